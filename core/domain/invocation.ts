@@ -1,0 +1,14 @@
+/** One call of one function, complete: validated, defaults merged, keyed. Only the gate makes them. */
+import type { Params } from './schema.ts'
+
+export interface Invocation {
+  readonly functionName: string
+  /** Identity of the code that answers: a bundle's hash, or a constant of the process for functions in code. */
+  readonly revision: string
+  readonly params: Params
+  readonly roomId: string
+  /** `functionName:sha256`, the hash being that of the canonical JSON (RFC 8785) of `params`. */
+  readonly key: string
+}
+
+export const defaultRoomId = 'service'

@@ -1,0 +1,30 @@
+/** A job as clients see it: its status, its messages, and why it failed. */
+import type { Result } from './result.ts'
+
+export type JobStatus = 'running' | 'done' | 'error'
+
+/** One call of `report`. On the wire as it is. */
+export interface ProgressMessage {
+  /** Starts at 0 and counts every call, also those whose messages are no longer kept. */
+  readonly seq: number
+  readonly text: string
+  /** Unix time in seconds, with fractions. */
+  readonly ts: number
+}
+
+/** The body of `/progress`, as it is on the wire. */
+export interface JobView {
+  readonly status: JobStatus
+  readonly messages: readonly ProgressMessage[]
+  readonly error: string | null
+}
+
+/** How a job ends. */
+export type Settlement =
+  | { readonly status: 'done'; readonly result: Result }
+  | { readonly status: 'error'; readonly error: string }
+
+/** Messages kept of a job; older ones are dropped, `seq` goes on. */
+export const messageLimit = 1000
+/** Characters kept of a message. */
+export const messageLength = 2000

@@ -1,0 +1,83 @@
+/**
+ * JSON as the host accepts it from outside: bounded in depth before it is parsed, without prototype tricks, and with one
+ * canonical text per value (RFC 8785), so that equal parameters have equal keys.
+ */
+import { SpecimenError } from './errors.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [name: string]: Json }
+
+/** Deepest nesting accepted from outside. Recursive code over parsed values relies on it. */
+export const maxJsonDepth = 64
+
+/** Returns whether `value` is an object in JSON's sense: not null, not an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Parses JSON text from outside.
+ * @throws `json.syntax` for text that is no JSON, nests deeper than {@link maxJsonDepth}, or has a `__proto__` member.
+ */
+export function parseJson(text: string, what: string): Json {
+  if (measureDepth(text) > maxJsonDepth) {
+    throw new SpecimenError('json.syntax', `${what} nests deeper than ${maxJsonDepth} levels; send a flatter value.`)
+  }
+  try {
+    return JSON.parse(text, refusePrototype) as Json // JSON.parse returns nothing but Json
+  } catch (cause) {
+    const found = cause instanceof Error ? cause.message : String(cause)
+    throw new SpecimenError('json.syntax', `${what} is not valid JSON (${found}).`, { cause })
+  }
+}
+
+/** Returns the deepest nesting of brackets outside strings, without recursion and without parsing. */
+function measureDepth(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (inString) {
+      if (code === 0x5c) i++
+      else if (code === 0x22) inString = false
+    } else if (code === 0x22) inString = true
+    else if (code === 0x5b || code === 0x7b) deepest = Math.max(deepest, ++depth)
+    else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return deepest
+}
+
+function refusePrototype(this: unknown, name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new SyntaxError('a member may not be called "__proto__"')
+  return value
+}
+
+/**
+ * Returns the canonical text of a value (RFC 8785): members sorted by UTF-16 code units, shortest numbers, -0 as 0.
+ * @throws `json.syntax` for a number that is not finite or a string with a lone surrogate, which have no canonical text.
+ */
+export function toCanonicalJson(value: Json): string {
+  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new SpecimenError('json.syntax', `${value} is not a finite number.`)
+    return JSON.stringify(value) // ECMAScript's own number format is RFC 8785's; -0 becomes 0
+  }
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (isJsonArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`
+  const members = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .sort() // default order is by UTF-16 code units, as RFC 8785 asks
+    .map((name) => `${quote(name)}:${toCanonicalJson(value[name] as Json)}`) // filtered above
+  return `{${members.join(',')}}`
+}
+
+// Array.isArray does not narrow readonly arrays.
+function isJsonArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+function quote(text: string): string {
+  if (!text.isWellFormed()) throw new SpecimenError('json.syntax', 'A string has a lone surrogate, which no text can hold.')
+  return JSON.stringify(text)
+}

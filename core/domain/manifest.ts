@@ -1,0 +1,170 @@
+/**
+ * The manifest of a bundle (`manifest.json`): what `specimen build` writes and a host believes after checking every hash.
+ * Names are snake_case because they are on disk; the document is byte-identical for the same source on any machine.
+ */
+
+import { SpecimenError } from './errors.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { describe, type ResultType, resultTypes } from './result.ts'
+import { isParameterSchema, type ParameterSchema } from './schema.ts'
+import { idRule, isId } from './specimen.ts'
+
+export const manifestFormat = 1
+export const manifestName = 'manifest.json'
+/** The module of every bundle; it exports each function under its registered name. */
+export const entryName = 'index.mjs'
+
+export interface FunctionManifest {
+  readonly name: string
+  readonly description: string
+  readonly return_type: ResultType
+  /** All parameters in the order of the call, the injected reporter included. */
+  readonly parameters: readonly string[]
+  /** Name of the parameter that takes the {@link ProgressReporter}, or null. It is not in the schema. */
+  readonly progress: string | null
+  readonly schema: ParameterSchema
+}
+
+export interface SpecimenManifest {
+  readonly id: string
+  readonly function_name: string
+  readonly display_name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly story_text: readonly string[]
+  /** A file of the bundle, or null. */
+  readonly thumbnail_file: string | null
+}
+
+/** A file of the bundle other than the manifest. `path` is relative, with `/`, and stays inside. */
+export interface BundleFile {
+  readonly path: string
+  readonly bytes: number
+  /** Lower-case hex. */
+  readonly sha256: string
+}
+
+export interface Manifest {
+  readonly format: typeof manifestFormat
+  /** The bundle's name: its folder. */
+  readonly name: string
+  readonly functions: readonly FunctionManifest[]
+  readonly specimens: readonly SpecimenManifest[]
+  readonly files: readonly BundleFile[]
+}
+
+/**
+ * Returns a parsed `manifest.json` as a {@link Manifest}.
+ * @throws `manifest.invalid` naming the field, what was found and what was wanted.
+ */
+export function parseManifest(value: unknown): Manifest {
+  if (!isJsonObject(value)) throw refuse('The manifest', value, 'an object')
+  const { format } = value
+  if (format !== manifestFormat) {
+    throw refuse('format', format, `${manifestFormat}; build the bundle again with this version of specimen build`)
+  }
+  const functions = parseList(value.functions, 'functions', parseFunction)
+  const files = parseList(value.files, 'files', parseFile)
+  const specimens = parseList(value.specimens, 'specimens', parseSpecimen)
+  requireUnique(
+    functions.map(({ name }) => name),
+    'functions',
+  )
+  requireUnique(
+    specimens.map(({ id }) => id),
+    'specimens',
+  )
+  requireUnique(
+    files.map(({ path }) => path),
+    'files',
+  )
+  for (const { id, function_name, thumbnail_file } of specimens) {
+    if (!functions.some(({ name }) => name === function_name)) {
+      throw refuse(`function_name of specimen ${id}`, function_name, 'a function of this bundle')
+    }
+    if (thumbnail_file !== null && !files.some(({ path }) => path === thumbnail_file)) {
+      throw refuse(`thumbnail_file of specimen ${id}`, thumbnail_file, 'a file of this bundle')
+    }
+  }
+  if (!files.some(({ path }) => path === entryName)) throw refuse('files', 'no such entry', entryName)
+  return { format, name: parseId(value.name, 'name'), functions, specimens, files }
+}
+
+function parseFunction(value: JsonObject, at: string): FunctionManifest {
+  const { schema, return_type: returnType } = value
+  const parameters = parseTexts(value.parameters, `${at}.parameters`)
+  const progress = value.progress === null ? null : parseText(value.progress, `${at}.progress`)
+  if (!isParameterSchema(schema)) throw refuse(`${at}.schema`, schema, 'an object schema with properties')
+  const known = new Set([...Object.keys(schema.properties), ...(progress === null ? [] : [progress])])
+  if (known.size !== parameters.length || !parameters.every((name) => known.has(name))) {
+    throw refuse(`${at}.parameters`, parameters, 'each property of the schema, and the progress parameter, once')
+  }
+  const type = resultTypes.find((name) => name === returnType)
+  if (type === undefined) throw refuse(`${at}.return_type`, returnType, resultTypes.join(', '))
+  return {
+    name: parseId(value.name, `${at}.name`),
+    description: parseText(value.description, `${at}.description`),
+    return_type: type,
+    parameters,
+    progress,
+    schema,
+  }
+}
+
+function parseSpecimen(value: JsonObject, at: string): SpecimenManifest {
+  return {
+    id: parseId(value.id, `${at}.id`),
+    function_name: parseId(value.function_name, `${at}.function_name`),
+    display_name: parseText(value.display_name, `${at}.display_name`),
+    description: parseText(value.description, `${at}.description`),
+    tags: parseTexts(value.tags, `${at}.tags`),
+    story_text: parseTexts(value.story_text, `${at}.story_text`),
+    thumbnail_file: value.thumbnail_file === null ? null : parseText(value.thumbnail_file, `${at}.thumbnail_file`),
+  }
+}
+
+function parseFile(value: JsonObject, at: string): BundleFile {
+  const { bytes, sha256 } = value
+  const path = parseText(value.path, `${at}.path`)
+  const segments = path.split('/')
+  if (path.includes('\\') || path.includes('\0') || segments.some((name) => name === '' || name === '.' || name === '..')) {
+    throw refuse(`${at}.path`, path, 'a relative path with / that stays inside the bundle')
+  }
+  if (!Number.isSafeInteger(bytes) || (bytes as number) < 0) throw refuse(`${at}.bytes`, bytes, 'a count of bytes')
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
+    throw refuse(`${at}.sha256`, sha256, '64 lower-case hex digits')
+  }
+  return { path, bytes: bytes as number, sha256 } // a safe integer, as tested
+}
+
+function parseTexts(value: Json | undefined, at: string): string[] {
+  if (!Array.isArray(value)) throw refuse(at, value, 'an array')
+  return value.map((item: Json, i) => parseText(item, `${at}[${i}]`))
+}
+
+function parseList<T>(value: Json | undefined, at: string, parse: (item: JsonObject, at: string) => T): T[] {
+  if (!Array.isArray(value)) throw refuse(at, value, 'an array')
+  return value.map((item: Json, i) => {
+    if (!isJsonObject(item)) throw refuse(`${at}[${i}]`, item, 'an object')
+    return parse(item, `${at}[${i}]`)
+  })
+}
+
+function parseId(value: Json | undefined, at: string): string {
+  if (!isId(value)) throw refuse(at, value, idRule)
+  return value
+}
+
+function parseText(value: Json | undefined, at: string): string {
+  if (typeof value !== 'string') throw refuse(at, value, 'a string')
+  return value
+}
+
+function requireUnique(names: readonly string[], at: string): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw refuse(at, twice, 'each name once')
+}
+
+function refuse(at: string, found: unknown, wanted: string): SpecimenError {
+  return new SpecimenError('manifest.invalid', `${at}: found ${describe(found)}, wanted ${wanted}.`)
+}

@@ -1,0 +1,259 @@
+/**
+ * What a function returns, once it is trusted: a mesh, volume, point cloud or image whose counts, element types and
+ * contents fit together. Trust is earned in two steps, because the second reads every element: {@link parseResult} looks
+ * at the shape (cheap, anywhere), {@link checkElements} at the contents (about 1 ms a MB; off the event loop).
+ * Results are immutable. Their arrays lie in shared memory inside the host, in ordinary memory in a client.
+ */
+import { SpecimenError } from './errors.ts'
+
+export const resultTypes = ['mesh', 'volume', 'point_cloud', 'image'] as const
+export type ResultType = (typeof resultTypes)[number]
+
+/** Element types of a volume, by the names they have in preambles and JSON. */
+export const volumeArrays = {
+  int8: Int8Array,
+  uint8: Uint8Array,
+  int16: Int16Array,
+  uint16: Uint16Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+} as const
+export type VolumeDtype = keyof typeof volumeArrays
+export type VolumeArray =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+export type ImageDtype = 'uint8' | 'uint16'
+
+export interface MeshResult {
+  readonly type: 'mesh'
+  /** n×3 float32, xyz interleaved, finite. */
+  readonly vertices: Float32Array
+  /** m×3 uint32, each below n. */
+  readonly indices: Uint32Array
+  /** n×3 float32, finite; absent rather than empty. */
+  readonly normals?: Float32Array
+}
+
+export interface VolumeResult {
+  readonly type: 'volume'
+  /** Slowest axis first; three axes when a function made it. */
+  readonly shape: readonly number[]
+  readonly dtype: VolumeDtype
+  readonly data: VolumeArray
+  readonly spacing?: readonly number[]
+  readonly origin?: readonly number[]
+}
+
+export interface PointCloudResult {
+  readonly type: 'point_cloud'
+  /** n×3 float32, xyz interleaved, finite. */
+  readonly points: Float32Array
+  /** n×3 uint8 sRGB. */
+  readonly colors?: Uint8Array
+  /** n float32, finite. */
+  readonly scalars?: Float32Array
+}
+
+export interface ImageResult {
+  readonly type: 'image'
+  readonly width: number
+  readonly height: number
+  readonly channels: number
+  readonly dtype: ImageDtype
+  /** height·width·channels, top row first, interleaved. */
+  readonly data: Uint8Array | Uint16Array
+}
+
+export type Result = MeshResult | VolumeResult | PointCloudResult | ImageResult
+
+/** Returns the arrays of a result in the order in which envelopes and links carry them. */
+export function listArrays(result: Result): VolumeArray[] {
+  switch (result.type) {
+    case 'mesh':
+      return result.normals ? [result.vertices, result.indices, result.normals] : [result.vertices, result.indices]
+    case 'point_cloud':
+      return [result.points, result.colors, result.scalars].filter((array) => array !== undefined)
+    default:
+      return [result.data]
+  }
+}
+
+/** Returns the bytes that a result's arrays hold. */
+export function measureResult(result: Result): number {
+  return listArrays(result).reduce((total, array) => total + array.byteLength, 0)
+}
+
+/**
+ * Returns what a function returned as a {@link Result} of its declared type, without copying, looking at types, counts
+ * and lengths but not at elements.
+ * @throws `function.failed` with the field, what was found and what was wanted.
+ */
+export function parseResult(value: unknown, type: ResultType): Result {
+  if (typeof value !== 'object' || value === null) {
+    throw refuse(`The function returned ${describe(value)}; a ${type} object was wanted. Is a return statement missing?`)
+  }
+  const fields = value as { readonly [name: string]: unknown } // an object's members may be anything: each is parsed below
+  switch (type) {
+    case 'mesh':
+      return parseMesh(fields)
+    case 'volume':
+      return parseVolume(fields)
+    case 'point_cloud':
+      return parsePointCloud(fields)
+    case 'image':
+      return parseImage(fields)
+  }
+}
+
+type Fields = { readonly [name: string]: unknown }
+
+function parseMesh(fields: Fields): MeshResult {
+  const vertices = toArray(fields.vertices, 'vertices', Float32Array)
+  const indices = toArray(fields.indices, 'indices', Uint32Array)
+  const normals = toOptionalArray(fields.normals, 'normals', Float32Array)
+  requireTriples(vertices.length, 'vertices', 'coordinates (x, y, z per vertex)')
+  requireTriples(indices.length, 'indices', 'indices (three per triangle)')
+  if (normals === undefined || (normals.length === 0 && vertices.length > 0)) return { type: 'mesh', vertices, indices }
+  requireLength(normals.length, vertices.length, 'normals', 'one normal (x, y, z) per vertex')
+  return normals.length === 0 ? { type: 'mesh', vertices, indices } : { type: 'mesh', vertices, indices, normals }
+}
+
+function parseVolume(fields: Fields): VolumeResult {
+  const shape = toNumbers(fields.shape, 'shape', 'three whole numbers [depth, height, width], each at least 1', isExtent)
+  const { data } = fields
+  const dtype = (Object.keys(volumeArrays) as VolumeDtype[]).find((name) => data instanceof volumeArrays[name])
+  if (dtype === undefined) {
+    throw refuse(`data is ${describe(data)}; a typed array of ${Object.keys(volumeArrays).join(', ')} was wanted.`)
+  }
+  const array = data as VolumeArray // found among them above
+  requireLength(array.length, product(shape), 'data', `${shape.join('×')} samples, as shape says`)
+  const spacing = toOptionalNumbers(fields.spacing, 'spacing', 'three numbers [z, y, x] above zero', isAboveZero)
+  const origin = toOptionalNumbers(fields.origin, 'origin', 'three finite numbers [z, y, x]', Number.isFinite)
+  return { type: 'volume', shape, dtype, data: array, ...(spacing && { spacing }), ...(origin && { origin }) }
+}
+
+function parsePointCloud(fields: Fields): PointCloudResult {
+  const points = toArray(fields.points, 'points', Float32Array)
+  const colors = toOptionalArray(fields.colors, 'colors', Uint8Array)
+  const scalars = toOptionalArray(fields.scalars, 'scalars', Float32Array)
+  requireTriples(points.length, 'points', 'coordinates (x, y, z per point)')
+  if (colors) requireLength(colors.length, points.length, 'colors', 'red, green, blue per point')
+  if (scalars) requireLength(scalars.length, points.length / 3, 'scalars', 'one value per point')
+  return { type: 'point_cloud', points, ...(colors && { colors }), ...(scalars && { scalars }) }
+}
+
+function parseImage(fields: Fields): ImageResult {
+  const { width, height, channels, data: given } = fields
+  if (!isExtent(width) || !isExtent(height)) {
+    throw refuse(`width and height are ${describe(width)} and ${describe(height)}; whole numbers of at least 1 were wanted.`)
+  }
+  if (!isExtent(channels) || channels > 4) {
+    throw refuse(`channels is ${describe(channels)}; 1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGBA) was wanted.`)
+  }
+  const data = given instanceof Uint8ClampedArray ? new Uint8Array(given.buffer, given.byteOffset, given.length) : given
+  if (!(data instanceof Uint8Array || data instanceof Uint16Array)) {
+    throw refuse(`data is ${describe(given)}; a Uint8Array or Uint16Array was wanted.`)
+  }
+  requireLength(data.length, width * height * channels, 'data', `${height} rows of ${width} pixels of ${channels} channels`)
+  return { type: 'image', width, height, channels, dtype: data instanceof Uint8Array ? 'uint8' : 'uint16', data }
+}
+
+/**
+ * Reads every element that a client would trip over: vertices, normals, points and scalars are finite, indices in range.
+ * @throws `function.failed` with the first offending element.
+ */
+export function checkElements(result: Result): void {
+  if (result.type === 'mesh') {
+    requireFinite(result.vertices, 'vertices')
+    if (result.normals) requireFinite(result.normals, 'normals')
+    requireBelow(result.indices, result.vertices.length / 3)
+  } else if (result.type === 'point_cloud') {
+    requireFinite(result.points, 'points')
+    if (result.scalars) requireFinite(result.scalars, 'scalars')
+  }
+}
+
+function requireFinite(array: Float32Array, name: string): void {
+  for (let i = 0; i < array.length; i++) {
+    const value = array[i] as number // i is in range
+    // x - x is NaN for NaN and both infinities: a quarter faster than Number.isFinite here, which is called per element.
+    if (value - value !== 0) throw refuse(`${name}[${i}] is ${value}; every coordinate must be finite.`)
+  }
+}
+
+function requireBelow(indices: Uint32Array, count: number): void {
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i] as number // i is in range
+    if (index >= count) throw refuse(`indices[${i}] is ${index}, but there are ${count} vertices (0 to ${count - 1}).`)
+  }
+}
+
+function toArray<A extends Float32Array | Uint32Array | Uint8Array>(
+  value: unknown,
+  name: string,
+  kind: { new (length: number): A; readonly name: string },
+): A {
+  if (value instanceof kind) return value
+  throw refuse(`${name} is ${describe(value)}; a ${kind.name} was wanted. Convert it with new ${kind.name}(…).`)
+}
+
+function toOptionalArray<A extends Float32Array | Uint32Array | Uint8Array>(
+  value: unknown,
+  name: string,
+  kind: { new (length: number): A; readonly name: string },
+): A | undefined {
+  return value === undefined || value === null ? undefined : toArray(value, name, kind)
+}
+
+function toNumbers(value: unknown, name: string, wanted: string, fits: (item: unknown) => boolean): number[] {
+  const items = Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<unknown>) : []
+  if (items.length === 3 && items.every((item) => typeof item === 'number' && fits(item))) return items as number[] // checked
+  throw refuse(`${name} is ${describe(value)}; ${wanted} were wanted.`)
+}
+
+function toOptionalNumbers(value: unknown, name: string, wanted: string, fits: (item: unknown) => boolean): number[] | undefined {
+  return value === undefined || value === null ? undefined : toNumbers(value, name, wanted, fits)
+}
+
+function requireTriples(length: number, name: string, what: string): void {
+  if (length % 3 !== 0) throw refuse(`${name} has ${length} elements; a multiple of 3 was wanted: ${what}.`)
+}
+
+function requireLength(length: number, wanted: number, name: string, what: string): void {
+  if (length !== wanted) throw refuse(`${name} has ${length} elements; ${wanted} were wanted: ${what}.`)
+}
+
+function isExtent(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1 // a number, as just tested
+}
+
+function isAboveZero(value: unknown): boolean {
+  return Number.isFinite(value) && (value as number) > 0 // a number, as just tested
+}
+
+function product(extents: readonly number[]): number {
+  return extents.reduce((total, extent) => total * extent, 1)
+}
+
+/** Names a value the way an author would recognise it: its class and length, or its short text. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value))
+    return value.length <= 4 ? `the array [${value.map(describe).join(', ')}]` : `an array of ${value.length}`
+  if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of ${value.byteLength} bytes`
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (typeof value === 'object') return `an object with ${Object.keys(value).slice(0, 6).join(', ') || 'no members'}`
+  return typeof value === 'function' ? 'a function' : String(value)
+}
+
+function refuse(detail: string): SpecimenError {
+  return new SpecimenError('function.failed', detail)
+}

@@ -1,0 +1,94 @@
+/**
+ * The vocabulary of a plugin, imported as `specimen-host/plugin`. It holds types only: a plugin is a file with exported
+ * functions whose parameters and return type use these names, and nothing of it is needed when the plugin runs.
+ *
+ * ```ts
+ * import type { Integer, Mesh, Range } from 'specimen-host/plugin'
+ *
+ * // A comment in JSDoc form here becomes the description.
+ * export function disc(radius: Range<0.1, 10> = 1, segments: Integer & Range<3, 256> = 64): Mesh { … }
+ * ```
+ *
+ * Everywhere: shapes and axes are in C order, slowest axis first, lengths are in one unit of the author's choice
+ * (say which in the description), coordinates are right-handed, and a result that breaks a rule below is refused
+ * when the function returns it, with the rule's name.
+ */
+/// <reference path="./plugin-assets.d.ts" preserve="true" />
+
+declare const integer: unique symbol
+declare const range: unique symbol
+
+/** A whole number: a slider that steps by one. Every `number` may be assigned, so `count: Integer = 3` needs no cast. */
+export type Integer = number & { readonly [integer]?: never }
+
+/**
+ * A number from `Min` to `Max`, both included; with `Step`, a multiple of it counted from zero (JSON Schema `multipleOf`).
+ * Write `Integer & Range<1, 8>` for whole numbers.
+ */
+export type Range<Min extends number, Max extends number, Step extends number = never> = number & {
+  readonly [range]?: readonly [Min, Max, Step]
+}
+
+/**
+ * Receives what a long computation has to say. Ask for it by a parameter of this type, in any position, required or
+ * optional; the host fills it in and it never shows in the schema. Without a job to watch, `report` does nothing.
+ */
+export interface ProgressReporter {
+  /** Adds one message to the running job, in order. Texts over 2,000 characters are cut. Costs about a microsecond. */
+  report(text: string): void
+}
+
+/** A triangle mesh. An empty one (no vertices, no indices) is valid. */
+export interface Mesh {
+  /** n×3 float32, xyz interleaved, all finite. */
+  readonly vertices: Float32Array
+  /** m×3 uint32, counter-clockwise triangles, each index below n. */
+  readonly indices: Uint32Array
+  /** n×3 float32, one unit vector a vertex. Left out or empty: clients compute their own. */
+  readonly normals?: Float32Array | undefined
+}
+
+/** The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. */
+export type VolumeData =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+
+/** A scalar field on a regular grid. The array's own class decides the dtype. */
+export interface Volume {
+  /** Samples along `[depth, height, width]` (z, y, x): slowest axis first, each at least 1. */
+  readonly shape: readonly [depth: number, height: number, width: number]
+  /** depth·height·width samples in C order: index = (z·height + y)·width + x. Float samples may be NaN ("no data"). */
+  readonly data: VolumeData
+  /** Distance between neighbouring samples along `[z, y, x]`, above zero. */
+  readonly spacing?: readonly [z: number, y: number, x: number] | undefined
+  /** Position of the centre of sample (0, 0, 0) along `[z, y, x]`. */
+  readonly origin?: readonly [z: number, y: number, x: number] | undefined
+}
+
+/** Points in space without connections. */
+export interface PointCloud {
+  /** n×3 float32, xyz interleaved, all finite. */
+  readonly points: Float32Array
+  /** n×3 uint8, sRGB red, green, blue from 0 to 255. */
+  readonly colors?: Uint8Array | undefined
+  /** n float32, all finite: one value a point, for a colormap. */
+  readonly scalars?: Float32Array | undefined
+}
+
+/** A raster image. */
+export interface Image {
+  /** Pixels in a row, at least 1. */
+  readonly width: number
+  /** Rows, at least 1. */
+  readonly height: number
+  /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA; sRGB, straight alpha. */
+  readonly channels: 1 | 2 | 3 | 4
+  /** height·width·channels samples, top row first, channels interleaved; uint8 or uint16. A clamped array counts as uint8. */
+  readonly data: Uint8Array | Uint8ClampedArray | Uint16Array
+}

@@ -1,0 +1,22 @@
+/**
+ * The port that carries the system: something that turns an invocation into a result. In-process functions, pooled plugin
+ * processes, trusted threads and remote workers implement it; nothing above asks which.
+ */
+import type { Invocation } from '../domain/invocation.ts'
+import type { Result } from '../domain/result.ts'
+
+export interface RunContext {
+  /** Aborts when nobody waits any longer or the deadline has passed. The promise of `run` then rejects soon. */
+  readonly signal: AbortSignal
+  /** Takes each message in order. Nothing arrives after the promise of `run` has settled. */
+  readonly progress: { report(text: string): void }
+}
+
+export interface Runner {
+  /**
+   * Resolves with a checked result (`parseResult` and `checkElements` hold) whose arrays lie in shared memory that
+   * nobody else can write.
+   * @throws `function.failed` with the function's own message, `host.busy`, `run.cancelled`, or a worker's code
+   */
+  run(invocation: Invocation, context: RunContext): Promise<Result>
+}

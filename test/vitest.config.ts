@@ -1,0 +1,6 @@
+/** Tests come in by the front door: `specimen-host` resolves to dist/, which `npm test` builds first. */
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 },
+})
