@@ -18,12 +18,13 @@ export const errorTitles = {
   'file.missing': 'The data file is missing',
   'route.unknown': 'No such address',
   'method.refused': 'The method does not fit the address',
-  'representation.unavailable': 'No such representation',
+  'request.slow': 'The request took too long',
   'job.running': 'Job still running',
   'job.failed': 'Job failed',
   'body.large': 'The body is too large',
   'media.unsupported': 'The body has an unsupported media type',
   'params.invalid': 'The parameters do not fit the schema',
+  'headers.large': 'The headers are too large',
   'function.failed': 'The function failed',
   'run.cancelled': 'The run was cancelled',
   'host.busy': 'The host is at its limits',
@@ -46,7 +47,7 @@ export type ErrorCode = keyof typeof errorTitles
 export interface Issue {
   readonly pointer: string
   readonly found: string
-  readonly detail: string
+  readonly allowed: string
 }
 
 /** A refusal or failure that may be shown to whoever asked. Its stack and `cause` are for the log only. */

@@ -10,14 +10,13 @@ export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema'
 export type Params = JsonObject
 
 /** A function's schema. `properties` are in the order of the function's parameters. */
-export type ParameterSchema = {
+export type ParameterSchema = JsonObject & {
   readonly $schema?: string
   readonly title?: string
   readonly type: 'object'
   readonly properties: { readonly [name: string]: JsonObject }
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean
-  readonly [keyword: string]: Json | undefined
 }
 
 /** Returns whether a value has the outer form of a {@link ParameterSchema}; its keywords are checked when it is compiled. */

@@ -1,0 +1,137 @@
+/**
+ * The catalog: what the host can show and call at this moment. It gathers from code, bundles and the specimens folder,
+ * composes a snapshot and swaps it in one step; whoever holds the old one finishes with it.
+ */
+import { SpecimenError } from '../domain/errors.ts'
+import { type DynamicSpecimen, idRule, isId, type Specimen } from '../domain/specimen.ts'
+import type { SchemaCompiler } from '../functions/check-schema.ts'
+import type { CallTarget } from '../functions/gate.ts'
+import type { LoadedBundles } from '../functions/load-bundles.ts'
+import type { RegisteredFunction } from '../functions/registry.ts'
+import type { BundlePool } from '../run/bundle-pool.ts'
+import { composeSnapshot, type Snapshot } from './compose.ts'
+import type { ScannedFolder } from './scan-folder.ts'
+
+export interface CatalogOptions {
+  readonly loadBundles: () => Promise<LoadedBundles>
+  readonly scanFolder: () => Promise<ScannedFolder>
+  readonly pool: BundlePool
+  readonly compiler: SchemaCompiler
+}
+
+/** What a request's id stands for. */
+export type Found =
+  | { readonly kind: 'static'; readonly specimen: Extract<Specimen, { kind: 'static' }> }
+  | { readonly kind: 'dynamic'; readonly target: CallTarget }
+
+export class Catalog {
+  readonly #options: CatalogOptions
+  readonly #functions: RegisteredFunction[] = []
+  readonly #specimens: DynamicSpecimen[] = []
+  #gathered: { bundles: LoadedBundles; folder: ScannedFolder } = {
+    bundles: { bundles: [], errors: [] },
+    folder: { files: [], errors: [] },
+  }
+  #snapshot: Snapshot
+  #reloading: Promise<Snapshot> | undefined
+  #reloadAgain: Promise<Snapshot> | undefined
+
+  constructor(options: CatalogOptions) {
+    this.#options = options
+    this.#snapshot = this.#compose()
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot
+  }
+
+  /** Adds a function in code. @throws `name.taken` or `config.invalid` */
+  addFunction(registered: RegisteredFunction): void {
+    const { name } = registered.manifest
+    if (!isId(name))
+      throw new SpecimenError('config.invalid', `The function name ${JSON.stringify(name)} is not allowed; use ${idRule}.`)
+    const holder = this.#snapshot.functions.get(name)
+    if (holder) throw new SpecimenError('name.taken', `The function name ${name} belongs to ${holder.owner} already.`)
+    this.#options.compiler.compile(registered.manifest.schema)
+    this.#functions.push(registered)
+    this.#snapshot = this.#compose()
+  }
+
+  /** Adds a specimen in code, whose function has been added. @throws `name.taken` or `config.invalid` */
+  addSpecimen(specimen: DynamicSpecimen): void {
+    const { id } = specimen
+    if (!isId(id))
+      throw new SpecimenError('config.invalid', `The specimen id ${JSON.stringify(id)} is not allowed; use ${idRule}.`)
+    if (this.#snapshot.specimens.has(id)) throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
+    this.#specimens.push(specimen)
+    this.#snapshot = this.#compose()
+  }
+
+  /**
+   * Reads all sources again and swaps. A call during a reload gets the one that starts after it, so that its answer
+   * includes everything that was on disk when it came; many such calls share one.
+   */
+  async reload(): Promise<Snapshot> {
+    if (!this.#reloading) return await this.#startReload()
+    this.#reloadAgain ??= this.#reloading.then(
+      () => this.#startReload(),
+      () => this.#startReload(),
+    )
+    return await this.#reloadAgain
+  }
+
+  /** Returns what an id stands for: a specimen, else the function of that name. @throws `specimen.unknown` */
+  find(id: string): Found {
+    const { specimens, functions, targets } = this.#snapshot
+    const specimen = specimens.get(id)
+    if (specimen?.kind === 'static') return { kind: 'static', specimen }
+    const registered = specimen && functions.get(specimen.functionName)
+    const target = registered ? { registered, schema: specimen.schema } : targets.get(id)
+    if (target) return { kind: 'dynamic', target }
+    throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)}; GET /api/specimens/ lists them.`)
+  }
+
+  /** @throws `specimen.unknown` */
+  findSpecimen(id: string): Specimen {
+    const specimen = this.#snapshot.specimens.get(id)
+    if (specimen) return specimen
+    throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)}; GET /api/specimens/ lists them.`)
+  }
+
+  /** @throws `function.unknown` */
+  findFunction(name: string): CallTarget {
+    const target = this.#snapshot.targets.get(name)
+    if (target) return target
+    throw new SpecimenError(
+      'function.unknown',
+      `There is no function ${JSON.stringify(name)}; GET /api/processing/functions lists them.`,
+    )
+  }
+
+  #startReload(): Promise<Snapshot> {
+    this.#reloadAgain = undefined
+    this.#reloading = this.#gather().finally(() => {
+      this.#reloading = undefined
+    })
+    return this.#reloading
+  }
+
+  async #gather(): Promise<Snapshot> {
+    const [bundles, folder] = await Promise.all([this.#options.loadBundles(), this.#options.scanFolder()])
+    this.#gathered = { bundles, folder }
+    this.#snapshot = this.#compose()
+    return this.#snapshot
+  }
+
+  #compose(): Snapshot {
+    const { bundles, folder } = this.#gathered
+    const sources = {
+      functions: this.#functions,
+      specimens: this.#specimens,
+      bundles: bundles.bundles,
+      files: folder.files,
+      errors: [...bundles.errors, ...folder.errors],
+    }
+    return composeSnapshot(sources, this.#options.pool, this.#options.compiler)
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Composition of one catalog from its sources: functions and specimens in code, bundles, metadata files. A pure function,
+ * so that a reload is: gather, compose, swap.
+ *
+ * Names: functions in code claim theirs first, then bundles by folder name; a second claimant is refused whole. Specimens
+ * in code come first, then metadata files, then those that bundles bring; a metadata file replaces the bundle's specimen
+ * of the same id, which is how an operator gives a function other bounds.
+ */
+import { SpecimenError } from '../domain/errors.ts'
+import type { ParameterSchema } from '../domain/schema.ts'
+import type { Asset, DynamicSpecimen, Specimen } from '../domain/specimen.ts'
+import type { SchemaCompiler } from '../functions/check-schema.ts'
+import type { CallTarget } from '../functions/gate.ts'
+import { type SourceError, toSourceError, type VerifiedBundle } from '../functions/load-bundles.ts'
+import { claimNames, type RegisteredFunction, type Registry } from '../functions/registry.ts'
+import type { BundlePool } from '../run/bundle-pool.ts'
+import type { SpecimenFile } from './specimen-file.ts'
+
+export interface CatalogSources {
+  readonly functions: readonly RegisteredFunction[]
+  readonly specimens: readonly DynamicSpecimen[]
+  readonly bundles: readonly VerifiedBundle[]
+  readonly files: readonly { readonly source: string; readonly file: SpecimenFile }[]
+  readonly errors: readonly SourceError[]
+}
+
+/** A catalog at one moment; immutable. */
+export interface Snapshot {
+  readonly functions: Registry
+  /**
+   * What each function's name stands for: the function under the schema of the one dynamic specimen that shows it, or
+   * under its own where there is none or several (DESIGN 14).
+   */
+  readonly targets: ReadonlyMap<string, CallTarget>
+  /** Sorted by id. */
+  readonly specimens: ReadonlyMap<string, Specimen>
+  /** Bundles in use. */
+  readonly bundles: number
+  readonly errors: readonly SourceError[]
+}
+
+/** Returns the catalog that the sources make; what clashes or does not fit is left out and named in `errors`. */
+export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compiler: SchemaCompiler): Snapshot {
+  const errors = [...sources.errors]
+  const attempt = (source: string, action: () => void): boolean => {
+    try {
+      action()
+      return true
+    } catch (error) {
+      errors.push(toSourceError(source, error))
+      return false
+    }
+  }
+  const functions = new Map(sources.functions.map((registered) => [registered.manifest.name, registered]))
+  const specimens = new Map<string, Specimen>(sources.specimens.map((specimen) => [specimen.id, specimen]))
+  const bundles = sources.bundles.filter((bundle) =>
+    attempt(bundle.name, () => {
+      for (const { schema } of bundle.functions) compiler.compile(schema)
+      claimNames(functions, toRegistered(bundle, pool))
+    }),
+  )
+  const shown = new Map(bundles.flatMap((bundle) => toSpecimens(bundle).map((specimen) => [specimen.id, specimen])))
+  for (const { source, file } of sources.files) {
+    attempt(source, () => {
+      const specimen = toSpecimen(file, functions, shown, compiler)
+      if (specimens.has(specimen.id)) throw new SpecimenError('name.taken', `The id ${specimen.id} is taken by another specimen.`)
+      specimens.set(specimen.id, specimen)
+    })
+  }
+  for (const specimen of shown.values()) if (!specimens.has(specimen.id)) specimens.set(specimen.id, specimen)
+  const sorted = [...specimens].sort(([a], [b]) => (a < b ? -1 : 1))
+  const targets = toTargets(functions, specimens.values())
+  return { functions, targets, specimens: new Map(sorted), bundles: bundles.length, errors }
+}
+
+function toTargets(functions: Registry, specimens: Iterable<Specimen>): Map<string, CallTarget> {
+  const targets = new Map([...functions].map(([name, registered]) => [name, { registered, schema: registered.manifest.schema }]))
+  const shows = [...specimens].filter(isDynamic)
+  for (const { functionName, schema } of shows) {
+    const registered = functions.get(functionName)
+    const isOnly = shows.filter((other) => other.functionName === functionName).length === 1
+    if (registered && isOnly) targets.set(functionName, { registered, schema })
+  }
+  return targets
+}
+
+function isDynamic(specimen: Specimen): specimen is DynamicSpecimen {
+  return specimen.kind === 'dynamic'
+}
+
+function toRegistered(bundle: VerifiedBundle, pool: BundlePool): RegisteredFunction[] {
+  const runner = pool.createRunner(bundle)
+  return bundle.functions.map((manifest) => ({ manifest, owner: `bundle ${bundle.name}`, revision: bundle.hash, runner }))
+}
+
+function toSpecimens({ manifest, folder }: VerifiedBundle): DynamicSpecimen[] {
+  const functions = new Map(manifest.functions.map((entry) => [entry.name, entry]))
+  return manifest.specimens.flatMap((entry) => {
+    const shown = functions.get(entry.function_name)
+    if (!shown) return [] // parseManifest has refused such a manifest
+    const thumbnail: Asset | null = entry.thumbnail_file === null ? null : { kind: 'file', folder, name: entry.thumbnail_file }
+    return [
+      {
+        kind: 'dynamic',
+        id: entry.id,
+        displayName: entry.display_name,
+        description: entry.description,
+        type: shown.return_type,
+        tags: entry.tags,
+        storyText: entry.story_text,
+        thumbnail,
+        functionName: shown.name,
+        schema: shown.schema,
+      } satisfies DynamicSpecimen,
+    ]
+  })
+}
+
+function toSpecimen(
+  file: SpecimenFile,
+  functions: Registry,
+  shown: ReadonlyMap<string, DynamicSpecimen>,
+  compiler: SchemaCompiler,
+): Specimen {
+  const { id, displayName, data } = file
+  if (data !== null && file.type !== null) {
+    const { type, thumbnail } = file
+    const texts = {
+      displayName: displayName ?? id,
+      description: file.description ?? '',
+      tags: file.tags ?? [],
+      storyText: file.storyText ?? [],
+    }
+    return { kind: 'static', id, ...texts, type, thumbnail, data }
+  }
+  const functionName = file.functionName ?? ''
+  const registered = functions.get(functionName)
+  if (!registered) {
+    throw new SpecimenError(
+      'function.unknown',
+      `function_name is ${JSON.stringify(functionName)}, which no loaded bundle has; add its bundle.`,
+    )
+  }
+  const base = shown.get(functionName)
+  return {
+    kind: 'dynamic',
+    id,
+    displayName: displayName ?? id,
+    description: file.description ?? base?.description ?? registered.manifest.description,
+    type: requireType(file, registered),
+    tags: file.tags ?? base?.tags ?? [],
+    storyText: file.storyText ?? base?.storyText ?? [],
+    thumbnail: file.thumbnail ?? base?.thumbnail ?? null,
+    functionName,
+    schema: file.schema === null ? registered.manifest.schema : requireFit(file.schema, registered, compiler),
+  }
+}
+
+function requireType({ type }: SpecimenFile, { manifest }: RegisteredFunction): Specimen['type'] {
+  if (type === null || type === manifest.return_type) return manifest.return_type
+  throw new SpecimenError(
+    'metadata.invalid',
+    `type is ${type}, but ${manifest.name} returns ${manifest.return_type}; leave type out.`,
+  )
+}
+
+/** A metadata file's schema may bound the function's parameters, not invent or lose any that the function needs. */
+function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction, compiler: SchemaCompiler): ParameterSchema {
+  const names = Object.keys(schema.properties)
+  const foreign = names.find((name) => !Object.hasOwn(manifest.schema.properties, name))
+  const lost = (manifest.schema.required ?? []).find((name) => !names.includes(name))
+  if (foreign !== undefined || lost !== undefined) {
+    const found =
+      foreign === undefined ? `lacks the required parameter ${lost}` : `has ${foreign}, which ${manifest.name} does not take`
+    throw new SpecimenError(
+      'schema.invalid',
+      `schema ${found}; its parameters are ${Object.keys(manifest.schema.properties).join(', ')}.`,
+    )
+  }
+  compiler.compile(schema)
+  return schema
+}

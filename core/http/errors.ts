@@ -1,0 +1,100 @@
+/**
+ * Errors at the HTTP edge: the only file that knows which status a code has. Every refusal, Fastify's own included, leaves
+ * as `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, `code`, and `errors` for parameters.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../domain/errors.ts'
+
+export const problemMediaType = 'application/problem+json'
+
+const statuses = {
+  'json.syntax': 400,
+  'request.invalid': 400,
+  'room.invalid': 400,
+  'specimen.static': 400,
+  'token.missing': 401,
+  'specimen.unknown': 404,
+  'function.unknown': 404,
+  'job.unknown': 404,
+  'thumbnail.none': 404,
+  'file.missing': 404,
+  'route.unknown': 404,
+  'method.refused': 405,
+  'request.slow': 408,
+  'job.running': 409,
+  'job.failed': 410,
+  'body.large': 413,
+  'media.unsupported': 415,
+  'params.invalid': 422,
+  'headers.large': 431,
+  'function.failed': 500,
+  'run.cancelled': 500,
+  'host.busy': 503,
+  'host.stopping': 503,
+  'worker.unreachable': 503,
+  'worker.silent': 504,
+  'manifest.invalid': 500,
+  'schema.invalid': 500,
+  'metadata.invalid': 500,
+  'bundle.incomplete': 500,
+  'name.taken': 500,
+  'config.invalid': 500,
+  'envelope.invalid': 500,
+  internal: 500,
+} as const satisfies Record<ErrorCode, number>
+
+const retryAfterSeconds = 2
+
+/** The body of every error response, as it is on the wire. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly errors?: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[]
+}
+
+/** Returns the problem body of an error. */
+export function toProblem({ code, message, issues }: SpecimenError): Problem {
+  const problem = { type: `/docs#${code}`, title: errorTitles[code], status: statuses[code], detail: message, code }
+  return issues.length > 0 ? { ...problem, errors: issues } : problem
+}
+
+/** Answers with the problem of whatever was thrown; logs what is the host's or a function's fault. */
+export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const known = fromFastify(error) ?? toSpecimenError(error)
+  const problem = toProblem(known)
+  if (problem.status >= 500) request.log.error({ err: known, url: request.url }, problem.title)
+  if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
+  return await reply.code(problem.status).type(problemMediaType).send(JSON.stringify(problem))
+}
+
+/** Fastify's refusals of a request's outer form, by its codes. */
+function fromFastify(error: unknown): SpecimenError | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const { code, message, statusCode } = error as FastifyError // a code is all it is recognised by
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new SpecimenError('body.large', 'The body is larger than this host accepts (--body-bytes).', { cause: error })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new SpecimenError('media.unsupported', `${message}; send the body as application/json.`, { cause: error })
+    default:
+      if (!code.startsWith('FST_') || statusCode === undefined || statusCode >= 500) return undefined
+      return new SpecimenError('request.invalid', `${message}.`, { cause: error })
+  }
+}
+
+/** Returns the raw HTTP answer to a request that never became one: malformed, too large in its headers, or too slow. */
+export function toRawProblem(code: string | undefined): string {
+  const error =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? new SpecimenError('headers.large', 'The request line and headers are too large; send params in a POST body.')
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new SpecimenError('request.slow', 'The request took too long to arrive.')
+        : new SpecimenError('request.invalid', 'This is not an HTTP request that can be read.')
+  const problem = toProblem(error)
+  const body = JSON.stringify(problem)
+  const head = `HTTP/1.1 ${problem.status} ${problem.title}\r\ncontent-type: ${problemMediaType}\r\n`
+  return `${head}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+}

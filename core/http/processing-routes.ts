@@ -1,0 +1,42 @@
+/** The processing endpoints: functions, their schemas, invocation, and the room cache's use. */
+import type { FastifyInstance } from 'fastify'
+import { SpecimenError } from '../domain/errors.ts'
+import { describe } from '../domain/result.ts'
+import { bindArguments, parseRoomId } from '../functions/gate.ts'
+import type { CacheClearBody } from '../wire/bodies.ts'
+import { readBody, readPath, watchClient } from './parse-request.ts'
+import { representJson } from './represent.ts'
+import { routeSchemas } from './route-schemas.ts'
+import { type Services, toCall } from './routes.ts'
+import { sendRepresentation } from './send.ts'
+import { toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
+
+/** Adds the routes below `/api/processing`. */
+export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
+  app.get('/api/processing/functions', { schema: routeSchemas.listFunctions }, async () => toFunctionEntries(catalog.snapshot))
+
+  app.get('/api/processing/functions/:name/schema', { schema: routeSchemas.readSchema }, async (request) => {
+    return catalog.findFunction(readPath(request.params, 'name')).schema
+  })
+
+  app.post('/api/processing/invoke', { schema: routeSchemas.invoke }, async (request, reply) => {
+    const { function_name: name, args, kwargs, room_id: room } = readBody(request.body)
+    if (typeof name !== 'string') {
+      throw new SpecimenError(
+        'request.invalid',
+        `function_name is ${describe(name)}; the name of a registered function was wanted.`,
+      )
+    }
+    const roomId = parseRoomId(room)
+    const target = catalog.findFunction(name)
+    const call = toCall(gate, target, bindArguments(target, args, kwargs), roomId)
+    const { entry } = await executor.open(call, { signal: watchClient(reply) })
+    return await sendRepresentation(representJson(await entry, encoder), request, reply)
+  })
+
+  app.get('/api/processing/cache/stats', { schema: routeSchemas.cacheStats }, async () => toCacheStatsBody(await cache.stats()))
+
+  app.post('/api/processing/cache/clear', { schema: routeSchemas.clearCache }, async (): Promise<CacheClearBody> => {
+    return { status: 'cleared', entries: await cache.clear() }
+  })
+}

@@ -1,0 +1,25 @@
+/** What the routes are given: the parts of the host they speak to, assembled in `core/host.ts`. */
+import type { RoomCache } from '../cache/room-cache.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Invocation } from '../domain/invocation.ts'
+import type { Params } from '../domain/schema.ts'
+import type { CallTarget, Gate } from '../functions/gate.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Encoder } from '../run/encoder.ts'
+import type { Call, Executor } from '../run/executor.ts'
+
+export interface Services {
+  readonly catalog: Catalog
+  readonly gate: Gate
+  readonly executor: Executor
+  readonly jobs: Jobs
+  readonly cache: RoomCache
+  readonly encoder: Encoder
+  readonly envelopeMediaType: string
+}
+
+/** Returns the call of a target with parameters that the gate has admitted. */
+export function toCall(gate: Gate, target: CallTarget, params: Params, roomId: string): Call {
+  const invocation: Invocation = gate.admit(target, params, roomId)
+  return { invocation, runner: target.registered.runner }
+}

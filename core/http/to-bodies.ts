@@ -1,0 +1,69 @@
+/** Conversion of the host's values to the bodies of the API. */
+import type { CacheStats } from '../cache/room-cache.ts'
+import type { Snapshot } from '../catalog/compose.ts'
+import type { Asset, Specimen } from '../domain/specimen.ts'
+import type { CacheStatsBody, CatalogEntry, FunctionEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
+
+/** Returns a specimen's catalog entry. */
+export function toCatalogEntry(specimen: Specimen): CatalogEntry {
+  const { id, displayName, description, type, tags, thumbnail, storyText } = specimen
+  return {
+    id,
+    display_name: displayName,
+    description,
+    type,
+    tags,
+    is_dynamic: specimen.kind === 'dynamic',
+    thumbnail_url: thumbnail === null ? null : `/api/specimens/${encodeURIComponent(id)}/thumbnail`,
+    thumbnail_file: thumbnail === null ? null : toFileName(thumbnail),
+    function_name: specimen.kind === 'dynamic' ? specimen.functionName : null,
+    story_text: storyText,
+  }
+}
+
+/** Returns a specimen's full metadata. */
+export function toSpecimenBody(specimen: Specimen): SpecimenBody {
+  return {
+    ...toCatalogEntry(specimen),
+    data_file: specimen.kind === 'static' ? toFileName(specimen.data) : null,
+    schema: specimen.kind === 'dynamic' ? specimen.schema : null,
+  }
+}
+
+/** Returns the listing of functions, sorted by name, each with the schema that a call by its name is held to. */
+export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
+  const entries = [...targets].map(([name, { registered, schema }]) => {
+    const { return_type, description } = registered.manifest
+    return { name, schema, return_type, description }
+  })
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Returns the counts and errors of a reload. */
+export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot): ReloadBody {
+  const dynamic = [...specimens.values()].filter(({ kind }) => kind === 'dynamic').length
+  return { count: specimens.size, static: specimens.size - dynamic, dynamic, functions: functions.size, bundles, errors }
+}
+
+/** Returns the use of the room cache, room by room. */
+export function toCacheStatsBody({ ttlSeconds, rooms }: CacheStats): CacheStatsBody {
+  return {
+    total_entries: rooms.length,
+    total_bytes: rooms.reduce((total, { bytes }) => total + bytes, 0),
+    ttl_seconds: ttlSeconds,
+    rooms: rooms.map(({ roomId, functionName, accessCount, bytes, ageSeconds }) => {
+      return {
+        room_id: roomId,
+        entries: 1,
+        function_names: [functionName],
+        access_count: accessCount,
+        bytes,
+        age_seconds: ageSeconds,
+      }
+    }),
+  }
+}
+
+function toFileName(asset: Asset): string | null {
+  return asset.name
+}

@@ -1,0 +1,100 @@
+/** The life of a job: started as a detached call, fed with its run's messages, ended once, cancelled by leaving the run. */
+
+import type { CachedResult } from '../cache/room-cache.ts'
+import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
+import type { Log } from '../domain/log.ts'
+import type { Call, Executor } from '../run/executor.ts'
+import type { JobStore } from './job-store.ts'
+
+export interface JobsOptions {
+  readonly store: JobStore
+  readonly executor: Executor
+  readonly log: Log
+  /** Returns 128 random bits as text. */
+  readonly createId: () => string
+}
+
+export class Jobs {
+  readonly #options: JobsOptions
+  readonly #cancels = new Map<string, AbortController>()
+
+  constructor(options: JobsOptions) {
+    this.#options = options
+  }
+
+  /** Starts a call and returns at once; on a cache hit the job is done already. @throws `host.busy` */
+  async start(call: Call): Promise<{ jobId: string; status: JobStatus }> {
+    const { store, executor, createId } = this.#options
+    const jobId = createId()
+    await store.create(jobId)
+    const cancel = new AbortController()
+    this.#cancels.set(jobId, cancel)
+    const onMessages = (messages: readonly ProgressMessage[]): void => this.#guard(store.append(jobId, messages), jobId)
+    try {
+      const ticket = await executor.open(call, { signal: cancel.signal, onMessages })
+      const ended = ticket.entry.then(
+        (entry) => this.#finish(jobId, entry),
+        (error) => this.#fail(jobId, error),
+      )
+      if (ticket.cache !== 'hit') {
+        this.#guard(ended, jobId)
+        return { jobId, status: 'running' }
+      }
+      await ended
+      return { jobId, status: 'done' }
+    } catch (error) {
+      await this.#fail(jobId, error)
+      throw error
+    }
+  }
+
+  /** @throws `job.unknown` */
+  async view(jobId: string, since: number): Promise<JobView> {
+    const view = await this.#options.store.view(jobId, since)
+    if (!view) throw refuseUnknown(jobId)
+    return view
+  }
+
+  /** Returns the result of a finished job. @throws `job.unknown`, `job.running` or `job.failed` */
+  async result(jobId: string): Promise<CachedResult> {
+    const settlement = await this.#options.store.result(jobId)
+    if (!settlement) throw refuseUnknown(jobId)
+    if (settlement === 'running') {
+      throw new SpecimenError('job.running', 'Job still running; poll its progress until the status is done.')
+    }
+    if (settlement.status === 'error') throw new SpecimenError('job.failed', `Job failed: ${settlement.error}`)
+    return settlement.entry
+  }
+
+  /** Ends a running job as cancelled and leaves its run; an ended job stays as it is. @throws `job.unknown` */
+  async cancel(jobId: string): Promise<void> {
+    const { store } = this.#options
+    if (!(await store.result(jobId))) throw refuseUnknown(jobId)
+    await store.settle(jobId, { status: 'error', error: 'cancelled' })
+    this.#cancels.get(jobId)?.abort()
+    this.#cancels.delete(jobId)
+  }
+
+  async #finish(jobId: string, entry: CachedResult): Promise<void> {
+    this.#cancels.delete(jobId)
+    await this.#options.store.settle(jobId, { status: 'done', entry })
+  }
+
+  async #fail(jobId: string, error: unknown): Promise<void> {
+    this.#cancels.delete(jobId)
+    const problem = toSpecimenError(error)
+    const isNew = await this.#options.store.settle(jobId, { status: 'error', error: problem.message })
+    if (isNew) this.#options.log.warn({ job: jobId, code: problem.code, err: problem }, 'job failed')
+  }
+
+  /** The store's own failure has nobody to go to but the log. */
+  #guard(work: Promise<void>, jobId: string): void {
+    work.catch((error: unknown) => this.#options.log.error({ job: jobId, err: error }, 'the job store failed'))
+  }
+}
+
+function refuseUnknown(jobId: string): SpecimenError {
+  const detail = `There is no job ${JSON.stringify(jobId)}; it was never started here, or ended long enough ago to be forgotten.`
+  return new SpecimenError('job.unknown', detail)
+}

@@ -1,0 +1,147 @@
+/**
+ * The executor: answers an invocation from the room's cache, from an identical run that is under way in the room, or by a
+ * run of its own. The only caller of the room cache.
+ *
+ * Identical requests of a room share one *flight*, the cache lookup included, so that nothing is computed twice between a
+ * lookup and the end of the run it just missed. Each waiter counts; when the last has left, the run is aborted. A flight
+ * carries the generation of its newest request, and a result never replaces one of a later generation (DESIGN 11).
+ */
+import type { CachedResult, RoomCache } from '../cache/room-cache.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { Invocation } from '../domain/invocation.ts'
+import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
+import type { Log } from '../domain/log.ts'
+import type { Runner } from './runner.ts'
+
+export interface Call {
+  readonly invocation: Invocation
+  readonly runner: Runner
+}
+
+export interface Waiter {
+  /** Aborts when this waiter leaves. */
+  readonly signal: AbortSignal
+  /** Takes the run's messages, from the first one (as far as kept), also when joining late. */
+  readonly onMessages?: (messages: readonly ProgressMessage[]) => void
+}
+
+/** What became of a call once the cache was asked. `entry` rejects with `run.cancelled` when this waiter leaves. */
+export interface Ticket {
+  readonly cache: 'hit' | 'miss' | 'joined'
+  readonly entry: Promise<CachedResult>
+}
+
+export interface ExecutorOptions {
+  readonly cache: RoomCache
+  readonly log: Log
+  /** Returns an id that no other result has or had. */
+  readonly createId: () => string
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+}
+
+interface Flight {
+  readonly controller: AbortController
+  readonly waiters: Set<Waiter>
+  readonly messages: ProgressMessage[]
+  seq: number
+  generation: number
+  /** Resolves with the cached entry, or undefined for a miss. */
+  lookup: Promise<CachedResult | undefined>
+  entry: Promise<CachedResult>
+}
+
+export class Executor {
+  readonly #options: ExecutorOptions
+  readonly #flights = new Map<string, Flight>()
+  #generation = 0
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options
+  }
+
+  /** Resolves once the cache has been asked; the run, if there is one, goes on. Logs the hit or miss. */
+  async open(call: Call, waiter: Waiter): Promise<Ticket> {
+    const { invocation } = call
+    const id = JSON.stringify([invocation.roomId, invocation.key, invocation.revision])
+    const known = this.#flights.get(id)
+    const flight = known ?? this.#startFlight(id, call)
+    flight.generation = ++this.#generation
+    flight.waiters.add(waiter)
+    const entry = this.#follow(id, flight, waiter)
+    entry.catch(() => {}) // the caller may not look at it before the lookup is over
+    if (flight.messages.length > 0) waiter.onMessages?.(flight.messages)
+    const cached = await flight.lookup
+    const cache = cached ? 'hit' : known ? 'joined' : 'miss'
+    this.#logCall(invocation, cache)
+    return { cache, entry }
+  }
+
+  #startFlight(id: string, call: Call): Flight {
+    const lookup = this.#options.cache.get(call.invocation)
+    const flight: Flight = {
+      controller: new AbortController(),
+      waiters: new Set(),
+      messages: [],
+      seq: 0,
+      generation: 0,
+      lookup,
+      entry: lookup.then((cached) => cached ?? this.#compute(flight, call)),
+    }
+    this.#flights.set(id, flight)
+    const land = (): void => {
+      if (this.#flights.get(id) === flight) this.#flights.delete(id)
+    }
+    flight.entry.then(land, land)
+    return flight
+  }
+
+  async #compute(flight: Flight, { invocation, runner }: Call): Promise<CachedResult> {
+    const { signal } = flight.controller
+    signal.throwIfAborted()
+    const progress = {
+      report: (text: string) => this.#report(flight, text),
+      skip: (count: number) => {
+        flight.seq += count
+      },
+    }
+    const result = await runner.run(invocation, { signal, progress })
+    const entry = { id: this.#options.createId(), result }
+    await this.#options.cache.put(invocation, entry, flight.generation)
+    return entry
+  }
+
+  #report(flight: Flight, given: string): void {
+    const text = given.length > messageLength ? `${given.slice(0, messageLength - 1)}…` : given
+    const message = { seq: flight.seq++, text, ts: this.#options.now() / 1000 }
+    flight.messages.push(message)
+    if (flight.messages.length > 2 * messageLimit) flight.messages.splice(0, messageLimit)
+    for (const { onMessages } of flight.waiters) onMessages?.([message])
+  }
+
+  /** Settles with the flight, or rejects as soon as the waiter leaves; the last to leave aborts the run. */
+  #follow(id: string, flight: Flight, waiter: Waiter): Promise<CachedResult> {
+    const { signal } = waiter
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        flight.waiters.delete(waiter)
+        reject(new SpecimenError('run.cancelled', 'The run was cancelled.'))
+        if (flight.waiters.size > 0) return
+        if (this.#flights.get(id) === flight) this.#flights.delete(id)
+        flight.controller.abort(new SpecimenError('run.cancelled', 'Nobody waits for the run any longer.'))
+      }
+      if (signal.aborted) leave()
+      else signal.addEventListener('abort', leave, { once: true })
+      const settle = (): void => {
+        signal.removeEventListener('abort', leave)
+        flight.waiters.delete(waiter)
+      }
+      flight.entry.then(resolve, reject).finally(settle)
+    })
+  }
+
+  #logCall({ roomId, functionName, params }: Invocation, cache: Ticket['cache']): void {
+    const fields = { room: roomId, function: functionName, params: Object.keys(params), cache }
+    this.#options.log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
+  }
+}

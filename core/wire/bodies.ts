@@ -1,0 +1,79 @@
+/** The JSON bodies of the API, exactly as they are on the wire; shared by the host that writes and the client that reads. */
+import type { JobStatus, JobView } from '../domain/job.ts'
+import type { ResultType } from '../domain/result.ts'
+import type { ParameterSchema } from '../domain/schema.ts'
+
+/** An entry of GET `/api/specimens/`. */
+export interface CatalogEntry {
+  readonly id: string
+  readonly display_name: string
+  readonly description: string
+  readonly type: ResultType
+  readonly tags: readonly string[]
+  readonly is_dynamic: boolean
+  /** Where the preview image is, relative to the host; null when there is none. */
+  readonly thumbnail_url: string | null
+  /** Null also when the image is no file. */
+  readonly thumbnail_file: string | null
+  /** Null for a static specimen. */
+  readonly function_name: string | null
+  /** Pages in reading order. */
+  readonly story_text: readonly string[]
+}
+
+/** The body of GET `/api/specimens/{id}`. */
+export interface SpecimenBody extends CatalogEntry {
+  /** Null for a dynamic specimen. */
+  readonly data_file: string | null
+  /** Null for a static specimen. */
+  readonly schema: ParameterSchema | null
+}
+
+/** An entry of GET `/api/processing/functions`. */
+export interface FunctionEntry {
+  readonly name: string
+  readonly schema: ParameterSchema
+  readonly return_type: ResultType
+  readonly description: string
+}
+
+/** The body of GET `/api/specimens/reload`. */
+export interface ReloadBody {
+  /** Size of the catalog. */
+  readonly count: number
+  readonly static: number
+  readonly dynamic: number
+  readonly functions: number
+  readonly bundles: number
+  readonly errors: readonly { readonly source: string; readonly code: string; readonly detail: string }[]
+}
+
+/** The body of GET `/api/processing/cache/stats`. */
+export interface CacheStatsBody {
+  readonly total_entries: number
+  readonly total_bytes: number
+  readonly ttl_seconds: number
+  readonly rooms: readonly {
+    readonly room_id: string
+    readonly entries: number
+    readonly function_names: readonly string[]
+    readonly access_count: number
+    readonly bytes: number
+    readonly age_seconds: number
+  }[]
+}
+
+/** The body of POST `/api/processing/cache/clear`. */
+export interface CacheClearBody {
+  readonly status: 'cleared'
+  readonly entries: number
+}
+
+/** The body of POST `/api/specimens/{id}/start`. */
+export interface StartBody {
+  readonly job_id: string
+  readonly status: JobStatus
+}
+
+/** The body of GET `/api/jobs/{id}/progress`. */
+export type ProgressBody = JobView
