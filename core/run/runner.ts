@@ -8,8 +8,11 @@ import type { Result } from '../domain/result.ts'
 export interface RunContext {
   /** Aborts when nobody waits any longer or the deadline has passed. The promise of `run` then rejects soon. */
   readonly signal: AbortSignal
-  /** Takes each message in order. Nothing arrives after the promise of `run` has settled. */
-  readonly progress: { report(text: string): void }
+  /**
+   * Takes each message in order. Nothing arrives after the promise of `run` has settled. `skip` counts messages whose texts
+   * a flood has swept away: they come before the next `report` and only advance `seq`.
+   */
+  readonly progress: { report(text: string): void; skip?(count: number): void }
 }
 
 export interface Runner {

@@ -14,12 +14,17 @@ const ledger = { sinceCollection: 0, collect: undefined as (() => void) | undefi
 
 /** Returns zeroed shared memory. Blocks are collected when unused, also under a load of large results. */
 export function allocateShared(byteLength: number): SharedArrayBuffer {
+  countShared(byteLength)
+  return new SharedArrayBuffer(byteLength)
+}
+
+/** Counts shared memory that another thread has allocated and this one holds, so that it is collected here, too. */
+export function countShared(byteLength: number): void {
   ledger.sinceCollection += byteLength
   if (ledger.sinceCollection > collectEvery) {
     ledger.sinceCollection = byteLength
     setImmediate(collectGarbage)
   }
-  return new SharedArrayBuffer(byteLength)
 }
 
 function collectGarbage(): void {

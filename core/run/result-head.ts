@@ -1,0 +1,83 @@
+/**
+ * A result on its way between processes: a head that tells the small members and the arrays' element types and lengths,
+ * and the arrays' bytes one after the other. The sender's half is trusted by nobody: the receiver checks each length before
+ * it allocates, and passes what it received to `parseResult` like any other value of a plugin.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { listArrays, type Result, type VolumeArray, type VolumeDtype, volumeArrays } from '../domain/result.ts'
+import { allocateShared, layOut } from './shared-memory.ts'
+
+const arrayMembers = ['vertices', 'indices', 'normals', 'points', 'colors', 'scalars', 'data']
+const dtypes = Object.keys(volumeArrays) as VolumeDtype[] // the keys of a literal
+
+/** A result whose arrays have memory and no contents yet. */
+export interface Incoming {
+  readonly memory: SharedArrayBuffer
+  /** Where the bytes of each array go, in the order in which they come. */
+  readonly targets: readonly Uint8Array[]
+  /** The result as the sender describes it, for `parseResult` once the memory is full. */
+  readonly value: object
+}
+
+/** Returns the head that announces a result, and its arrays in the order in which their bytes follow. */
+export function toResultHead(result: Result): { head: JsonObject; arrays: VolumeArray[] } {
+  const arrays = listArrays(result)
+  const members: Record<string, Json> = {}
+  const blocks: Json[] = []
+  for (const [name, value] of Object.entries(result)) {
+    const at = arrays.indexOf(value)
+    if (at < 0) members[name] = value
+    else blocks[at] = { name, dtype: nameDtype(value), bytes: value.byteLength }
+  }
+  return { head: { members, blocks }, arrays }
+}
+
+function nameDtype(array: VolumeArray): VolumeDtype {
+  const dtype = dtypes.find((name) => array instanceof volumeArrays[name])
+  if (dtype === undefined) throw new TypeError('an array of a parsed result has no dtype')
+  return dtype
+}
+
+/**
+ * Returns memory for the result that a head announces, or why it is refused. Nothing is allocated before every length is
+ * known to be sound and their sum to be at most `limit` bytes.
+ */
+export function toIncoming(head: JsonObject, limit: number): Incoming | string {
+  const { members, blocks } = head
+  if (!isJsonObject(members) || !Array.isArray(blocks) || blocks.length > 3) return 'the result has no proper head'
+  const parsed = blocks.map(parseBlock)
+  if (!parsed.every((block) => block !== undefined)) return 'the result announces arrays that no result has'
+  const { offsets, byteLength } = layOut(parsed.map(({ bytes }) => bytes))
+  if (byteLength > limit) return describeOversize(byteLength, limit)
+  const memory = allocateShared(byteLength)
+  const arrays = parsed.map(({ name, dtype, bytes }, i) => {
+    // Each kind takes any buffer; TypeScript knows the union of their constructors by ordinary ones alone.
+    const kind = volumeArrays[dtype] as {
+      BYTES_PER_ELEMENT: number
+      new (m: SharedArrayBuffer, at: number, n: number): VolumeArray
+    }
+    return [name, new kind(memory, offsets[i] ?? 0, bytes / kind.BYTES_PER_ELEMENT)] as const
+  })
+  return {
+    memory,
+    targets: arrays.map(([, array]) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)),
+    value: { ...members, ...Object.fromEntries(arrays) },
+  }
+}
+
+/** Says that a result is larger than allowed, and what to do. */
+export function describeOversize(bytes: number, limit: number): string {
+  return (
+    `the result has ${bytes} bytes; at most ${limit} are allowed. ` +
+    'Return fewer elements, or start the host with a larger --result-bytes.'
+  )
+}
+
+function parseBlock(block: Json): { name: string; dtype: VolumeDtype; bytes: number } | undefined {
+  if (!isJsonObject(block)) return undefined
+  const { name, bytes } = block
+  const dtype = dtypes.find((known) => known === block.dtype)
+  if (typeof name !== 'string' || !arrayMembers.includes(name) || dtype === undefined) return undefined
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) return undefined
+  return bytes % volumeArrays[dtype].BYTES_PER_ELEMENT === 0 ? { name, dtype, bytes } : undefined
+}

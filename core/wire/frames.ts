@@ -1,0 +1,127 @@
+/**
+ * Length-prefixed frames over a byte stream: one type byte, the head's length (u32, little-endian), a JSON head, and after
+ * some heads raw bytes. The reader trusts nothing: unknown types, heads above their type's limit and heads that are no
+ * JSON object end it, and raw bytes go only where the receiver of the head has put memory for them.
+ * The process pool speaks it with its children; it knows nothing of them.
+ */
+import { isJsonObject, type JsonObject, parseJson } from '../domain/json.ts'
+
+const prefixBytes = 5
+
+/** Why a stream cannot be read any further. */
+export class FrameError extends Error {
+  override readonly name = 'FrameError'
+}
+
+/** Memory for the raw bytes that follow a head, filled in this order without gaps, and what to do when it is full. */
+export interface FrameBody {
+  readonly targets: readonly Uint8Array[]
+  readonly done: () => void
+}
+
+export interface FrameReaderOptions {
+  /** Longest head in bytes of each known type. */
+  readonly headLimits: ReadonlyMap<number, number>
+  /** Takes a head; returns where the raw bytes after it go, or undefined when none follow. May throw. */
+  readonly onFrame: (type: number, head: JsonObject) => FrameBody | undefined
+}
+
+/** Returns the bytes of one frame without raw bytes. */
+export function encodeFrame(type: number, head: JsonObject): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(head))
+  const frame = new Uint8Array(prefixBytes + text.length)
+  frame[0] = type
+  new DataView(frame.buffer).setUint32(1, text.length, true)
+  frame.set(text, prefixBytes)
+  return frame
+}
+
+/** Reads frames from chunks cut anywhere. Raw bytes are copied once, into their targets. */
+export class FrameReader {
+  readonly #options: FrameReaderOptions
+  readonly #prefix = new Uint8Array(prefixBytes)
+  #type = 0
+  #broken = false
+  #stage: 'prefix' | 'head' | 'body' = 'prefix'
+  #target: Uint8Array = this.#prefix
+  #filled = 0
+  #rest: Uint8Array[] = []
+  #done: (() => void) | undefined
+
+  constructor(options: FrameReaderOptions) {
+    this.#options = options
+  }
+
+  /** Whether a frame has begun and not ended. */
+  get isInside(): boolean {
+    return this.#stage !== 'prefix' || this.#filled > 0
+  }
+
+  /**
+   * Takes the next bytes of the stream.
+   * @throws FrameError for bytes that are no frame, and whatever `onFrame` throws; either is the end of this reader.
+   */
+  push(chunk: Uint8Array): void {
+    if (this.#broken) throw new FrameError('the stream was broken before')
+    this.#broken = true // until all of the chunk has been understood
+    for (let at = 0; at < chunk.length; ) {
+      const count = Math.min(chunk.length - at, this.#target.length - this.#filled)
+      this.#target.set(chunk.subarray(at, at + count), this.#filled)
+      this.#filled += count
+      at += count
+      if (this.#filled === this.#target.length) this.#advance()
+    }
+    this.#broken = false
+  }
+
+  #advance(): void {
+    if (this.#stage === 'prefix') this.#openHead()
+    else if (this.#stage === 'head') this.#openBody()
+    else this.#fillNext()
+  }
+
+  #openHead(): void {
+    this.#type = this.#prefix[0] ?? 0
+    const length = new DataView(this.#prefix.buffer).getUint32(1, true)
+    const limit = this.#options.headLimits.get(this.#type)
+    if (limit === undefined) throw new FrameError(`a frame has the unknown type ${this.#type}`)
+    if (length > limit) throw new FrameError(`a head of ${length} bytes; frames of type ${this.#type} have at most ${limit}`)
+    this.#receive('head', new Uint8Array(length))
+    if (length === 0) this.#openBody()
+  }
+
+  #openBody(): void {
+    const body = this.#options.onFrame(this.#type, parseHead(this.#target))
+    this.#rest = body === undefined ? [] : body.targets.filter(({ length }) => length > 0)
+    this.#done = body?.done
+    this.#fillNext()
+  }
+
+  #fillNext(): void {
+    const next = this.#rest.shift()
+    if (next) {
+      this.#receive('body', next)
+      return
+    }
+    const done = this.#done
+    this.#done = undefined
+    this.#receive('prefix', this.#prefix)
+    done?.()
+  }
+
+  #receive(stage: 'prefix' | 'head' | 'body', target: Uint8Array): void {
+    this.#stage = stage
+    this.#target = target
+    this.#filled = 0
+  }
+}
+
+function parseHead(bytes: Uint8Array): JsonObject {
+  try {
+    const head = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), 'A frame head')
+    if (isJsonObject(head)) return head
+  } catch (cause) {
+    throw new FrameError('a frame head is not JSON', { cause })
+  }
+  throw new FrameError('a frame head is not a JSON object')
+}

@@ -1,0 +1,186 @@
+/**
+ * The contract of the Runner port, run against every implementation: in code, in processes, in threads and, later, at the
+ * far end of a link. What an implementation cannot promise it declares; nothing else may differ.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import type { FunctionManifest } from '../../core/domain/manifest.ts'
+import { checkElements, listArrays, type MeshResult, type Result } from '../../core/domain/result.ts'
+import type { Runner } from '../../core/run/runner.ts'
+import { call, fail, firstMessage, toFunctionManifest } from './runner-harness.ts'
+
+/** The module that an implementation must serve, with `check` as its element check. */
+export const contractModule = new URL('./runner-functions.mjs', import.meta.url)
+export const contractManifests: readonly FunctionManifest[] = [
+  toFunctionManifest('mesh', 'mesh', ['scale']),
+  toFunctionManifest('volume', 'volume', []),
+  toFunctionManifest('points', 'point_cloud', []),
+  toFunctionManifest('image', 'image', []),
+  toFunctionManifest('told', 'mesh', ['first', 'reporter', 'second', 'third']),
+  toFunctionManifest('counts', 'mesh', ['to', 'reporter']),
+  ...['chatty', 'longText', 'waits'].map((name) => toFunctionManifest(name, 'mesh', ['reporter'])),
+  ...['empty', 'later', 'throws', 'rejects', 'throwsNull', 'throwsText', 'rejectsUndefined', 'unreadable', 'nothing'].map(
+    (name) => toFunctionManifest(name, 'mesh', []),
+  ),
+  ...['misfit', 'view'].map((name) => toFunctionManifest(name, 'mesh', [])),
+  toFunctionManifest('reused', 'mesh', ['value']),
+]
+
+export interface RunnerUnderTest {
+  readonly runner: Runner
+  close(): Promise<void>
+}
+
+export interface Differences {
+  /** What every failure's detail says of the function's origin. */
+  readonly origin: string
+}
+
+/** Declares the suite. `open` gets the element check to use, which refuses a `scale` of 13. */
+export function describeRunner(
+  name: string,
+  open: (check: (result: Result) => Promise<void>) => Promise<RunnerUnderTest>,
+  { origin }: Differences,
+): void {
+  describe(`Runner: ${name}`, () => {
+    let opened: RunnerUnderTest
+    let runner: Runner
+    beforeAll(async () => {
+      opened = await open(async (result) => {
+        checkElements(result)
+        if (listArrays(result).some((array) => array.includes(13)))
+          throw new SpecimenError('function.failed', 'thirteen is refused')
+      })
+      runner = opened.runner
+    })
+    afterAll(() => opened.close())
+
+    test('resolves with a typed result of each return type [result.mesh] [result.volume] [result.point_cloud] [result.image]', async () => {
+      expect(await call(runner, 'mesh', { params: { scale: 3 } })).toEqual({
+        type: 'mesh',
+        vertices: new Float32Array([0, 0, 0, 3, 0, 0, 0, 3, 0]),
+        indices: new Uint32Array([0, 1, 2]),
+      })
+      const data = new Int16Array([1, -2, 3, -4])
+      expect(await call(runner, 'volume')).toEqual({
+        type: 'volume',
+        shape: [1, 2, 2],
+        dtype: 'int16',
+        data,
+        spacing: [1, 2, 3],
+        origin: [0, 0, 0.5],
+      })
+      expect(await call(runner, 'points')).toMatchObject({
+        type: 'point_cloud',
+        colors: new Uint8Array([9, 8, 7]),
+        scalars: new Float32Array([0.5]),
+      })
+      const pixels = new Uint16Array([300, 65535])
+      expect(await call(runner, 'image')).toEqual({
+        type: 'image',
+        width: 2,
+        height: 1,
+        channels: 1,
+        dtype: 'uint16',
+        data: pixels,
+      })
+      expect(await call(runner, 'empty')).toMatchObject({ vertices: new Float32Array(0), indices: new Uint32Array(0) })
+    })
+
+    test('awaits an async function', async () => {
+      expect(await call(runner, 'later')).toMatchObject({ type: 'mesh' })
+    })
+
+    test('puts results into shared memory, and only the bytes that are theirs, when a view of a large buffer is returned', async () => {
+      const { vertices } = (await call(runner, 'view')) as MeshResult // as its manifest says
+      expect(vertices.buffer).toBeInstanceOf(SharedArrayBuffer)
+      expect(vertices.buffer.byteLength).toBeLessThan(64)
+      expect([...vertices]).toEqual([0, 0, 0])
+    })
+
+    test('keeps a result as it was when the function rewrites its array later', async () => {
+      const first = (await call(runner, 'reused', { params: { value: 1 } })) as MeshResult // as its manifest says
+      await call(runner, 'reused', { params: { value: 2 } })
+      expect([...first.vertices]).toEqual([1, 1, 1])
+    })
+
+    test('passes parameters by position, the reporter in its place, and undefined for what is absent', async () => {
+      const said: string[] = []
+      await call(runner, 'told', { params: { second: [1, { a: 'ü' }], first: 'x' }, report: (text) => said.push(text) })
+      expect(said).toEqual([JSON.stringify({ first: 'x', second: [1, { a: 'ü' }], third: 'undefined', type: 'undefined' })])
+    })
+
+    test('passes every message in order before it resolves [jobs.6]', async () => {
+      const said: string[] = []
+      await call(runner, 'counts', { params: { to: 100 }, report: (text) => said.push(text) })
+      expect(said).toEqual(Array.from({ length: 100 }, (_, i) => `step ${i}`))
+    })
+
+    test('passes no message after the end, when the function goes on reporting', async () => {
+      const said: string[] = []
+      await call(runner, 'chatty', { report: (text) => said.push(text) })
+      await call(runner, 'later')
+      await call(runner, 'later')
+      expect(said).toEqual(['in time'])
+    })
+
+    test('cuts a message at 2,000 characters', async () => {
+      const said: string[] = []
+      await call(runner, 'longText', { report: (text) => said.push(text) })
+      expect(said.map(({ length }) => length)).toEqual([2000])
+    })
+
+    test('keeps the messages of runs apart when they run at the same time', async () => {
+      const said: [string[], string[]] = [[], []]
+      await Promise.all(
+        said.map((list, i) => call(runner, 'counts', { params: { to: 20 + i }, report: (text) => list.push(text) })),
+      )
+      expect(said.map(({ length }) => length)).toEqual([20, 21])
+    })
+
+    test.each([
+      ['throws', 'the radius is below zero'],
+      ['rejects', 'the grid is empty'],
+      ['throwsNull', 'it threw null'],
+      ['throwsText', 'it threw "no luck"'],
+      ['rejectsUndefined', 'it threw undefined'],
+      ['unreadable', 'it threw a value that cannot be read'],
+      ['nothing', 'The function returned undefined'],
+      ['misfit', 'vertices has 4 elements'],
+    ])('fails with function.failed, naming the function and what was wrong, when it %s', async (name, text) => {
+      const error = await fail(runner, name)
+      expect(error).toMatchObject({ code: 'function.failed' })
+      expect(error.message).toContain(`Function "${name}"`)
+      expect(error.message).toContain(origin)
+      expect(error.message).toContain(text)
+      expect(error.message).not.toContain('.mjs:') // no stack
+    })
+
+    test('keeps the stack as the cause when the function throws', async () => {
+      const { cause } = await fail(runner, 'throws')
+      expect(cause instanceof Error ? cause.stack : cause).toContain('RangeError: the radius is below zero\n')
+    })
+
+    test('fails with function.failed and the name of the function when the element check refuses', async () => {
+      const error = await fail(runner, 'mesh', { params: { scale: 13 } })
+      expect(error).toMatchObject({ code: 'function.failed' })
+      expect(error.message).toMatch(/Function "mesh".*thirteen is refused/)
+    })
+
+    test('does not start a run whose signal has aborted before', async () => {
+      const said: string[] = []
+      const options = { params: { to: 1 }, signal: AbortSignal.abort(), report: (text: string) => said.push(text) }
+      expect(await fail(runner, 'counts', options)).toMatchObject({ code: 'run.cancelled' })
+      expect(said).toEqual([])
+    })
+
+    test('rejects with run.cancelled when the signal aborts, and says nothing more [jobs.3]', async () => {
+      const stop = new AbortController()
+      const { said, end } = firstMessage(runner, 'waits', { signal: stop.signal })
+      await said
+      stop.abort()
+      expect(await end).toMatchObject({ code: 'run.cancelled' })
+      expect(await call(runner, 'mesh')).toMatchObject({ type: 'mesh' })
+    })
+  })
+}

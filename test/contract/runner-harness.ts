@@ -1,0 +1,84 @@
+/** What the Runner suites share: a runner to call by function name, with its messages and its log kept. */
+import { SpecimenError } from '../../core/domain/errors.ts'
+import type { Log } from '../../core/domain/log.ts'
+import type { FunctionManifest } from '../../core/domain/manifest.ts'
+import type { Result, ResultType } from '../../core/domain/result.ts'
+import type { Params } from '../../core/domain/schema.ts'
+import { toEmptySchema } from '../../core/domain/schema.ts'
+import type { BundlePoolOptions } from '../../core/run/bundle-pool.ts'
+import type { Runner } from '../../core/run/runner.ts'
+
+export interface CallOptions {
+  readonly params?: Params
+  readonly roomId?: string
+  readonly signal?: AbortSignal
+  readonly report?: (text: string) => void
+  readonly skip?: (count: number) => void
+}
+
+/** Runs one function. */
+export async function call(runner: Runner, functionName: string, options: CallOptions = {}): Promise<Result> {
+  const { params = {}, roomId = 'room', signal = new AbortController().signal, report = () => {}, skip = () => {} } = options
+  return runner.run({ functionName, revision: '1', params, roomId, key: functionName }, { signal, progress: { report, skip } })
+}
+
+/** Runs a function that must fail, and returns how it did. */
+export async function fail(runner: Runner, functionName: string, options: CallOptions = {}): Promise<SpecimenError> {
+  const outcome = await call(runner, functionName, options).then(
+    () => new Error(`${functionName} did not fail`),
+    (error: unknown) => error,
+  )
+  if (outcome instanceof SpecimenError) return outcome
+  throw outcome
+}
+
+/** Starts a function and resolves with its first message. */
+export function firstMessage(
+  runner: Runner,
+  functionName: string,
+  options: CallOptions = {},
+): { said: Promise<string>; end: Promise<unknown> } {
+  let end: Promise<unknown> = Promise.resolve()
+  const said = new Promise<string>((resolve, reject) => {
+    end = call(runner, functionName, { ...options, report: resolve }).catch((error: unknown) => {
+      reject(error)
+      return error
+    })
+  })
+  return { said, end }
+}
+
+/** Returns a manifest entry; `parameters` named `reporter` take the progress reporter. */
+export function toFunctionManifest(name: string, returnType: ResultType, parameters: readonly string[]): FunctionManifest {
+  const progress = parameters.includes('reporter') ? 'reporter' : null
+  const properties = Object.fromEntries(parameters.filter((known) => known !== progress).map((known) => [known, {}]))
+  return { name, description: '', return_type: returnType, parameters, progress, schema: { ...toEmptySchema(name), properties } }
+}
+
+export interface LogEntry {
+  readonly level: keyof Log
+  readonly fields: object
+  readonly message: string
+}
+
+/** Returns a log that keeps its entries. */
+export function createTestLog(): Log & { readonly entries: LogEntry[] } {
+  const entries: LogEntry[] = []
+  const keep = (level: keyof Log) => (fields: object, message: string) => void entries.push({ level, fields, message })
+  return { entries, debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
+}
+
+/** Returns pool options for a test; `tier` names the built entry in dist/. */
+export function toPoolOptions(tier: 'process' | 'thread', log: Log, more: Partial<BundlePoolOptions> = {}): BundlePoolOptions {
+  return {
+    entry: new URL(`../../dist/pool-${tier}.js`, import.meta.url),
+    size: 2,
+    queueLimit: 10,
+    resultBytes: 2 ** 26,
+    heapMebibytes: 64,
+    runTimeoutSeconds: 60,
+    check: async () => {},
+    log,
+    ...more,
+  }
+}

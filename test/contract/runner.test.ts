@@ -1,0 +1,47 @@
+/** The Runner contract against functions in code, the process tier and the thread tier. */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Result } from '../../core/domain/result.ts'
+import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
+import { createProcessPool } from '../../core/run/process-pool.ts'
+import type { Runner } from '../../core/run/runner.ts'
+import { createThreadPool } from '../../core/run/thread-pool.ts'
+import { contractManifests, contractModule, describeRunner, type RunnerUnderTest } from './runner-contract.ts'
+import { createTestLog, toPoolOptions } from './runner-harness.ts'
+
+describeRunner('functions in code', openInline, { origin: 'registered in code' })
+describeRunner('process pool', (check) => openPool('process', check), { origin: 'bundle "contract"' })
+describeRunner('thread pool', (check) => openPool('thread', check), { origin: 'bundle "contract"' })
+
+async function openInline(check: (result: Result) => Promise<void>): Promise<RunnerUnderTest> {
+  const module = (await import(contractModule.href)) as { readonly [name: string]: InlineFunction } // each export is a function
+  const log = createTestLog()
+  const runners = new Map<string, Runner>()
+  for (const { name, return_type: returnType, parameters, progress } of contractManifests) {
+    const fn = module[name]
+    if (!fn) throw new Error(`no function ${name}`)
+    runners.set(name, createInlineRunner(fn, { returnType, parameters, progress, check, log }))
+  }
+  const runner: Runner = {
+    run: async (invocation, context) => {
+      const found = runners.get(invocation.functionName)
+      if (!found) throw new Error(`no runner ${invocation.functionName}`)
+      return found.run(invocation, context)
+    },
+  }
+  return { runner, close: async () => {} }
+}
+
+async function openPool(tier: 'process' | 'thread', check: (result: Result) => Promise<void>): Promise<RunnerUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'runner-contract-'))
+  await copyFile(contractModule, join(folder, 'index.mjs'))
+  const options = toPoolOptions(tier, createTestLog(), { check })
+  const pool = tier === 'process' ? createProcessPool(options) : createThreadPool(options)
+  const runner = pool.createRunner({ name: 'contract', hash: '1', folder, functions: contractManifests })
+  const close = async () => {
+    await pool.close()
+    await rm(folder, { recursive: true })
+  }
+  return { runner, close }
+}

@@ -1,0 +1,160 @@
+/** Functions that misbehave, each in one way; a bundle's module written by hand. `ok` is the innocent one. */
+import { spawn } from 'node:child_process'
+import { pbkdf2Sync } from 'node:crypto'
+import { writeSync } from 'node:fs'
+
+const triangle = () => ({ vertices: new Float32Array(9), indices: new Uint32Array([0, 1, 2]) })
+
+export function ok(reporter) {
+  reporter.report(String(process.pid))
+  return triangle()
+}
+
+/** Takes long enough for what was left behind to happen meanwhile. */
+export const slow = () => new Promise((resolve) => setTimeout(() => resolve(triangle()), 60))
+
+export function endlessLoop(reporter) {
+  reporter.report('started')
+  for (;;);
+}
+
+export function endlessReports(reporter) {
+  for (let i = 0; ; i++) reporter.report(`report ${i}`)
+}
+
+export function manyReports(to, reporter) {
+  for (let i = 0; i < to; i++) reporter.report(`report ${i}`)
+  return triangle()
+}
+
+export function endlessMap() {
+  const map = new Map()
+  for (let i = 0; ; i++) map.set(i, { i })
+}
+
+export function hugeArrays() {
+  const held = []
+  for (;;) held.push(new Float64Array(8 * 2 ** 20).fill(1))
+}
+
+export const exits = () => process.exit(7)
+export const exitsLater = () => {
+  setTimeout(() => process.exit(7), 10)
+  return triangle()
+}
+export const aborts = () => process.abort()
+export function killsItself() {
+  process.kill(process.pid, 'SIGKILL')
+  for (;;);
+}
+
+export const throwsLater = () => {
+  setTimeout(() => {
+    throw new Error('left behind')
+  }, 10)
+  return triangle()
+}
+export const rejectsLater = () => {
+  setTimeout(() => Promise.reject(new Error('left behind')), 10)
+  return triangle()
+}
+export const microtaskLater = () => {
+  setTimeout(
+    () =>
+      queueMicrotask(() => {
+        throw new Error('left behind')
+      }),
+    10,
+  )
+  return triangle()
+}
+export const throwsInTimer = () =>
+  new Promise(() =>
+    setTimeout(() => {
+      throw new Error('in its own timer')
+    }),
+  )
+export const throwsInMicrotask = () =>
+  new Promise(() =>
+    queueMicrotask(() => {
+      throw new Error('in its own microtask')
+    }),
+  )
+
+export function leavesLoop() {
+  setTimeout(() => {
+    for (;;);
+  })
+  return triangle()
+}
+
+export function talks() {
+  for (let i = 0; i < 300_000; i++) console.log('a line of output', i)
+  console.error('the end')
+  return triangle()
+}
+
+export function native(reporter) {
+  reporter.report('started')
+  pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512')
+  return triangle()
+}
+
+export function sorts(reporter) {
+  const numbers = Float64Array.from({ length: 20_000_000 }, (_, i) => (i * 7919) % 1_000_003)
+  reporter.report('started')
+  for (;;) numbers.sort((a, b) => a - b)
+}
+
+/** Starts a program in a group of its own and says its id. */
+export function detaches(reporter) {
+  const child = spawn('/bin/sleep', ['600'], { detached: true, stdio: 'ignore' })
+  reporter.report(String(child.pid))
+  for (;;);
+}
+
+const frame = (type, length, text = '') => {
+  const bytes = Buffer.alloc(5 + text.length)
+  bytes[0] = type
+  bytes.writeUInt32LE(length, 1)
+  bytes.write(text, 5)
+  return bytes
+}
+export function garbage() {
+  writeSync(3, Buffer.from('GET / HTTP/1.1\r\n\r\n'))
+  for (;;);
+}
+export function oversizeHead() {
+  writeSync(3, frame(4, 0xffffffff))
+  for (;;);
+}
+export function stalls() {
+  writeSync(3, frame(4, 20, '{"run"'))
+  for (;;);
+}
+export function oversizeResult(run) {
+  const block = { name: 'vertices', dtype: 'float32', bytes: 4 * 2 ** 40 }
+  const head = JSON.stringify({ run, members: {}, blocks: [block] })
+  writeSync(3, frame(6, head.length, head))
+  for (;;);
+}
+/** Forges a result whose arrays do not fit its type. */
+export function forgedResult(run) {
+  const head = JSON.stringify({ run, members: {}, blocks: [{ name: 'data', dtype: 'uint8', bytes: 2 }] })
+  writeSync(3, Buffer.concat([frame(6, head.length, head), Buffer.from([1, 2])]))
+  for (;;);
+}
+/** Speaks for a run that is not its own. */
+export function impersonates(run, reporter) {
+  const head = JSON.stringify({ run: run + 1000, skipped: 0, texts: ['forged'] })
+  writeSync(3, frame(4, head.length, head))
+  reporter.report('own')
+  return triangle()
+}
+
+export const environment = (reporter) => {
+  reporter.report(JSON.stringify(process.env))
+  return triangle()
+}
+
+export const large = (bytes) => ({ shape: [1, 1, bytes], data: new Uint8Array(bytes) })
