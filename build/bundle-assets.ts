@@ -1,0 +1,78 @@
+/**
+ * The files that a bundle carries beside its module, as an esbuild plugin: `.wasm` and `.bin` imports (their bytes), files
+ * that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and `.wasm` files beside CommonJS
+ * modules that look into `__dirname`. Names carry a hash, so that two packages may have files of the same name.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import type { Loader, Plugin } from 'esbuild'
+
+/** Files of a bundle by their path in it. */
+export type Assets = Map<string, Uint8Array>
+
+const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)/g
+const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
+const modulePattern = /\.[cm]?[jt]s$/
+
+/** Returns the esbuild plugin that collects assets into `assets`. */
+export function collectAssets(assets: Assets): Plugin {
+  return {
+    name: 'specimen-assets',
+    setup(build) {
+      build.onResolve({ filter: /^specimen-host\/plugin$/ }, ({ path }) => ({ path, namespace: 'specimen-sdk' }))
+      // The SDK holds types only. As CommonJS, so that importing a type by name without `type` is no missing export.
+      build.onLoad({ filter: /.*/, namespace: 'specimen-sdk' }, () => ({ contents: 'module.exports = {}', loader: 'js' }))
+      build.onLoad({ filter: /\.(wasm|bin)$/, namespace: 'file' }, ({ path }) => ({
+        contents: toBytesModule(addFile(assets, path)),
+      }))
+      build.onLoad({ filter: modulePattern, namespace: 'file' }, ({ path }) => rewriteModule(assets, path))
+    },
+  }
+}
+
+/** A module whose default export is the bytes of a file of the bundle, in memory of their own. */
+function toBytesModule(name: string): string {
+  return [
+    "import { readFileSync } from 'node:fs'",
+    `export default new Uint8Array(readFileSync(new URL(${JSON.stringify(`./${name}`)}, import.meta.url)))`,
+  ].join('\n')
+}
+
+function rewriteModule(assets: Assets, path: string): { contents: string; loader: Loader } | undefined {
+  const text = readFileSync(path, 'utf8')
+  const folder = dirname(path)
+  if (text.includes('__dirname')) {
+    for (const [, name = ''] of text.matchAll(wasmPattern)) {
+      if (isFile(join(folder, name))) addNamed(assets, name, readFileSync(join(folder, name)), path)
+    }
+  }
+  if (!text.includes('import.meta.url')) return undefined
+  const contents = text.replace(urlPattern, (whole: string, _quote: string, target: string) => {
+    const file = join(folder, target)
+    if (modulePattern.test(target) || /^[a-z]+:/i.test(target) || !isFile(file)) return whole
+    return `new URL(${JSON.stringify(`./${addFile(assets, file)}`)}, import.meta.url)`
+  })
+  return contents === text ? undefined : { contents, loader: /ts$/.test(path) ? 'ts' : 'js' }
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile()
+}
+
+function addFile(assets: Assets, path: string): string {
+  const bytes = readFileSync(path)
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  const extension = extname(path)
+  const name = `${basename(path, extension)}-${hash}${extension}`
+  addNamed(assets, name, bytes, path)
+  return name
+}
+
+function addNamed(assets: Assets, name: string, bytes: Uint8Array, from: string): void {
+  const known = assets.get(name)
+  if (known && !Buffer.from(known).equals(bytes)) {
+    throw new Error(`Two different files would be called ${name} in the bundle; the second belongs to ${from}.`)
+  }
+  assets.set(name, bytes)
+}

@@ -1,0 +1,116 @@
+/**
+ * Bundles one plugin with esbuild into `index.mjs` and the files it reads. The text depends on the sources alone: not on
+ * the machine, the working directory, a `tsconfig.json` nearby, or how deep `node_modules` lies above the plugin.
+ */
+import { basename, join } from 'node:path'
+import { type BuildFailure, build, type Message, stop } from 'esbuild'
+import { entryName } from '../core/domain/manifest.ts'
+import { type Assets, collectAssets } from './bundle-assets.ts'
+import { type Diagnostic, toError, toWarning } from './diagnostics.ts'
+import type { PluginSource } from './discover.ts'
+import type { Span } from './signature.ts'
+
+/** The files of a bundle without its manifest; none where bundling failed. */
+export interface Bundled {
+  readonly files: Assets | null
+  readonly problems: readonly Diagnostic[]
+}
+
+/** What a bundle exports: the registered name of each function, and its name in the plugin's module. */
+export interface BundleExport {
+  readonly name: string
+  readonly exportName: string
+}
+
+/** Bundles a plugin. Modules of the plugin, npm packages, JSON and assets go in; modules of Node stay imports. */
+export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
+  const files: Assets = new Map()
+  try {
+    const result = await build({
+      stdin: { contents: toEntry(plugin, exports), resolveDir: plugin.folder, sourcefile: 'specimen-entry.js' },
+      absWorkingDir: plugin.folder,
+      outfile: join(plugin.folder, entryName),
+      write: false,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.19',
+      charset: 'utf8',
+      nodePaths: [],
+      tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
+      // CommonJS packages expect these two; replaced only where a module does not declare them itself.
+      define: { __dirname: '__specimenFolder', __filename: '__specimenFile' },
+      metafile: true,
+      logLevel: 'silent',
+      plugins: [collectAssets(files)],
+    })
+    const text = result.outputFiles[0]?.text ?? ''
+    files.set(entryName, Buffer.from(addPrologue(shortenPaths(text, Object.keys(result.metafile.inputs)))))
+    return { files, problems: toOwnWarnings(plugin, result.warnings) }
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error
+    return { files: null, problems: error.errors.map((message) => toProblem(plugin, message)) }
+  }
+}
+
+/** Ends esbuild's process, which would otherwise be kept for a next build. */
+export async function closeBundler(): Promise<void> {
+  await stop()
+}
+
+function toEntry(plugin: PluginSource, exports: readonly BundleExport[]): string {
+  const names = exports.map(({ name, exportName }) => (name === exportName ? name : `${exportName} as ${name}`))
+  return `export { ${names.join(', ')} } from ${JSON.stringify(`./${basename(plugin.entry)}`)}`
+}
+
+/** Paths of packages start at `node_modules`, wherever that lies. They stand in comments and names of CommonJS modules. */
+function shortenPaths(text: string, inputs: readonly string[]): string {
+  const packages = inputs.filter((path) => path.includes('node_modules/'))
+  const short = new Map(packages.map((path) => [path, path.slice(path.lastIndexOf('node_modules/'))]))
+  return text
+    .replace(/^\/\/ (.+)$/gm, (line, path: string) => (short.has(path) ? `// ${short.get(path)}` : line))
+    .replace(/^ {2}"(.+)"\((?=exports|\))/gm, (line, path: string) => (short.has(path) ? `  "${short.get(path)}"(` : line))
+}
+
+/**
+ * Gives the module what CommonJS packages in it use: `require` for modules of Node, `__dirname`, `__filename`. esbuild's
+ * stand-in for `require` throws in ES modules; a top-level `require` of ours would clash with an author's own.
+ */
+function addPrologue(text: string): string {
+  const standIn = /^var __require = \/\* @__PURE__ \*\/ \(\(x\) => typeof require[\s\S]*?^\}\);$/m
+  const lines: string[] = []
+  if (standIn.test(text)) lines.push('import { createRequire as __specimenRequire } from "node:module";')
+  else if (text.includes('var __require =')) throw new Error("esbuild's stand-in for require has changed; adapt addPrologue")
+  if (text.includes('__specimenFolder')) lines.push('const __specimenFolder = import.meta.dirname;')
+  if (text.includes('__specimenFile')) lines.push('const __specimenFile = import.meta.filename;')
+  const body = text.replace(standIn, 'var __require = __specimenRequire(import.meta.url);')
+  return [...lines, body].join('\n')
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors) // esbuild exports no class to test for
+}
+
+function toProblem(plugin: PluginSource, message: Message): Diagnostic {
+  const remedy = message.notes[0]?.text ?? 'Correct the import, or install the package it names.'
+  return toError('bundle.failed', toMessageSpan(plugin, message), null, message.text, remedy)
+}
+
+/** Warnings about an author's own files; those about packages help nobody. */
+function toOwnWarnings(plugin: PluginSource, messages: readonly Message[]): Diagnostic[] {
+  return messages
+    .filter(({ location }) => location && !location.file.includes('node_modules/'))
+    .map((message) => {
+      const remedy = message.notes[0]?.text ?? 'Correct it, or it will show when the function runs.'
+      return toWarning('bundle.warning', toMessageSpan(plugin, message), null, message.text, remedy)
+    })
+}
+
+/** esbuild counts columns from 0 in UTF-8 bytes, and names files from the working directory. */
+function toMessageSpan(plugin: PluginSource, { location }: Message): Span {
+  if (!location) return { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const line = Buffer.from(location.lineText)
+  const column = line.subarray(0, location.column).toString().length + 1
+  const endColumn = column + line.subarray(location.column, location.column + location.length).toString().length
+  return { file: join(plugin.folder, location.file), line: location.line, column, endLine: location.line, endColumn }
+}

@@ -1,0 +1,93 @@
+/** Checks what was read: names, types, defaults against their own schemas, tags. Every problem of a function at once. */
+import { idRule, isId } from '../core/domain/specimen.ts'
+import { checkDefault } from './check-default.ts'
+import { readConstraints } from './constraints.ts'
+import { type Diagnostic, fromRefusal, toError, toWarning } from './diagnostics.ts'
+import { constraintTags } from './read-comment.ts'
+import type { FunctionSignature, ParameterSignature } from './signature.ts'
+import { suggestName } from './suggest.ts'
+
+/** Tags of a function's comment that the build acts on. */
+export const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen'] as const
+
+/** Tags of JSDoc and TSDoc that are near one of ours and mean something else. */
+const foreignTags = ['param', 'returns', 'return', 'example', 'template', 'this', 'type', 'history', 'todo', 'throws', 'see']
+
+/** Returns all problems of a function, without those that need other functions or files. */
+export function checkSignature(signature: FunctionSignature): Diagnostic[] {
+  return [
+    ...checkName(signature),
+    ...signature.parameters.flatMap((parameter) => checkParameter(signature, parameter)),
+    ...checkReporters(signature),
+    ...checkTags(signature),
+    ...checkDocumented(signature),
+  ]
+}
+
+function checkName({ name, span }: FunctionSignature): Diagnostic[] {
+  if (isId(name)) return []
+  return [toError('function.name', span, name, `The function would be called "${name}".`, `Rename it: ${idRule}.`)]
+}
+
+function checkParameter(signature: FunctionSignature, parameter: ParameterSignature): Diagnostic[] {
+  const path = `${signature.name}(${parameter.name})`
+  const { type, name, span } = parameter
+  if (type.kind === 'refused') {
+    const value = parameter.default
+    return [type, ...(value?.kind === 'refused' ? [value] : [])].map((refusal) => fromRefusal(refusal, path))
+  }
+  const { keywords, problems } = readConstraints(parameter, path)
+  if (name === '__proto__') {
+    problems.push(toError('parameter.name', span, path, '__proto__ has a meaning of its own in JSON parsers.', 'Rename it.'))
+  }
+  if (parameter.default?.kind === 'refused') return [...problems, fromRefusal(parameter.default, path)]
+  if (problems.length > 0 || !parameter.default) return problems
+  return checkDefault(type, keywords, parameter.default, path)
+}
+
+function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {
+  const [, ...more] = parameters.filter(({ type }) => type.kind === 'progress')
+  return more.map((parameter) => {
+    const path = `${name}(${parameter.name})`
+    return toError('parameter.progress-twice', parameter.span, path, 'A function has one progress reporter.', 'Remove this one.')
+  })
+}
+
+function checkTags({ name, tags, parameters }: FunctionSignature): Diagnostic[] {
+  const own = tags.flatMap((tag) => {
+    if (constraintTags.some((known) => known === tag.name)) {
+      const remedy = "Put it behind a parameter's @param, or in a comment on the parameter itself."
+      return [toError('tag.misplaced', tag.span, name, `@${tag.name} belongs to no parameter here.`, remedy)]
+    }
+    if (['displayName', 'tags', 'thumbnail', 'story'].includes(tag.name) && tag.text === '') {
+      return [toError('tag.value', tag.span, name, `@${tag.name} has no value.`, `Write: @${tag.name} text, or remove it.`)]
+    }
+    const earlier = tags.find((other) => other.name === tag.name)
+    if (['displayName', 'thumbnail'].includes(tag.name) && earlier !== tag) {
+      return [toError('tag.twice', tag.span, name, `@${tag.name} is given a second time.`, 'Keep one of the two.')]
+    }
+    return checkSpelling(tag, functionTags, name)
+  })
+  const inner = parameters.flatMap((parameter) =>
+    parameter.tags.flatMap((tag) => checkSpelling(tag, constraintTags, `${name}(${parameter.name})`)),
+  )
+  return [...own, ...inner]
+}
+
+function checkSpelling(tag: FunctionSignature['tags'][number], known: readonly string[], path: string): Diagnostic[] {
+  if (known.includes(tag.name) || foreignTags.includes(tag.name)) return []
+  const meant = suggestName(tag.name, known)
+  if (!meant) return []
+  return [toWarning('tag.unknown', tag.span, path, `@${tag.name} means nothing to the build.`, `Did you mean @${meant}?`)]
+}
+
+function checkDocumented({ name, documented, parameters }: FunctionSignature): Diagnostic[] {
+  const names = parameters.map((parameter) => parameter.name)
+  return documented
+    .filter((tag) => !names.includes(tag.name))
+    .map((tag) => {
+      const meant = suggestName(tag.name, names)
+      const remedy = meant ? `Did you mean ${meant}?` : 'Remove it, or correct the name.'
+      return toWarning('param.unknown', tag.span, name, `@param ${tag.name} names no parameter of ${name}.`, remedy)
+    })
+}

@@ -1,0 +1,68 @@
+/** Derives a bundle's manifest: functions, the specimens that show them, and the hash of every file. */
+import { createHash } from 'node:crypto'
+import {
+  type BundleFile,
+  type FunctionManifest,
+  type Manifest,
+  manifestFormat,
+  parseManifest,
+  type SpecimenManifest,
+} from '../core/domain/manifest.ts'
+import { deriveSchema } from './derive-schema.ts'
+import { compareText } from './diagnostics.ts'
+import type { FunctionSignature } from './signature.ts'
+
+/**
+ * Returns the manifest of checked functions, in the author's order, and files, by path. `thumbnails` are paths in the
+ * bundle by function name. What is returned is what a host will read: it has been through its parser.
+ */
+export function deriveManifest(
+  name: string,
+  signatures: readonly FunctionSignature[],
+  files: ReadonlyMap<string, Uint8Array>,
+  thumbnails: ReadonlyMap<string, string>,
+): Manifest {
+  const shown = signatures.filter(({ tags }) => !tags.some((tag) => tag.name === 'notSpecimen'))
+  return parseManifest({
+    format: manifestFormat,
+    name,
+    functions: signatures.map(toFunction),
+    specimens: shown.map((signature) => toSpecimen(signature, thumbnails.get(signature.name) ?? null)),
+    files: [...files].map(([path, bytes]) => toFile(path, bytes)).sort((a, b) => compareText(a.path, b.path)),
+  })
+}
+
+/** Returns the text of a manifest: two spaces, one trailing line end. */
+export function toManifestText(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+function toFunction(signature: FunctionSignature): FunctionManifest {
+  const { name, description, returns, parameters } = signature
+  return {
+    name,
+    description,
+    return_type: returns,
+    parameters: parameters.map((parameter) => parameter.name),
+    progress: parameters.find(({ type }) => type.kind === 'progress')?.name ?? null,
+    schema: deriveSchema(signature),
+  }
+}
+
+function toSpecimen({ name, description, tags }: FunctionSignature, thumbnail: string | null): SpecimenManifest {
+  const texts = (wanted: string): string[] => tags.flatMap((tag) => (tag.name === wanted ? [tag.text] : []))
+  const words = texts('tags').flatMap((text) => text.split(','))
+  return {
+    id: name,
+    function_name: name,
+    display_name: texts('displayName')[0] ?? name,
+    description,
+    tags: [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))],
+    story_text: texts('story'),
+    thumbnail_file: thumbnail,
+  }
+}
+
+function toFile(path: string, bytes: Uint8Array): BundleFile {
+  return { path, bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }
+}

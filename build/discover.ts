@@ -1,0 +1,71 @@
+/**
+ * Finds plugins: `*.ts` and `<name>/index.ts` of a folder, or the one file that was named. The name of the file or folder
+ * becomes the bundle's name.
+ */
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { idRule, isId } from '../core/domain/specimen.ts'
+import { compareText, type Diagnostic, toError } from './diagnostics.ts'
+import type { Span } from './signature.ts'
+
+/** One plugin to build. Paths are absolute. */
+export interface PluginSource {
+  readonly name: string
+  /** The module whose exports are the plugin. */
+  readonly entry: string
+  /** The folder in which thumbnails may lie. */
+  readonly folder: string
+}
+
+export interface Discovery {
+  /** By name. */
+  readonly plugins: readonly PluginSource[]
+  readonly problems: readonly Diagnostic[]
+}
+
+/** Returns the plugins of a folder, or the one of a file. Tests, declarations and hidden entries are none. */
+export function discoverPlugins(path: string): Discovery {
+  const root = resolve(path)
+  if (!existsSync(root)) return refuseRun(root, 'It does not exist.')
+  const found = statSync(root).isFile() ? [toSource(root)] : listFolder(root)
+  if (found.length === 0) return refuseRun(root, 'It holds no *.ts file and no folder with an index.ts.')
+  const plugins = found.sort((a, b) => compareText(a.name, b.name) || compareText(a.entry, b.entry))
+  const problems = plugins.flatMap((plugin, i) => checkName(plugin, plugins[i - 1]))
+  const refused = new Set(problems.map(({ span }) => span?.file))
+  return { plugins: plugins.filter(({ entry }) => !refused.has(entry)), problems }
+}
+
+function listFolder(folder: string): PluginSource[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (statSync(path).isDirectory()) return existsSync(join(path, 'index.ts')) ? [toSource(join(path, 'index.ts'))] : []
+      return isModule(entry.name) ? [toSource(path)] : []
+    })
+}
+
+function isModule(name: string): boolean {
+  return name.endsWith('.ts') && !/\.(d|test|spec)\.ts$/.test(name)
+}
+
+function toSource(entry: string): PluginSource {
+  const folder = dirname(entry)
+  const name = basename(entry) === 'index.ts' ? basename(folder) : basename(entry, '.ts')
+  return { name, entry, folder }
+}
+
+function checkName(plugin: PluginSource, previous: PluginSource | undefined): Diagnostic[] {
+  const start: Span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  if (!isId(plugin.name)) {
+    return [toError('plugin.name', start, null, `The bundle would be called "${plugin.name}".`, `Rename it: ${idRule}.`)]
+  }
+  if (previous?.name !== plugin.name) return []
+  const remedy = `${previous.entry} has that name already: rename or remove one of the two.`
+  return [toError('plugin.twice', start, null, `A second plugin "${plugin.name}".`, remedy)]
+}
+
+function refuseRun(root: string, found: string): Discovery {
+  const remedy = 'Name a folder of plugins or one plugin file: specimen build <dir>.'
+  return { plugins: [], problems: [toError('plugin.none', null, null, `${root}: ${found}`, remedy)] }
+}

@@ -1,0 +1,181 @@
+/**
+ * Computes the value of a default without running code: literals, signs and arithmetic, templates, constants of this
+ * and other files, `Math` and `Number` constants, members of constant objects, enum members. Anything else is refused
+ * with the expression that stopped it.
+ */
+import { isJsonObject, type Json } from '../core/domain/json.ts'
+import { type Compiler, isStandard, resolveSymbol, seeThrough, toSpan, type ts } from './compiler.ts'
+import type { Refusal } from './signature.ts'
+
+/** The value of an expression; `undefined` is one, and means "no default". */
+export type Folded = { readonly kind: 'folded'; readonly value: Json | undefined } | Refusal
+
+/** Returns the value of an initializer, or why it is not a constant that JSON can hold. */
+export function foldConstant(compiler: Compiler, expression: ts.Expression): Folded {
+  try {
+    return { kind: 'folded', value: fold(compiler, expression, []) }
+  } catch (error) {
+    if (!(error instanceof NotConstant)) throw error
+    const { node, why } = error
+    return {
+      kind: 'refused',
+      code: 'default.dynamic',
+      found: `\`${toExcerpt(expression)}\` is not a constant: ${why}.`,
+      remedy:
+        'Write the value itself, or a const of literals: the build never runs plugin code. Compute other values in the body.',
+      span: node.getSourceFile() === expression.getSourceFile() ? toSpan(node) : toSpan(expression),
+    }
+  }
+}
+
+/** Carries the expression that stopped the folding out of the recursion. */
+class NotConstant extends Error {
+  readonly node: ts.Node
+  readonly why: string
+  constructor(node: ts.Node, why: string) {
+    super(why)
+    this.node = node
+    this.why = why
+  }
+}
+
+/** Returns the source of a node on one line, shortened. */
+export function toExcerpt(node: ts.Node): string {
+  const text = node.getText().replace(/\s+/g, ' ')
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** `following` holds the constants whose initializers are being folded, to stop at a circle. */
+function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.Node[]): Json | undefined {
+  const { ts } = compiler
+  const inner = (expression: ts.Expression): Json | undefined => fold(compiler, expression, following)
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
+    return inner(node.expression)
+  if (ts.isNonNullExpression(node) || ts.isTypeAssertionExpression(node)) return inner(node.expression)
+  if (ts.isNumericLiteral(node)) return toFinite(node, Number(node.text))
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return true
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return false
+  if (node.kind === ts.SyntaxKind.NullKeyword) return null
+  if (ts.isPrefixUnaryExpression(node)) return foldUnary(compiler, node, inner(node.operand))
+  if (ts.isBinaryExpression(node)) return foldBinary(compiler, node, inner(node.left), inner(node.right))
+  if (ts.isTemplateExpression(node)) {
+    return node.templateSpans.reduce((text, { expression, literal }) => {
+      const value = inner(expression)
+      if (typeof value === 'object') throw new NotConstant(expression, 'it has no text of its own')
+      return `${text}${value}${literal.text}`
+    }, node.head.text)
+  }
+  if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => toMember(element, inner(element)))
+  if (ts.isObjectLiteralExpression(node)) return foldObject(compiler, node, inner)
+  if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
+    return foldName(compiler, node, following)
+  }
+  throw new NotConstant(node, toReason(compiler, node))
+}
+
+function toReason({ ts }: Compiler, node: ts.Expression): string {
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return `\`${toExcerpt(node)}\` is a call`
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return 'a function is no value that a client can send'
+  if (ts.isBigIntLiteral(node)) return `JSON has no bigint such as \`${toExcerpt(node)}\``
+  return `\`${toExcerpt(node)}\` is not folded`
+}
+
+function foldUnary({ ts }: Compiler, node: ts.PrefixUnaryExpression, value: Json | undefined): Json {
+  const { SyntaxKind } = ts
+  if (node.operator === SyntaxKind.ExclamationToken && typeof value === 'boolean') return !value
+  if (typeof value === 'number') {
+    if (node.operator === SyntaxKind.MinusToken) return -value + 0 // -0 is 0 in JSON
+    if (node.operator === SyntaxKind.PlusToken) return value
+    if (node.operator === SyntaxKind.TildeToken) return ~value
+  }
+  throw new NotConstant(node, `\`${toExcerpt(node)}\` is not folded`)
+}
+
+function foldBinary({ ts }: Compiler, node: ts.BinaryExpression, left: Json | undefined, right: Json | undefined): Json {
+  const { SyntaxKind } = ts
+  const operator = node.operatorToken.kind
+  if (typeof left === 'number' && typeof right === 'number') {
+    if (operator === SyntaxKind.PlusToken) return toFinite(node, left + right)
+    if (operator === SyntaxKind.MinusToken) return toFinite(node, left - right)
+    if (operator === SyntaxKind.AsteriskToken) return toFinite(node, left * right)
+    if (operator === SyntaxKind.SlashToken) return toFinite(node, left / right)
+    if (operator === SyntaxKind.PercentToken) return toFinite(node, left % right)
+    if (operator === SyntaxKind.AsteriskAsteriskToken) return toFinite(node, left ** right)
+  }
+  if (operator === SyntaxKind.PlusToken && typeof left === 'string' && typeof right === 'string') return left + right
+  throw new NotConstant(node, `\`${toExcerpt(node)}\` is not folded`)
+}
+
+function foldObject(
+  { ts }: Compiler,
+  node: ts.ObjectLiteralExpression,
+  inner: (expression: ts.Expression) => Json | undefined,
+): Json {
+  const members = node.properties.map((property) => {
+    const named = ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name)
+    if (!named) throw new NotConstant(property, `\`${toExcerpt(property)}\` is not folded`)
+    return [property.name.text, toMember(property.initializer, inner(property.initializer))] as const
+  })
+  return Object.fromEntries(members)
+}
+
+function foldName(
+  compiler: Compiler,
+  node: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  following: readonly ts.Node[],
+): Json | undefined {
+  const { ts, checker } = compiler
+  if (ts.isIdentifier(node) && node.text === 'undefined') return undefined
+  const symbol = resolveSymbol(compiler, node)
+  const declaration = symbol?.valueDeclaration
+  if (isStandard(compiler, symbol)) return foldStandard(node)
+  if (declaration && ts.isEnumMember(declaration)) return checker.getConstantValue(declaration) ?? refuseName(node)
+  if (declaration && ts.isVariableDeclaration(declaration)) return foldVariable(compiler, node, declaration, following)
+  if (ts.isIdentifier(node)) throw new NotConstant(node, toNameReason(compiler, node, declaration))
+  const owner = fold(compiler, node.expression, following)
+  const key = ts.isPropertyAccessExpression(node) ? node.name.text : fold(compiler, node.argumentExpression, following)
+  const found = isJsonObject(owner) && typeof key === 'string' && Object.hasOwn(owner, key) ? owner[key] : undefined
+  const item = Array.isArray(owner) && typeof key === 'number' ? (owner[key] as Json | undefined) : found // items are Json
+  return item ?? refuseName(node)
+}
+
+function foldVariable(compiler: Compiler, use: ts.Node, declaration: ts.VariableDeclaration, following: readonly ts.Node[]) {
+  const { ts } = compiler
+  if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) {
+    throw new NotConstant(use, `\`${toExcerpt(use)}\` is a variable that can change; declare it with const`)
+  }
+  if (following.includes(declaration)) throw new NotConstant(use, `\`${toExcerpt(use)}\` refers to itself`)
+  if (!declaration.initializer) throw new NotConstant(use, `\`${toExcerpt(use)}\` is declared without a value`)
+  return fold(compiler, declaration.initializer, [...following, declaration])
+}
+
+function toNameReason(compiler: Compiler, node: ts.Identifier, declaration: ts.Declaration | undefined): string {
+  if (declaration && compiler.ts.isParameter(declaration)) return `\`${node.text}\` is another parameter`
+  const local = compiler.checker.getSymbolAtLocation(node)
+  if (!local || !seeThrough(compiler, local)) return `\`${node.text}\` cannot be resolved`
+  return `\`${node.text}\` is not a const with a literal value`
+}
+
+/** `Math.PI`, `Number.MAX_SAFE_INTEGER` and the like: values of the language, which every engine agrees on. */
+function foldStandard(node: ts.Expression): number {
+  const [owner, name] = node.getText().split('.')
+  const holder: object | null = owner === 'Math' ? Math : owner === 'Number' ? Number : null
+  const value: unknown = holder && name ? Reflect.get(holder, name) : undefined
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new NotConstant(node, `\`${toExcerpt(node)}\` is no JSON value`)
+  return value
+}
+
+function toMember(node: ts.Node, value: Json | undefined): Json {
+  if (value === undefined) throw new NotConstant(node, 'undefined has no place in JSON')
+  return value
+}
+
+function toFinite(node: ts.Node, value: number): number {
+  if (!Number.isFinite(value)) throw new NotConstant(node, `\`${toExcerpt(node)}\` is ${value}, which JSON cannot hold`)
+  return value
+}
+
+function refuseName(node: ts.Node): never {
+  throw new NotConstant(node, `\`${toExcerpt(node)}\` is not a const with a literal value`)
+}

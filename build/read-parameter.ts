@@ -1,0 +1,83 @@
+/** Reads one parameter: its name, type, default, and what its comments say. */
+import { type Compiler, toSpan, type ts } from './compiler.ts'
+import { foldConstant, toExcerpt } from './fold-constant.ts'
+import { type Comment, readComment } from './read-comment.ts'
+import { readType } from './read-type.ts'
+import { refuse } from './refuse-type.ts'
+import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from './signature.ts'
+
+/** Returns a parameter as the model has it; what cannot be read is a refusal inside. */
+export function readParameter(compiler: Compiler, node: ts.ParameterDeclaration, comment: Comment): ParameterSignature {
+  const own = readComment(compiler, node)
+  const name = node.name.getText()
+  const fromFunction = comment.parameters.get(name)
+  const { type, optional, value } = refuseForm(compiler, node) ?? readValue(compiler, node)
+  return {
+    name,
+    type,
+    optional: optional || node.questionToken !== undefined,
+    default: value,
+    description: own.description || (fromFunction?.description ?? ''),
+    tags: [...(fromFunction?.tags ?? []), ...own.tags],
+    span: toSpan(node.name),
+  }
+}
+
+interface Value {
+  readonly type: ParameterType
+  readonly optional: boolean
+  readonly value: ParameterDefault | null
+}
+
+function refuseForm({ ts }: Compiler, node: ts.ParameterDeclaration): Value | null {
+  if (node.dotDotDotToken) {
+    const remedy = 'Write each parameter out, with a default where it may be left out.'
+    return toRefused(refuse('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy))
+  }
+  if (!ts.isIdentifier(node.name)) {
+    const remedy = 'Write one parameter for each member: radius: number = 1, height: number = 2.'
+    return toRefused(refuse('parameter.destructured', node.name, `\`${toExcerpt(node.name)}\` is a pattern.`, remedy))
+  }
+  if (node.name.text !== 'this') return null
+  return toRefused(refuse('parameter.this', node.name, 'Functions are called without this.', 'Remove the parameter.'))
+}
+
+function readValue(compiler: Compiler, node: ts.ParameterDeclaration): Value {
+  const annotated = node.type && readType(compiler, node.type)
+  if (annotated?.type.kind === 'progress') return { ...annotated, value: null } // the host fills it in, whatever its default
+  const folded = node.initializer && foldConstant(compiler, node.initializer)
+  const written = readDefault(node, folded)
+  const optional = annotated?.optional === true || (folded?.kind === 'folded' && folded.value === undefined)
+  if (annotated) return { type: annotated.type, optional, value: written }
+  const inferred = inferType(compiler, node)
+  if (inferred.kind === 'refused' && written?.kind === 'refused') return toRefused(written)
+  return { type: inferred, optional, value: written }
+}
+
+function readDefault(
+  node: ts.ParameterDeclaration,
+  folded: ReturnType<typeof foldConstant> | undefined,
+): ParameterDefault | null {
+  if (!node.initializer || !folded || folded.kind === 'refused') return folded?.kind === 'refused' ? folded : null
+  if (folded.value === undefined) return null
+  return { kind: 'value', value: folded.value, text: toExcerpt(node.initializer), span: toSpan(node.initializer) }
+}
+
+/** `radius = 1` needs no annotation: a number, a string or a boolean is what TypeScript makes of it. */
+function inferType({ ts, checker }: Compiler, node: ts.ParameterDeclaration): ParameterType {
+  const { flags } = checker.getTypeAtLocation(node.name)
+  const span = toSpan(node.name)
+  if (flags & ts.TypeFlags.Number) return { kind: 'number', integer: false, span }
+  if (flags & ts.TypeFlags.String) return { kind: 'string', span }
+  if (flags & ts.TypeFlags.Boolean) return { kind: 'boolean', span }
+  return refuse(
+    'parameter.untyped',
+    node.name,
+    `\`${toExcerpt(node)}\` has no type.`,
+    `Write one: ${node.name.getText()}: number.`,
+  )
+}
+
+function toRefused(type: Refusal): Value {
+  return { type, optional: false, value: null }
+}

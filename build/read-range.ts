@@ -1,0 +1,85 @@
+/** Reads `Range<min, max, step?>` and puts `Integer` and ranges of one intersection together. */
+import { type Compiler, toSpan, type ts } from './compiler.ts'
+import { toExcerpt } from './fold-constant.ts'
+import type { Scope } from './read-type.ts'
+import { type NamedType, refuse } from './refuse-type.ts'
+import type { NumberType, ParameterType, Refusal } from './signature.ts'
+
+/** Returns the bounds of a `Range`, which must be literal numbers in the right order with room for a value. */
+export function readRange(compiler: Compiler, node: NamedType, scope: Scope): ParameterType {
+  const [min, max, step] = node.typeArguments ?? []
+  const minimum = min && readBound(compiler, min, scope)
+  const maximum = max && readBound(compiler, max, scope)
+  const multipleOf = step && readBound(compiler, step, scope)
+  if (minimum === undefined || maximum === undefined || (step && multipleOf === undefined)) {
+    const remedy = 'Write numbers, such as Range<0, 10> or Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.'
+    return refuse('range.bounds', node, `\`${toExcerpt(node)}\` has bounds that are not literal numbers.`, remedy)
+  }
+  const type: NumberType = {
+    kind: 'number',
+    integer: false,
+    minimum,
+    maximum,
+    ...(multipleOf !== undefined && { multipleOf }),
+    span: toSpan(node),
+  }
+  return checkRange(type, node) ?? type
+}
+
+/** Returns the number that all members of an intersection describe together: the narrowest bounds, whole if one is. */
+export function combineNumbers(types: readonly ParameterType[], node: ts.IntersectionTypeNode): ParameterType {
+  const refused = types.find((type) => type.kind === 'refused')
+  if (refused) return refused
+  const numbers = types.filter((type) => type.kind === 'number')
+  if (numbers.length < types.length) {
+    const remedy = 'Intersect only numbers: Integer & Range<1, 8>.'
+    return refuse('type.intersection', node, `\`${toExcerpt(node)}\` is not an intersection of numbers and ranges.`, remedy)
+  }
+  const steps = new Set(numbers.flatMap(({ multipleOf }) => multipleOf ?? []))
+  const minimum = Math.max(...numbers.map((type) => type.minimum ?? Number.NEGATIVE_INFINITY))
+  const maximum = Math.min(...numbers.map((type) => type.maximum ?? Number.POSITIVE_INFINITY))
+  const [multipleOf] = steps
+  if (steps.size > 1) {
+    return refuse('range.step', node, `\`${toExcerpt(node)}\` has two different steps.`, 'Keep one of the steps.')
+  }
+  const type: NumberType = {
+    kind: 'number',
+    integer: numbers.some(({ integer }) => integer),
+    ...(minimum > Number.NEGATIVE_INFINITY && { minimum }),
+    ...(maximum < Number.POSITIVE_INFINITY && { maximum }),
+    ...(multipleOf !== undefined && { multipleOf }),
+    span: toSpan(node),
+  }
+  return checkRange(type, node) ?? type
+}
+
+function readBound(compiler: Compiler, node: ts.TypeNode, scope: Scope): number | undefined {
+  const { ts, checker } = compiler
+  if (ts.isTypeReferenceNode(node)) {
+    const symbol = checker.getSymbolAtLocation(node.typeName)
+    const argument = symbol && scope.args.get(symbol)
+    if (argument) return readBound(compiler, argument.node, argument.scope)
+  }
+  const type = checker.getTypeFromTypeNode(node)
+  return type.isNumberLiteral() && Number.isFinite(type.value) ? type.value + 0 : undefined // -0 is 0 in JSON
+}
+
+function checkRange(type: NumberType, node: ts.TypeNode): Refusal | null {
+  const { integer, minimum, maximum, multipleOf } = type
+  const text = `\`${toExcerpt(node)}\``
+  if (multipleOf !== undefined && multipleOf <= 0) {
+    return refuse('range.step', node, `${text} has the step ${multipleOf}.`, 'Write a step above zero, or leave it out.')
+  }
+  if (minimum === undefined || maximum === undefined) return null
+  if (minimum > maximum) {
+    const remedy = `Write the smaller number first: Range<${maximum}, ${minimum}>.`
+    return refuse('range.order', node, `${text} goes from ${minimum} to ${maximum}.`, remedy)
+  }
+  const step = multipleOf ?? (integer ? 1 : 0)
+  const tolerance = 1e-9 * Math.max(1, Math.abs(minimum / step), Math.abs(maximum / step))
+  if (step > 0 && Math.ceil(minimum / step - tolerance) > Math.floor(maximum / step + tolerance)) {
+    const remedy = 'Widen the bounds, or choose a smaller step; steps count from zero.'
+    return refuse('range.empty', node, `${text} holds no ${multipleOf ? `multiple of ${step}` : 'whole number'}.`, remedy)
+  }
+  return null
+}

@@ -1,0 +1,102 @@
+/** Decides by its return type whether an exported function is a registered one. */
+import type { ResultType } from '../core/domain/result.ts'
+import { type Compiler, toSdkName, type ts } from './compiler.ts'
+import { toExcerpt } from './fold-constant.ts'
+import { explainUnresolved } from './read-errors.ts'
+import { refuse } from './refuse-type.ts'
+import type { Refusal } from './signature.ts'
+
+const resultNames: Readonly<Record<string, ResultType>> = {
+  Mesh: 'mesh',
+  Volume: 'volume',
+  PointCloud: 'point_cloud',
+  Image: 'image',
+}
+
+/** Members that betray a result which was not typed as one. */
+const likenesses: readonly (readonly [name: string, members: readonly string[]])[] = [
+  ['Mesh', ['vertices', 'indices']],
+  ['Volume', ['shape', 'data']],
+  ['PointCloud', ['points', 'colors']],
+  ['PointCloud', ['points', 'scalars']],
+  ['Image', ['width', 'height', 'channels', 'data']],
+]
+
+/** Returns the result type of a function, null for a function that returns something else, or why it is in doubt. */
+export function readReturn(compiler: Compiler, node: ts.SignatureDeclaration): ResultType | Refusal | null {
+  const { checker } = compiler
+  const signature = checker.getSignatureFromDeclaration(node)
+  return signature ? readReturned(compiler, signature, node) : null
+}
+
+/** Same for a value that is callable without being written as a function. */
+export function readCallable(compiler: Compiler, value: ts.Symbol, node: ts.Node): ResultType | Refusal | null {
+  const signatures = compiler.checker.getTypeOfSymbolAtLocation(value, node).getCallSignatures()
+  const read = signatures.map((signature) => readReturned(compiler, signature, node))
+  return read.find((returned) => typeof returned === 'string') ?? null
+}
+
+function readReturned(compiler: Compiler, signature: ts.Signature, node: ts.Node): ResultType | Refusal | null {
+  const { ts, checker } = compiler
+  const returned = signature.getReturnType()
+  const type = checker.getAwaitedType(returned) ?? returned
+  const annotation = ts.isFunctionLike(node) ? node.type : undefined
+  const place = annotation ?? toNamePlace(ts, node)
+  if (type.flags & ts.TypeFlags.Any) {
+    const unresolved = annotation && findUnresolved(compiler, annotation)
+    if (unresolved) return explainUnresolved(compiler, unresolved)
+    const remedy =
+      'Annotate it: `: Mesh`, `: Volume`, `: PointCloud` or `: Image`; `: unknown` for a helper, or do not export it.'
+    return refuse(
+      'return.any',
+      place,
+      'TypeScript takes the return type as any, so it is in doubt whether it is a result.',
+      remedy,
+    )
+  }
+  const sdkName = toSdkName(compiler, type.symbol)
+  if (sdkName && resultNames[sdkName]) return resultNames[sdkName]
+  const likeness = findLikeness(compiler, type)
+  if (!likeness) return null
+  const written = annotation ? `\`${toExcerpt(annotation)}\`` : 'The inferred return type'
+  const remedy =
+    `Annotate the function with \`: ${likeness}\` (or Promise<${likeness}>) and ` +
+    `import type { ${likeness} } from 'specimen-host/plugin'; do not export it if it is a helper.`
+  return refuse(
+    'return.lookalike',
+    place,
+    `${written} resembles ${likeness}, but is not the type of specimen-host/plugin.`,
+    remedy,
+  )
+}
+
+/** A short place to point at where nothing is annotated: the function's name, or its first characters. */
+function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
+  const named = typescript.isFunctionDeclaration(node) || typescript.isVariableDeclaration(node) ? node.name : undefined
+  const owner = typescript.findAncestor(node, typescript.isVariableDeclaration)
+  return named ?? owner?.name ?? node
+}
+
+function findUnresolved({ ts, checker }: Compiler, node: ts.TypeNode): ts.Node | undefined {
+  const visit = (child: ts.Node): ts.Node | undefined => {
+    if (ts.isTypeReferenceNode(child)) {
+      const symbol = checker.getSymbolAtLocation(child.typeName)
+      const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+      if (!target?.declarations) return child.typeName
+    }
+    return ts.forEachChild(child, visit)
+  }
+  return visit(node)
+}
+
+function findLikeness(compiler: Compiler, type: ts.Type): string | null {
+  const { ts, checker } = compiler
+  if (type.isUnionOrIntersection()) {
+    const inner = type.types.map((member) => toSdkName(compiler, member.symbol) ?? '').find((name) => resultNames[name])
+    if (inner) return inner
+  }
+  if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return null
+  if (type.symbol && resultNames[type.symbol.name]) return type.symbol.name
+  const members = new Set(checker.getPropertiesOfType(type).map(({ name }) => name))
+  return likenesses.find(([, wanted]) => wanted.every((name) => members.has(name)))?.[0] ?? null
+}

@@ -1,0 +1,57 @@
+/** The build's words for people: diagnostics with the line they are about, and one line a bundle. */
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { BuiltBundle } from './build-plugins.ts'
+import type { Diagnostic } from './diagnostics.ts'
+import type { Span } from './signature.ts'
+
+/** Paints text; the plain one returns it as it is. */
+export interface Palette {
+  readonly error: (text: string) => string
+  readonly warning: (text: string) => string
+  readonly good: (text: string) => string
+  readonly faint: (text: string) => string
+}
+
+/** Returns the colours of a terminal, or none. */
+export function createPalette(coloured: boolean): Palette {
+  const paint = (code: number) => (text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return { error: paint(31), warning: paint(33), good: paint(32), faint: paint(2) }
+}
+
+/** Returns a diagnostic as text: where and what, the line of source, what to do. Paths are relative to `folder`. */
+export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette: Palette): string {
+  const { code, severity, span, path, found, remedy } = diagnostic
+  const place = span ? `${relative(folder, span.file)}:${span.line}:${span.column} ` : ''
+  const head = `${place}${palette[severity](severity)} ${code}${path === null ? '' : ` in ${path}`}`
+  const frame = span ? toFrame(span, palette) : []
+  return [head, `  ${found}`, ...frame, `  ${remedy}`, ''].join('\n')
+}
+
+/** Returns the line of source that a span starts on, with the span underlined. */
+function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Palette): string[] {
+  const source = existsSync(file) ? (readFileSync(file, 'utf8').split(/\r\n|\r|\n/)[line - 1] ?? '') : ''
+  if (source.trim() === '') return []
+  const number = String(line)
+  const end = endLine === line ? endColumn : source.length + 1
+  const blank = source.slice(0, column - 1).replace(/[^\t]/g, ' ')
+  const underline = palette.error('^'.repeat(Math.max(1, end - column)))
+  return [palette.faint(`  ${number} | `) + source, palette.faint(`  ${' '.repeat(number.length)} | `) + blank + underline]
+}
+
+/** Returns the line about one bundle: its name, its functions with what they return, and its size. */
+export function formatBundle({ plugin, functions, files }: BuiltBundle, changed: boolean, palette: Palette): string {
+  const signatures = functions.map(({ name, returns }) => `${name} → ${returns}`).join(', ')
+  const bytes = [...files.values()].reduce((total, file) => total + file.byteLength, 0)
+  const state = changed ? palette.good('built') : palette.faint('same ')
+  return `${state} ${plugin.name}: ${signatures} ${palette.faint(`(${files.size} files, ${formatBytes(bytes)})`)}`
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** Returns `1 error` or `3 errors`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

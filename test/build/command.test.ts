@@ -1,0 +1,151 @@
+/** `specimen build` as a person or a CI runs it: what is printed, what is on disk afterwards, which exit code. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { verifyBundles } from '../../build/cli.ts'
+import { diagnosticTitles } from '../../build/diagnostics.ts'
+import { parseManifest } from '../../core/domain/manifest.ts'
+import { addFiles, ball, createFolder, run } from './workshop.ts'
+
+const bad = "import type { Mesh } from 'specimen-host/plugin'\nexport function bad(x: Date): Mesh {\n  throw x\n}\n"
+
+test('builds the others and exits with 1 when one plugin is refused', async () => {
+  const folder = createFolder({ 'plugins/bad.ts': bad, 'plugins/good.ts': ball('good'), 'plugins/wide/index.ts': ball('wide') })
+  const out = join(folder, 'out')
+  const { code, stdout, stderr } = await run(join(folder, 'plugins'), '--out', out)
+  expect(code).toBe(1)
+  expect(
+    readdirSync(out)
+      .filter((name) => !name.startsWith('.'))
+      .sort(),
+  ).toEqual(['good', 'wide'])
+  expect(stdout).toContain('built good: good → mesh')
+  expect(stdout).toContain(`2 of 3 plugins in ${out}, 1 error, 0 warnings`)
+  expect(stderr).toContain('bad.ts:2:24 error type.class in bad(x)')
+  expect(stderr).toContain('2 | export function bad(x: Date): Mesh {\n    |                        ^^^^\n')
+})
+
+test('keeps the bundle of an earlier build when its plugin is refused now', async () => {
+  const folder = createFolder({ 'plugins/bad.ts': ball('bad') })
+  const out = join(folder, 'out')
+  await run(join(folder, 'plugins'), '--out', out)
+  const before = readFileSync(join(out, 'bad/manifest.json'), 'utf8')
+  addFiles(folder, { 'plugins/bad.ts': bad })
+  expect(await run(join(folder, 'plugins'), '--out', out)).toMatchObject({ code: 1 })
+  expect(readFileSync(join(out, 'bad/manifest.json'), 'utf8')).toBe(before)
+})
+
+test('takes tests, declarations and hidden files for no plugins', async () => {
+  const folder = createFolder({
+    'plugins/good.ts': ball('good'),
+    'plugins/good.test.ts': 'export {}',
+    'plugins/assets.d.ts': 'export {}',
+    'plugins/.hidden.ts': 'export {}',
+    'plugins/shared/noise.ts': 'export {}',
+    'plugins/README.md': 'text',
+  })
+  const { code, stdout } = await run(join(folder, 'plugins'), '--out', join(folder, 'out'))
+  expect(code).toBe(0)
+  expect(stdout).toContain('1 of 1 plugin')
+})
+
+test('builds one file when a file is named, and removes no other bundle', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
+  const out = join(folder, 'out')
+  await run(join(folder, 'plugins'), '--out', out)
+  const { code, stdout } = await run(join(folder, 'plugins/one.ts'), '--out', out)
+  expect(code).toBe(0)
+  expect(stdout).toContain('same  one')
+  expect(existsSync(join(out, 'two/manifest.json'))).toBe(true)
+})
+
+test('writes manifests that parse, end in one line end, and leaves no temporary folder', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const out = join(folder, 'out')
+  await run(join(folder, 'plugins'), '--out', out)
+  const text = readFileSync(join(out, 'one/manifest.json'), 'utf8')
+  expect(text).toBe(`${JSON.stringify(parseManifest(JSON.parse(text)), null, 2)}\n`)
+  expect(readdirSync(out).sort()).toEqual(['.specimen-build.json', 'one'])
+})
+
+test('removes the bundle of a plugin that is gone, and none that another folder made', async () => {
+  const folder = createFolder({
+    'plugins/one.ts': ball('one'),
+    'plugins/two.ts': ball('two'),
+    'more/three.ts': ball('three'),
+  })
+  const out = join(folder, 'out')
+  await run(join(folder, 'plugins'), '--out', out)
+  await run(join(folder, 'more'), '--out', out)
+  rmSync(join(folder, 'plugins/two.ts'))
+  const { stdout } = await run(join(folder, 'plugins'), '--out', out)
+  expect(stdout).toContain('removed two: its plugin is gone')
+  expect(
+    readdirSync(out)
+      .filter((name) => !name.startsWith('.'))
+      .sort(),
+  ).toEqual(['one', 'three'])
+})
+
+test('leaves a folder alone when it is no bundle, the sources included', async () => {
+  const folder = createFolder({ 'plugins/one/index.ts': ball('one') })
+  const { code, stderr } = await run(join(folder, 'plugins'), '--out', join(folder, 'plugins'))
+  expect(code).toBe(1)
+  expect(stderr).toContain('output.foreign')
+  expect(readFileSync(join(folder, 'plugins/one/index.ts'), 'utf8')).toBe(ball('one'))
+})
+
+test('refuses the second claimant when two plugins export one function name', async () => {
+  const folder = createFolder({ 'plugins/b.ts': ball('same'), 'plugins/a.ts': ball('same') })
+  const { code, stdout, stderr } = await run(join(folder, 'plugins'), '--out', join(folder, 'out'))
+  expect(code).toBe(1)
+  expect(stdout).toContain('built a: same → mesh')
+  expect(stderr).toContain('b.ts:2:17 error function.twice in same\n  The plugin "a" exports same already.')
+})
+
+test('refuses a bundle name that is no id, and a second source for one name', async () => {
+  const folder = createFolder({
+    'plugins/has space.ts': ball('one'),
+    'plugins/two.ts': ball('two'),
+    'plugins/two/index.ts': ball('three'),
+  })
+  const { code, stderr } = await run(join(folder, 'plugins'), '--out', join(folder, 'out'))
+  expect(code).toBe(1)
+  expect(stderr).toContain('error plugin.name')
+  expect(stderr).toContain('error plugin.twice')
+})
+
+test.each([
+  ['a folder that does not exist', 'nowhere', 'It does not exist.'],
+  ['a folder without plugins', '.', 'It holds no *.ts file'],
+])('exits with 1 and says where it looked when given %s', async (_case, path, text) => {
+  const folder = createFolder({ 'README.md': '' })
+  const { code, stderr } = await run(join(folder, path), '--out', join(folder, 'out'))
+  expect(code).toBe(1)
+  expect(stderr).toContain('error plugin.none')
+  expect(stderr).toContain(text)
+})
+
+test('teaches with --help, and exits with 2 when an argument is not understood', async () => {
+  expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('Every exported function') })
+  expect(await run('--format', 'json')).toMatchObject({ code: 2, stderr: expect.stringContaining('--format') })
+  expect(await run('a', 'b')).toMatchObject({ code: 2, stderr: expect.stringContaining('a b') })
+})
+
+test('finds what drifted when sources and bundles are compared, and writes nothing', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
+  const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
+  await run(source, '--out', out)
+  expect(await verifyBundles(source, out)).toEqual([])
+  addFiles(folder, { 'plugins/one.ts': ball('one').replace('radius = 1', 'radius = 2'), 'out/two/stray.txt': 'stray' })
+  expect(await verifyBundles(source, out)).toEqual(['one/index.mjs', 'one/manifest.json', 'two/stray.txt'])
+  expect(await verifyBundles(source, out)).toHaveLength(3)
+  writeFileSync(join(source, 'two.ts'), bad)
+  await expect(verifyBundles(source, out)).rejects.toThrow('type.class')
+})
+
+test('the list of codes in the README is the table of the source', () => {
+  const readme = readFileSync(new URL('../../build/README.md', import.meta.url), 'utf8')
+  const listed = [...readme.matchAll(/^\| `([a-z.-]+)` +\| (.+?) +\|$/gm)].map(([, code, title]) => [code, title])
+  expect(listed).toEqual(Object.entries(diagnosticTitles))
+})

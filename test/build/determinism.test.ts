@@ -1,0 +1,91 @@
+/** [schema] The same source gives the same bytes: wherever it lies, whoever builds it, in whatever company. */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { buildPlugins } from '../../build/build-plugins.ts'
+import { discoverPlugins } from '../../build/discover.ts'
+import { readSignatures } from '../../build/read-signature.ts'
+import { parseManifest } from '../../core/domain/manifest.ts'
+import { addFiles, createFolder, sdkFile } from './workshop.ts'
+
+const accepts = fileURLToPath(new URL('../schema/accepts/', import.meta.url))
+
+const plugin = {
+  'one/index.ts': `import type { Mesh } from 'specimen-host/plugin'
+import old from 'old'
+import modern from 'modern'
+import { other } from './other.ts'
+import bytes from './raw.bin'
+export function one(x = 1): Mesh { return { vertices: new Float32Array([x, old(modern), other + bytes.length]), indices: new Uint32Array() } }
+`,
+  'one/other.ts': 'export const other = 2\n',
+  'one/raw.bin': 'raw',
+}
+const packages = {
+  'node_modules/old/index.js': "const { sep } = require('path'); module.exports = (x) => sep.length + x",
+  'node_modules/modern/package.json': '{ "name": "modern", "type": "module", "exports": "./modern.js" }',
+  'node_modules/modern/modern.js': '/*! A licence. */\nexport default 3',
+}
+
+/** Returns every file of every bundle as text, by bundle and path. */
+async function build(source: string): Promise<{ [path: string]: string }> {
+  const { bundles, diagnostics } = await buildPlugins({ source, sdkFile, onProgress: () => undefined })
+  expect(diagnostics).toEqual([])
+  const files = bundles.flatMap(({ plugin: { name }, files }) =>
+    [...files].map(([path, bytes]) => [`${name}/${path}`, Buffer.from(bytes).toString('latin1')] as const),
+  )
+  return Object.fromEntries(files)
+}
+
+test('gives the same bytes when packages lie nearer, deeper or beside the plugin', async () => {
+  const beside = createFolder({ ...plugin, ...packages })
+  const above = createFolder({ ...packages })
+  addFiles(join(above, 'a/b/c'), plugin)
+  const first = await build(beside)
+  expect(await build(join(above, 'a/b/c'))).toEqual(first)
+  expect(JSON.stringify(first)).not.toContain(beside)
+  expect(JSON.stringify(first)).not.toContain('../')
+  expect(first['one/index.mjs']).toContain('// node_modules/modern/modern.js')
+})
+
+test('gives the same bytes when the working directory is another one and a tsconfig.json lies beside', async () => {
+  const folder = createFolder({ ...plugin, ...packages })
+  const first = await build(folder)
+  addFiles(folder, {
+    'tsconfig.json': '{ "compilerOptions": { "target": "es5", "strict": false, "useDefineForClassFields": false } }',
+  })
+  const before = process.cwd()
+  process.chdir(join(folder, 'node_modules'))
+  const second = await build('..').finally(() => process.chdir(before))
+  expect(second).toEqual(first)
+})
+
+test('reads every signature the same when the plugins come in another order or alone', () => {
+  const { plugins } = discoverPlugins(accepts)
+  const all = new Map(readSignatures(plugins, sdkFile).map(({ plugin: { name }, functions }) => [name, functions]))
+  for (const {
+    plugin: { name },
+    functions,
+  } of readSignatures([...plugins].reverse(), sdkFile)) {
+    expect(functions, name).toEqual(all.get(name))
+  }
+  for (const name of ['choice-order', 'choice-alias', 'choice-imported']) {
+    const alone = plugins.filter((candidate) => candidate.name === name)
+    expect(readSignatures(alone, sdkFile)[0]?.functions).toEqual(all.get(name))
+  }
+})
+
+test('gives the same functions and specimens when every line ends in CRLF', async () => {
+  const folder = createFolder({})
+  cpSync(accepts, folder, { recursive: true })
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))) {
+    const text = readFileSync(join(folder, path), 'utf8')
+    writeFileSync(join(folder, path), text.replace(/\r?\n/g, '\r\n'))
+  }
+  const [unix, windows] = [await build(accepts), await build(folder)]
+  for (const [path, text] of Object.entries(unix).filter(([name]) => name.endsWith('/manifest.json'))) {
+    const { functions, specimens } = parseManifest(JSON.parse(windows[path] ?? ''))
+    expect({ functions, specimens }).toEqual({ functions: JSON.parse(text).functions, specimens: JSON.parse(text).specimens })
+  }
+})

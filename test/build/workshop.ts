@@ -1,0 +1,45 @@
+/** Temporary folders with plugins, and the build run over them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { runBuild } from '../../build/cli.ts'
+
+/** The file that declares the SDK. */
+export const sdkFile = fileURLToPath(new URL('../../core/plugin.ts', import.meta.url))
+
+/** A plugin that builds, with one function of the given name. */
+export function ball(name: string): string {
+  return `import type { Mesh } from 'specimen-host/plugin'
+export function ${name}(radius = 1): Mesh {
+  return { vertices: new Float32Array([radius, 0, 0]), indices: new Uint32Array() }
+}
+`
+}
+
+/** Returns a new folder with the given files; it is removed when the test has ended. */
+export function createFolder(files: { readonly [path: string]: string | Uint8Array }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'specimen-build-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  addFiles(folder, files)
+  return folder
+}
+
+/** Writes files into a folder, making the folders on the way. */
+export function addFiles(folder: string, files: { readonly [path: string]: string | Uint8Array }): void {
+  for (const [path, contents] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), contents)
+  }
+}
+
+/** Runs `specimen build` and returns what a person would see. */
+export async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const texts = { stdout: '', stderr: '' }
+  const code = await runBuild(argv, {
+    stdout: { write: (text) => (texts.stdout += text) },
+    stderr: { write: (text) => (texts.stderr += text) },
+  })
+  return { code, ...texts }
+}

@@ -1,0 +1,1 @@
+export type { Integer as Count } from 'specimen-host/plugin'

@@ -1,0 +1,1 @@
+export const SIZE = Number('3')

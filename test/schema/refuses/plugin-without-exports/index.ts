@@ -1,0 +1,2 @@
+const size = 3
+console.log(size)

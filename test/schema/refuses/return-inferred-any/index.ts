@@ -1,0 +1,1 @@
+export const returnInferredAny = (x = 1) => JSON.parse(`${x}`)

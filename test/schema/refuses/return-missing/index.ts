@@ -1,0 +1,3 @@
+export function returnMissing(x = 1) {
+  return { vertices: new Float32Array(), indices: new Uint32Array() }
+}

@@ -1,0 +1,10 @@
+import type { Mesh } from 'specimen-host/plugin'
+
+/**
+ * Text.
+ * @displayname A
+ * @param y - text
+ */
+export function tagMisspelt(x: number[]): Mesh {
+  return { vertices: new Float32Array(), indices: new Uint32Array() }
+}

@@ -1,0 +1,1 @@
+export { unresolvedReExport } from './missing.ts'

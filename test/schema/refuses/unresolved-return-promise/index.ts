@@ -1,0 +1,3 @@
+export async function unresolvedReturnPromise(x: number): Promise<Mesh> {
+  return { vertices: new Float32Array(), indices: new Uint32Array() }
+}
