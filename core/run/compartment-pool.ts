@@ -9,7 +9,7 @@ import type { Result } from '../domain/result.ts'
 import type { BundlePool, BundlePoolOptions, LoadedBundle } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { type Place, Places, toStopping } from './places.ts'
-import { nameFunction, toCancelled, toFunctionFailure } from './run-failure.ts'
+import { describeOverrun, nameFunction, toCancelled, toFunctionFailure } from './run-failure.ts'
 import type { RunContext, Runner } from './runner.ts'
 
 /** Longest delay of a timer, in milliseconds. */
@@ -141,10 +141,7 @@ export class CompartmentPool implements BundlePool {
   }
 
   #toOverdue(call: BundleCall): SpecimenError {
-    const text =
-      `it was stopped after ${this.#options.runTimeoutSeconds} s, the longest time a run may take. ` +
-      'Compute less, or start the host with a larger --run-timeout.'
-    return toFunctionFailure(nameCall(call), text)
+    return toFunctionFailure(nameCall(call), describeOverrun(this.#options.runTimeoutSeconds))
   }
 }
 

@@ -8,7 +8,7 @@ import type { Log } from '../domain/log.ts'
 import { parseResult, type Result, type ResultType } from '../domain/result.ts'
 import type { Params } from '../domain/schema.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
-import { describeThrown, toCancelled, toFunctionFailure } from './run-failure.ts'
+import { describeOverrun, describeThrown, toCancelled, toFunctionFailure } from './run-failure.ts'
 import type { RunContext, Runner } from './runner.ts'
 import { toSharedResult } from './shared-memory.ts'
 
@@ -23,6 +23,7 @@ export interface InlineRunnerOptions {
   readonly progress: string | null
   readonly check: BundlePoolOptions['check']
   readonly log: Log
+  readonly runTimeoutSeconds: number
 }
 
 /**
@@ -35,26 +36,28 @@ export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOpti
       const subject = `Function "${functionName}", registered in code,`
       if (signal.aborted) throw toCancelled(subject)
       let isOpen = true
-      let cancel = () => {}
-      const cancelled = new Promise<never>((_, reject) => {
-        cancel = () => reject(toCancelled(subject))
-      })
-      signal.addEventListener('abort', cancel, { once: true })
       const report = (text: string) => {
         if (isOpen) progress.report(String(text).slice(0, messageLength).toWellFormed())
       }
+      const stop = new AbortController()
+      const timer = setTimeout(() => stop.abort(describeOverrun(options.runTimeoutSeconds)), options.runTimeoutSeconds * 1000)
+      const cancel = () => stop.abort(toCancelled(subject))
+      signal.addEventListener('abort', cancel, { once: true })
+      const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason)))
       const computed = compute(fn, params, options, { report })
       try {
-        return await Promise.race([computed, cancelled])
+        return await Promise.race([computed, stopped])
       } catch (error) {
-        if (error instanceof SpecimenError && error.code === 'run.cancelled') {
-          computed.catch((late) => options.log.debug({ function: functionName, cause: late }, 'a cancelled run failed later'))
-          throw error
-        }
+        computed.catch((late: unknown) => {
+          if (late !== error) options.log.debug({ function: functionName, cause: late }, 'a run that was given up failed later')
+        })
+        if (error instanceof SpecimenError && error.code === 'run.cancelled') throw error
+        if (stop.signal.aborted) throw toFunctionFailure(subject, String(stop.signal.reason))
         const { text, stack } = describeThrown(error)
         throw toFunctionFailure(subject, text, error instanceof Error ? error : stack)
       } finally {
         isOpen = false
+        clearTimeout(timer)
         signal.removeEventListener('abort', cancel)
       }
     },

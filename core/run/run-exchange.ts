@@ -98,11 +98,13 @@ export class RunExchange {
 
   #takeLate(current: Current | undefined, head: JsonObject): void {
     const [text, stack] = [toText(head.text), toText(head.stack)]
+    const isFirst = this.#isSound
     this.#isSound = false
     if (current) {
       this.#settle((call) => current.reject(toFunctionFailure(nameCall(call), text, stack)))
       return
     }
+    if (!isFirst) return // a timer that throws a thousand times a second is one fact
     const functionName = toText(head.functionName)
     this.#log.warn({ function: functionName, bundle: this.#bundleName, stack }, `an ended run threw: ${text}`)
   }

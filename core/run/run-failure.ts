@@ -37,7 +37,15 @@ export function isOutOfMemory(words: string): boolean {
 export function describeOutOfMemory(heapMebibytes: number): string {
   return (
     `it ran out of memory: ${heapMebibytes} MiB of JavaScript heap are allowed. ` +
-    'Hold less at a time, or start the host with a larger --heap.'
+    'Hold less at a time, or start the host with a larger --heap-mebibytes.'
+  )
+}
+
+/** Says that a run took too long, and what to do. */
+export function describeOverrun(runTimeoutSeconds: number): string {
+  return (
+    `it was stopped after ${runTimeoutSeconds} s, the longest time a run may take. ` +
+    'Compute less, or start the host with a larger --run-timeout.'
   )
 }
 

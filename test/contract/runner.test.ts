@@ -21,7 +21,7 @@ async function openInline(check: (result: Result) => Promise<void>): Promise<Run
   for (const { name, return_type: returnType, parameters, progress } of contractManifests) {
     const fn = module[name]
     if (!fn) throw new Error(`no function ${name}`)
-    runners.set(name, createInlineRunner(fn, { returnType, parameters, progress, check, log }))
+    runners.set(name, createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds: 60 }))
   }
   const runner: Runner = {
     run: async (invocation, context) => {

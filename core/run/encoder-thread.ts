@@ -1,0 +1,82 @@
+/**
+ * What runs on an encoder thread: short tasks over results that lie in shared memory. Bytes go back without a copy.
+ * Libraries for foreign formats are loaded when the first such task comes.
+ */
+import { Tinypool, type Transferable } from 'tinypool'
+import { SpecimenError } from '../domain/errors.ts'
+import { checkElements, type ImageResult, type MeshResult, measureResult, type Result } from '../domain/result.ts'
+import { encodeJsonPiece, type JsonCursor } from '../wire/result-json.ts'
+import { countShared } from './shared-memory.ts'
+
+export type EncoderTask =
+  | { readonly kind: 'check'; readonly result: Result }
+  | { readonly kind: 'json'; readonly result: Result; readonly cursor: JsonCursor }
+  | { readonly kind: 'png'; readonly result: ImageResult }
+  | { readonly kind: 'glb'; readonly result: MeshResult }
+
+/** What a task answers. A refusal is data, because an error loses its code on the way between threads. */
+export interface EncoderAnswer {
+  readonly bytes?: Uint8Array
+  readonly next?: JsonCursor | null
+  readonly refusal?: string
+}
+
+/** Performs one task; returns an {@link EncoderAnswer}, wrapped so that its bytes are transferred. */
+export default async function answerTask(task: EncoderTask): Promise<unknown> {
+  // A thread that holds a result keeps its memory, and allocates too little itself to be collected soon.
+  countShared(measureResult(task.result))
+  const answer = await perform(task)
+  if (!answer.bytes) return answer
+  const moved = { [Tinypool.transferableSymbol]: answer.bytes.buffer, [Tinypool.valueSymbol]: answer }
+  return Tinypool.move(moved as unknown as Transferable) // its symbols are declared as unique to a private module
+}
+
+async function perform(task: EncoderTask): Promise<EncoderAnswer> {
+  switch (task.kind) {
+    case 'check':
+      return check(task.result)
+    case 'json':
+      return encodeJsonPiece(task.result, task.cursor)
+    case 'png':
+      return { bytes: await toPng(task.result) }
+    case 'glb':
+      return { bytes: await toGlb(task.result) }
+  }
+}
+
+function check(result: Result): EncoderAnswer {
+  try {
+    checkElements(result)
+    return {}
+  } catch (error) {
+    if (error instanceof SpecimenError) return { refusal: error.message }
+    throw error
+  }
+}
+
+async function toPng({ width, height, channels, dtype, data }: ImageResult): Promise<Uint8Array> {
+  const { encode } = await import('fast-png')
+  return encode({ width, height, channels, depth: dtype === 'uint8' ? 8 : 16, data })
+}
+
+/**
+ * Returns a binary glTF 2.0 file: one mesh with positions, normals when there are any, and indices. glTF has no accessors
+ * of length 0 (Khronos glTF 2.0, 3.6.2), so a mesh without triangles is a file whose scene is empty.
+ */
+async function toGlb({ vertices, indices, normals }: MeshResult): Promise<Uint8Array> {
+  const { Document, WebIO } = await import('@gltf-transform/core')
+  const document = new Document()
+  document.getRoot().getAsset().generator = 'specimen-host'
+  const scene = document.createScene()
+  if (indices.length > 0) {
+    const buffer = document.createBuffer()
+    const position = document.createAccessor().setType('VEC3').setArray(vertices).setBuffer(buffer)
+    const index = document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer)
+    const primitive = document.createPrimitive().setAttribute('POSITION', position).setIndices(index)
+    if (normals) {
+      primitive.setAttribute('NORMAL', document.createAccessor().setType('VEC3').setArray(normals).setBuffer(buffer))
+    }
+    scene.addChild(document.createNode().setMesh(document.createMesh().addPrimitive(primitive)))
+  }
+  return await new WebIO().writeBinary(document)
+}

@@ -1,0 +1,112 @@
+/** The contract of the job store port; every implementation passes it with a clock of the test's own. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ProgressMessage } from '../../core/domain/job.ts'
+import type { JobStore } from '../../core/jobs/job-store.ts'
+import { toEntry } from './room-cache-contract.ts'
+
+export interface StoreSetup {
+  readonly ttlSeconds: number
+  readonly runningLimit: number
+  readonly byteLimit: number
+  readonly now: () => number
+}
+
+const message = (seq: number): ProgressMessage => ({ seq, text: `m${seq}`, ts: seq })
+
+export function describeJobStore(name: string, create: (setup: StoreSetup) => JobStore): void {
+  describe(`the job store ${name}`, () => {
+    let now = 0
+    let store: JobStore
+    beforeEach(() => {
+      now = 0
+      store = create({ ttlSeconds: 300, runningLimit: 3, byteLimit: 100, now: () => now })
+    })
+
+    it('shows a new job as running without messages', async () => {
+      await store.create('a')
+      expect(await store.view('a', -1)).toEqual({ status: 'running', messages: [], error: null })
+      expect(await store.result('a')).toBe('running')
+    })
+
+    it('knows nothing of a job that was never created', async () => {
+      await store.append('x', [message(0)])
+      expect(await store.settle('x', { status: 'error', error: 'e' })).toBe(false)
+      expect([await store.view('x', -1), await store.result('x')]).toEqual([undefined, undefined])
+    })
+
+    it('returns messages in order, above since only [jobs.1]', async () => {
+      await store.create('a')
+      await store.append('a', [message(0), message(1)])
+      await store.append('a', [message(2)])
+      const seqs = async (since: number) => (await store.view('a', since))?.messages.map(({ seq }) => seq)
+      expect([await seqs(-1), await seqs(0), await seqs(2), await seqs(50), await seqs(-9)]).toEqual([
+        [0, 1, 2],
+        [1, 2],
+        [],
+        [],
+        [0, 1, 2],
+      ])
+    })
+
+    it('keeps the last 1,000 messages, also when numbers are left out', async () => {
+      await store.create('a')
+      for (let i = 0; i < 3500; i++) await store.append('a', [message(2 * i)])
+      const view = await store.view('a', -1)
+      expect([view?.messages.length, view?.messages[0]?.seq, view?.messages.at(-1)?.seq]).toEqual([1000, 5000, 6998])
+      expect((await store.view('a', 6995))?.messages.map(({ seq }) => seq)).toEqual([6996, 6998])
+    })
+
+    it('ends a job once; nothing changes it afterwards [state.terminal]', async () => {
+      await store.create('a')
+      await store.append('a', [message(0)])
+      expect(await store.settle('a', { status: 'error', error: 'first' })).toBe(true)
+      expect(await store.settle('a', { status: 'done', entry: toEntry('1') })).toBe(false)
+      await store.append('a', [message(1)])
+      expect(await store.view('a', -1)).toEqual({ status: 'error', messages: [message(0)], error: 'first' })
+      expect(await store.result('a')).toEqual({ status: 'error', error: 'first' })
+    })
+
+    it('keeps the result of a job that is done', async () => {
+      const entry = toEntry('1')
+      await store.create('a')
+      await store.settle('a', { status: 'done', entry })
+      expect(await store.view('a', -1)).toEqual({ status: 'done', messages: [], error: null })
+      expect(await store.result('a')).toEqual({ status: 'done', entry })
+    })
+
+    it('sweeps a job some time after its end, never a running one [job.swept]', async () => {
+      await store.create('running')
+      await store.create('ended')
+      now = 50_000
+      await store.settle('ended', { status: 'error', error: 'e' })
+      now = 349_999
+      await store.sweep(now)
+      expect(await store.view('ended', -1)).toBeDefined()
+      now = 350_000
+      expect(await store.view('ended', -1)).toBeUndefined()
+      await store.sweep(now)
+      expect(await store.result('ended')).toBeUndefined()
+      expect(await store.result('running')).toBe('running')
+    })
+
+    it('refuses more running jobs than its limit, until one ends', async () => {
+      for (const id of ['a', 'b', 'c']) await store.create(id)
+      await expect(store.create('d')).rejects.toMatchObject({ code: 'host.busy' })
+      await store.settle('a', { status: 'error', error: 'e' })
+      await store.create('d')
+    })
+
+    it('sweeps the oldest results when they hold too many bytes, never the latest', async () => {
+      for (const [id, bytes] of [
+        ['a', 60],
+        ['b', 60],
+        ['c', 500],
+      ] as const) {
+        await store.create(id)
+        await store.settle(id, { status: 'done', entry: toEntry(id, bytes) })
+      }
+      expect([await store.result('a'), await store.result('b')]).toEqual([undefined, undefined])
+      expect(await store.result('c')).toMatchObject({ status: 'done' })
+    })
+  })
+}

@@ -1,0 +1,228 @@
+/** Loading: broken bundles and metadata are named and cost nobody else anything; nothing outside a folder is served. */
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHost, type Host } from 'specimen-host'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeBundle } from '../support/make-bundle.ts'
+import { pixelPng, writeSpecimen } from '../support/probe-bundle.ts'
+
+let folder: string
+let plugins: string
+let specimens: string
+let host: Host | undefined
+
+const one = (value: number) => `export const one = () => ({ shape: [1, 1, 1], data: new Uint8Array([${value}]) })`
+const bundle = (name: string, fn = name, value = 1) =>
+  makeBundle(plugins, { name, source: one(value).replace('one', fn), functions: [{ name: fn, returns: 'volume' }] })
+const serve = async () => {
+  host = await createHost({ plugins, specimens, logLevel: 'silent' })
+  return host
+}
+const reload = async () => (await host?.inject('/api/specimens/reload'))?.json()
+const value = async (id: string) => {
+  const response = await host?.inject(`/api/specimens/${id}/data?room_id=${id}`)
+  return response?.statusCode === 200 ? response.rawPayload.at(-1) : response?.statusCode
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'specimen-catalog-'))
+  plugins = join(folder, 'bundles')
+  specimens = join(folder, 'specimens')
+  mkdirSync(plugins)
+  mkdirSync(specimens)
+})
+afterEach(async () => {
+  await host?.close()
+  host = undefined
+  rmSync(folder, { recursive: true })
+})
+
+describe('bundles', () => {
+  it('are picked up, replaced and dropped by a reload [endpoint.reload]', async () => {
+    bundle('a')
+    await serve()
+    expect(await value('a')).toBe(1)
+    bundle('a', 'a', 2)
+    bundle('b')
+    expect(await reload()).toMatchObject({ count: 2, functions: 2, bundles: 2, errors: [] })
+    // A reloaded function never answers with its predecessor's result, though room and parameters are the same.
+    expect([await value('a'), await value('b')]).toEqual([2, 1])
+    rmSync(join(plugins, 'a'), { recursive: true })
+    expect(await reload()).toMatchObject({ count: 1, bundles: 1 })
+    expect(await value('a')).toBe(404)
+  })
+
+  it('that are half copied or altered are named, not loaded, and picked up when whole', async () => {
+    const broken = bundle('broken')
+    bundle('whole')
+    const path = join(broken, 'index.mjs')
+    const text = readFileSync(path)
+    for (const content of [text.subarray(0, 10), Buffer.concat([text, Buffer.from(' ')]), Buffer.from(text).fill(32, 0, 1)]) {
+      writeFileSync(path, content)
+      if (host) await reload()
+      else await serve()
+      const { errors, bundles } = await reload()
+      expect(bundles).toBe(1)
+      expect(errors).toEqual([{ source: 'broken', code: 'bundle.incomplete', detail: expect.stringContaining('index.mjs') }])
+    }
+    rmSync(path)
+    expect((await reload()).errors[0].code).toBe('bundle.incomplete')
+    writeFileSync(path, text)
+    expect(await reload()).toMatchObject({ bundles: 2, errors: [] })
+  })
+
+  it('whose files change after loading run what was verified', async () => {
+    const path = bundle('a')
+    await serve()
+    writeFileSync(join(path, 'index.mjs'), one(99).replace('one', 'a'))
+    expect(await value('a')).toBe(1)
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['a foreign format', '{"format": 2}'],
+    ['a list', '[]'],
+    ['a deep nest', '['.repeat(5000)],
+  ])('whose manifest is %s are named', async (_what, text) => {
+    writeFileSync(join(bundle('bad'), 'manifest.json'), text)
+    bundle('good')
+    await serve()
+    const { errors, bundles } = await reload()
+    expect(bundles).toBe(1)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({ source: 'bad', code: expect.stringMatching(/^(json\.syntax|manifest\.invalid)$/) })
+  })
+
+  it('cannot name a file outside their folder', async () => {
+    const path = bundle('sly')
+    const manifest = JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8'))
+    for (const file of ['../x', '/etc/passwd', 'a/../../x', 'a\\..\\x', '']) {
+      const files = [...manifest.files, { ...manifest.files[0], path: file }]
+      writeFileSync(join(path, 'manifest.json'), JSON.stringify({ ...manifest, files }))
+      if (host) await reload()
+      else await serve()
+      expect((await reload()).errors[0]).toMatchObject({ source: 'sly', code: 'manifest.invalid' })
+    }
+  })
+
+  it('that claim a name twice: the second is refused and named, whole', async () => {
+    bundle('a', 'shared', 1)
+    makeBundle(plugins, {
+      name: 'b',
+      source: `${one(2).replace('one', 'shared')}; export const other = shared`,
+      functions: [
+        { name: 'other', returns: 'volume' },
+        { name: 'shared', returns: 'volume' },
+      ],
+    })
+    await serve()
+    expect(await reload()).toMatchObject({
+      functions: 1,
+      errors: [{ source: 'b', code: 'name.taken', detail: expect.stringContaining('bundle a') }],
+    })
+    expect(await value('shared')).toBe(1)
+  })
+
+  it('with a schema that cannot be compiled are named', async () => {
+    const properties = { a: { type: 'number', minimum: 'low' } }
+    makeBundle(plugins, { name: 'bad', source: one(1), functions: [{ name: 'one', returns: 'volume', properties }] })
+    await serve()
+    expect((await reload()).errors).toEqual([
+      { source: 'bad', code: 'schema.invalid', detail: expect.stringContaining('minimum') },
+    ])
+  })
+
+  it('may be absent altogether', async () => {
+    rmSync(plugins, { recursive: true })
+    await serve()
+    expect(await reload()).toMatchObject({ count: 0, errors: [{ code: 'file.missing' }] })
+  })
+
+  it('copied by renaming are seen by the next of many concurrent reloads', async () => {
+    await serve()
+    const staged = bundle('late')
+    renameSync(staged, join(folder, 'late'))
+    const early = reload()
+    renameSync(join(folder, 'late'), join(plugins, 'late'))
+    const [, ...answers] = await Promise.all([early, reload(), reload(), reload()])
+    for (const answer of answers) expect(answer.bundles).toBe(1)
+  })
+})
+
+describe('metadata files', () => {
+  const png = { 'p.png': pixelPng }
+
+  it.each([
+    ['no JSON', '{'],
+    ['a list', '[1]'],
+    ['neither data_file nor function_name', '{"type": "mesh"}'],
+    ['both', '{"type": "mesh", "data_file": "p.png", "function_name": "f"}'],
+    ['no type', '{"data_file": "p.png"}'],
+    ['a foreign type', '{"data_file": "p.png", "type": "hologram"}'],
+    ['an id that is none', '{"id": "a/b", "data_file": "p.png", "type": "mesh"}'],
+    ['the reserved id', '{"id": "reload", "data_file": "p.png", "type": "mesh"}'],
+    ['a file that is not there', '{"data_file": "q.png", "type": "mesh"}'],
+    ['a thumbnail that is not there', '{"data_file": "p.png", "thumbnail_file": "q.png", "type": "mesh"}'],
+    ['a path that leads outside', '{"data_file": "../good/specimen.json", "type": "mesh"}'],
+    ['an absolute path', '{"data_file": "/etc/passwd", "type": "mesh"}'],
+    ['a folder as its file', '{"data_file": ".", "type": "mesh"}'],
+    ['tags that are no list', '{"data_file": "p.png", "type": "mesh", "tags": "a"}'],
+    ['an unknown function', '{"function_name": "nobody"}'],
+    ['a schema that is none', '{"function_name": "f", "schema": {"type": "array"}}'],
+    [
+      'a schema with a foreign parameter',
+      '{"function_name": "f", "schema": {"type": "object", "properties": {"x": {"type": "number"}}}}',
+    ],
+    ['another return type than its function', '{"function_name": "f", "type": "mesh"}'],
+  ])('with %s are named and skipped', async (_what, text) => {
+    bundle('f')
+    writeSpecimen(specimens, 'good', { data_file: 'p.png', type: 'image' }, png)
+    writeFileSync(join(writeSpecimen(specimens, 'bad', {}, png), 'specimen.json'), text)
+    await serve()
+    const answer = await reload()
+    expect(answer).toMatchObject({ count: 2, static: 1, dynamic: 1 })
+    expect(answer.errors).toEqual([{ source: 'bad', code: expect.any(String), detail: expect.stringMatching(/\S/) }])
+    expect(answer.errors[0].code).not.toBe('internal')
+  })
+
+  it('that follow links outside find nothing, before and after loading', async () => {
+    writeFileSync(join(folder, 'secret'), 'secret')
+    const linked = writeSpecimen(specimens, 'linked', { data_file: 'link', type: 'mesh' })
+    symlinkSync(join(folder, 'secret'), join(linked, 'link'))
+    const later = writeSpecimen(specimens, 'later', { data_file: 'file', type: 'mesh' }, { file: 'open' })
+    mkdirSync(join(folder, 'outside'))
+    writeSpecimen(join(folder, 'outside'), 'x', { data_file: 'f', type: 'mesh' }, { f: '1' })
+    symlinkSync(join(folder, 'outside', 'x'), join(specimens, 'folder-link'))
+    await serve()
+    const { errors } = await reload()
+    expect(errors.map(({ source }: { source: string }) => source).sort()).toEqual(['folder-link', 'linked'])
+    rmSync(join(later, 'file'))
+    symlinkSync(join(folder, 'secret'), join(later, 'file'))
+    expect((await host?.inject('/api/specimens/later/data'))?.json()).toMatchObject({ status: 404, code: 'file.missing' })
+  })
+
+  it('of one id: the first folder has it, the second is named', async () => {
+    for (const name of ['a', 'b']) writeSpecimen(specimens, name, { id: 'same', data_file: 'p.png', type: 'image' }, png)
+    await serve()
+    expect(await reload()).toMatchObject({ count: 1, errors: [{ source: 'b', code: 'name.taken' }] })
+  })
+
+  it('and folders without one, and hidden ones, are left alone', async () => {
+    mkdirSync(join(specimens, 'notes'))
+    mkdirSync(join(specimens, '.git'))
+    appendFileSync(join(specimens, 'README.md'), 'text')
+    await serve()
+    expect(await reload()).toMatchObject({ count: 0, errors: [{ source: plugins, code: 'file.missing' }].slice(1) })
+  })
+
+  it('name files with any characters safely', async () => {
+    writeSpecimen(specimens, 'odd', { data_file: 'größe "1".stl', type: 'mesh' }, { 'größe "1".stl': 'x' })
+    await serve()
+    const response = await host?.inject('/api/specimens/odd/data')
+    expect(response?.headers['content-disposition']).toBe(
+      `attachment; filename="gr__e _1_.stl"; filename*=UTF-8''gr%C3%B6%C3%9Fe%20%221%22.stl`,
+    )
+    expect(response?.body).toBe('x')
+  })
+})

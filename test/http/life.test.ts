@@ -1,0 +1,157 @@
+/** The life of a host: expiry by its own settings, clients that leave, overload, and a clean end within a deadline. */
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { createHost, type Host, type HostOptions } from 'specimen-host'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, type Body, createApi, expectProblem } from '../support/api.ts'
+import { makeProbe } from '../support/probe-bundle.ts'
+
+let probe: ReturnType<typeof makeProbe>
+let host: Host | undefined
+let api: Api
+const start = async (options: HostOptions = {}) => {
+  host = await createHost({ plugins: probe.plugins, specimens: probe.specimens, port: 0, logLevel: 'silent', ...options })
+  api = createApi(await host.listen())
+}
+const calls = async (room: string) => (await api.data('tetra', {}, room)).data.readFloatLE(44)
+/** Waits until `isTrue`; the test's own timeout is the limit. */
+const until = async (isTrue: () => Promise<boolean>) => {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+beforeAll(() => {
+  probe = makeProbe()
+})
+afterEach(async () => {
+  await host?.close()
+  host = undefined
+})
+
+it('forgets results and jobs after the configured times [limit.ttl] [rooms.5] [job.swept]', async () => {
+  await start({ cacheTtl: 0.05, jobTtl: 0.05 })
+  const first = await calls('a')
+  await until(async () => (await api.json('/api/processing/cache/stats')).total_entries === 0)
+  expect(await calls('a')).not.toBe(first)
+  const { job_id } = await api.start('labels', {}, 'b')
+  await until(async () => (await api.get(`/api/jobs/${job_id}/progress`)).status === 404)
+})
+
+it('answers a re-request from the cache after its job was swept [rooms.10]', async () => {
+  await start({ jobTtl: 0.05 })
+  const { job_id } = await api.start('tetra', {}, 'a')
+  await until(async () => (await api.get(`/api/jobs/${job_id}/progress`)).status === 404)
+  expect((await api.start('tetra', {}, 'a')).status).toBe('done')
+})
+
+it('stops a run that takes longer than allowed, names the flag, and goes on', async () => {
+  await start({ runTimeout: 0.3 })
+  const problem = await expectProblem(await api.get('/api/specimens/endless/data'), 500, 'function.failed')
+  expect(problem.detail).toContain('--run-timeout')
+  expect(await calls('b')).toBeGreaterThan(0)
+})
+
+it('stops the run of a client that leaves', async () => {
+  await start({ poolSize: 1 })
+  const leaving = new AbortController()
+  const gone = fetch(`${api.url}/api/specimens/endless/data`, { signal: leaving.signal }).catch((error: Error) => error.name)
+  const { job_id } = await api.start('endless', {})
+  await until(async () => (await api.json(`/api/jobs/${job_id}/progress`)).messages.length > 0)
+  leaving.abort()
+  expect(await gone).toBe('AbortError')
+  expect((await api.json(`/api/jobs/${job_id}/progress`)).status).toBe('running')
+  await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })
+  // With one place in the pool, this answers only because the run is gone.
+  expect(await calls('c')).toBeGreaterThan(0)
+})
+
+it('answers 503 with Retry-After when pool and queue are full, and recovers', async () => {
+  await start({ poolSize: 1, queueSize: 0 })
+  const { job_id } = await api.start('endless', {}, 'a')
+  await until(async () => (await api.json(`/api/jobs/${job_id}/progress`)).messages.length > 0)
+  const refused = await api.get('/api/specimens/labels/data?room_id=b')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await expectProblem(refused, 503, 'host.busy')
+  await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })
+  await until(async () => (await api.get('/api/specimens/labels/data?room_id=b')).status === 200)
+})
+
+it('refuses a result above the limit by name', async () => {
+  await start({ resultBytes: 2 ** 20 })
+  expect((await api.get('/api/specimens/big/data')).status).toBe(200)
+  const problem = await expectProblem(
+    await api.post('/api/specimens/big/data', { params: { mebibytes: 2 } }),
+    500,
+    'function.failed',
+  )
+  expect(problem.detail).toMatch(/2097152|2 MiB/)
+})
+
+it('streams a large result as JSON while progress is polled [jobs.4]', async () => {
+  await start()
+  const { job_id } = await api.start('big', { mebibytes: 24 }, 'big')
+  expect((await api.settle(job_id)).status).toBe('done')
+  const response = await api.get(`/api/jobs/${job_id}/result`)
+  const volume: Body = await response.json()
+  const bytes = Buffer.from(volume.data, 'base64')
+  expect([bytes.length, bytes[4096], bytes[4096 * 300]]).toEqual([24 * 2 ** 20, 1, 300 % 256])
+})
+
+describe('the end', () => {
+  it('waits for answers in flight, refuses new ones, and does not wait for idle clients', async () => {
+    await start()
+    const agent = new Agent({ keepAlive: true })
+    const idle = request(`${api.url}/api/specimens/`, { agent }).end()
+    const [response] = await once(idle, 'response')
+    response.resume()
+    await once(response, 'end')
+    const slow = api.get('/api/specimens/big/data?params={"mebibytes":64}')
+    const { job_id } = await api.start('chatty', { messages: 1 }, 'x')
+    await api.settle(job_id)
+    const closed = host?.close()
+    expect((await (await slow).arrayBuffer()).byteLength).toBeGreaterThan(64 * 2 ** 20)
+    await closed
+    await expect(api.get('/api/specimens/')).rejects.toThrow()
+    agent.destroy()
+  })
+
+  it('cuts off what does not end by the deadline', async () => {
+    await start({ drainTimeout: 0.05 })
+    const hanging = api.get('/api/specimens/endless/data').then(
+      (response) => response.status,
+      () => 'cut',
+    )
+    const { job_id } = await api.start('endless', { label: 'two' }, 'x')
+    await until(async () => (await api.json(`/api/jobs/${job_id}/progress`)).messages.length > 0)
+    await host?.close()
+    expect(['cut', 503]).toContain(await hanging)
+  })
+
+  it('may be asked for twice', async () => {
+    await start()
+    await Promise.all([host?.close(), host?.close()])
+  })
+})
+
+describe('bytes that are no HTTP', () => {
+  const send = async (text: string): Promise<string> => {
+    const { hostname, port } = new URL(api.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(text)
+    let answer = ''
+    for await (const chunk of socket.setEncoding('utf8')) answer += chunk
+    return answer
+  }
+
+  it('are answered with a problem body and end nothing', async () => {
+    await start()
+    expect(await send('GARBAGE\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"request\.invalid"/,
+    )
+    expect(await send(`GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*headers\.large/)
+    expect(await send('GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*request\.invalid/,
+    )
+    expect((await api.get('/api/specimens/')).status).toBe(200)
+  })
+})

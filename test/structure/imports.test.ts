@@ -1,0 +1,100 @@
+/** The direction of imports (DESIGN 3): a folder may import itself and what stands below it, and nothing else. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** What each layer may import besides itself. Files at the top of core are layers of their own. */
+const allowed: { readonly [layer: string]: readonly string[] } = {
+  'core/domain': [],
+  'core/plugin.ts': [],
+  'core/wire': ['core/domain'],
+  'core/client': ['core/wire', 'core/domain'],
+  'core/cache': ['core/wire', 'core/domain'],
+  'core/run': ['core/cache', 'core/wire', 'core/domain'],
+  'core/functions': ['core/run', 'core/wire', 'core/domain'],
+  'core/jobs': ['core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
+  'core/catalog': ['core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
+  'core/http': ['core/jobs', 'core/catalog', 'core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
+  'core/config.ts': ['core/domain'],
+  'core/host.ts': [
+    'core/http',
+    'core/jobs',
+    'core/catalog',
+    'core/run',
+    'core/functions',
+    'core/cache',
+    'core/wire',
+    'core/domain',
+    'core/config.ts',
+  ],
+  'core/cli.ts': ['core/host.ts', 'core/config.ts', 'core/domain', 'build/cli.ts'],
+  build: ['core/domain', 'core/plugin.ts'],
+}
+
+/** npm packages that only one layer may import. */
+const owners: { readonly [packageName: string]: readonly string[] } = {
+  'ts-morph': ['build/'],
+  esbuild: ['build/'],
+  fastify: ['core/http/'],
+  ajv: ['core/functions/', 'build/'],
+  tinypool: ['core/run/'],
+  pino: ['core/host.ts'],
+}
+
+const layerOf = (path: string): string => {
+  if (path === 'build/cli.ts') return path
+  const [top, second = ''] = path.split('/')
+  return top === 'core' ? `core/${second}` : (top ?? '')
+}
+const files = ['core', 'build'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .map((path) => join(folder, path)),
+)
+const importsOf = (path: string): string[] =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*'([^']+)'/gm)].map(([, name = '']) => name)
+
+describe('imports', () => {
+  it.each(files)('of %s go one way', (path) => {
+    const layer = layerOf(path) === 'build/cli.ts' ? 'build' : layerOf(path)
+    const relatives = importsOf(path).filter((name) => name.startsWith('.'))
+    const targets = relatives.map((name) => relative(root, resolve(root, dirname(path), name)))
+    const wrong = targets.filter(
+      (target) =>
+        !target.startsWith('..') &&
+        ![layer, ...(allowed[layer] ?? [])].includes(layerOf(target)) &&
+        !(layer === 'build' && target.startsWith('build/')),
+    )
+    expect(Object.hasOwn(allowed, layer), `${layer} has no rule`).toBe(true)
+    expect(wrong).toEqual([])
+    for (const name of relatives) expect(name, 'explicit .ts imports').toMatch(/\.(ts|json)$/)
+  })
+
+  it('of packages stay in the layer that owns them', () => {
+    const wrong = files.flatMap((path) =>
+      importsOf(path).flatMap((name) => {
+        const packageName = name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : (name.split('/')[0] ?? '')
+        const own = owners[packageName]
+        return own && !own.some((place) => path.startsWith(place)) ? [`${path} imports ${name}`] : []
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('of domain, wire and client need nothing but the language', () => {
+    const wrong = files
+      .filter((path) => /^core\/(domain|wire|client)\//.test(path))
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((name) => !name.startsWith('.'))
+          .map((name) => `${path} imports ${name}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  it('name ts-morph in one file only', () => {
+    expect(files.filter((path) => importsOf(path).includes('ts-morph'))).toHaveLength(1)
+  })
+})

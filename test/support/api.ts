@@ -1,0 +1,90 @@
+/** A plain HTTP client for API tests, and an envelope reader that shares no code with the host's. */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { expect } from 'vitest'
+
+export interface ReadEnvelope {
+  readonly preamble: { readonly [field: string]: unknown }
+  /** What follows the preamble. */
+  readonly data: Buffer
+}
+
+/** A parsed JSON body; tests say what they expect of it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test states by its expectations what a body is, field by field
+export type Body = any
+
+export interface Api {
+  readonly url: string
+  get(path: string, headers?: { readonly [name: string]: string }): Promise<Response>
+  post(path: string, body?: unknown, headers?: { readonly [name: string]: string }): Promise<Response>
+  json(path: string): Promise<Body>
+  /** GET `/data` with parameters; expects an envelope. */
+  data(id: string, params?: object, room?: string): Promise<ReadEnvelope>
+  start(id: string, params?: object, room?: string): Promise<{ job_id: string; status: string }>
+  /** Polls until the job is terminal and returns the last view with all messages. */
+  settle(jobId: string): Promise<{ status: string; messages: { seq: number; text: string; ts: number }[]; error: string | null }>
+}
+
+export const envelopeType = 'application/x-service-envelope-v1'
+
+/** Returns a client of the host at `url`. */
+export function createApi(url: string): Api {
+  const api: Api = {
+    url,
+    get: (path, headers = {}) => fetch(url + path, { headers }),
+    post: (path, body, headers = {}) => {
+      const json =
+        body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+      return fetch(url + path, { method: 'POST', headers, ...json })
+    },
+    json: async (path) => {
+      const response = await api.get(path)
+      expect(response.status, path).toBe(200)
+      return await response.json()
+    },
+    data: async (id, params, room) => {
+      const query = new URLSearchParams({ ...(params && { params: JSON.stringify(params) }), ...(room && { room_id: room }) })
+      const response = await api.get(`/api/specimens/${id}/data?${query}`)
+      expect(response.status, id).toBe(200)
+      return await readEnvelope(response)
+    },
+    start: async (id, params, room) => {
+      const response = await api.post(`/api/specimens/${id}/start`, { params, room_id: room })
+      expect(response.status, id).toBe(200)
+      return (await response.json()) as { job_id: string; status: string }
+    },
+    settle: async (jobId) => {
+      for (;;) {
+        const view = await api.json(`/api/jobs/${jobId}/progress`)
+        if (view.status !== 'running') return view
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+  }
+  return api
+}
+
+/** Returns an envelope's preamble and the bytes behind it, after checking the lengths. */
+export async function readEnvelope(response: Response): Promise<ReadEnvelope> {
+  expect(response.headers.get('content-type')).toBe(envelopeType)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(response.headers.get('content-length')).toBe(String(bytes.length))
+  const length = bytes.readUInt32LE(0)
+  return { preamble: JSON.parse(bytes.toString('utf8', 4, 4 + length)), data: bytes.subarray(4 + length) }
+}
+
+/** Expects a problem body of this status and code and returns it. */
+export async function expectProblem(response: Response, status: number, code: string): Promise<Body> {
+  const problem: Body = await response.json()
+  expect({ status: response.status, code: problem.code, body: problem.status }).toEqual({ status, code, body: status })
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  for (const field of ['type', 'title', 'detail']) expect(problem[field], field).toMatch(/\S/)
+  return problem
+}
+
+/** Returns the status of a GET without the `cache-control: no-cache` that fetch adds to conditional requests. */
+export async function getStatus(url: string, headers: { readonly [name: string]: string }): Promise<number> {
+  const [response] = await once(request(url, { headers }).end(), 'response')
+  response.resume()
+  return response.statusCode
+}

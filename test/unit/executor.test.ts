@@ -1,0 +1,174 @@
+/** The executor: one run for identical requests of a room, generations, cancellation by leaving, messages for all. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryRoomCache } from '../../core/cache/memory-room-cache.ts'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import type { ProgressMessage } from '../../core/domain/job.ts'
+import type { Result } from '../../core/domain/result.ts'
+import { Executor } from '../../core/run/executor.ts'
+import type { RunContext, Runner } from '../../core/run/runner.ts'
+import { toInvocation } from '../contract/room-cache-contract.ts'
+
+interface StartedRun {
+  readonly name: string
+  readonly context: RunContext
+  finish(): void
+  fail(error: unknown): void
+}
+
+const result: Result = { type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: new Uint8Array(1) }
+let runs: StartedRun[]
+let lines: { level: string; fields: object; message: string }[]
+let executor: Executor
+
+const runner: Runner = {
+  run: ({ functionName }, context) =>
+    new Promise((resolve, reject) => {
+      runs.push({ name: functionName, context, finish: () => resolve(result), fail: reject })
+      context.signal.addEventListener('abort', () => reject(new SpecimenError('run.cancelled', 'stopped')))
+    }),
+}
+const call = (room: string, name: string) => ({ invocation: toInvocation(room, name), runner })
+const open = (
+  room: string,
+  name: string,
+  signal = new AbortController().signal,
+  onMessages?: (m: readonly ProgressMessage[]) => void,
+) => executor.open(call(room, name), { signal, ...(onMessages && { onMessages }) })
+
+beforeEach(() => {
+  runs = []
+  lines = []
+  let ids = 0
+  const write = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message })
+  const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const cache = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: () => 0 })
+  executor = new Executor({ cache, log, createId: () => `id${ids++}`, now: () => 5_000 })
+})
+
+describe('identical requests', () => {
+  it('share one run, whenever they come [rooms.6]', async () => {
+    const tickets = [await open('a', 'f'), await open('a', 'f')]
+    const third = open('a', 'f')
+    expect(runs.length).toBe(1)
+    runs[0]?.finish()
+    const entries = await Promise.all([...tickets, await third].map(({ entry }) => entry))
+    expect(new Set(entries).size).toBe(1)
+    expect([tickets[0]?.cache, tickets[1]?.cache, (await open('a', 'f')).cache]).toEqual(['miss', 'joined', 'hit'])
+    expect(runs.length).toBe(1)
+  })
+
+  it('are computed once when they come in the very turn in which the run ends', async () => {
+    const first = await open('a', 'f')
+    runs[0]?.finish()
+    const during: Promise<unknown>[] = []
+    for (let turn = 0; turn < 20; turn++) {
+      during.push(open('a', 'f').then(({ entry }) => entry))
+      await Promise.resolve()
+    }
+    await Promise.all([first.entry, ...during])
+    expect(runs.length).toBe(1)
+  })
+
+  it('of different rooms or parameters run apart', async () => {
+    await Promise.all([open('a', 'f'), open('b', 'f'), open('a', 'g')])
+    expect(runs.length).toBe(3)
+  })
+
+  it('run again after a failure', async () => {
+    const first = await open('a', 'f')
+    runs[0]?.fail(new SpecimenError('function.failed', 'no'))
+    await expect(first.entry).rejects.toMatchObject({ code: 'function.failed' })
+    expect((await open('a', 'f')).cache).toBe('miss')
+    expect(runs.length).toBe(2)
+  })
+})
+
+describe('generations', () => {
+  it('let the newest request win, whichever run ends last', async () => {
+    const old = await open('a', 'f')
+    const recent = await open('a', 'g')
+    runs[1]?.finish()
+    await recent.entry
+    runs[0]?.finish()
+    await old.entry
+    expect([(await open('a', 'g')).cache, (await open('a', 'f')).cache]).toEqual(['hit', 'miss'])
+  })
+
+  it('count a joined run as new as its newest request', async () => {
+    const f = await open('a', 'f')
+    const g = await open('a', 'g')
+    await open('a', 'f')
+    runs[1]?.finish()
+    await g.entry
+    runs[0]?.finish()
+    await f.entry
+    expect((await open('a', 'f')).cache).toBe('hit')
+  })
+})
+
+describe('leaving', () => {
+  it('rejects at once for whoever leaves, and stops the run with the last [state.cancel]', async () => {
+    const [one, two] = [new AbortController(), new AbortController()]
+    const [a, b] = [await open('a', 'f', one.signal), await open('a', 'f', two.signal)]
+    one.abort()
+    await expect(a.entry).rejects.toMatchObject({ code: 'run.cancelled' })
+    expect(runs[0]?.context.signal.aborted).toBe(false)
+    two.abort()
+    await expect(b.entry).rejects.toMatchObject({ code: 'run.cancelled' })
+    expect(runs[0]?.context.signal.aborted).toBe(true)
+  })
+
+  it('lets the next identical request start anew', async () => {
+    const one = new AbortController()
+    const a = await open('a', 'f', one.signal)
+    one.abort()
+    await expect(a.entry).rejects.toThrow()
+    const b = await open('a', 'f')
+    expect(b.cache).toBe('miss')
+    runs[1]?.finish()
+    await expect(b.entry).resolves.toMatchObject({ result })
+  })
+
+  it('before the lookup ends starts no run', async () => {
+    const aborted = AbortSignal.abort()
+    const ticket = await open('a', 'f', aborted)
+    await expect(ticket.entry).rejects.toMatchObject({ code: 'run.cancelled' })
+    expect(runs.length).toBe(0)
+  })
+})
+
+describe('messages', () => {
+  it('reach every waiter from the first, with one number and time each [progress.seq] [progress.ts]', async () => {
+    const seen: [string[], string[]] = [[], []]
+    const note = (list: string[]) => (messages: readonly ProgressMessage[]) =>
+      void list.push(...messages.map(({ seq, text, ts }) => `${seq}${text}${ts}`))
+    await open('a', 'f', undefined, note(seen[0]))
+    runs[0]?.context.progress.report('x')
+    await open('a', 'f', undefined, note(seen[1]))
+    runs[0]?.context.progress.report('y')
+    expect(seen).toEqual([
+      ['0x5', '1y5'],
+      ['0x5', '1y5'],
+    ])
+  })
+
+  it('are cut when too long, and swept ones still count', async () => {
+    const seen: ProgressMessage[] = []
+    await open('a', 'f', undefined, (messages) => void seen.push(...messages))
+    runs[0]?.context.progress.report('z'.repeat(5000))
+    runs[0]?.context.progress.skip?.(10)
+    runs[0]?.context.progress.report('last')
+    expect([seen[0]?.text.length, seen[1]?.seq]).toEqual([2000, 11])
+  })
+})
+
+it('logs each hit and miss at INFO with room, function and parameter names [rooms.8]', async () => {
+  const ticket = await open('a', 'f')
+  runs[0]?.finish()
+  await ticket.entry
+  await open('a', 'f')
+  expect(lines).toEqual([
+    { level: 'info', fields: { room: 'a', function: 'f', params: [], cache: 'miss' }, message: 'cache miss' },
+    { level: 'info', fields: { room: 'a', function: 'f', params: [], cache: 'hit' }, message: 'cache hit' },
+  ])
+})
