@@ -1,11 +1,13 @@
 /** The small parts of the pools that are pure enough to be tested alone. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Result } from '../../core/domain/result.ts'
 import { parseResult } from '../../core/domain/result.ts'
+import { createInlineRunner } from '../../core/run/inline-runner.ts'
 import { createReportLimiter } from '../../core/run/report-limiter.ts'
 import { toIncoming, toResultHead } from '../../core/run/result-head.ts'
 import { describeThrown } from '../../core/run/run-failure.ts'
 import { RunQueue } from '../../core/run/run-queue.ts'
+import { createTestLog, fail } from '../contract/runner-harness.ts'
 
 describe('RunQueue', () => {
   test('gives rooms turns, and each room its own order', () => {
@@ -104,4 +106,24 @@ test('describes whatever was thrown, and never throws', () => {
   for (const thrown of [null, undefined, 0, '', Symbol('s'), 1n, {}, Object.create(null), hostile, new Proxy(() => {}, {})]) {
     expect(describeThrown(thrown).text.length).toBeGreaterThan(0)
   }
+})
+
+test('gives up a function registered in code at the deadline, and hears nothing more of it', async () => {
+  const said: string[] = []
+  const never = (reporter: { report(text: string): void }) =>
+    new Promise<never>((_, reject) => setTimeout(() => [reporter.report('late'), reject(new Error('late'))], 60))
+  const log = createTestLog()
+  const options = {
+    returnType: 'mesh',
+    parameters: [],
+    progress: null,
+    check: async () => {},
+    log,
+    runTimeoutSeconds: 0.02,
+  } as const
+  const error = await fail(createInlineRunner(never, options), 'never', { report: (text) => said.push(text) })
+  expect(error).toMatchObject({ code: 'function.failed' })
+  expect(error.message).toMatch(/"never", registered in code.*--run-timeout/)
+  await vi.waitFor(() => expect(log.entries.map(({ message }) => message)).toContain('a run that was given up failed later'))
+  expect(said).toEqual([])
 })
