@@ -2,6 +2,7 @@
  * The build from sources to bundles, all in memory: discover, read, check, bundle, derive. Writing is another file's
  * business, so that a command line, a check in CI and a watcher share this one.
  */
+import { SpecimenError } from '../core/domain/errors.ts'
 import { manifestName } from '../core/domain/manifest.ts'
 import type { Bundled } from './bundle.ts'
 import { checkSignature } from './check-signature.ts'
@@ -41,13 +42,24 @@ export async function buildPlugins({ source, sdkFile, onProgress }: BuildOptions
   const { plugins, problems } = discoverPlugins(source)
   if (plugins.length === 0) return { plugins, bundles: [], diagnostics: problems }
   onProgress(`reading ${plugins.length} plugins`)
-  const bundling = import('./bundle.ts') // esbuild loads while ts-morph does
-  const { readSignatures } = await import('./read-signature.ts')
+  const { readSignatures, bundler } = await loadTools()
   const checked = checkNames(readSignatures(plugins, sdkFile).map(checkReading))
   onProgress(`bundling ${checked.filter(({ problems }) => !hasErrors(problems)).length} plugins`)
-  const built = await bundleAll(checked, await bundling)
+  const built = await bundleAll(checked, bundler)
   const diagnostics = [...problems, ...built.flatMap((plugin) => plugin.problems)].sort(compareDiagnostics)
   return { plugins, bundles: built.flatMap(({ bundle }) => bundle ?? []), diagnostics }
+}
+
+/** Loads ts-morph and esbuild, which are optional: a host runs without them. */
+async function loadTools() {
+  try {
+    const [{ readSignatures }, bundler] = await Promise.all([import('./read-signature.ts'), import('./bundle.ts')])
+    return { readSignatures, bundler }
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause
+    const detail = `specimen build needs ts-morph and esbuild (${cause.message}). Install them: npm install ts-morph esbuild.`
+    throw new SpecimenError('config.invalid', detail, { cause })
+  }
 }
 
 async function bundleAll(checked: readonly CheckedReading[], { bundlePlugin, closeBundler }: typeof import('./bundle.ts')) {

@@ -92,7 +92,8 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function toProblem(plugin: PluginSource, message: Message): Diagnostic {
-  const remedy = message.notes[0]?.text ?? 'Correct the import, or install the package it names.'
+  const unknown = message.text.startsWith('No loader') && 'Into a bundle go modules, JSON, text, .wasm and .bin files.'
+  const remedy = unknown || (message.notes[0]?.text ?? 'Correct the import, or install the package it names.')
   return toError('bundle.failed', toMessageSpan(plugin, message), null, message.text, remedy)
 }
 

@@ -3,8 +3,7 @@ import { idRule, isId } from '../core/domain/specimen.ts'
 import { checkDefault } from './check-default.ts'
 import { readConstraints } from './constraints.ts'
 import { type Diagnostic, fromRefusal, toError, toWarning } from './diagnostics.ts'
-import { constraintTags } from './read-comment.ts'
-import type { FunctionSignature, ParameterSignature } from './signature.ts'
+import { constraintTags, type FunctionSignature, type ParameterSignature } from './signature.ts'
 import { suggestName } from './suggest.ts'
 
 /** Tags of a function's comment that the build acts on. */

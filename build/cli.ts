@@ -100,6 +100,9 @@ async function build(source: string, out: string, { stdout, stderr }: BuildStrea
   const built = outcome.bundles.filter(({ plugin }) => !refused.has(plugin.entry))
   const shades = createPalette(stdout.isTTY === true)
   for (const bundle of built) stdout.write(`${formatBundle(bundle, written.changed.includes(bundle.plugin.name), shades)}\n`)
+  for (const { name } of outcome.plugins.filter((plugin) => !built.some((bundle) => bundle.plugin === plugin))) {
+    stdout.write(`${shades.error('refused')} ${name}\n`)
+  }
   for (const name of written.removed) stdout.write(`removed ${name}: its plugin is gone\n`)
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const warnings = diagnostics.length - errors

@@ -3,20 +3,7 @@
  * wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name - text` is left out.
  */
 import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
-import type { DocTag, Span } from './signature.ts'
-
-/** Tags that constrain a parameter, in its own comment or in the function's, behind its `@param`. */
-export const constraintTags = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-] as const
-export type ConstraintTag = (typeof constraintTags)[number]
+import { constraintTags, type DocTag, type Span } from './signature.ts'
 
 /** A comment in parts. */
 export interface Comment {

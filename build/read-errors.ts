@@ -31,7 +31,7 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
   const known = suggestName(name.getText(), sdkNames)
   const remedy = known
     ? `Write: import type { ${known} } from 'specimen-host/plugin'.`
-    : 'Correct the name or its import, and install the package if it comes from one.'
+    : 'Correct the name or its import, and install the package if it comes from one. DOM types are no parameters.'
   return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
 
   function toImport(node: ts.Node): ts.Node {

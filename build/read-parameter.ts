@@ -65,7 +65,7 @@ function readDefault(
 
 /** `radius = 1` needs no annotation: a number, a string or a boolean is what TypeScript makes of it. */
 function inferType({ ts, checker }: Compiler, node: ts.ParameterDeclaration): ParameterType {
-  const { flags } = checker.getTypeAtLocation(node.name)
+  const { flags } = checker.getNonNullableType(checker.getTypeAtLocation(node.name))
   const span = toSpan(node.name)
   if (flags & ts.TypeFlags.Number) return { kind: 'number', integer: false, span }
   if (flags & ts.TypeFlags.String) return { kind: 'string', span }

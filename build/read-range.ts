@@ -1,9 +1,9 @@
 /** Reads `Range<min, max, step?>` and puts `Integer` and ranges of one intersection together. */
 import { type Compiler, toSpan, type ts } from './compiler.ts'
 import { toExcerpt } from './fold-constant.ts'
-import type { Scope } from './read-type.ts'
 import { type NamedType, refuse } from './refuse-type.ts'
 import type { NumberType, ParameterType, Refusal } from './signature.ts'
+import type { Scope } from './type-scope.ts'
 
 /** Returns the bounds of a `Range`, which must be literal numbers in the right order with room for a value. */
 export function readRange(compiler: Compiler, node: NamedType, scope: Scope): ParameterType {

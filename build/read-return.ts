@@ -22,10 +22,14 @@ const likenesses: readonly (readonly [name: string, members: readonly string[]])
   ['Image', ['width', 'height', 'channels', 'data']],
 ]
 
-/** Returns the result type of a function, null for a function that returns something else, or why it is in doubt. */
-export function readReturn(compiler: Compiler, node: ts.SignatureDeclaration): ResultType | Refusal | null {
-  const { checker } = compiler
-  const signature = checker.getSignatureFromDeclaration(node)
+/**
+ * Returns the result type of a function, null for a function that returns something else, or why it is in doubt. A type
+ * on the constant that holds the function (`owner`) counts as the function's own.
+ */
+export function readReturn(compiler: Compiler, node: ts.SignatureDeclaration, owner: ts.Node): ResultType | Refusal | null {
+  const { ts, checker } = compiler
+  const typed = !node.type && ts.isVariableDeclaration(owner) && owner.type
+  const [signature] = typed ? checker.getTypeFromTypeNode(typed).getCallSignatures() : [checker.getSignatureFromDeclaration(node)]
   return signature ? readReturned(compiler, signature, node) : null
 }
 

@@ -55,10 +55,11 @@ function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
 }
 
 /** Returns a module's exports in the order in which an author wrote them: the compiler lists functions first. */
-function listExports({ checker }: Compiler, file: ts.SourceFile): ts.Symbol[] {
+function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[] {
+  const { checker } = compiler
   const module = checker.getSymbolAtLocation(file)
   if (!module) return [] // a file without import and export is no module
-  const exports = checker.getExportsOfModule(module)
+  const exports = dropSecondNames(compiler, checker.getExportsOfModule(module))
   const files = [file, ...exports.flatMap((symbol) => symbol.declarations?.[0]?.getSourceFile() ?? [])]
   const place = (symbol: ts.Symbol): [number, number] => {
     const node = symbol.declarations?.[0]
@@ -69,6 +70,12 @@ function listExports({ checker }: Compiler, file: ts.SourceFile): ts.Symbol[] {
     const [fileB, startB] = place(b)
     return fileA - fileB || startA - startB || compareText(a.name, b.name)
   })
+}
+
+/** A default export that is also exported by a name counts once, by that name. */
+function dropSecondNames(compiler: Compiler, exports: readonly ts.Symbol[]): ts.Symbol[] {
+  const named = exports.filter(({ name }) => name !== 'default').map((symbol) => seeThrough(compiler, symbol))
+  return exports.filter((symbol) => symbol.name !== 'default' || !named.includes(seeThrough(compiler, symbol)))
 }
 
 /** Returns the function behind an export, null for another export, or what is wrong with it. */
@@ -113,7 +120,7 @@ function readFunction(compiler: Compiler, found: Found, plugin: PluginSource): F
   const node = nodes.find(({ body }) => body) ?? nodes[0]
   if (!node) return null
   const name = exportName === 'default' ? (node.name?.text ?? plugin.name) : exportName
-  const returns = nodes.map((declared) => readReturn(compiler, declared)).find((read) => read !== null)
+  const returns = nodes.map((declared) => readReturn(compiler, declared, owner)).find((read) => read !== null)
   if (!returns) return null
   if (typeof returns === 'object') return fromRefusal(returns, name)
   return refuseForm(compiler, found, node, name) ?? readForm(compiler, { name, exportName, returns }, node, owner)

@@ -42,11 +42,11 @@ function findThumbnail({ folder }: PluginSource, { text, span }: DocTag, name: s
   }
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!isInside(folder, path) || (stat && !isInside(realpathSync(folder), realpathSync(path)))) {
-    const remedy = `Put the file into ${folder} and name it from there.`
+    const remedy = "Put the file into the plugin's folder and name it from there."
     return toError('thumbnail.outside', span, name, `@thumbnail "${text}" leaves the plugin's folder.`, remedy)
   }
   if (!stat?.isFile()) {
-    const remedy = `Put the file at ${path}, or remove the tag.`
+    const remedy = 'Put the file beside the plugin, under that name, or remove the tag.'
     return toError('thumbnail.missing', span, name, `@thumbnail "${text}" does not exist.`, remedy)
   }
   return relative(folder, path).replaceAll(sep, '/')

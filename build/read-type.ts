@@ -8,15 +8,7 @@ import { explainUnresolved } from './read-errors.ts'
 import { combineNumbers, readRange } from './read-range.ts'
 import { type NamedType, refuse, refuseReference, refuseSyntax } from './refuse-type.ts'
 import type { ParameterType } from './signature.ts'
-
-/** What the parameters of generic aliases stand for while their bodies are read. */
-export type TypeArguments = ReadonlyMap<ts.Symbol, { readonly node: ts.TypeNode; readonly scope: Scope }>
-
-/** Where a type node is read: its type arguments, and the aliases passed through, to stop at a circle. */
-export interface Scope {
-  readonly args: TypeArguments
-  readonly aliases: readonly ts.Symbol[]
-}
+import type { Scope } from './type-scope.ts'
 
 interface Leaf {
   readonly node: ts.TypeNode

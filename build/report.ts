@@ -5,6 +5,9 @@ import type { BuiltBundle } from './build-plugins.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { Span } from './signature.ts'
 
+/** Characters of a source line that are shown; of a longer one, the part around the problem. */
+const widest = 140
+
 /** Paints text; the plain one returns it as it is. */
 export interface Palette {
   readonly error: (text: string) => string
@@ -35,8 +38,12 @@ function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Pale
   const number = String(line)
   const end = endLine === line ? endColumn : source.length + 1
   const blank = source.slice(0, column - 1).replace(/[^\t]/g, ' ')
-  const underline = palette.error('^'.repeat(Math.max(1, end - column)))
-  return [palette.faint(`  ${number} | `) + source, palette.faint(`  ${' '.repeat(number.length)} | `) + blank + underline]
+  const from = source.length > widest ? Math.max(0, Math.min(column - 21, source.length - widest)) : 0
+  const underline = '^'.repeat(Math.max(1, Math.min(end - column, widest)))
+  return [
+    palette.faint(`  ${number} | `) + source.slice(from, from + widest),
+    palette.faint(`  ${' '.repeat(number.length)} | `) + blank.slice(from) + palette.error(underline),
+  ]
 }
 
 /** Returns the line about one bundle: its name, its functions with what they return, and its size. */

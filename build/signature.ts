@@ -59,6 +59,18 @@ export interface DocTag {
   readonly span: Span
 }
 
+/** Tags that constrain a parameter, in its own comment or in the function's, behind its `@param`. */
+export const constraintTags = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+] as const
+
 export interface ParameterSignature {
   readonly name: string
   readonly type: ParameterType

@@ -36,7 +36,7 @@ function getFunction(name: string): FunctionManifest {
   return declared
 }
 
-describe.each(cases)('[schema] accepts %s', (name) => {
+describe.each(cases)('accepts %s', (name) => {
   test('gives exactly the schema in the order of the author', () => {
     expect(JSON.stringify(getFunction(name).schema, null, 2)).toBe(JSON.stringify(readCase(name, 'schema'), null, 2))
   })

@@ -1,4 +1,4 @@
-/** [schema] The same source gives the same bytes: wherever it lies, whoever builds it, in whatever company. */
+/** The same source gives the same bytes: wherever it lies, whoever builds it, in whatever company. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -28,7 +28,7 @@ beforeAll(async () => {
   outcome = await buildPlugins({ source: root, sdkFile, onProgress: () => undefined })
 })
 
-describe.each(cases)('[schema] refuses %s', (name) => {
+describe.each(cases)('refuses %s', (name) => {
   test('says each problem at its place, with its code, and no other', () => {
     const expected: Expected[] = JSON.parse(readFileSync(`${root}${name}/diagnostics.json`, 'utf8'))
     const own = outcome.diagnostics.flatMap((diagnostic) => {

@@ -3,11 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { afterAll } from 'vitest'
 import { runBuild } from '../../build/cli.ts'
 
 /** The file that declares the SDK. */
 export const sdkFile = fileURLToPath(new URL('../../core/plugin.ts', import.meta.url))
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 
 /** A plugin that builds, with one function of the given name. */
 export function ball(name: string): string {
@@ -18,10 +23,10 @@ export function ${name}(radius = 1): Mesh {
 `
 }
 
-/** Returns a new folder with the given files; it is removed when the test has ended. */
+/** Returns a new folder with the given files; it is removed when the file's tests have ended. */
 export function createFolder(files: { readonly [path: string]: string | Uint8Array }): string {
   const folder = mkdtempSync(join(tmpdir(), 'specimen-build-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   addFiles(folder, files)
   return folder
 }

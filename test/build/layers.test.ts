@@ -1,0 +1,41 @@
+/** The compiler stays behind the reader: a second reader can take its place, and a warm run need not load it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const folder = new URL('../../build/', import.meta.url)
+const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+
+/** The modules that a file imports with values, at once: not types, not `await import`. */
+function listImports(name: string): string[] {
+  const text = readFileSync(new URL(name, folder), 'utf8')
+  const statements = text.matchAll(/^import (?!type\b)(?:\{([^}]*)\}|[\w*][^'{]*?) from '([^']+)'/gm)
+  return [...statements].flatMap(([, names, path = '']) => {
+    const onlyTypes = names?.split(',').every((imported) => /^\s*(type .*)?$/.test(imported))
+    return onlyTypes ? [] : [path]
+  })
+}
+
+function reach(name: string, seen: Set<string> = new Set()): Set<string> {
+  for (const path of listImports(name)) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    if (path.startsWith('./')) reach(path.slice(2), seen)
+  }
+  return seen
+}
+
+test('one file imports ts-morph', () => {
+  const importing = files.filter((name) => /from 'ts-morph'/.test(readFileSync(new URL(name, folder), 'utf8')))
+  expect(importing).toEqual(['compiler.ts'])
+})
+
+test('the command loads neither ts-morph nor esbuild before it needs them', () => {
+  const modules = [...reach('cli.ts')]
+  expect(modules).toContain('./derive-schema.ts')
+  expect(modules).not.toContain('ts-morph')
+  expect(modules).not.toContain('esbuild')
+})
+
+test('the reader reaches the compiler', () => {
+  expect([...reach('read-signature.ts')]).toContain('ts-morph')
+})
