@@ -1,5 +1,5 @@
 /** Opens a pool of either tier with bundles made of `crash-functions.mjs`, and forgets it after the test. */
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -40,8 +40,8 @@ export interface OpenPool {
   readonly pool: BundlePool
   readonly runner: Runner
   readonly log: readonly LogEntry[]
-  /** Returns the runner of another bundle with the same functions. */
-  addBundle(name: string): Promise<Runner>
+  /** Returns the runner of another bundle with the same functions, or with a module of its own that claims to have them. */
+  addBundle(name: string, source?: string): Promise<Runner>
 }
 
 /** Returns a warm pool with a bundle called "crashes". */
@@ -58,9 +58,10 @@ export async function openPool(
     await pool.close()
     await rm(folder, { recursive: true })
   })
-  const addBundle = async (name: string) => {
+  const addBundle = async (name: string, source?: string) => {
     await mkdir(join(folder, name))
-    await copyFile(module, join(folder, name, 'index.mjs'))
+    const path = join(folder, name, 'index.mjs')
+    await (source === undefined ? copyFile(module, path) : writeFile(path, source))
     return pool.createRunner({ name, hash: name, folder: join(folder, name), functions: crashManifests })
   }
   const runner = await addBundle('crashes')

@@ -1,5 +1,4 @@
 /** What the pools promise beyond the Runner contract: places, the queue, limits, floods and the end. Both tiers. */
-import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
@@ -88,23 +87,9 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
   })
 
   test('names the bundle when its module throws as it loads', async () => {
-    const { pool, addBundle } = await openPool(tier)
-    await addBundle('broken')
-    const folder = `${tmpdir()}/specimen-broken-${process.pid}-${tier}`
-    await import('node:fs/promises').then(({ mkdir }) => mkdir(folder, { recursive: true }))
-    await writeFile(`${folder}/index.mjs`, 'throw new Error("no licence")')
-    const functions = [
-      {
-        name: 'f',
-        description: '',
-        return_type: 'mesh',
-        parameters: [],
-        progress: null,
-        schema: { type: 'object', properties: {} },
-      },
-    ] as const
-    const broken = pool.createRunner({ name: 'broken', hash: 'b', folder, functions })
-    expect((await fail(broken, 'f')).message).toMatch(/bundle "broken".*did not load: no licence/)
+    const { addBundle } = await openPool(tier)
+    const broken = await addBundle('broken', 'throw new Error("no licence")')
+    expect((await fail(broken, 'ok')).message).toMatch(/"ok" of bundle "broken".*did not load: no licence/)
   })
 
   test('counts every report and keeps the last 1,000 texts in order, when they come as a flood [jobs.6]', async () => {
