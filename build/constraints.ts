@@ -7,6 +7,8 @@ type Keywords = { readonly [keyword: string]: Json }
 
 const numberTags = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 const lengthTags = ['minLength', 'maxLength']
+/** What V8's linear engine cannot match; the host's `core/functions/check-schema.ts` refuses the same, and a test compares. */
+const nonLinear = /\\[pPk1-9]|\\u\{|\(\?<?[=!]/
 
 /** Returns the keywords that a parameter's type and tags give together, in the order of the schema's text, and what is wrong. */
 export function readConstraints(parameter: ParameterSignature, path: string): { keywords: Keywords; problems: Diagnostic[] } {
@@ -46,10 +48,11 @@ function readTag(parameter: ParameterSignature, tag: DocTag, known: Keywords, pa
   return (name === 'pattern' ? readPattern(text) : readNumber(name, text)) ?? refuseValue(tag, path)
 }
 
+/** Returns a pattern that a host will take: it matches in linear time, which rules out the Unicode mode too. */
 function readPattern(text: string): string | null {
-  if (text === '') return null
+  if (text === '' || nonLinear.test(text)) return null
   try {
-    new RegExp(text, 'u')
+    new RegExp(text)
     return text
   } catch {
     return null // not a pattern: the caller says so at the tag
@@ -64,7 +67,7 @@ function readNumber(name: string, text: string): number | null {
 }
 
 function refuseValue({ name, text, span }: DocTag, path: string): Diagnostic {
-  const wanted = name === 'pattern' ? 'a regular expression (ECMAScript, unicode)' : toWanted(name)
+  const wanted = name === 'pattern' ? 'a regular expression without look-around, back-references and \\p{…}' : toWanted(name)
   return toError(
     'tag.value',
     span,

@@ -1,0 +1,10 @@
+import type { Mesh } from 'specimen-host/plugin'
+
+/**
+ * Text.
+ * @param x
+ * @pattern ^\p{L}+$
+ */
+export function tagPatternProperty(x = ''): Mesh {
+  return { vertices: new Float32Array(), indices: new Uint32Array() }
+}
