@@ -182,11 +182,27 @@ export function checkElements(result: Result): void {
 }
 
 function requireFinite(array: Float32Array, name: string): void {
-  for (let i = 0; i < array.length; i++) {
-    const value = array[i] as number // i is in range
-    // x - x is NaN for NaN and both infinities: a quarter faster than Number.isFinite here, which is called per element.
-    if (value - value !== 0) throw refuse(`${name}[${i}] is ${value}; every coordinate must be finite.`)
+  if (isFiniteThroughout(array)) return
+  const i = array.findIndex((value) => !Number.isFinite(value))
+  throw refuse(`${name}[${i}] is ${array[i]}; every coordinate must be finite.`)
+}
+
+/**
+ * x·0 is NaN for NaN and both infinities, else ±0, and a sum keeps a NaN. Four sums, because one addition waits for the
+ * one before: 20 ms for 50 MB, where a test of each element takes 31.
+ */
+function isFiniteThroughout(array: Float32Array): boolean {
+  let [a, b, c, d] = [0, 0, 0, 0]
+  const whole = array.length - (array.length % 4)
+  for (let i = 0; i < whole; i += 4) {
+    // i + 3 is in range throughout, so none of these is undefined.
+    a += (array[i] as number) * 0
+    b += (array[i + 1] as number) * 0
+    c += (array[i + 2] as number) * 0
+    d += (array[i + 3] as number) * 0
   }
+  for (let i = whole; i < array.length; i++) a += (array[i] as number) * 0
+  return a + b + c + d === 0
 }
 
 function requireBelow(indices: Uint32Array, count: number): void {

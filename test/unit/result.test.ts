@@ -1,0 +1,101 @@
+/** What a function returns is hostile until parsed: every rule of the result types, from both sides. */
+import { describe, expect, it } from 'vitest'
+import { checkElements, parseResult, type ResultType } from '../../core/domain/result.ts'
+
+const floats = (...values: number[]) => new Float32Array(values)
+const refusal = (value: unknown, type: ResultType): string => {
+  try {
+    checkElements(parseResult(value, type))
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string }
+    expect(code).toBe('function.failed')
+    return message
+  }
+  return 'accepted'
+}
+const mesh = { vertices: new Float32Array(9), indices: new Uint32Array([0, 1, 2]) }
+const cloud = { points: new Float32Array(6) }
+const volume = { shape: [1, 2, 3], data: new Int16Array(6) }
+const image = { width: 2, height: 1, channels: 3, data: new Uint8Array(6) }
+
+describe('accepts', () => {
+  it.each([
+    ['a mesh', 'mesh', mesh],
+    ['an empty mesh', 'mesh', { vertices: floats(), indices: new Uint32Array() }],
+    ['a mesh with normals', 'mesh', { ...mesh, normals: new Float32Array(9) }],
+    ['a mesh whose normals are empty', 'mesh', { ...mesh, normals: floats() }],
+    ['a mesh whose normals are null', 'mesh', { ...mesh, normals: null }],
+    ['a volume', 'volume', volume],
+    ['a volume with NaN samples', 'volume', { shape: [1, 1, 1], data: floats(Number.NaN) }],
+    ['a volume placed in space', 'volume', { ...volume, spacing: new Float64Array([1, 2, 3]), origin: [-1, 0, 1e9] }],
+    ['a point cloud', 'point_cloud', cloud],
+    ['a coloured point cloud', 'point_cloud', { ...cloud, colors: new Uint8Array(6), scalars: floats(0, 1) }],
+    ['an image', 'image', image],
+    ['an image of 16 bits', 'image', { ...image, data: new Uint16Array(6) }],
+    ['a clamped image', 'image', { ...image, data: new Uint8ClampedArray(6) }],
+  ] as const)('%s', (_what, type, value) => {
+    expect(refusal(value, type)).toBe('accepted')
+  })
+
+  it.each(['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64'])('a volume of %s', (dtype) => {
+    const arrays = {
+      int8: Int8Array,
+      uint8: Uint8Array,
+      int16: Int16Array,
+      uint16: Uint16Array,
+      int32: Int32Array,
+      uint32: Uint32Array,
+      float32: Float32Array,
+      float64: Float64Array,
+    }
+    const data = new arrays[dtype as keyof typeof arrays](6)
+    expect(parseResult({ shape: [1, 2, 3], data }, 'volume')).toMatchObject({ dtype, shape: [1, 2, 3] })
+  })
+})
+
+describe('refuses, naming the field', () => {
+  it.each([
+    ['nothing', 'mesh', undefined, 'return statement'],
+    ['a number', 'mesh', 7, '7'],
+    ['plain arrays', 'mesh', { vertices: [0, 0, 0], indices: [] }, 'new Float32Array'],
+    ['the wrong class', 'mesh', { ...mesh, indices: new Uint16Array(3) }, 'indices is a Uint16Array'],
+    ['a torn vertex', 'mesh', { ...mesh, vertices: new Float32Array(10) }, '10 elements'],
+    ['a torn triangle', 'mesh', { ...mesh, indices: new Uint32Array(4) }, 'three per triangle'],
+    ['an index out of range', 'mesh', { ...mesh, indices: new Uint32Array([0, 1, 3]) }, 'indices[2] is 3'],
+    ['an index into nothing', 'mesh', { vertices: floats(), indices: new Uint32Array([0, 0, 0]) }, 'indices[0] is 0'],
+    ['too few normals', 'mesh', { ...mesh, normals: new Float32Array(6) }, 'normals has 6'],
+    ['a NaN normal', 'mesh', { ...mesh, normals: floats(0, 0, 1, 0, 0, 1, 0, Number.NaN, 1) }, 'normals[7] is NaN'],
+    ['a shape of two', 'volume', { ...volume, shape: [2, 3] }, 'shape is the array [2, 3]'],
+    ['a shape of zero', 'volume', { ...volume, shape: [0, 2, 3] }, 'at least 1'],
+    ['a broken shape', 'volume', { ...volume, shape: [1.5, 2, 2] }, 'whole numbers'],
+    ['a shape that does not fit', 'volume', { ...volume, shape: [2, 2, 3] }, '12 were wanted'],
+    ['an endless shape', 'volume', { ...volume, shape: [2 ** 52, 2 ** 52, 2 ** 52] }, 'were wanted'],
+    ['64-bit integers', 'volume', { ...volume, data: new BigInt64Array(6) }, 'int8, uint8'],
+    ['a spacing of zero', 'volume', { ...volume, spacing: [1, 0, 1] }, 'above zero'],
+    ['an origin of NaN', 'volume', { ...volume, origin: [0, Number.NaN, 0] }, 'finite'],
+    ['a spacing of two', 'volume', { ...volume, spacing: [1, 1] }, 'spacing'],
+    ['an infinite point', 'point_cloud', { points: floats(0, 0, Number.NEGATIVE_INFINITY) }, 'points[2] is -Infinity'],
+    ['too many colours', 'point_cloud', { ...cloud, colors: new Uint8Array(8) }, 'colors has 8'],
+    ['float colours', 'point_cloud', { ...cloud, colors: new Float32Array(6) }, 'Uint8Array'],
+    ['too few scalars', 'point_cloud', { ...cloud, scalars: floats(1) }, 'scalars has 1'],
+    ['a NaN scalar', 'point_cloud', { ...cloud, scalars: floats(1, Number.NaN) }, 'scalars[1]'],
+    ['no width', 'image', { ...image, width: undefined }, 'width'],
+    ['five channels', 'image', { ...image, channels: 5 }, 'channels is 5'],
+    ['a wrong size', 'image', { ...image, height: 2 }, '12 were wanted'],
+    ['float pixels', 'image', { ...image, data: new Float32Array(6) }, 'Uint8Array or Uint16Array'],
+  ] as const)('%s', (_what, type, value, text) => {
+    expect(refusal(value, type)).toContain(text)
+  })
+
+  it('a non-finite vertex at any place, the first one by its index', () => {
+    for (let length = 3; length <= 15; length += 3) {
+      for (let i = 0; i < length; i++) {
+        for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+          const vertices = new Float32Array(length).fill(3e38)
+          vertices[i] = value
+          expect(refusal({ vertices, indices: new Uint32Array() }, 'mesh')).toContain(`vertices[${i}] is ${value}`)
+        }
+      }
+    }
+  })
+})
