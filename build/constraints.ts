@@ -1,5 +1,6 @@
 /** Turns the constraint tags of a parameter (`@minimum 0`) into schema keywords, and refuses those that do not fit. */
 import type { Json } from '../core/domain/json.ts'
+import { isLinearPattern } from '../core/domain/schema.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
 import type { DocTag, ParameterSignature } from './signature.ts'
 
@@ -7,8 +8,6 @@ type Keywords = { readonly [keyword: string]: Json }
 
 const numberTags = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 const lengthTags = ['minLength', 'maxLength']
-/** What V8's linear engine cannot match; the host's `core/functions/check-schema.ts` refuses the same, and a test compares. */
-const nonLinear = /\\[pPk1-9]|\\u\{|\(\?<?[=!]/
 
 /** Returns the keywords that a parameter's type and tags give together, in the order of the schema's text, and what is wrong. */
 export function readConstraints(parameter: ParameterSignature, path: string): { keywords: Keywords; problems: Diagnostic[] } {
@@ -50,7 +49,7 @@ function readTag(parameter: ParameterSignature, tag: DocTag, known: Keywords, pa
 
 /** Returns a pattern that a host will take: it matches in linear time, which rules out the Unicode mode too. */
 function readPattern(text: string): string | null {
-  if (text === '' || nonLinear.test(text)) return null
+  if (text === '' || !isLinearPattern(text)) return null
   try {
     new RegExp(text)
     return text

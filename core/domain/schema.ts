@@ -43,3 +43,11 @@ export function mergeDefaults(schema: ParameterSchema, params: Params): Params {
   }
   return { ...merged, ...params }
 }
+
+/** What V8's linear engine has no form for: look-around, back-references, and the Unicode mode's escapes. */
+const nonLinear = /\\[pPk1-9]|\\u\{|\(\?<?[=!]/
+
+/** Returns whether a pattern can be matched in linear time, the only ones that hosts take and builds write. */
+export function isLinearPattern(pattern: string): boolean {
+  return !nonLinear.test(pattern)
+}
