@@ -1,0 +1,225 @@
+/** Results as JSON: pieces against `JSON.stringify` of the same value, base64 against Node's, and reading back. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import type { Result } from '../../core/domain/result.ts'
+import { parseBase64, writeBase64 } from '../../core/wire/base64.ts'
+import { writeFloat, writeInteger } from '../../core/wire/number-text.ts'
+import { decodeResultJson } from '../../core/wire/parse-result-json.ts'
+import { encodeJsonPiece, type JsonCursor, jsonStart } from '../../core/wire/result-json.ts'
+import { anyResult, join, readGoldens } from './samples.ts'
+
+function encodePieces(result: Result): Uint8Array[] {
+  const pieces: Uint8Array[] = []
+  let cursor: JsonCursor | null = jsonStart
+  while (cursor) {
+    const { bytes, next } = encodeJsonPiece(result, structuredClone(cursor)) // as it crosses threads
+    pieces.push(bytes)
+    cursor = next
+  }
+  return pieces
+}
+
+const encodeText = (result: Result): string => new TextDecoder('utf-8', { fatal: true }).decode(join(encodePieces(result)))
+
+/** The JSON that DESIGN decision 18 asks for, by the plainest means. */
+function toPlainJson(result: Result): unknown {
+  const fields = Object.entries(result).map(([name, value]) => {
+    if (!ArrayBuffer.isView(value)) return [name, value]
+    if (name === 'data') return [name, Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')]
+    return [name, Array.from(value as unknown as ArrayLike<number>)] // every array of a result is a typed array of numbers
+  })
+  return JSON.parse(JSON.stringify(Object.fromEntries(fields)))
+}
+
+/** Numbers of the text as float32, which is what they stand for. */
+function toFloat32(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => Math.fround(item))
+  return value
+}
+
+function expectPlain(result: Result): void {
+  const round = (value: object) =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, /shape|spacing|origin/.test(name) ? item : toFloat32(item)]),
+    )
+  const found = JSON.parse(encodeText(result)) as object
+  expect(Object.keys(found).sort()).toEqual(Object.keys(result).sort())
+  expect(round(found)).toEqual(round(toPlainJson(result) as object))
+}
+
+const bigMesh: Result = {
+  type: 'mesh',
+  vertices: Float32Array.from({ length: 180_000 }, (_, i) => Math.sin(i) * 10 ** ((i % 12) - 6)),
+  indices: Uint32Array.from({ length: 180_000 }, (_, i) => (i * 7919) % 60_000),
+  normals: Float32Array.from({ length: 180_000 }, (_, i) => Math.cos(i)),
+}
+
+function refusal(value: unknown): string {
+  try {
+    decodeResultJson(value)
+  } catch (error) {
+    if (error instanceof SpecimenError && error.code === 'json.syntax') return error.message
+    throw error
+  }
+  throw new Error('The value was decoded.')
+}
+
+describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] encoding', () => {
+  for (const { name, result } of readGoldens()) {
+    it(`writes what JSON.stringify would when given the result of ${name}`, () => expectPlain(result))
+  }
+  it('writes what JSON.stringify would when given any result, and reads it back', () => {
+    fc.assert(
+      fc.property(anyResult, (result) => {
+        expectPlain(result)
+        // Minus zero is 0 in JSON.
+        const positive = JSON.stringify(toPlainJson(decodeResultJson(JSON.parse(encodeText(result)))))
+        expect(positive).toBe(JSON.stringify(toPlainJson(result)))
+      }),
+    )
+  })
+  it('leaves absent fields out when the result has none', () => {
+    const text = encodeText({ type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() })
+    expect(text).toBe('{"type":"mesh","vertices":[],"indices":[]}')
+    const volume = encodeText({ type: 'volume', shape: [1, 1, 2], dtype: 'int16', data: Int16Array.of(1, -2) })
+    expect(volume).toBe('{"type":"volume","shape":[1,1,2],"dtype":"int16","data":"AQD+/w=="}')
+  })
+  it('makes pieces of about a mebibyte that join to the whole when a mesh is large', () => {
+    const pieces = encodePieces(bigMesh)
+    expect(pieces.length).toBeGreaterThan(3)
+    for (const piece of pieces.slice(0, -1)) {
+      expect(piece.length).toBeGreaterThan(2 ** 20 - 64)
+      expect(piece.length).toBeLessThanOrEqual(2 ** 20)
+    }
+    expectPlain(bigMesh)
+  })
+  it('gives the same piece again when asked from the same cursor', () => {
+    const first = encodeJsonPiece(bigMesh, jsonStart)
+    const next = first.next as JsonCursor // the mesh has several pieces
+    const [one, other] = [encodeJsonPiece(bigMesh, next), encodeJsonPiece(bigMesh, next)]
+    expect(Buffer.compare(one.bytes, other.bytes)).toBe(0)
+    expect(one.next).toEqual(other.next)
+  })
+  it('joins base64 without padding inside when a volume takes several pieces, whatever its head and tail', () => {
+    for (let extra = 0; extra < 6; extra++) {
+      const data = Uint8Array.from({ length: 1_700_000 + extra }, (_, i) => (i * 31) ^ (i >> 8))
+      const result: Result = { type: 'volume', shape: [data.length], dtype: 'uint8', data, spacing: [10 ** extra] }
+      const pieces = encodePieces(result)
+      expect(pieces.length).toBe(3)
+      const found = JSON.parse(new TextDecoder().decode(join(pieces))) as { data: string }
+      expect(found.data === Buffer.from(data).toString('base64')).toBe(true)
+    }
+  })
+})
+
+describe('numbers', () => {
+  const target = new Uint8Array(64)
+  const textOf = (end: number): string => new TextDecoder().decode(target.subarray(0, end))
+  it.each([
+    [0, '0'],
+    [-0, '0'],
+    [1, '1'],
+    [-1.5, '-1.5'],
+    [0.1, '0.1'],
+    [-0.001, '-0.001'],
+    [1 / 3, '0.33333334'],
+    [0.00001234567, '0.00001234567'],
+    [16777216, '16777216'],
+    [8388607.5, '8388607.5'],
+    [123456.78, '123456.78'],
+    [999999999, '1000000000'],
+  ])('writes the float32 %f as %s', (value, text) => expect(textOf(writeFloat(Math.fround(value), target, 0))).toBe(text))
+  it('writes a text that gives the same float32 again when given any bits', () => {
+    const bits = new Uint32Array(1)
+    const value = new Float32Array(bits.buffer)
+    fc.assert(
+      fc.property(fc.nat(2 ** 32 - 1), (pattern) => {
+        bits[0] = pattern
+        const float = value[0] as number // it has one element
+        if (!Number.isFinite(float)) return
+        const text = textOf(writeFloat(float, target, 0))
+        expect(Math.fround(JSON.parse(text)) === float).toBe(true)
+        expect(text.length).toBeLessThanOrEqual(25)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+  it('writes whole numbers as String does when given any of 32 bits', () => {
+    const edges = [0, 9, 10, 99, 100, 999_999_999, 1_000_000_000, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]
+    for (const value of edges) expect(textOf(writeInteger(value, target, 0))).toBe(String(value))
+    fc.assert(fc.property(fc.nat(2 ** 32 - 1), (value) => textOf(writeInteger(value, target, 0)) === String(value)))
+  })
+})
+
+describe('base64', () => {
+  it('writes what Node writes and reads it back when given any bytes, anywhere', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 50 }), fc.nat(5), (bytes, at) => {
+        const target = new Uint8Array(128)
+        const end = writeBase64(bytes, target, at)
+        const text = new TextDecoder().decode(target.subarray(at, end))
+        expect(text).toBe(Buffer.from(bytes).toString('base64'))
+        expect(parseBase64(text)).toEqual(bytes)
+      }),
+    )
+  })
+  it.each([
+    'A',
+    'AA',
+    'AAA',
+    '=',
+    '====',
+    'A===',
+    'AA=A',
+    'AB==',
+    'AAB=',
+    'AA-_',
+    'A A=',
+    'AAAé',
+    'AAA\u0141',
+    '=AAA',
+    'AA==AAAA',
+  ])('refuses %s', (text) => expect(parseBase64(text)).toBeUndefined())
+})
+
+describe('decoding', () => {
+  it.each([
+    ['nothing', undefined, 'undefined'],
+    ['an array', [], 'the array []'],
+    ['an unknown type', { type: 'mash' }, 'type is "mash"'],
+    ['no vertices', { type: 'mesh', indices: [] }, 'vertices is undefined'],
+    ['text among the vertices', { type: 'mesh', vertices: [0, 0, '0'], indices: [] }, 'vertices[2] is "0"'],
+    ['a hole among the vertices', { type: 'mesh', vertices: [0, null, 0], indices: [] }, 'vertices[1] is null'],
+    ['a vertex beyond float32', { type: 'mesh', vertices: [0, 0, 1e39], indices: [] }, 'vertices[2] is 1e+39'],
+    ['half a vertex', { type: 'mesh', vertices: [0, 0], indices: [] }, 'a multiple of 3'],
+    ['a negative index', { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0, -1] }, 'indices[2] is -1'],
+    ['a fractional index', { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0.5, 0] }, 'indices[1] is 0.5'],
+    ['normals for others', { type: 'mesh', vertices: [0, 0, 0], indices: [], normals: [1, 0] }, 'the length of normals is 2'],
+    ['a colour of 256', { type: 'point_cloud', points: [0, 0, 0], colors: [0, 0, 256] }, 'colors[2] is 256'],
+    ['scalars for others', { type: 'point_cloud', points: [0, 0, 0], scalars: [1, 2] }, 'the length of scalars is 2'],
+    ['a dtype that nobody knows', { type: 'volume', shape: [1], dtype: 'int64', data: '' }, 'dtype is "int64"'],
+    ['numbers for data', { type: 'volume', shape: [1], dtype: 'int8', data: [1] }, 'base64 text was wanted'],
+    ['data that is no base64', { type: 'volume', shape: [1], dtype: 'int8', data: 'A' }, 'base64 text was wanted'],
+    ['too little data', { type: 'volume', shape: [2], dtype: 'int8', data: 'AA==' }, 'data has 1 bytes; 2 were wanted'],
+    ['an image without width', { type: 'image', height: 1, channels: 1, dtype: 'uint8', data: 'AA==' }, 'width is undefined'],
+    [
+      'a huge image',
+      { type: 'image', width: 2 ** 50, height: 2 ** 50, channels: 1, dtype: 'uint8', data: '' },
+      'data has 0 bytes',
+    ],
+  ])('refuses %s', (_, value, detail) => expect(refusal(value)).toContain(detail))
+
+  it('returns a result or refuses when given any JSON, and never fails otherwise', () => {
+    const types = fc.constantFrom('mesh', 'volume', 'point_cloud', 'image')
+    fc.assert(
+      fc.property(
+        types,
+        fc.dictionary(fc.constantFrom('vertices', 'indices', 'shape', 'dtype', 'data', 'points'), fc.jsonValue()),
+        (type, fields) => {
+          expect(refusal({ type, ...fields, width: 0, colors: 'none', normals: 'none' })).toBeTypeOf('string')
+        },
+      ),
+    )
+  })
+})
