@@ -144,7 +144,8 @@ class BlockReader {
   #at = prefixBytes
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
+    // A view of its own, because slice copies here and does not in Node's Buffer.
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   readPreamble(): JsonObject {

@@ -79,6 +79,14 @@ describe('memory', () => {
       expect(isView).toEqual(Array(2).fill((start + offset) % 4 === 0))
     }
   })
+  it("decodes out of Node's Buffer, whose slice is a view, at every alignment", () => {
+    for (const { bytes, result } of goldens) {
+      for (let offset = 0; offset < 8; offset++) {
+        const { buffer, byteOffset, byteLength } = join([bytes], offset)
+        expect(decodeEnvelope(Buffer.from(buffer, byteOffset, byteLength))).toEqual(result)
+      }
+    }
+  })
   it('decodes out of shared memory', () => {
     for (const { bytes, result } of goldens) {
       const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
