@@ -3,10 +3,8 @@
  * that picks implementations: which pool, which cache, which store.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { InjectOptions, Response } from 'light-my-request'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { MemoryRoomCache } from './cache/memory-room-cache.ts'
@@ -24,6 +22,7 @@ import type { Manifest } from './domain/manifest.ts'
 import { createSchemaCompiler } from './functions/check-schema.ts'
 import { createGate } from './functions/gate.ts'
 import { loadBundles } from './functions/load-bundles.ts'
+import { createPrivateFolder } from './functions/private-folder.ts'
 import { createServer } from './http/server.ts'
 import { toReloadBody } from './http/to-bodies.ts'
 import { Jobs } from './jobs/jobs.ts'
@@ -69,7 +68,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, ...values } = given
   const config = toConfig(values)
   const log = createLog(config, logDestination)
-  const privateFolder = await mkdtemp(join(tmpdir(), 'specimen-host-'))
+  const privateFolder = await createPrivateFolder()
   const createId = () => randomBytes(16).toString('hex')
   const clock = () => performance.now()
   const encoder = createThreadEncoder({ entry: new URL('./encoder-thread.js', import.meta.url), threads: 2, log })

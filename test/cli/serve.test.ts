@@ -1,6 +1,8 @@
 /** The built command line, as an operator meets it: help, one line when ready, refusals, a clean end. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -49,6 +51,19 @@ describe('specimen serve', () => {
     expect((await fetch(`${url}/api/specimens/tetra/data`)).status).toBe(200)
     child?.kill('SIGTERM')
     expect(await once(child as ChildProcess, 'exit')).toEqual([0, null])
+  })
+
+  it('tidies up what a killed host has left in the temporary folder', async () => {
+    const { plugins, specimens } = makeProbe()
+    await serve(['--plugins', plugins, '--specimens', specimens])
+    const killed = child as ChildProcess
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`specimen-host-${killed.pid}-`))
+    expect(left()).toHaveLength(1)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    expect(left()).toHaveLength(1)
+    await serve(['--plugins', plugins, '--specimens', specimens])
+    expect(left()).toHaveLength(0)
   })
 
   it('takes settings from the environment', async () => {
