@@ -1,0 +1,82 @@
+/**
+ * What a miss of a 50 MB result costs on `/data` beyond the function itself, which measures its own time and gives it in
+ * its first element: from the request to the last byte of the answer.
+ */
+import { writeBundle } from './bench-bundle.mjs'
+import { checkBytes, repeat, time, toBoundRow, toMedian } from './figures.mjs'
+import { openConnection, readBytes, toRequest } from './http-connection.mjs'
+import { withFolder, withHost } from './processes.mjs'
+
+const megabytes = 50
+const fill = `(array, seed) => {
+  for (let i = 0; i < array.length; i++) array[i] = (i * 7 + seed) % 1000
+  return array
+}`
+const source = `
+  const fill = ${fill}
+  export function volume(seed) {
+    const started = performance.now()
+    const data = fill(new Float32Array(12_500_000), seed)
+    data[0] = performance.now() - started
+    return { shape: [125, 250, 400], data }
+  }
+  export function mesh(seed) {
+    const started = performance.now()
+    const vertices = fill(new Float32Array(7_500_000), seed)
+    const indices = fill(new Uint32Array(5_000_001), seed)
+    vertices[0] = performance.now() - started
+    return { vertices, indices }
+  }`
+const properties = { seed: { type: 'integer', default: 0 } }
+const functions = ['volume', 'mesh'].map((name) => ({ name, returns: name, properties }))
+const repeats = 15
+
+/** Returns a row for a volume and one for a mesh, whose every element is checked by the host. */
+export async function measure() {
+  return await withFolder(async (folder) => {
+    await writeBundle(folder, { name: 'bench', source, functions })
+    return await withHost(folder, {}, async (host) => {
+      const connection = await openConnection(host.port)
+      const rows = await repeat(functions.length, (index) => measureMiss(connection, functions[index].name))
+      connection.close()
+      return rows
+    })
+  })
+}
+
+async function measureMiss(connection, name) {
+  const request = (seed) => toRequest('POST', `/api/specimens/${name}/data`, { params: { seed }, room_id: name })
+  const length = checkResult(name, await readBytes(connection, request(0)))
+  await repeat(2, (index) => connection.send(request(index + 1)))
+  const runs = await repeat(repeats, async (index) => {
+    let own
+    const total = await time(async () => {
+      const answer = await connection.send(request(index + 3), (piece) => {
+        own ??= readFirst(piece)
+      })
+      if (answer.status !== 200 || answer.length !== length) throw new Error(`${name}: answered ${answer.status}`)
+    })
+    return { own, added: total - own }
+  })
+  const added = toMedian(runs.map((run) => run.added)) / megabytes
+  const own = toMedian(runs.map((run) => run.own))
+  const worst = Math.max(...runs.map((run) => run.added)) / megabytes
+  const beside = `the function's own ${own.toFixed(0)} ms; slowest ${worst.toFixed(2)} ms/MB`
+  return toBoundRow(`miss of a ${megabytes} MB ${name}, added`, added, 2, 'ms/MB', beside)
+}
+
+/** The first piece of an answer holds its preamble and the first element, which need not lie aligned. */
+function readFirst(envelope) {
+  return envelope.readFloatLE(4 + envelope.readUInt32LE(0))
+}
+
+/** Compares an envelope with the arrays made here, but for the first element; returns its length. */
+function checkResult(name, envelope) {
+  const make = new Function(`return ${fill}`)()
+  const isVolume = name === 'volume'
+  const arrays = isVolume ? [new Float32Array(12_500_000)] : [new Float32Array(7_500_000), new Uint32Array(5_000_001)]
+  const wanted = Buffer.concat(arrays.map((array) => Buffer.from(make(array, 0).buffer)))
+  const body = envelope.subarray(4 + envelope.readUInt32LE(0))
+  checkBytes(body.subarray(4), wanted.subarray(4), name)
+  return envelope.length
+}

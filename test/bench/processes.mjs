@@ -1,0 +1,64 @@
+/** The processes a benchmark measures: a host, or a peer, each answering questions about itself over IPC. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Resolution of the host's event-loop delay in milliseconds. Delays are intervals of this timer: an idle loop reads as it. */
+export const loopResolution = 5
+
+/** Returns the result of `work(folder)`, whose temporary folder is removed afterwards. */
+export async function withFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'specimen-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Returns the result of `work(host)`, a host on a free port over bundles in `folder`; `options` are `createHost`'s. */
+export async function withHost(folder, options, work) {
+  const folders = { plugins: folder, specimens: join(folder, 'no-specimens') }
+  const host = await startProcess('host-process.mjs', { port: 0, ...folders, ...options })
+  return await work(host).finally(() => host.close())
+}
+
+/** Returns the result of `work(peer)`: `http` serves the one file at any path, `fastify` the files at /0, /1 and so on. */
+export async function withPeer(kind, files, work) {
+  const peer = await startProcess('peer-process.mjs', { kind, files })
+  return await work(peer).finally(() => peer.close())
+}
+
+async function startProcess(script, options) {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const child = fork(path, [JSON.stringify(options)], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit')
+  const started = once(child, 'message')
+  const first = await Promise.race([started, ended])
+  if (first[0]?.port === undefined) throw new Error(`${script} ended with ${first.join(' ')} before it listened`)
+  let asked = 0
+  return {
+    pid: child.pid,
+    port: first[0].port,
+    /** Asks one of the questions the script answers. */
+    ask: (question) => {
+      const id = ++asked
+      return new Promise((resolve) => {
+        const take = (message) => {
+          if (message.id !== id) return
+          child.off('message', take)
+          resolve(message.answer)
+        }
+        child.on('message', take)
+        child.send({ id, question })
+      })
+    },
+    close: async () => {
+      if (child.connected) child.disconnect()
+      await ended
+    },
+  }
+}
