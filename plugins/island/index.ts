@@ -1,0 +1,76 @@
+/** An island that never was: fractal noise over an irregular net of triangles, the same for the same seed everywhere. */
+import Delaunator from 'delaunator'
+import { createNoise2D } from 'simplex-noise'
+import type { Integer, Mesh, Range } from 'specimen-host/plugin'
+import { createRandom } from '../shared/random.ts'
+import { toVertexNormals } from '../shared/vertex-normals.ts'
+
+type Noise = (x: number, y: number) => number
+
+/**
+ * A mountainous island in the sea. Heights are ridged multifractal noise (Musgrave 1994) on simplex noise; the net is a
+ * Delaunay triangulation of evenly scattered points. One unit is a kilometre, y is up, the sea is at 0.
+ *
+ * @displayName Island
+ * @tags terrain, noise, procedural, mesh
+ * @thumbnail island.png
+ * @story Noise of one scale makes hills like blankets. Add the same noise again and again, twice as fine and half as high each time, fold it where it crosses zero, and ridges appear where there were none: no rule says "mountain".
+ * @param seed - Another number, another island.
+ * @param points - Points of the net. More of them show finer ridges.
+ * @param height - Height of the tallest possible peak in kilometres.
+ * @param roughness - How much of its height each finer layer keeps.
+ * @param ridges - From 0 (rolling hills) to 1 (sharp ridges).
+ * @param sea - How much of the land the sea covers.
+ */
+export function island(
+  seed: Integer & Range<0, 9999> = 11,
+  points: Integer & Range<1000, 120_000> = 40_000,
+  height: Range<0.2, 4> = 1.2,
+  roughness: Range<0.2, 0.7> = 0.44,
+  ridges: Range<0, 1> = 0.8,
+  sea: Range<0, 0.9> = 0.3,
+): Mesh {
+  const random = createRandom(seed)
+  const noise = createNoise2D(random)
+  const plane = scatter(points, random)
+  const vertices = new Float32Array((plane.length / 2) * 3)
+  for (let i = 0; i < plane.length / 2; i++) {
+    const [x, z] = [plane[2 * i] ?? 0, plane[2 * i + 1] ?? 0]
+    const ground = toGround(noise, x, z, roughness, ridges) * Math.max(0, 1 - Math.hypot(x, z) / 5) ** 0.8
+    // The sea floor is left out: water is flat.
+    vertices.set([x, Math.max(0, ((ground - sea * 0.5) / (1 - sea * 0.5)) * height), z], 3 * i)
+  }
+  const indices = Uint32Array.from(new Delaunator(plane).triangles) // seen from +y they are counter-clockwise in (x, z)
+  return { vertices, indices, normals: toVertexNormals(vertices, indices) }
+}
+
+/** Returns points in a disc of radius 5 km: a sunflower spiral, each moved a little, so that no rows show. */
+function scatter(count: number, random: () => number): Float64Array {
+  const points = new Float64Array(2 * count)
+  const reach = (5 * 0.9) / Math.sqrt(count)
+  for (let i = 0; i < count; i++) {
+    const radius = 5 * Math.sqrt((i + 0.5) / count)
+    const angle = i * Math.PI * (3 - Math.sqrt(5))
+    const isBorder = radius > 4.97
+    points[2 * i] = radius * Math.cos(angle) + (isBorder ? 0 : (random() - 0.5) * reach)
+    points[2 * i + 1] = radius * Math.sin(angle) + (isBorder ? 0 : (random() - 0.5) * reach)
+  }
+  return points
+}
+
+/** Returns the height of the ground from about 0 to 1: eight layers of noise, each folded by `ridges` and weighted by the last. */
+function toGround(noise: Noise, x: number, z: number, roughness: number, ridges: number): number {
+  const bend = 0.35 * noise(x * 0.35 + 40, z * 0.35 - 17)
+  let [total, weights, amplitude, frequency, carried] = [0, 0, 1, 0.28, 1]
+  for (let layer = 0; layer < 8; layer++) {
+    const wave = noise((x + bend) * frequency + 13 * layer, (z - bend) * frequency - 7 * layer)
+    const ridge = (1 - Math.abs(wave)) ** 2
+    const signal = ridges * ridge + (1 - ridges) * (0.5 + 0.5 * wave)
+    total += signal * amplitude * carried
+    weights += amplitude
+    carried = Math.min(1, signal * 1.6)
+    amplitude *= roughness
+    frequency *= 2.03
+  }
+  return (1.55 * total) / weights
+}

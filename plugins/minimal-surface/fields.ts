@@ -1,0 +1,58 @@
+/**
+ * Level-set forms of triply periodic minimal surfaces: trigonometric fields whose zero set lies close to the surface
+ * (von Schnering and Nesper, "Nodal surfaces of Fourier series", Z. Phys. B 83, 1991). One period is one cell.
+ */
+import type { Grid } from '../shared/isosurface.ts'
+
+/** Names of the surfaces. */
+export type Surface = 'gyroid' | 'schwarz-p' | 'diamond' | 'neovius' | 'i-wp'
+
+/**
+ * How fast each field swings across its surface, in radians a cell: on a minimal surface it changes like sin kd with the
+ * distance d, where k² is the field's own eigenvalue of the Laplacian (for the last two, which mix two, in between).
+ */
+export const waveNumbers: { readonly [name in Surface]: number } = {
+  gyroid: 2 * Math.PI * Math.sqrt(2),
+  'schwarz-p': 2 * Math.PI,
+  diamond: 2 * Math.PI * Math.sqrt(3),
+  neovius: 2 * Math.PI * Math.sqrt(2),
+  'i-wp': 2 * Math.PI * Math.sqrt(2.5),
+}
+
+/** A field as a function of the sines and cosines of x, y and z. */
+type Field = (sx: number, sy: number, sz: number, cx: number, cy: number, cz: number) => number
+
+const fields: { readonly [name in Surface]: Field } = {
+  gyroid: (sx, sy, sz, cx, cy, cz) => sx * cy + sy * cz + sz * cx,
+  'schwarz-p': (_sx, _sy, _sz, cx, cy, cz) => cx + cy + cz,
+  diamond: (sx, sy, sz, cx, cy, cz) => sx * sy * sz + sx * cy * cz + cx * sy * cz + cx * cy * sz,
+  neovius: (_sx, _sy, _sz, cx, cy, cz) => (3 * (cx + cy + cz) + 4 * cx * cy * cz) / 4,
+  'i-wp': (_sx, _sy, _sz, cx, cy, cz) => {
+    const doubled = 2 * (cx * cx + cy * cy + cz * cz) - 3 // cos 2x + cos 2y + cos 2z
+    return (2 * (cx * cy + cy * cz + cz * cx) - doubled) / 2
+  },
+}
+
+/**
+ * Returns a field on a cube of `cells` cells around the origin, `resolution` samples along a cell, with `border` samples
+ * more on every side. The unit is one cell.
+ */
+export function sampleField(surface: Surface, cells: number, resolution: number, border: number): Grid {
+  const count = cells * resolution + 1 + 2 * border
+  const spacing = 1 / resolution
+  const origin = -cells / 2 - border * spacing
+  const angles = Float64Array.from({ length: count }, (_, i) => 2 * Math.PI * (origin + i * spacing))
+  const sin = angles.map(Math.sin)
+  const cos = angles.map(Math.cos)
+  const field = fields[surface]
+  const data = new Float32Array(count ** 3)
+  let i = 0
+  for (let z = 0; z < count; z++) {
+    for (let y = 0; y < count; y++) {
+      for (let x = 0; x < count; x++) {
+        data[i++] = field(sin[x] ?? 0, sin[y] ?? 0, sin[z] ?? 0, cos[x] ?? 0, cos[y] ?? 0, cos[z] ?? 0)
+      }
+    }
+  }
+  return { shape: [count, count, count], data, spacing: [spacing, spacing, spacing], origin: [origin, origin, origin] }
+}

@@ -1,0 +1,43 @@
+/** Makes bunny.stl (binary) and thumbnail.png from the npm package `bunny`: node specimens/stanford-bunny/convert.mjs */
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { drawMesh } from '../../plugins/rendering/draw-mesh.mjs'
+import { writePicture } from '../../plugins/rendering/picture.mjs'
+import { withPackage } from '../unpack-package.mjs'
+
+const { positions, cells } = await withPackage('bunny@1.0.1', (folder) => createRequire(import.meta.url)(folder))
+const place = (name) => join(import.meta.dirname, name)
+writeFileSync(place('bunny.stl'), toStl())
+const mesh = { vertices: Float32Array.from(positions.flat()), indices: Uint32Array.from(cells.flat()) }
+const look = { up: 'y', azimuth: -12, elevation: 14, zoom: 1.12, gloss: 0.12, color: () => [0.62, 0.5, 0.4] }
+writePicture(place('thumbnail.png'), drawMesh({ ...mesh, normals: toNormals(mesh) }, { ...look, size: 1024 }), 1024, 4)
+
+/** Binary STL: 80 bytes of text, the number of triangles, then normal, three corners and two spare bytes each. */
+function toStl() {
+  const bytes = Buffer.alloc(84 + 50 * cells.length)
+  bytes.write('Stanford Bunny, Stanford Computer Graphics Laboratory, 1994')
+  bytes.writeUInt32LE(cells.length, 80)
+  for (const [t, cell] of cells.entries()) {
+    const corners = cell.map((i) => positions[i])
+    for (const [i, value] of [toNormal(corners), ...corners].flat().entries()) bytes.writeFloatLE(value, 84 + 50 * t + 4 * i)
+  }
+  return bytes
+}
+
+function toNormal([a, b, c]) {
+  const [u, v] = [b, c].map((corner) => corner.map((value, axis) => value - a[axis]))
+  const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+  const length = Math.hypot(...normal) || 1
+  return normal.map((value) => value / length)
+}
+
+/** Normals of the corners, for the picture alone: the sum over the triangles around each. */
+function toNormals({ vertices }) {
+  const normals = new Float32Array(vertices.length)
+  for (const cell of cells) {
+    const normal = toNormal(cell.map((i) => positions[i]))
+    for (const i of cell) for (const axis of [0, 1, 2]) normals[3 * i + axis] += normal[axis]
+  }
+  return normals
+}

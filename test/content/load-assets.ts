@@ -1,0 +1,21 @@
+/** Gives vitest what `specimen build` gives plugins: `.wasm` and `.bin` imports as bytes. */
+import { readFileSync } from 'node:fs'
+
+/** A Vite plugin, as far as this one needs to know the type. */
+export interface AssetPlugin {
+  readonly name: string
+  readonly enforce: 'pre'
+  load(id: string): string | undefined
+}
+
+/** Returns a Vite plugin that loads `.wasm` and `.bin` files as modules whose default export is a Uint8Array. */
+export function loadAssets(): AssetPlugin {
+  return {
+    name: 'specimen-assets',
+    enforce: 'pre',
+    load(id) {
+      if (!/\.(wasm|bin)$/.test(id)) return undefined
+      return `export default new Uint8Array(Buffer.from(${JSON.stringify(readFileSync(id).toString('base64'))}, 'base64'))`
+    },
+  }
+}
