@@ -1,0 +1,76 @@
+/**
+ * The client of a specimen host, imported as `specimen-host/client`, for browsers and Node alike: it needs `fetch` and
+ * nothing else. Results arrive decoded, with typed arrays; refusals as {@link ProblemError}; a slow load as one loop.
+ *
+ * ```ts
+ * const client = createClient('http://127.0.0.1:8000')
+ * for await (const event of client.run('gyroid', { params: { resolution: 80 } })) {
+ *   if (event.type === 'progress') console.log(event.message.text)
+ *   else show(event.result)
+ * }
+ * ```
+ */
+import type { Result } from '../domain/result.ts'
+import type { ParameterSchema } from '../domain/schema.ts'
+import type { CatalogEntry, FunctionEntry, SpecimenBody } from '../wire/bodies.ts'
+import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
+import { type InvokeOptions, invoke, readFunctions, readSchema } from './processing.ts'
+import { type CallOptions, readCatalog, readData, readSpecimen, type StaticFile } from './specimens.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
+
+export { type Issue, SpecimenError } from '../domain/errors.ts'
+export type { ProgressMessage } from '../domain/job.ts'
+export type { ImageResult, MeshResult, PointCloudResult, Result, VolumeResult } from '../domain/result.ts'
+export type { ParameterSchema, Params } from '../domain/schema.ts'
+export type { CatalogEntry, FunctionEntry, SpecimenBody } from '../wire/bodies.ts'
+export { decodeEnvelope } from '../wire/envelope.ts'
+export type { JobEvent, RunOptions } from './job-run.ts'
+export { ProblemError } from './problem-error.ts'
+export type { InvokeOptions } from './processing.ts'
+export type { CallOptions, StaticFile } from './specimens.ts'
+
+export interface ClientOptions extends TransportOptions {
+  /** The host's name for the envelope, if it has another than the interface's. */
+  readonly envelopeMediaType?: string | undefined
+}
+
+/**
+ * What a host can be asked. Every call throws {@link ProblemError} when the host refuses, {@link SpecimenError} for an
+ * answer that cannot be read, what `fetch` throws when no answer comes, and the signal's reason when that aborts.
+ */
+export interface Client {
+  /** Returns every specimen. */
+  catalog(): Promise<readonly CatalogEntry[]>
+  /** Returns the metadata of one specimen, with the schema of a dynamic one. */
+  specimen(id: string): Promise<SpecimenBody>
+  /** Returns every registered function. */
+  functions(): Promise<readonly FunctionEntry[]>
+  /** Returns the parameter schema of a function. */
+  schema(name: string): Promise<ParameterSchema>
+  /** Returns the result of a dynamic specimen, or the file of a static one (`type` is then `file`). */
+  data(id: string, options?: CallOptions): Promise<Result | StaticFile>
+  /** Returns the result of a function, by JSON; `data` is faster. */
+  invoke(name: string, options?: InvokeOptions): Promise<Result>
+  /**
+   * Runs a dynamic specimen as a job: yields its messages, then its result. Nothing is sent before the loop begins.
+   * Aborting the signal or leaving the loop cancels the job on the host; the loop ends when the host knows, or after two
+   * seconds. Once per call.
+   * @throws `job.failed` with the job's error text; the signal's reason
+   */
+  run(id: string, options?: RunOptions): AsyncIterableIterator<JobEvent, undefined>
+}
+
+/** Returns a client of the host at `baseUrl`, such as `http://127.0.0.1:8000` or, in a page of the host itself, `''`. */
+export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
+  const { envelopeMediaType = 'application/x-service-envelope-v1' } = options
+  const transport = createTransport(baseUrl, options)
+  return {
+    catalog: () => readCatalog(transport),
+    specimen: (id) => readSpecimen(transport, id),
+    functions: () => readFunctions(transport),
+    schema: (name) => readSchema(transport, name),
+    data: (id, call) => readData(transport, envelopeMediaType, id, call),
+    invoke: (name, call) => invoke(transport, name, call),
+    run: (id, call = {}) => new JobRun(transport, id, call),
+  }
+}

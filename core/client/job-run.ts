@@ -1,0 +1,121 @@
+/**
+ * A job as one async iterator: its progress messages as they come, then its result. Whoever stops early (by the signal, by
+ * leaving the loop, or by an error) cancels the job, at once, also while `/start` is under way or the loop's body is busy.
+ */
+import { SpecimenError } from '../domain/errors.ts'
+import type { JobStatus, ProgressMessage } from '../domain/job.ts'
+import type { Result } from '../domain/result.ts'
+import { cancelJob, readProgress, readResult, startJob } from './jobs.ts'
+import type { CallOptions } from './specimens.ts'
+import type { Transport } from './transport.ts'
+
+export interface RunOptions extends CallOptions {
+  /** Longest wait between two polls. The first waits are shorter, from 50 ms on. 1000 when absent. */
+  readonly pollMilliseconds?: number | undefined
+}
+
+/** What a run yields: any number of messages in order, then one result. */
+export type JobEvent =
+  | { readonly type: 'progress'; readonly message: ProgressMessage }
+  | { readonly type: 'result'; readonly result: Result }
+
+const firstWaitMilliseconds = 50
+const waitGrowth = 2
+/** Why a run stops when its loop is left. */
+const left = new Error('The loop over the job was left.')
+
+/** The iterator. Nothing is sent before the first `next()`. */
+export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
+  readonly #transport: Transport
+  readonly #id: string
+  readonly #options: RunOptions
+  readonly #events: AsyncGenerator<JobEvent, undefined>
+  /** Aborts with whatever ended the run before its result. */
+  readonly #stop = new AbortController()
+  #cancelling: Promise<void> = Promise.resolve()
+
+  constructor(transport: Transport, id: string, options: RunOptions) {
+    this.#transport = transport
+    this.#id = id
+    this.#options = options
+    this.#events = this.#follow()
+  }
+
+  next(): Promise<IteratorResult<JobEvent, undefined>> {
+    return this.#events.next()
+  }
+
+  /** Ends the run and waits until the host knows. A plain generator's would wait for a pending `next()` first. */
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#stop.abort(left)
+    await this.#events.return(undefined)
+    await this.#cancelling
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async *#follow(): AsyncGenerator<JobEvent, undefined> {
+    const { signal } = this.#options
+    signal?.throwIfAborted()
+    const forward = () => this.#stop.abort(signal?.reason)
+    signal?.addEventListener('abort', forward, { once: true })
+    try {
+      const { job_id: jobId, status } = await startJob(this.#transport, this.#id, this.#options, this.#stop.signal)
+      if (status !== 'done') yield* this.#poll(jobId)
+      this.#stop.signal.throwIfAborted()
+      yield { type: 'result', result: await readResult(this.#transport, jobId, this.#stop.signal) }
+    } catch (error) {
+      this.#stop.abort(error) // does nothing when it is what made the error
+      await Promise.allSettled([this.#cancelling]) // why the run ended says more than why the host could not be told
+      if (this.#stop.signal.reason !== left) throw this.#stop.signal.reason
+    } finally {
+      signal?.removeEventListener('abort', forward)
+    }
+    return undefined
+  }
+
+  /** Yields messages until the job is done. @throws `job.failed` with the job's own error */
+  async *#poll(jobId: string): AsyncGenerator<JobEvent, undefined> {
+    const { signal } = this.#stop
+    const { pollMilliseconds = 1000 } = this.#options
+    let status: JobStatus = 'running'
+    const cancel = () => {
+      if (status !== 'running') return
+      this.#cancelling = cancelJob(this.#transport, jobId)
+      this.#cancelling.catch(() => undefined) // `return` and `#follow` await it, but perhaps nobody calls them any more
+    }
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel, { once: true })
+    let since = -1
+    for (let wait = firstWaitMilliseconds; ; wait *= waitGrowth) {
+      signal.throwIfAborted()
+      const view = await readProgress(this.#transport, jobId, since, signal)
+      status = view.status
+      for (const message of view.messages) {
+        since = message.seq
+        yield { type: 'progress', message }
+        signal.throwIfAborted()
+      }
+      if (status === 'error') throw new SpecimenError('job.failed', view.error ?? 'The job failed.')
+      if (status === 'done') return undefined
+      await sleep(Math.min(wait, pollMilliseconds), signal)
+    }
+  }
+}
+
+/** Resolves after some time, or when `signal` aborts. */
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,76 @@
+/** The four requests of a job, each with the one answer it may have. `job-run.ts` makes a life out of them. */
+import type { JobStatus, ProgressMessage } from '../domain/job.ts'
+import { isJsonObject, type Json } from '../domain/json.ts'
+import type { Result } from '../domain/result.ts'
+import type { ProgressBody, StartBody } from '../wire/bodies.ts'
+import { decodeResultJson } from '../wire/parse-result-json.ts'
+import type { CallOptions } from './specimens.ts'
+import { refuseAnswer, requireObject, type Transport, toSegment } from './transport.ts'
+
+/** How long a request that ends a job, or that must be awaited to end one, may still take. */
+export const farewellMilliseconds = 2000
+
+/**
+ * Starts a job. The signal ends the request only {@link farewellMilliseconds} after its abort: the answer under way names
+ * the job that has to be cancelled.
+ */
+export async function startJob(
+  transport: Transport,
+  id: string,
+  { params = {}, roomId }: CallOptions,
+  signal: AbortSignal,
+): Promise<StartBody> {
+  const path = `/api/specimens/${toSegment(id)}/start`
+  const tooLate = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const giveUpLater = () => {
+    timer = setTimeout(() => tooLate.abort(signal.reason), farewellMilliseconds)
+  }
+  signal.addEventListener('abort', giveUpLater, { once: true })
+  try {
+    const body = roomId === undefined ? { params } : { params, room_id: roomId }
+    const answer = requireObject(await transport.readJson(path, { body, signal: tooLate.signal }), path)
+    const { job_id, status } = answer
+    if (typeof job_id === 'string' && isStatus(status)) return { job_id, status }
+    throw refuseAnswer(answer, path, 'a job_id and a status')
+  } finally {
+    signal.removeEventListener('abort', giveUpLater)
+    clearTimeout(timer)
+  }
+}
+
+/** Returns the job's status and the messages with a `seq` above `since`. @throws {ProblemError} `job.unknown` */
+export async function readProgress(
+  transport: Transport,
+  jobId: string,
+  since: number,
+  signal: AbortSignal,
+): Promise<ProgressBody> {
+  const path = `/api/jobs/${toSegment(jobId)}/progress?since=${since}`
+  const answer = requireObject(await transport.readJson(path, { signal }), path)
+  const { status, messages, error } = answer
+  const isText = typeof error === 'string'
+  if (isStatus(status) && Array.isArray(messages) && messages.every(isMessage) && (isText || error === null)) {
+    return { status, messages, error }
+  }
+  throw refuseAnswer(answer, path, "a job's status, messages and error")
+}
+
+/** Returns the result of a job that is done. */
+export async function readResult(transport: Transport, jobId: string, signal: AbortSignal): Promise<Result> {
+  return decodeResultJson(await transport.readJson(`/api/jobs/${toSegment(jobId)}/result`, { signal }))
+}
+
+/** Cancels a job. Goes on after the page is gone, and gives up after {@link farewellMilliseconds}. */
+export async function cancelJob(transport: Transport, jobId: string): Promise<void> {
+  const signal = AbortSignal.timeout(farewellMilliseconds)
+  await transport.send(`/api/jobs/${toSegment(jobId)}`, { method: 'DELETE', signal, keepalive: true })
+}
+
+function isStatus(value: Json | undefined): value is JobStatus {
+  return value === 'running' || value === 'done' || value === 'error'
+}
+
+function isMessage(value: Json): value is ProgressMessage & { readonly [name: string]: Json } {
+  return isJsonObject(value) && Number.isSafeInteger(value.seq) && typeof value.text === 'string' && typeof value.ts === 'number'
+}

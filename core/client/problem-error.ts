@@ -1,0 +1,57 @@
+/**
+ * The host's refusals as errors. The host answers with problem bodies (RFC 9457); whatever stands between it and the client
+ * (a proxy, a login page) answers as it likes, and still becomes an error that says what came.
+ */
+import type { Issue } from '../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { describe } from '../domain/result.ts'
+
+/** An answer with a status outside 200 to 299. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  /** The HTTP status. */
+  readonly status: number
+  /** The host's code, such as `params.invalid`; null when the answer has none, as when a proxy gave it. */
+  readonly code: string | null
+  /** What was found, what was wanted and what to do; also the error's message. */
+  readonly detail: string
+  /** The offending parameters; empty for other errors. */
+  readonly errors: readonly Issue[]
+
+  constructor(status: number, code: string | null, detail: string, errors: readonly Issue[] = []) {
+    super(detail)
+    this.status = status
+    this.code = code
+    this.detail = detail
+    this.errors = errors
+  }
+}
+
+/** Returns the error that an unsuccessful answer stands for, whatever its body is. Reads the body. */
+export async function readProblem(response: Response): Promise<ProblemError> {
+  const { status, statusText, headers } = response
+  const text = await response.text()
+  const { code, detail, errors } = parseObject(text)
+  const mediaType = headers.get('content-type') ?? 'no media type'
+  const found = `${status} ${statusText}`.trimEnd()
+  return new ProblemError(
+    status,
+    typeof code === 'string' ? code : null,
+    typeof detail === 'string' ? detail : `The answer is ${found} with ${mediaType}: ${describe(text)}.`,
+    Array.isArray(errors) ? errors.filter(isIssue) : [],
+  )
+}
+
+/** Returns the object that a text is in JSON; an empty one for any other text, of which nothing can be told. */
+function parseObject(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as Json // JSON.parse returns nothing but Json
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function isIssue(value: Json): value is Issue & JsonObject {
+  return isJsonObject(value) && [value.pointer, value.found, value.allowed].every((text) => typeof text === 'string')
+}

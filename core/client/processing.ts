@@ -1,0 +1,49 @@
+/** Functions of a host: their listing, their schemas, and calls that wait for the result. */
+import type { Json } from '../domain/json.ts'
+import type { Result } from '../domain/result.ts'
+import { isParameterSchema, type ParameterSchema, type Params } from '../domain/schema.ts'
+import type { FunctionEntry } from '../wire/bodies.ts'
+import { decodeResultJson } from '../wire/parse-result-json.ts'
+import { refuseAnswer, requireList, type Transport, toSegment } from './transport.ts'
+
+/** What goes with an invocation. */
+export interface InvokeOptions {
+  /** Parameters by position, in the schema's order. */
+  readonly args?: readonly Json[] | undefined
+  /** Parameters by name. */
+  readonly kwargs?: Params | undefined
+  /** Peers with the same room see the same result; `service` when absent. */
+  readonly roomId?: string | undefined
+  /** Ends the request, and the host's computation when nobody else waits for it. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Returns every registered function. */
+export async function readFunctions(transport: Transport): Promise<readonly FunctionEntry[]> {
+  const path = '/api/processing/functions'
+  const list = requireList(await transport.readJson(path), path)
+  return list as readonly FunctionEntry[] // the host's own type for this body
+}
+
+/** Returns the parameter schema of a function. @throws {ProblemError} `function.unknown` */
+export async function readSchema(transport: Transport, name: string): Promise<ParameterSchema> {
+  const path = `/api/processing/functions/${toSegment(name)}/schema`
+  const schema = await transport.readJson(path)
+  if (isParameterSchema(schema)) return schema
+  throw refuseAnswer(schema, path, 'an object schema with properties')
+}
+
+/**
+ * Returns the result of a function. It comes as JSON, three to four times the bytes of an envelope for meshes: `readData`
+ * of a specimen, or of the function's name, is the faster way to the same cached result.
+ * @throws {ProblemError} when the host refuses or the function fails; `json.syntax` for an answer that is no result
+ */
+export async function invoke(
+  transport: Transport,
+  name: string,
+  { args = [], kwargs = {}, roomId, signal }: InvokeOptions = {},
+): Promise<Result> {
+  const call = { function_name: name, args, kwargs }
+  const body = roomId === undefined ? call : { ...call, room_id: roomId }
+  return decodeResultJson(await transport.readJson('/api/processing/invoke', { body, signal }))
+}

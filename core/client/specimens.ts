@@ -1,0 +1,78 @@
+/** Specimens of a host: the catalog, the metadata of one, and its data, decoded where a function made it. */
+import { SpecimenError } from '../domain/errors.ts'
+import type { Result } from '../domain/result.ts'
+import type { Params } from '../domain/schema.ts'
+import type { CatalogEntry, SpecimenBody } from '../wire/bodies.ts'
+import { decodeEnvelope } from '../wire/envelope.ts'
+import { decodeResultJson } from '../wire/parse-result-json.ts'
+import { parseFileName } from './file-name.ts'
+import { parseAnswer, requireList, requireObject, type Transport, toSegment } from './transport.ts'
+
+/** What goes with a call of a dynamic specimen. */
+export interface CallOptions {
+  /** Parameters by name; the schema's defaults stand for those left out. */
+  readonly params?: Params | undefined
+  /** Peers with the same room see the same result; `service` when absent. */
+  readonly roomId?: string | undefined
+  /** Ends the request, and the host's computation when nobody else waits for it. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The data of a static specimen: a file as it is. */
+export interface StaticFile {
+  readonly type: 'file'
+  /** As the host says, without parameters. */
+  readonly mediaType: string
+  /** The specimen's id when the host names no file. Never a path. */
+  readonly fileName: string
+  readonly bytes: Uint8Array
+}
+
+/** Returns every specimen of the host. */
+export async function readCatalog(transport: Transport): Promise<readonly CatalogEntry[]> {
+  const path = '/api/specimens/'
+  const list = requireList(await transport.readJson(path), path)
+  return list as readonly CatalogEntry[] // the host's own type for this body
+}
+
+/** Returns the metadata of one specimen. @throws {ProblemError} `specimen.unknown` */
+export async function readSpecimen(transport: Transport, id: string): Promise<SpecimenBody> {
+  const path = `/api/specimens/${toSegment(id)}`
+  const body: unknown = requireObject(await transport.readJson(path), path)
+  return body as SpecimenBody // the host's own type for this body
+}
+
+/**
+ * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one. What it is, the answer says:
+ * an envelope, JSON, or a file under a name.
+ * @throws {ProblemError} when the host refuses; `envelope.invalid`, `json.syntax` or `media.unsupported` for an answer that
+ *   is none of the three
+ */
+export async function readData(
+  transport: Transport,
+  envelopeMediaType: string,
+  id: string,
+  { params = {}, roomId, signal }: CallOptions = {},
+): Promise<Result | StaticFile> {
+  const path = `/api/specimens/${toSegment(id)}/data`
+  const body = roomId === undefined ? { params } : { params, room_id: roomId }
+  const response = await transport.send(path, { body, accept: envelopeMediaType, signal })
+  const mediaType = toMediaType(response.headers.get('content-type'))
+  if (mediaType === toMediaType(envelopeMediaType)) return decodeEnvelope(await response.arrayBuffer())
+  const disposition = response.headers.get('content-disposition')
+  if (disposition !== null) {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { type: 'file', mediaType, fileName: parseFileName(disposition) ?? id, bytes }
+  }
+  if (mediaType === 'application/json') return decodeResultJson(await parseAnswer(response, path))
+  throw new SpecimenError(
+    'media.unsupported',
+    `The answer to ${path} is ${mediaType || 'without a media type'}; ${envelopeMediaType}, or a file with Content-Disposition, ` +
+      'was wanted. Does the host call its envelope otherwise (envelopeMediaType), or hide that header from other origins?',
+  )
+}
+
+/** Returns a media type without parameters, in lower case; empty when there is none. */
+function toMediaType(header: string | null): string {
+  return (header ?? '').replace(/;.*/s, '').trim().toLowerCase()
+}

@@ -1,0 +1,91 @@
+/**
+ * Requests to one host: where it is, how the client shows its token, and what becomes of an answer that is an error or not
+ * what was asked for. Everything else of the client goes through here.
+ */
+import { SpecimenError } from '../domain/errors.ts'
+import { isJsonObject, type JsonObject } from '../domain/json.ts'
+import { describe } from '../domain/result.ts'
+import { readProblem } from './problem-error.ts'
+
+export interface TransportOptions {
+  /** Shown as a bearer token with every request. */
+  readonly token?: string | undefined
+  /** Used instead of the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined
+}
+
+/** One request. GET without a body, POST with one, unless `method` says otherwise. */
+export interface Request {
+  readonly method?: 'DELETE'
+  readonly body?: JsonObject
+  /** The media type to ask for; JSON when absent. */
+  readonly accept?: string
+  readonly signal?: AbortSignal | undefined
+  /** Whether a browser completes the request after its page is gone. */
+  readonly keepalive?: boolean
+}
+
+export interface Transport {
+  /** Returns a successful answer. @throws {ProblemError} for any other; whatever `fetch` throws when there is none. */
+  send(path: string, request?: Request): Promise<Response>
+  /** Returns the JSON of a successful answer, unchecked. @throws as `send`; `json.syntax` for an answer that is no JSON */
+  readJson(path: string, request?: Request): Promise<unknown>
+}
+
+/** Returns the transport to the host at `baseUrl`, which may have a path and, in a browser, no origin. */
+export function createTransport(baseUrl: string, { token, fetch: given }: TransportOptions): Transport {
+  const base = baseUrl.replace(/\/+$/, '')
+  const request = given ?? fetch // a plain call below: browsers refuse their fetch as a method of something else
+  const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
+
+  const send: Transport['send'] = async (path, { method, body, accept = 'application/json', signal, keepalive = false } = {}) => {
+    const response = await request(base + path, {
+      method: method ?? (body ? 'POST' : 'GET'),
+      headers: { accept, ...(body && { 'content-type': 'application/json' }), ...authorization },
+      body: body ? JSON.stringify(body) : null,
+      signal: signal ?? null,
+      keepalive,
+    })
+    if (!response.ok) throw await readProblem(response)
+    return response
+  }
+  return { send, readJson: async (path, more) => await parseAnswer(await send(path, more), path) }
+}
+
+/** Returns an answer's JSON. @throws `json.syntax`; what broke the transfer, if that broke */
+export async function parseAnswer(response: Response, path: string): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    const found = response.headers.get('content-type') ?? 'without a media type'
+    throw new SpecimenError('json.syntax', `The answer to ${path} (${found}) is not JSON: ${cause.message}.`, { cause })
+  }
+}
+
+/**
+ * Returns an id or name as one segment of a path.
+ * @throws `request.invalid` for the few that no host gives and that would make it another address
+ */
+export function toSegment(id: string): string {
+  if (id !== '' && id !== '.' && id !== '..' && id !== 'reload') return encodeURIComponent(id)
+  throw new SpecimenError('request.invalid', `${describe(id)} is not an id that a specimen, function or job can have.`)
+}
+
+/** Returns a body that must be a list; its entries are trusted to be what the host says. @throws `json.syntax` */
+export function requireList(value: unknown, path: string): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw refuseAnswer(value, path, 'a list')
+}
+
+/** Returns a body that must be an object. @throws `json.syntax` */
+export function requireObject(value: unknown, path: string): JsonObject {
+  if (isJsonObject(value)) return value
+  throw refuseAnswer(value, path, 'an object')
+}
+
+/** Returns the error for a body that is JSON but not the one that the address gives. */
+export function refuseAnswer(value: unknown, path: string, wanted: string): SpecimenError {
+  const detail = `The answer to ${path} is ${describe(value)}; ${wanted} was wanted. Is this address a specimen host's?`
+  return new SpecimenError('json.syntax', detail)
+}
