@@ -67,7 +67,10 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
   const problem = toProblem(known)
   if (problem.status >= 500) request.log.error({ err: known, url: request.url }, problem.title)
   if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
-  return await reply.code(problem.status).type(problemMediaType).send(Buffer.from(JSON.stringify(problem))) // as bytes, lest a charset be added
+  return await reply
+    .code(problem.status)
+    .type(problemMediaType)
+    .send(Buffer.from(JSON.stringify(problem))) // as bytes, lest a charset be added
 }
 
 /** Fastify's refusals of a request's outer form, by its codes. */

@@ -7,6 +7,8 @@ import type { Result } from '../domain/result.ts'
 import type { Encoder } from '../run/encoder.ts'
 import { encodeEnvelope } from '../wire/envelope.ts'
 
+/** The envelope's name in the interface. */
+export const envelopeMediaType = 'application/x-service-envelope-v1'
 export const jsonMediaType = 'application/json'
 export const glbMediaType = 'model/gltf-binary'
 export const pngMediaType = 'image/png'
@@ -79,7 +81,10 @@ function listMediaTypes(type: Result['type'], envelopeType: string): readonly [s
 function chooseMediaType(type: Result['type'], accept: string | undefined, envelopeType: string): string {
   const forms = listMediaTypes(type, envelopeType)
   const ranges = (accept ?? '').split(',').map(parseRange)
-  const qOf = (form: string): number => Math.max(0, ...ranges.filter(({ range }) => matches(range, form)).map(({ q }) => q))
+  // A host may call the envelope something else; who asks for it by the interface's name means the same.
+  const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
+  const qOf = (form: string): number =>
+    Math.max(0, ...ranges.filter(({ range }) => names(form).some((name) => matches(range, name))).map(({ q }) => q))
   return forms.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
 }
 

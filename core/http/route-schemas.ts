@@ -3,6 +3,7 @@
  * because their refusals say more than a validator's.
  */
 import { resultTypes } from '../domain/result.ts'
+import { envelopeMediaType } from './represent.ts'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const
@@ -64,7 +65,7 @@ const dataResponses = {
     description:
       'Static: the data file. Dynamic: the envelope (mesh, volume), or JSON (point_cloud, image), or what Accept names.',
     content: {
-      'application/x-service-envelope-v1': { schema: bytes },
+      [envelopeMediaType]: { schema: bytes },
       'application/json': { schema: anySchema },
       'model/gltf-binary': { schema: bytes },
       'image/png': { schema: bytes },

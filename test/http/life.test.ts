@@ -76,6 +76,19 @@ it('answers 503 with Retry-After when pool and queue are full, and recovers', as
   await until(async () => (await api.get('/api/specimens/labels/data?room_id=b')).status === 200)
 })
 
+it('may call the envelope something else, and still knows it by its own name', async () => {
+  await start({ envelopeMediaType: 'application/x-deployed' })
+  const types = ['*/*', 'application/x-deployed', 'application/x-service-envelope-v1'].map(async (accept) => {
+    return (await api.get('/api/specimens/cloud/data', { accept })).headers.get('content-type')
+  })
+  expect(await Promise.all(types)).toEqual([
+    'application/json',
+    'application/x-deployed',
+    'application/x-deployed',
+  ])
+  expect((await api.get('/api/specimens/tetra/data')).headers.get('content-type')).toBe('application/x-deployed')
+})
+
 it('refuses a result above the limit by name', async () => {
   await start({ resultBytes: 2 ** 20 })
   expect((await api.get('/api/specimens/big/data')).status).toBe(200)
