@@ -35,6 +35,11 @@ export function readSignatures(plugins: readonly PluginSource[], sdkFile: string
     plugins.map(({ entry }) => entry),
     sdkFile,
   )
+  return readPlugins(compiler, plugins)
+}
+
+/** Reads plugins whose entries are in the opened program, in their order. */
+export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]): Reading[] {
   return plugins.map((plugin) => readPlugin(compiler, plugin))
 }
 
