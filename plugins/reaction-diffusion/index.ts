@@ -10,7 +10,8 @@ const patterns = {
   labyrinth: { feed: 0.029, kill: 0.057 },
   mitosis: { feed: 0.0367, kill: 0.0649 },
   worms: { feed: 0.046, kill: 0.063 },
-  chaos: { feed: 0.026, kill: 0.051 },
+  holes: { feed: 0.039, kill: 0.058 },
+  pulses: { feed: 0.018, kill: 0.051 },
 } as const satisfies { readonly [name: string]: Rates }
 
 /**
@@ -23,15 +24,15 @@ const patterns = {
  * @story In 1952 Alan Turing asked how a leopard gets its spots, and answered: two substances, one that makes more of both, one that spreads faster and stops it. That is all there is in this picture.
  * @param pattern - Which feed and kill rates.
  * @param size - Pixels along each edge.
- * @param steps - Steps of the simulation, one unit of time each. The pattern fills the picture from about 4000 on.
+ * @param steps - Steps of the simulation, one unit of time each. Patterns fill the picture from about 2000 on and settle for a long time.
  * @param seed - Another number, other first spots.
  * @param colors - Colours from little V to much.
  */
 export function reactionDiffusion(
   progress: ProgressReporter,
-  pattern: 'coral' | 'labyrinth' | 'mitosis' | 'worms' | 'chaos' = 'coral',
-  size: Integer & Range<64, 512> = 160,
-  steps: Integer & Range<100, 20_000> = 3000,
+  pattern: 'coral' | 'labyrinth' | 'mitosis' | 'worms' | 'holes' | 'pulses' = 'coral',
+  size: Integer & Range<64, 512> = 128,
+  steps: Integer & Range<100, 20_000> = 2500,
   seed: Integer & Range<0, 9999> = 1,
   colors: 'viridis' | 'magma' | 'ice' | 'ember' = 'ember',
 ): Image {

@@ -87,9 +87,9 @@ function drawGlobe() {
   const isQuake = (i) => points[i].magnitude > 0
   const pixels = drawPoints(cloud, {
     size: 768,
-    azimuth: -40,
-    elevation: 22,
-    zoom: 1.02,
+    azimuth: 20,
+    elevation: 18,
+    zoom: 0.88,
     glow: (i, nearness) => (isQuake(i) ? 0.25 + 0.13 * points[i].magnitude : 0.8) * nearness ** 2,
     spot: (i) => (isQuake(i) ? 1.6 + 0.8 * points[i].magnitude : 1.5),
   })

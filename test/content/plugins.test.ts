@@ -1,7 +1,7 @@
 /** What the plugins' functions return, by what is known about it: closed forms, topology, symmetries, counts. */
 import type { Image, Mesh, PointCloud, ProgressReporter, Volume } from 'specimen-host/plugin'
 import { describe, expect, it } from 'vitest'
-import { checkElements, parseResult, type ResultType } from '../../core/domain/result.ts'
+import { checkElements, listArrays, parseResult, type ResultType } from '../../core/domain/result.ts'
 import { gearWheel } from '../../plugins/gear-wheel/index.ts'
 import { headSurface, headVolume } from '../../plugins/head-scan/index.ts'
 import { hydrogenDensity, hydrogenPhase } from '../../plugins/hydrogen-orbital/index.ts'
@@ -37,7 +37,9 @@ describe('every function, with its defaults', () => {
       const value = await call()
       const result = parseResult(value, type)
       expect(() => checkElements(result)).not.toThrow()
-      expect(await call()).toEqual(value)
+      const again = listArrays(parseResult(await call(), type))
+      const same = listArrays(result).map((array, i) => isSame(array, again[i]))
+      expect(same).toEqual(same.map(() => true))
     })
   }
 })
@@ -150,7 +152,7 @@ describe('reactionDiffusion', () => {
     expect([texts[0], texts.at(-1)]).toEqual(['step 0 of 200', 'step 200 of 200'])
   })
 
-  it.each(['coral', 'labyrinth', 'mitosis', 'worms', 'chaos'] as const)('%s is alive after 3000 steps', (pattern) => {
+  it.each(['coral', 'labyrinth', 'mitosis', 'worms', 'holes', 'pulses'] as const)('%s is alive after 3000 steps', (pattern) => {
     const { data } = reactionDiffusion({ report: () => undefined }, pattern, 64, 3000)
     expect(new Set(data).size).toBeGreaterThan(40)
   })
@@ -195,3 +197,9 @@ describe('mandelbulb', () => {
     expect(texts.slice(-2)).toEqual(['distance field: 100 %', 'extracting the surface'])
   })
 })
+
+/** Compares bytes: vitest's own comparison takes seconds for a million elements. */
+function isSame(a: ArrayBufferView, b: ArrayBufferView | undefined): boolean {
+  const toBytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+  return b !== undefined && toBytes(a).equals(toBytes(b))
+}

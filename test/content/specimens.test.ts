@@ -45,7 +45,9 @@ describe('stanford-bunny', () => {
       for (let k = 0; k < 9; k++) vertices[9 * t + k] = bytes.readFloatLE(84 + 50 * t + 12 + 4 * k)
     }
     expect(vertices.every(Number.isFinite)).toBe(true)
-    const { badEdges, volume } = measureTopology(weld({ vertices, indices: Uint32Array.from(vertices.keys()).slice(0, 3 * count) }))
+    const { badEdges, volume } = measureTopology(
+      weld({ vertices, indices: Uint32Array.from(vertices.keys()).slice(0, 3 * count) }),
+    )
     expect(badEdges).toBe(0)
     expect(volume).toBeGreaterThan(0)
   })

@@ -16,13 +16,13 @@ export interface Topology {
 
 /** Returns the counts of a mesh, vertices as they are. */
 export function measureTopology({ vertices, indices }: Mesh): Topology {
-  const directed = new Map<string, number>()
+  const directed = new Map<number, number>() // by from · 2²⁶ + to, exact up to 2²⁶ vertices
   const used = new Set<number>()
   let [area, volume] = [0, 0]
   for (let t = 0; t < indices.length; t += 3) {
     const corners = [...indices.subarray(t, t + 3)]
     for (const [k, from] of corners.entries()) {
-      const key = `${from} ${corners[(k + 1) % 3]}`
+      const key = from * 2 ** 26 + (corners[(k + 1) % 3] ?? 0)
       directed.set(key, (directed.get(key) ?? 0) + 1)
       used.add(from)
     }
@@ -33,8 +33,8 @@ export function measureTopology({ vertices, indices }: Mesh): Topology {
   }
   let [borderEdges, badEdges, edges] = [0, 0, 0]
   for (const [key, count] of directed) {
-    const [from = '', to = ''] = key.split(' ')
-    const opposite = directed.get(`${to} ${from}`) ?? 0
+    const [from, to] = [Math.floor(key / 2 ** 26), key % 2 ** 26]
+    const opposite = directed.get(to * 2 ** 26 + from) ?? 0
     if (opposite === 0) borderEdges++
     if (count > 1) badEdges++
     edges += opposite === 0 ? 1 : 0.5
