@@ -26,7 +26,7 @@ export async function measure() {
       const wanted = await readBytes(toHost, request)
       const file = join(folder, 'envelope')
       await writeFile(file, wanted)
-      return await withPeer('http', [file], async (peer) => {
+      return await withPeer('http', [{ file }], async (peer) => {
         const toPeer = await openConnection(peer.port)
         checkBytes(await readBytes(toPeer, request), wanted, 'peer')
         const row = await compare(toHost, toPeer, wanted.length)

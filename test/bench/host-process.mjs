@@ -1,5 +1,5 @@
 /**
- * A host in a process of its own, started by `openHost`: the options come as JSON, questions about the process over IPC.
+ * A host in a process of its own, started by `withHost`: the options come as JSON, questions about the process over IPC.
  * Its log goes where `specimen serve` sends it, to standard output, which the benchmarks discard.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'

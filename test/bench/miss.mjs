@@ -1,7 +1,9 @@
 /**
  * What a miss of a 50 MB result costs on `/data` beyond the function itself, which measures its own time and gives it in
- * its first element: from the request to the last byte of the answer.
+ * its first element: from the request to the last byte of the answer. Beside it stands what the machine needs to pass as
+ * many bytes from a child to its parent and into one buffer, by a pipe and nothing else.
  */
+import { spawn } from 'node:child_process'
 import { writeBundle } from './bench-bundle.mjs'
 import { checkBytes, repeat, time, toBoundRow, toMedian } from './figures.mjs'
 import { openConnection, readBytes, toRequest } from './http-connection.mjs'
@@ -37,14 +39,15 @@ export async function measure() {
     await writeBundle(folder, { name: 'bench', source, functions })
     return await withHost(folder, {}, async (host) => {
       const connection = await openConnection(host.port)
-      const rows = await repeat(functions.length, (index) => measureMiss(connection, functions[index].name))
+      const pipe = await measurePipe()
+      const rows = await repeat(functions.length, (index) => measureMiss(connection, functions[index].name, pipe))
       connection.close()
       return rows
     })
   })
 }
 
-async function measureMiss(connection, name) {
+async function measureMiss(connection, name, pipe) {
   const request = (seed) => toRequest('POST', `/api/specimens/${name}/data`, { params: { seed }, room_id: name })
   const length = checkResult(name, await readBytes(connection, request(0)))
   await repeat(2, (index) => connection.send(request(index + 1)))
@@ -61,8 +64,37 @@ async function measureMiss(connection, name) {
   const added = toMedian(runs.map((run) => run.added)) / megabytes
   const own = toMedian(runs.map((run) => run.own))
   const worst = Math.max(...runs.map((run) => run.added)) / megabytes
-  const beside = `the function's own ${own.toFixed(0)} ms; slowest ${worst.toFixed(2)} ms/MB`
+  const beside = `a bare pipe ${pipe.toFixed(2)} ms/MB; the function's own ${own.toFixed(0)} ms; slowest ${worst.toFixed(2)} ms/MB`
   return toBoundRow(`miss of a ${megabytes} MB ${name}, added`, added, 2, 'ms/MB', beside)
+}
+
+/** Returns the milliseconds a megabyte takes from a child that writes its bytes at once, whenever it is asked. */
+async function measurePipe() {
+  const length = megabytes * 1e6
+  const program = `
+    const { writeSync } = require('node:fs')
+    const bytes = Buffer.alloc(${length}, 1)
+    process.stdin.on('data', () => { for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at) })`
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const target = new Uint8Array(new SharedArrayBuffer(length))
+  const pass = () =>
+    new Promise((resolve) => {
+      let filled = 0
+      const take = (piece) => {
+        target.set(piece, filled)
+        filled += piece.length
+        if (filled < length) return
+        child.stdout.off('data', take)
+        resolve()
+      }
+      child.stdout.on('data', take)
+      child.stdin.write('1')
+    })
+  await pass()
+  const times = await repeat(repeats, () => time(pass))
+  child.kill()
+  if (target.some((byte) => byte !== 1)) throw new Error('the bare pipe: other bytes than wanted')
+  return toMedian(times) / megabytes
 }
 
 /** The first piece of an answer holds its preamble and the first element, which need not lie aligned. */

@@ -1,13 +1,13 @@
 /**
- * The peers, in a process of their own, started by `openPeer`: `http` writes one file's bytes from memory with bare
- * node:http, `fastify` sends each of several files as a JSON text from a bare route. They do nothing else.
+ * The peers, in a process of their own, started by `withPeer`: `http` writes one file's bytes from memory with bare
+ * node:http, `fastify` sends files as JSON texts, each from a bare route of a given pattern. They do nothing else.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import Fastify from 'fastify'
 
-const { kind, files } = JSON.parse(process.argv[2])
-const port = kind === 'http' ? await serveBytes(readFileSync(files[0])) : await serveTexts(files)
+const { kind, routes } = JSON.parse(process.argv[2])
+const port = kind === 'http' ? await serveBytes(readFileSync(routes[0].file)) : await serveTexts(routes)
 
 process.on('message', ({ id }) => process.send({ id, answer: process.cpuUsage() }))
 process.on('disconnect', () => process.exit())
@@ -23,11 +23,11 @@ async function serveBytes(bytes) {
   return server.address().port
 }
 
-async function serveTexts(paths) {
+async function serveTexts(routes) {
   const app = Fastify()
-  for (const [index, path] of paths.entries()) {
-    const text = readFileSync(path, 'utf8')
-    app.get(`/${index}`, async (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
+  for (const { pattern, file } of routes) {
+    const text = readFileSync(file, 'utf8')
+    app.get(pattern, async (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
   }
   await app.listen({ port: 0, host: '127.0.0.1' })
   return app.server.address().port

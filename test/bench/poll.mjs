@@ -1,4 +1,5 @@
-/** Progress polls and the catalog of 50 entries, against bare Fastify routes that send texts of the same size. */
+/** Progress polls and the catalog of 50 entries, against bare Fastify routes that send the same texts at the same
+ * addresses. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBundle } from './bench-bundle.mjs'
@@ -18,7 +19,7 @@ const functions = [
   ...Array.from({ length: 49 }, (_, index) => ({ name: `part${index}`, returns: 'mesh' })),
 ]
 const connectionCount = 8
-const rounds = 15
+const rounds = 21
 const requestsPerRound = 1600
 
 /** Returns a row each for the poll and the catalog. */
@@ -26,17 +27,17 @@ export async function measure() {
   return await withFolder(async (folder) => {
     await writeBundle(folder, { name: 'bench', source, functions })
     return await withHost(folder, {}, async (host) => {
-      const poll = toRequest('GET', `${await startWait(host.port)}?since=8`)
-      const catalog = toRequest('GET', '/api/specimens/')
+      const requests = [toRequest('GET', `${await startWait(host.port)}?since=8`), toRequest('GET', '/api/specimens/')]
       const connection = await openConnection(host.port)
-      const bodies = [await readBytes(connection, poll), await readBytes(connection, catalog)]
+      const bodies = await repeat(2, (index) => readBytes(connection, requests[index]))
       connection.close()
       checkBodies(...bodies.map((body) => JSON.parse(body.toString())))
-      const files = bodies.map((_, index) => join(folder, `body${index}`))
-      for (const [index, file] of files.entries()) await writeFile(file, bodies[index])
-      return await withPeer('fastify', files, async (peer) => [
-        await compare('progress poll', { host, peer, toHost: poll, toPeer: toRequest('GET', '/0'), body: bodies[0] }),
-        await compare('catalog of 50', { host, peer, toHost: catalog, toPeer: toRequest('GET', '/1'), body: bodies[1] }),
+      const patterns = ['/api/jobs/:job_id/progress', '/api/specimens/']
+      const routes = patterns.map((pattern, index) => ({ pattern, file: join(folder, `body${index}`) }))
+      await Promise.all(routes.map(({ file }, index) => writeFile(file, bodies[index])))
+      return await withPeer('fastify', routes, async (peer) => [
+        await compare('progress poll', { host, peer, request: requests[0], body: bodies[0] }),
+        await compare('catalog of 50', { host, peer, request: requests[1], body: bodies[1] }),
       ])
     })
   })
@@ -57,10 +58,10 @@ function checkBodies({ status, messages }, catalog) {
   if (catalog.length !== 50 || catalog.some(({ is_dynamic }) => !is_dynamic)) throw new Error('another catalog than wanted')
 }
 
-async function compare(name, { host, peer, toHost, toPeer, body }) {
+async function compare(name, { host, peer, request, body }) {
   const sides = [
-    { server: peer, request: toPeer, connections: await openAll(peer.port) },
-    { server: host, request: toHost, connections: await openAll(host.port) },
+    { server: peer, request, connections: await openAll(peer.port) },
+    { server: host, request, connections: await openAll(host.port) },
   ]
   for (const side of sides) {
     checkBytes(await readBytes(side.connections[0], side.request), body, name)

@@ -26,15 +26,16 @@ export async function withHost(folder, options, work) {
   return await work(host).finally(() => host.close())
 }
 
-/** Returns the result of `work(peer)`: `http` serves the one file at any path, `fastify` the files at /0, /1 and so on. */
-export async function withPeer(kind, files, work) {
-  const peer = await startProcess('peer-process.mjs', { kind, files })
+/** Returns the result of `work(peer)`. Each of `routes` is `{ pattern, file }`; `http` serves the first one's file at any path. */
+export async function withPeer(kind, routes, work) {
+  const peer = await startProcess('peer-process.mjs', { kind, routes })
   return await work(peer).finally(() => peer.close())
 }
 
+/** The process inherits Node's own flags, so that `--cpu-prof` profiles it too. */
 async function startProcess(script, options) {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const child = fork(path, [JSON.stringify(options)], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(path, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
   const started = once(child, 'message')
   const first = await Promise.race([started, ended])
