@@ -81,11 +81,7 @@ it('may call the envelope something else, and still knows it by its own name', a
   const types = ['*/*', 'application/x-deployed', 'application/x-service-envelope-v1'].map(async (accept) => {
     return (await api.get('/api/specimens/cloud/data', { accept })).headers.get('content-type')
   })
-  expect(await Promise.all(types)).toEqual([
-    'application/json',
-    'application/x-deployed',
-    'application/x-deployed',
-  ])
+  expect(await Promise.all(types)).toEqual(['application/json', 'application/x-deployed', 'application/x-deployed'])
   expect((await api.get('/api/specimens/tetra/data')).headers.get('content-type')).toBe('application/x-deployed')
 })
 
