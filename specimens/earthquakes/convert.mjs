@@ -53,7 +53,10 @@ function toPlace(longitude, latitude, depth) {
 }
 
 function toColor(depth) {
-  const next = Math.max(1, depthColors.findIndex(([limit]) => depth < limit))
+  const next = Math.max(
+    1,
+    depthColors.findIndex(([limit]) => depth < limit),
+  )
   const [[low, from], [high, to]] = [depthColors[next - 1], depthColors[next]]
   const t = Math.min(1, Math.max(0, (depth - low) / (high - low)))
   return from.map((value, i) => Math.round(value + (to[i] - value) * t))
@@ -71,7 +74,7 @@ function toPly() {
   ].join('\n')
   const body = Buffer.alloc(points.length * 23)
   for (const [i, { place: position, color, depth, magnitude }] of points.entries()) {
-    position.forEach((value, axis) => body.writeFloatLE(value, 23 * i + 4 * axis))
+    for (const [axis, value] of position.entries()) body.writeFloatLE(value, 23 * i + 4 * axis)
     body.set(color, 23 * i + 12)
     body.writeFloatLE(depth, 23 * i + 15)
     body.writeFloatLE(magnitude, 23 * i + 19)
