@@ -65,7 +65,8 @@ export function toProblem({ code, message, issues }: SpecimenError): Problem {
 export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = fromFastify(error) ?? toSpecimenError(error)
   const problem = toProblem(known)
-  if (problem.status >= 500) request.log.error({ err: known, url: request.url }, problem.title)
+  // A cancelled run means that the client has left: nobody reads this, and nothing is wrong.
+  if (problem.status >= 500 && known.code !== 'run.cancelled') request.log.error({ err: known, url: request.url }, problem.title)
   if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
   return await reply
     .code(problem.status)
