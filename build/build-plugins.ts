@@ -1,17 +1,28 @@
 /**
  * The build from sources to bundles, all in memory: discover, read, check, bundle, derive. Writing is another file's
- * business, so that a command line, a check in CI and a watcher share this one.
+ * business, so that a command line, a check in CI and a watcher share this one. What an earlier build knows and still holds
+ * is taken from it; when that is everything, neither ts-morph nor esbuild is loaded.
  */
 import { SpecimenError } from '../core/domain/errors.ts'
 import { manifestName } from '../core/domain/manifest.ts'
+import type { ResultType } from '../core/domain/result.ts'
 import type { Bundled } from './bundle.ts'
 import { checkSignature } from './check-signature.ts'
 import { deriveManifest, toManifestText } from './derive-manifest.ts'
 import { compareDiagnostics, type Diagnostic, hasErrors, toError } from './diagnostics.ts'
 import { discoverPlugins, type PluginSource } from './discover.ts'
-import type { Reading } from './read-signature.ts'
+import { mapLimited } from './map-limited.ts'
+import { refuseSecondNames } from './names.ts'
+import type { SourceReader, SourceReading } from './read-sources.ts'
 import { readThumbnails, type Thumbnails } from './read-thumbnails.ts'
-import type { FunctionSignature } from './signature.ts'
+import type { FunctionSignature, Span } from './signature.ts'
+
+/** A function as other plugins and people see it. */
+export interface RegisteredFunction {
+  readonly name: string
+  readonly returns: ResultType
+  readonly span: Span
+}
 
 /** A bundle that can be written: every file by its path in the bundle's folder, the manifest included. */
 export interface BuiltBundle {
@@ -20,12 +31,39 @@ export interface BuiltBundle {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
+/** What came of a plugin, as an earlier build remembers it: everything but the bytes of its bundle. */
+export interface PluginResult {
+  readonly plugin: PluginSource
+  readonly functions: readonly RegisteredFunction[]
+  /** The plugin's own problems: not those it has with other plugins. */
+  readonly problems: readonly Diagnostic[]
+  /** The files of its bundle; null where it was refused. */
+  readonly files: readonly { readonly path: string; readonly bytes: number }[] | null
+  /** Paths whose bytes, existence or absence the result depends on; null where that is not known. */
+  readonly inputs: ReadonlySet<string> | null
+  /** The inputs that declare names for all plugins of a run. */
+  readonly ambient: readonly string[]
+}
+
+/** What an earlier build knows. */
+export interface EarlierBuild {
+  /** The ambient inputs of all its plugins. */
+  readonly ambient: readonly string[]
+  /** Returns the result for a plugin of which nothing has changed since, neither its inputs nor its bundle, else null. */
+  readonly find: (plugin: PluginSource) => PluginResult | null
+}
+
 export interface BuildOutcome {
   /** Every plugin found, built or not, by name. */
   readonly plugins: readonly PluginSource[]
+  /** What was built now. */
   readonly bundles: readonly BuiltBundle[]
+  /** Plugins whose bundles are in place since an earlier build. */
+  readonly kept: readonly PluginResult[]
   /** By file and place. */
   readonly diagnostics: readonly Diagnostic[]
+  /** For a next build to start from. */
+  readonly results: readonly PluginResult[]
 }
 
 export interface BuildOptions {
@@ -35,26 +73,45 @@ export interface BuildOptions {
   readonly sdkFile: string
   /** Hears what is being done, for people who wait. */
   readonly onProgress: (text: string) => void
+  readonly earlier?: EarlierBuild | null
+  /** Reads in place of a reader made for this build. */
+  readonly read?: SourceReader
 }
 
 /** Builds all plugins of a folder. One that fails stops none of the others. */
-export async function buildPlugins({ source, sdkFile, onProgress }: BuildOptions): Promise<BuildOutcome> {
+export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome> {
+  const { source, sdkFile, onProgress, earlier, read } = options
   const { plugins, problems } = discoverPlugins(source)
-  if (plugins.length === 0) return { plugins, bundles: [], diagnostics: problems }
-  onProgress(`reading ${plugins.length} plugins`)
-  const { readSignatures, bundler } = await loadTools()
-  const checked = checkNames(readSignatures(plugins, sdkFile).map(checkReading))
-  onProgress(`bundling ${checked.filter(({ problems }) => !hasErrors(problems)).length} plugins`)
-  const built = await bundleAll(checked, bundler)
-  const diagnostics = [...problems, ...built.flatMap((plugin) => plugin.problems)].sort(compareDiagnostics)
-  return { plugins, bundles: built.flatMap(({ bundle }) => bundle ?? []), diagnostics }
+  const found = plugins.flatMap((plugin) => earlier?.find(plugin) ?? [])
+  const known = new Set(found.map(({ plugin }) => plugin))
+  const stale = plugins.filter((plugin) => !known.has(plugin))
+  const tools = stale.length > 0 ? await loadTools() : null
+  if (tools) onProgress(`reading ${stale.length} of ${plugins.length} plugins`)
+  const readings = tools ? (read ?? tools.createReader(sdkFile))(stale, earlier?.ambient ?? []).map(checkReading) : []
+  const ambient = [...found, ...readings].flatMap((part) => ('closure' in part ? part.closure.ambient : part.ambient))
+  if (earlier && !isSameSet(ambient, earlier.ambient)) return await buildPlugins({ ...options, earlier: null })
+
+  const doubled = refuseSecondNames([...found, ...readings])
+  const built = tools
+    ? await bundleAll(readings, (reading) => doubled.has(reading.plugin), tools.bundler, onProgress)
+    : { bundles: [], results: [] }
+  const results = [...found, ...built.results]
+  return {
+    plugins,
+    bundles: built.bundles,
+    kept: found.filter(({ plugin, files }) => files && !doubled.has(plugin)),
+    diagnostics: [...problems, ...results.flatMap((result) => result.problems), ...[...doubled.values()].flat()].sort(
+      compareDiagnostics,
+    ),
+    results,
+  }
 }
 
 /** Loads ts-morph and esbuild, which are optional: a host runs without them. */
 async function loadTools() {
   try {
-    const [{ readSignatures }, bundler] = await Promise.all([import('./read-signature.ts'), import('./bundle.ts')])
-    return { readSignatures, bundler }
+    const [{ createReader }, bundler] = await Promise.all([import('./read-sources.ts'), import('./bundle.ts')])
+    return { createReader, bundler }
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause
     const detail = `specimen build needs ts-morph and esbuild (${cause.message}). Install them: npm install ts-morph esbuild.`
@@ -62,30 +119,16 @@ async function loadTools() {
   }
 }
 
-async function bundleAll(checked: readonly CheckedReading[], { bundlePlugin, closeBundler }: typeof import('./bundle.ts')) {
-  try {
-    return await Promise.all(
-      checked.map(async (reading) => {
-        if (hasErrors(reading.problems)) return { bundle: null, problems: reading.problems }
-        const bundled = await bundlePlugin(reading.plugin, reading.functions)
-        return { bundle: assemble(reading, bundled), problems: [...reading.problems, ...bundled.problems] }
-      }),
-    )
-  } finally {
-    await closeBundler()
-  }
-}
-
-interface CheckedReading extends Reading {
+interface CheckedReading extends SourceReading {
   readonly thumbnails: Thumbnails
 }
 
-function checkReading(reading: Reading): CheckedReading {
+function checkReading(reading: SourceReading): CheckedReading {
   const { plugin, functions } = reading
   const thumbnails = readThumbnails(plugin, functions)
   const problems = [...reading.problems, ...functions.flatMap(checkSignature), ...thumbnails.problems]
   if (functions.length === 0 && !hasErrors(problems)) problems.push(refuseEmpty(plugin))
-  return { plugin, functions, problems, thumbnails }
+  return { ...reading, problems, thumbnails }
 }
 
 function refuseEmpty({ entry }: PluginSource): Diagnostic {
@@ -97,20 +140,32 @@ function refuseEmpty({ entry }: PluginSource): Diagnostic {
   return toError('plugin.empty', span, null, 'No exported function returns a result.', remedy)
 }
 
-/** Refuses the second claimant of a function's name; plugins come by name, so the second is the same one every time. */
-function checkNames(readings: readonly CheckedReading[]): CheckedReading[] {
-  const owners = new Map<string, PluginSource>()
-  return readings.map((reading) => {
-    const { plugin } = reading
-    const doubled: Diagnostic[] = []
-    for (const { name, span } of reading.functions) {
-      const owner = owners.get(name)
-      const remedy = `Rename one of the two: a function's name is its address on the host.`
-      if (!owner) owners.set(name, plugin)
-      else doubled.push(toError('function.twice', span, name, `The plugin "${owner.name}" exports ${name} already.`, remedy))
-    }
-    return { ...reading, problems: [...reading.problems, ...doubled] }
-  })
+/** esbuild works on a few plugins at once: all of a thousand would hold a thousand results in its memory. */
+const bundledAtOnce = 16
+
+async function bundleAll(
+  readings: readonly CheckedReading[],
+  isRefused: (reading: CheckedReading) => boolean,
+  { bundlePlugin, closeBundler }: typeof import('./bundle.ts'),
+  onProgress: (text: string) => void,
+): Promise<{ bundles: BuiltBundle[]; results: PluginResult[] }> {
+  const bundles: BuiltBundle[] = []
+  let done = 0
+  try {
+    const results = await mapLimited(readings, bundledAtOnce, async (reading) => {
+      onProgress(`bundling ${++done} of ${readings.length} plugins`)
+      if (hasErrors(reading.problems) || isRefused(reading)) return toResult(reading, null, null)
+      const bundled = await bundlePlugin(reading.plugin, reading.functions)
+      const bundle = assemble(reading, bundled)
+      if (bundle) bundles.push(bundle)
+      return toResult(reading, bundled, bundle)
+    })
+    const order = new Map(readings.map(({ plugin }, i) => [plugin, i]))
+    const toPlace = ({ plugin }: BuiltBundle): number => order.get(plugin) ?? 0
+    return { bundles: bundles.sort((a, b) => toPlace(a) - toPlace(b)), results }
+  } finally {
+    await closeBundler()
+  }
 }
 
 function assemble({ plugin, functions, thumbnails }: CheckedReading, { files }: Bundled): BuiltBundle | null {
@@ -118,4 +173,22 @@ function assemble({ plugin, functions, thumbnails }: CheckedReading, { files }: 
   const contents = new Map([...thumbnails.files, ...files])
   const manifest = deriveManifest(plugin.name, functions, contents, thumbnails.byFunction)
   return { plugin, functions, files: contents.set(manifestName, Buffer.from(toManifestText(manifest))) }
+}
+
+function toResult(reading: CheckedReading, bundled: Bundled | null, bundle: BuiltBundle | null): PluginResult {
+  const { plugin, functions, problems, closure, thumbnails } = reading
+  const inputs = bundled && !bundled.inputs ? null : new Set([...closure.paths, ...thumbnails.inputs, ...(bundled?.inputs ?? [])])
+  return {
+    plugin,
+    functions: functions.map(({ name, returns, span }) => ({ name, returns, span })),
+    problems: [...problems, ...(bundled?.problems ?? [])],
+    files: bundle && [...bundle.files].map(([path, { byteLength }]) => ({ path, bytes: byteLength })),
+    inputs,
+    ambient: closure.ambient,
+  }
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const [first, second] = [new Set(a), new Set(b)]
+  return first.size === second.size && [...first].every((path) => second.has(path))
 }

@@ -15,8 +15,8 @@ const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
 const modulePattern = /\.[cm]?[jt]s$/
 
-/** Returns the esbuild plugin that collects assets into `assets`. */
-export function collectAssets(assets: Assets): Plugin {
+/** Returns the esbuild plugin that collects assets into `assets`, and the paths that it looked at for them into `inputs`. */
+export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
   return {
     name: 'specimen-assets',
     setup(build) {
@@ -26,7 +26,7 @@ export function collectAssets(assets: Assets): Plugin {
       build.onLoad({ filter: /\.(wasm|bin)$/, namespace: 'file' }, ({ path }) => ({
         contents: toBytesModule(addFile(assets, path)),
       }))
-      build.onLoad({ filter: modulePattern, namespace: 'file' }, ({ path }) => rewriteModule(assets, path))
+      build.onLoad({ filter: modulePattern, namespace: 'file' }, ({ path }) => rewriteModule(assets, inputs, path))
     },
   }
 }
@@ -39,18 +39,21 @@ function toBytesModule(name: string): string {
   ].join('\n')
 }
 
-function rewriteModule(assets: Assets, path: string): { contents: string; loader: Loader } | undefined {
+function rewriteModule(assets: Assets, inputs: Set<string>, path: string): { contents: string; loader: Loader } | undefined {
   const text = readFileSync(path, 'utf8')
   const folder = dirname(path)
   if (text.includes('__dirname')) {
     for (const [, name = ''] of text.matchAll(wasmPattern)) {
+      inputs.add(join(folder, name))
       if (isFile(join(folder, name))) addNamed(assets, name, readFileSync(join(folder, name)), path)
     }
   }
   if (!text.includes('import.meta.url')) return undefined
   const contents = text.replace(urlPattern, (whole: string, _quote: string, target: string) => {
     const file = join(folder, target)
-    if (modulePattern.test(target) || /^[a-z]+:/i.test(target) || !isFile(file)) return whole
+    if (modulePattern.test(target) || /^[a-z]+:/i.test(target)) return whole
+    inputs.add(file)
+    if (!isFile(file)) return whole
     return `new URL(${JSON.stringify(`./${addFile(assets, file)}`)}, import.meta.url)`
   })
   return contents === text ? undefined : { contents, loader: /ts$/.test(path) ? 'ts' : 'js' }

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { type BuildFailure, build, type Message, stop } from 'esbuild'
 import { entryName } from '../core/domain/manifest.ts'
 import { type Assets, collectAssets } from './bundle-assets.ts'
+import { listPackageFiles } from './closure.ts'
 import { type Diagnostic, toError, toWarning } from './diagnostics.ts'
 import type { PluginSource } from './discover.ts'
 import type { Span } from './signature.ts'
@@ -14,6 +15,8 @@ import type { Span } from './signature.ts'
 export interface Bundled {
   readonly files: Assets | null
   readonly problems: readonly Diagnostic[]
+  /** Absolute paths of everything that went in or was looked for; null where bundling failed before that was known. */
+  readonly inputs: ReadonlySet<string> | null
 }
 
 /** What a bundle exports: the registered name of each function, and its name in the plugin's module. */
@@ -25,6 +28,7 @@ export interface BundleExport {
 /** Bundles a plugin. Modules of the plugin, npm packages, JSON and assets go in; modules of Node stay imports. */
 export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
   const files: Assets = new Map()
+  const inputs = new Set<string>()
   try {
     const result = await build({
       stdin: { contents: toEntry(plugin, exports), resolveDir: plugin.folder, sourcefile: 'specimen-entry.js' },
@@ -42,14 +46,15 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
       define: { __dirname: '__specimenFolder', __filename: '__specimenFile' },
       metafile: true,
       logLevel: 'silent',
-      plugins: [collectAssets(files)],
+      plugins: [collectAssets(files, inputs)],
     })
     const text = result.outputFiles[0]?.text ?? ''
     files.set(entryName, Buffer.from(addPrologue(shortenPaths(text, Object.keys(result.metafile.inputs)))))
-    return { files, problems: toOwnWarnings(plugin, result.warnings) }
+    for (const path of listInputs(plugin, Object.keys(result.metafile.inputs))) inputs.add(path)
+    return { files, problems: toOwnWarnings(plugin, result.warnings), inputs }
   } catch (error) {
     if (!isBuildFailure(error)) throw error
-    return { files: null, problems: error.errors.map((message) => toProblem(plugin, message)) }
+    return { files: null, problems: error.errors.map((message) => toProblem(plugin, message)), inputs: null }
   }
 }
 
@@ -61,6 +66,12 @@ export async function closeBundler(): Promise<void> {
 function toEntry(plugin: PluginSource, exports: readonly BundleExport[]): string {
   const names = exports.map(({ name, exportName }) => (name === exportName ? name : `${exportName} as ${name}`))
   return `export { ${names.join(', ')} } from ${JSON.stringify(`./${basename(plugin.entry)}`)}`
+}
+
+/** esbuild names files from the working directory, and modules that are none of the file system by a namespace. */
+function listInputs({ folder }: PluginSource, inputs: readonly string[]): string[] {
+  const paths = inputs.filter((path) => path !== 'specimen-entry.js' && !/^[\w()<>-]+:/.test(path))
+  return paths.map((path) => join(folder, path)).flatMap((path) => [path, ...listPackageFiles(path)])
 }
 
 /** Paths of packages start at `node_modules`, wherever that lies. They stand in comments and names of CommonJS modules. */

@@ -13,6 +13,8 @@ export interface Thumbnails {
   /** Path in the bundle by function name. */
   readonly byFunction: ReadonlyMap<string, string>
   readonly problems: readonly Diagnostic[]
+  /** Absolute paths of what the tags name, found or not. */
+  readonly inputs: readonly string[]
 }
 
 /** Returns the thumbnails of a plugin's functions, and what is wrong with those that are missing. */
@@ -20,9 +22,11 @@ export function readThumbnails(plugin: PluginSource, functions: readonly Functio
   const files = new Map<string, Uint8Array>()
   const byFunction = new Map<string, string>()
   const problems: Diagnostic[] = []
+  const inputs: string[] = []
   for (const { name, tags } of functions) {
     const tag = tags.find((candidate) => candidate.name === 'thumbnail' && candidate.text !== '')
     if (!tag) continue
+    inputs.push(join(plugin.folder, tag.text))
     const found = findThumbnail(plugin, tag, name)
     if (typeof found === 'object') {
       problems.push(found)
@@ -31,7 +35,7 @@ export function readThumbnails(plugin: PluginSource, functions: readonly Functio
     files.set(found, readFileSync(join(plugin.folder, found)))
     byFunction.set(name, found)
   }
-  return { files, byFunction, problems }
+  return { files, byFunction, problems, inputs }
 }
 
 /** Returns the path from the plugin's folder, with `/`. */

@@ -1,8 +1,8 @@
-/** The build's words for people: diagnostics with the line they are about, and one line a bundle. */
+/** The build's words for people: diagnostics with the line they are about, one line a bundle, and the sum of a run. */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { BuiltBundle } from './build-plugins.ts'
 import type { Diagnostic } from './diagnostics.ts'
+import { countDiagnostics, type PluginReport, type RunReport } from './run-report.ts'
 import type { Span } from './signature.ts'
 
 /** Characters of a source line that are shown; of a longer one, the part around the problem. */
@@ -46,12 +46,20 @@ function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Pale
   ]
 }
 
-/** Returns the line about one bundle: its name, its functions with what they return, and its size. */
-export function formatBundle({ plugin, functions, files }: BuiltBundle, changed: boolean, palette: Palette): string {
-  const signatures = functions.map(({ name, returns }) => `${name} → ${returns}`).join(', ')
-  const bytes = [...files.values()].reduce((total, file) => total + file.byteLength, 0)
-  const state = changed ? palette.good('built') : palette.faint('same ')
-  return `${state} ${plugin.name}: ${signatures} ${palette.faint(`(${files.size} files, ${formatBytes(bytes)})`)}`
+/** Returns the line about one plugin: its functions with what they return, and the size of its bundle. */
+export function formatPlugin({ name, state, functions, files, bytes }: PluginReport, palette: Palette): string {
+  if (state === 'refused') return `${palette.error('refused')} ${name}`
+  const signatures = functions.map((declared) => `${declared.name} → ${declared.returns}`).join(', ')
+  const word = state === 'built' ? palette.good('built') : palette.faint('same ')
+  return `${word} ${name}: ${signatures} ${palette.faint(`(${files} files, ${formatBytes(bytes)})`)}`
+}
+
+/** Returns the last line of a run. */
+export function formatSum({ plugins, out, diagnostics, seconds }: RunReport): string {
+  const { errors, warnings } = countDiagnostics(diagnostics)
+  const built = plugins.filter(({ state }) => state !== 'refused').length
+  const counts = `${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}`
+  return `${built} of ${formatCount(plugins.length, 'plugin')} in ${out}, ${counts}, ${seconds.toFixed(1)} s`
 }
 
 function formatBytes(bytes: number): string {

@@ -17,6 +17,8 @@ export interface Written {
   /** Names of bundles whose files were replaced; the others were the same already. */
   readonly changed: readonly string[]
   readonly removed: readonly string[]
+  /** Names of bundles that were not written, because something else is in their place. */
+  readonly refused: ReadonlySet<string>
   readonly problems: readonly Diagnostic[]
 }
 
@@ -33,6 +35,7 @@ export function writeBundles(outcome: BuildOutcome, source: string, out: string)
   return {
     changed: changed.map(({ plugin }) => plugin.name),
     removed,
+    refused: new Set(foreign.map(({ plugin }) => plugin.name)),
     problems: foreign.map((bundle) => refuseForeign(bundle, out)),
   }
 }
@@ -111,6 +114,7 @@ function writeRecord({ plugins }: BuildOutcome, source: string, out: string): vo
   const names = plugins.map(({ name }) => name).filter((name) => existsSync(join(out, name, manifestName)))
   const text = `${JSON.stringify({ ...readRecord(out), [toKey(source, out)]: names }, null, 2)}\n`
   const file = join(out, recordName)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   writeFileSync(`${file}.${process.pid}`, text)
   renameSync(`${file}.${process.pid}`, file)
 }

@@ -65,7 +65,7 @@ test('writes manifests that parse, end in one line end, and leaves no temporary 
   await run(join(folder, 'plugins'), '--out', out)
   const text = readFileSync(join(out, 'one/manifest.json'), 'utf8')
   expect(text).toBe(`${JSON.stringify(parseManifest(JSON.parse(text)), null, 2)}\n`)
-  expect(readdirSync(out).sort()).toEqual(['.specimen-build.json', 'one'])
+  expect(readdirSync(out).sort()).toEqual(['.specimen-build.json', '.specimen-cache.json', 'one'])
 })
 
 test('removes the bundle of a plugin that is gone, and none that another folder made', async () => {
@@ -128,7 +128,7 @@ test.each([
 
 test('teaches with --help, and exits with 2 when an argument is not understood', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('Every exported function') })
-  expect(await run('--format', 'json')).toMatchObject({ code: 2, stderr: expect.stringContaining('--format') })
+  expect(await run('--formt', 'json')).toMatchObject({ code: 2, stderr: expect.stringContaining('--formt') })
   expect(await run('a', 'b')).toMatchObject({ code: 2, stderr: expect.stringContaining('a b') })
 })
 

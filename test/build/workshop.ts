@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import { runBuild } from '../../build/cli.ts'
+import type { Streams } from '../../build/terminal.ts'
 
 /** The file that declares the SDK. */
 export const sdkFile = fileURLToPath(new URL('../../core/plugin.ts', import.meta.url))
@@ -39,10 +40,26 @@ export function addFiles(folder: string, files: { readonly [path: string]: strin
   }
 }
 
+export interface Seen {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
 /** Runs `specimen build` and returns what a person would see. */
-export async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+export async function run(...argv: string[]): Promise<Seen> {
+  return await see((streams) => runBuild(argv, streams, nextMoment))
+}
+
+/** A clock that is ahead of the file system's, so that files written just before a build count as finished. */
+export function nextMoment(): number {
+  return Date.now() + 1000
+}
+
+/** Returns what a command prints, and its exit code. */
+export async function see(work: (streams: Streams) => Promise<number>): Promise<Seen> {
   const texts = { stdout: '', stderr: '' }
-  const code = await runBuild(argv, {
+  const code = await work({
     stdout: { write: (text) => (texts.stdout += text) },
     stderr: { write: (text) => (texts.stderr += text) },
   })

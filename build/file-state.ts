@@ -1,0 +1,69 @@
+/**
+ * What a build remembers of a file: the hash of its bytes, and the marks by which the file system shows that they are the
+ * same still, so that a run with nothing to do opens no file. A changed mark alone means nothing; the hash decides.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync, type Stats, statSync } from 'node:fs'
+
+/** Size, times of last change of bytes and of entry (milliseconds), and inode: any write changes one of them. */
+export type FileMark = readonly [size: number, mtimeMs: number, ctimeMs: number, inode: number]
+
+/** `content` is the SHA-256 of a file in hex, or `absent`, or `folder`. */
+export interface FileState {
+  readonly content: string
+  readonly mark: FileMark | null
+}
+
+/** The clocks of file systems tick every few milliseconds: what changes within one tick may keep its mark. */
+const tickMs = 10
+
+/** Returns the state of a path now. Reads the file. */
+export function readFileState(path: string): FileState {
+  const stat = findStat(path)
+  if (!stat) return { content: 'absent', mark: null }
+  if (!stat.isFile()) return { content: 'folder', mark: null }
+  return { content: hashBytes(readFileSync(path)), mark: toMark(stat) }
+}
+
+/** Compares a path with what is known of it; opens it only where its marks differ (`touched`: other marks, same bytes). */
+export function compareState(path: string, known: FileState): 'same' | 'touched' | 'changed' {
+  const stat = findStat(path)
+  if (!stat?.isFile()) return known.content === (stat ? 'folder' : 'absent') ? 'same' : 'changed'
+  if (isSameMark(toMark(stat), known.mark)) return 'same'
+  return known.mark && known.content === hashBytes(readFileSync(path)) ? 'touched' : 'changed'
+}
+
+/** Returns the marks of a file or folder, null where there is none. */
+export function readMark(path: string): FileMark | null {
+  const stat = findStat(path)
+  return stat ? toMark(stat) : null
+}
+
+/** Returns whether two marks are of one unchanged file. */
+export function isSameMark(a: FileMark | null, b: FileMark | null): boolean {
+  return a !== null && b !== null && a.every((value, i) => value === b[i])
+}
+
+/** Returns whether a file may have changed after `sinceMs`: then what was made of it may be of its earlier bytes. */
+export function isNewerThan({ mark }: FileState, sinceMs: number): boolean {
+  return mark !== null && Math.max(mark[1], mark[2]) > sinceMs - tickMs
+}
+
+/** Returns the SHA-256 of bytes in lower-case hex. */
+export function hashBytes(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** A path through a file, as `data.json/package.json`, is as absent as any other that does not exist. */
+function findStat(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+function toMark({ size, mtimeMs, ctimeMs, ino }: Stats): FileMark {
+  return [size, mtimeMs, ctimeMs, ino]
+}

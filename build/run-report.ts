@@ -1,0 +1,65 @@
+/** What a run of `specimen build` or `specimen check` found, as data, before it takes one of the formats. */
+import type { BuildOutcome } from './build-plugins.ts'
+import type { SchemaChange } from './compare-schemas.ts'
+import type { Diagnostic } from './diagnostics.ts'
+
+export const formats = ['text', 'json', 'github', 'sarif'] as const
+export type Format = (typeof formats)[number]
+
+export interface PluginReport {
+  readonly name: string
+  /** Absolute path of its module. */
+  readonly entry: string
+  /** `same`: its bundle was in place already. */
+  readonly state: 'built' | 'same' | 'refused'
+  readonly functions: readonly { readonly name: string; readonly returns: string }[]
+  /** Of its bundle. */
+  readonly files: number
+  readonly bytes: number
+}
+
+export interface RunReport {
+  readonly command: 'build' | 'check'
+  readonly source: string
+  readonly out: string
+  readonly plugins: readonly PluginReport[]
+  /** Bundles that were removed because their plugins are gone. */
+  readonly removed: readonly string[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Differences from published schemas that break no client. */
+  readonly compatible: readonly SchemaChange[]
+  readonly seconds: number
+}
+
+/** Returns the report of each plugin, by name. `changed` bundles had to be written, `refused` ones could not be. */
+export function reportPlugins(
+  { plugins, bundles, kept }: BuildOutcome,
+  changed: readonly string[],
+  refused: ReadonlySet<string>,
+): PluginReport[] {
+  const built = new Map(bundles.map((bundle) => [bundle.plugin, bundle]))
+  const known = new Map(kept.map((result) => [result.plugin, result]))
+  return plugins.map((plugin): PluginReport => {
+    const bundle = built.get(plugin)
+    const sizes = bundle
+      ? [...bundle.files.values()].map(({ byteLength }) => byteLength)
+      : known.get(plugin)?.files?.map(({ bytes }) => bytes)
+    const { name, entry } = plugin
+    if (!sizes || refused.has(name)) return { name, entry, state: 'refused', functions: [], files: 0, bytes: 0 }
+    const functions = (bundle ?? known.get(plugin))?.functions ?? []
+    return {
+      name,
+      entry,
+      state: changed.includes(name) ? 'built' : 'same',
+      functions: functions.map((declared) => ({ name: declared.name, returns: declared.returns })),
+      files: sizes.length,
+      bytes: sizes.reduce((total, bytes) => total + bytes, 0),
+    }
+  })
+}
+
+/** Returns how many errors and warnings a list has. */
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  return { errors, warnings: diagnostics.length - errors }
+}

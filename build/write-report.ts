@@ -1,0 +1,29 @@
+/** Prints a report in the format that was asked for. */
+import { createPalette, formatDiagnostic, formatPlugin, formatSum } from './report.ts'
+import { toGithubReport } from './report-github.ts'
+import { toJsonReport } from './report-json.ts'
+import { toSarifReport } from './report-sarif.ts'
+import type { Format, RunReport } from './run-report.ts'
+import type { Streams } from './terminal.ts'
+
+/** Prints a report. Text for people goes to both streams, problems to the second; a document to the first alone. */
+export function writeReport(report: RunReport, format: Format, folder: string, streams: Streams): void {
+  if (format === 'text') writeText(report, folder, streams)
+  else if (format === 'json') streams.stdout.write(toJsonReport(report, folder))
+  else if (format === 'github') streams.stdout.write(toGithubReport(report, folder))
+  else streams.stdout.write(toSarifReport(report, folder))
+}
+
+function writeText(report: RunReport, folder: string, { stdout, stderr }: Streams): void {
+  const palette = createPalette(stderr.isTTY === true)
+  const shades = createPalette(stdout.isTTY === true)
+  stderr.write(report.diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, folder, palette)}\n`).join(''))
+  const refusedLast = report.plugins.toSorted((a, b) => Number(a.state === 'refused') - Number(b.state === 'refused'))
+  const lines = [
+    ...refusedLast.map((plugin) => formatPlugin(plugin, shades)),
+    ...report.removed.map((name) => `removed ${name}: its plugin is gone`),
+    ...report.compatible.map(({ functionName, at, text }) => `compatible: ${functionName}${at === '' ? '' : ` ${at}`}: ${text}`),
+    formatSum(report),
+  ]
+  stdout.write(lines.map((line) => `${line}\n`).join(''))
+}

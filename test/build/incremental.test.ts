@@ -1,0 +1,295 @@
+/**
+ * A build after a build. Whatever was edited in between, the folder of bundles and the diagnostics must be those of a build
+ * from scratch, and only the plugins that the edit concerns may be read again.
+ */
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { buildFolder } from '../../build/commands/build.ts'
+import { hashBytes } from '../../build/file-state.ts'
+import { createReader } from '../../build/read-sources.ts'
+import type { RunReport } from '../../build/run-report.ts'
+import { addFiles, ball, createFolder, nextMoment, sdkFile } from './workshop.ts'
+
+type Files = { readonly [path: string]: string | Uint8Array }
+
+interface Again {
+  /** Names of the plugins that were read. */
+  readonly read: readonly string[]
+  readonly report: RunReport
+}
+
+async function build(folder: string, out = 'out', source = 'plugins'): Promise<Again> {
+  const names: string[] = []
+  const reader = createReader(sdkFile)
+  const report = await buildFolder({
+    source: join(folder, source),
+    out: join(folder, out),
+    now: nextMoment,
+    onProgress: () => undefined,
+    read: (plugins, beside) => {
+      names.push(...plugins.map(({ name }) => name))
+      return reader(plugins, beside)
+    },
+  })
+  return { read: names, report }
+}
+
+function listBundles(folder: string): { [path: string]: string } {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('.'))
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile())
+  return Object.fromEntries(files.sort().map((path) => [path, readFileSync(join(folder, path), 'latin1')]))
+}
+
+/** Builds after edits, and compares with a build of the same sources into an empty folder. */
+async function buildAgain(folder: string): Promise<Again> {
+  const again = await build(folder)
+  const fresh = await build(folder, `fresh-${readdirSync(folder).length}`)
+  expect(again.report.diagnostics).toEqual(fresh.report.diagnostics)
+  if (again.report.diagnostics.every(({ severity }) => severity === 'warning')) {
+    expect(listBundles(join(folder, 'out'))).toEqual(listBundles(fresh.report.out))
+  }
+  return again
+}
+
+function shape(name: string, imports: string, parameter: string): string {
+  return ball(name).replace('export', `${imports}\nexport`).replace('radius = 1', `radius = 1, ${parameter}`)
+}
+
+async function createBuilt(files: Files): Promise<string> {
+  const folder = createFolder({ 'plugins/other.ts': ball('other'), ...files })
+  await build(folder)
+  return folder
+}
+
+test('reads nothing when nothing has changed, and says the same', async () => {
+  const folder = await createBuilt({ 'plugins/one.ts': ball('one').replace('(radius', '(/** @minimun 1 */ radius') })
+  const { read, report } = await buildAgain(folder)
+  expect(read).toEqual([])
+  expect(report.plugins.map(({ name, state }) => [name, state])).toEqual([
+    ['one', 'same'],
+    ['other', 'same'],
+  ])
+  expect(report.plugins[0]).toMatchObject({ functions: [{ name: 'one', returns: 'mesh' }], files: 2 })
+  expect(report.diagnostics.map(({ code }) => code)).toEqual(['tag.unknown'])
+})
+
+test.each<[string, Files, Files, readonly string[]]>([
+  ['a comment', {}, { 'plugins/one.ts': `// new\n${ball('one')}` }, ['one']],
+  ['a default', {}, { 'plugins/one.ts': ball('one').replace('= 1', '= 2') }, ['one']],
+  [
+    'an imported constant',
+    {
+      'plugins/one.ts': shape('one', "import { SIZE } from './shared/size.ts'", 'size = SIZE'),
+      'plugins/shared/size.ts': 'export const SIZE = 1',
+    },
+    { 'plugins/shared/size.ts': 'export const SIZE = 2' },
+    ['one'],
+  ],
+  [
+    'an imported type, which leaves no trace in the module',
+    {
+      'plugins/one.ts': shape('one', "import type { Mode } from './shared/mode.ts'", 'mode?: Mode'),
+      'plugins/shared/mode.ts': "export type Mode = 'low' | 'high'",
+    },
+    { 'plugins/shared/mode.ts': "export type Mode = 'high' | 'low'" },
+    ['one'],
+  ],
+  [
+    'a barrel',
+    {
+      'plugins/one.ts': shape('one', "import { SIZE } from './shared/all.ts'", 'size = SIZE'),
+      'plugins/shared/all.ts': "export * from './a.ts'",
+      'plugins/shared/a.ts': 'export const SIZE = 1',
+      'plugins/shared/b.ts': 'export const SIZE = 2',
+    },
+    { 'plugins/shared/all.ts': "export * from './b.ts'" },
+    ['one'],
+  ],
+  [
+    'an ambient type, which concerns everybody',
+    {
+      'plugins/one.ts': `/// <reference path="./shared/globals.d.ts" />\n${shape('one', '', 'mode?: Mode')}`,
+      'plugins/shared/globals.d.ts': "type Mode = 'low' | 'high'",
+    },
+    { 'plugins/shared/globals.d.ts': "type Mode = 'low' | 'mid'" },
+    ['one', 'other'],
+  ],
+  [
+    'an imported JSON file',
+    {
+      'plugins/one.ts': ball('one')
+        .replace('export', "import data from './shared/data.json'\nexport")
+        .replace('[radius', '[radius * data.x'),
+      'plugins/shared/data.json': '{ "x": 1 }',
+    },
+    { 'plugins/shared/data.json': '{ "x": 2 }' },
+    ['one'],
+  ],
+  [
+    'imported raw data',
+    {
+      'plugins/one.ts': ball('one')
+        .replace('export', "import raw from './shared/raw.bin'\nexport")
+        .replace('[radius', '[raw.length'),
+      'plugins/shared/raw.bin': 'a',
+    },
+    { 'plugins/shared/raw.bin': 'b' },
+    ['one'],
+  ],
+  [
+    'a package',
+    {
+      'plugins/one.ts': ball('one').replace('export', "import { x } from 'pack'\nexport").replace('[radius', '[x'),
+      'node_modules/pack/package.json': '{ "name": "pack", "type": "module", "exports": "./a.js" }',
+      'node_modules/pack/a.js': 'export const x = 1',
+      'node_modules/pack/b.js': 'export const x = 2',
+    },
+    { 'node_modules/pack/package.json': '{ "name": "pack", "type": "module", "exports": "./b.js" }' },
+    ['one'],
+  ],
+  [
+    'a nearer package, which was not there',
+    {
+      'plugins/one/index.ts': ball('one').replace('export', "import { x } from 'pack'\nexport").replace('[radius', '[x'),
+      'node_modules/pack/package.json': '{ "name": "pack", "type": "module", "exports": "./a.js" }',
+      'node_modules/pack/a.js': 'export const x = 1',
+    },
+    {
+      'plugins/one/node_modules/pack/package.json': '{ "name": "pack", "type": "module", "exports": "./a.js" }',
+      'plugins/one/node_modules/pack/a.js': 'export const x = 3',
+    },
+    ['one'],
+  ],
+  [
+    'a module that is now found before another one',
+    {
+      'plugins/one.ts': shape('one', "import { SIZE } from './shared/size'", 'size = SIZE'),
+      'plugins/shared/size/index.ts': 'export const SIZE = 1',
+    },
+    { 'plugins/shared/size.ts': 'export const SIZE = 2' },
+    ['one'],
+  ],
+  [
+    'a thumbnail',
+    { 'plugins/one.ts': ball('one').replace('export', '/** @thumbnail one.png */\nexport'), 'plugins/one.png': 'a' },
+    { 'plugins/one.png': 'b' },
+    ['one'],
+  ],
+  ['the type of modules', {}, { 'plugins/package.json': '{ "type": "module" }' }, ['one', 'other']],
+])('gives what a build from scratch gives after a change of %s', async (_what, before, after, concerned) => {
+  const folder = await createBuilt('plugins/one/index.ts' in before ? before : { 'plugins/one.ts': ball('one'), ...before })
+  addFiles(folder, after)
+  expect((await buildAgain(folder)).read).toEqual(concerned)
+  expect((await buildAgain(folder)).read).toEqual([])
+})
+
+test('refuses a plugin that was built before when a constant it imports has become impossible', async () => {
+  const folder = await createBuilt({
+    'plugins/one.ts': shape('one', "import { SIZE } from './shared/size.ts'", 'size = SIZE'),
+    'plugins/shared/size.ts': 'export const SIZE = 1',
+  })
+  addFiles(folder, { 'plugins/shared/size.ts': 'export const SIZE = Math.random()' })
+  const { read, report } = await buildAgain(folder)
+  expect(read).toEqual(['one'])
+  expect(report.diagnostics.map(({ code }) => code)).toEqual(['default.dynamic'])
+  expect(report.plugins[0]).toMatchObject({ name: 'one', state: 'refused' })
+  expect((await buildAgain(folder)).report.diagnostics).toHaveLength(1)
+})
+
+test('refuses a plugin that was built before when another one has taken its name, and builds it when that one has gone', async () => {
+  const folder = await createBuilt({ 'plugins/zoo.ts': ball('same') })
+  addFiles(folder, { 'plugins/ape.ts': ball('same') })
+  const taken = await buildAgain(folder)
+  expect(taken.report.diagnostics).toMatchObject([{ code: 'function.twice', found: 'The plugin "ape" exports same already.' }])
+  expect(taken.report.plugins.map(({ name, state }) => [name, state])).toEqual([
+    ['ape', 'built'],
+    ['other', 'same'],
+    ['zoo', 'refused'],
+  ])
+  rmSync(join(folder, 'plugins/ape.ts'))
+  const free = await buildAgain(folder)
+  expect(free.report.diagnostics).toEqual([])
+  expect(free.report.removed).toEqual(['ape'])
+})
+
+test('builds the second claimant of a name when the first has another name now', async () => {
+  const folder = await createBuilt({ 'plugins/ape.ts': ball('same'), 'plugins/zoo.ts': ball('same') })
+  addFiles(folder, { 'plugins/ape.ts': ball('own') })
+  expect((await buildAgain(folder)).read).toEqual(['ape', 'zoo'])
+})
+
+test('reads everybody again when an ambient file comes or goes', async () => {
+  const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
+  const ambient = "import './shared/globals.ts'"
+  addFiles(folder, {
+    'plugins/shared/globals.ts': "declare global { type Mode = 'low' }\nexport {}",
+    'plugins/one.ts': shape('one', ambient, 'mode?: Mode'),
+  })
+  expect((await buildAgain(folder)).read).toEqual(['one', 'one', 'other'])
+  addFiles(folder, { 'plugins/one.ts': ball('one') })
+  expect((await buildAgain(folder)).read).toEqual(['one', 'one', 'other'])
+})
+
+test.each<[string, (out: string) => void]>([
+  ['a bundle is gone', (out) => rmSync(join(out, 'one'), { recursive: true })],
+  ['a file of it is gone', (out) => rmSync(join(out, 'one/index.mjs'))],
+  ['a file of it was edited', (out) => writeFileSync(join(out, 'one/index.mjs'), '// edited')],
+  ['a file was put into it', (out) => addFiles(out, { 'one/stray.txt': 'stray' })],
+  ['a folder was put into it', (out) => addFiles(out, { 'one/deep/stray.txt': 'stray' })],
+])('builds a plugin again when %s', async (_what, damage) => {
+  const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
+  damage(join(folder, 'out'))
+  expect((await buildAgain(folder)).read).toEqual(['one'])
+})
+
+test.each<[string, (text: string) => string]>([
+  ['empty', () => ''],
+  ['cut off', (text) => text.slice(0, -20)],
+  ['no JSON', () => 'nonsense\nnonsense'],
+  ['changed in one letter', (text) => text.replace('"other"', '"othre"')],
+  ['of another program', (text) => resign(text.replace(/"generator":"[0-9a-f]{64}"/, '"generator":"another"'))],
+])('builds from scratch when the cache is %s', async (_what, change) => {
+  const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
+  const file = join(folder, 'out/.specimen-cache.json')
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+  expect((await buildAgain(folder)).read).toEqual(['one', 'other'])
+  expect((await buildAgain(folder)).read).toEqual([])
+})
+
+function resign(text: string): string {
+  const body = text.slice(text.indexOf('\n') + 1)
+  return `${hashBytes(body)}\n${body}`
+}
+
+test('reads nothing when files were touched and hold what they held', async () => {
+  const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
+  utimesSync(join(folder, 'plugins/one.ts'), 1, 1)
+  utimesSync(join(folder, 'out/one/index.mjs'), 1, 1)
+  expect((await build(folder)).read).toEqual([])
+  const after = readFileSync(join(folder, 'out/.specimen-cache.json'), 'utf8')
+  expect((await build(folder)).read).toEqual([])
+  expect(readFileSync(join(folder, 'out/.specimen-cache.json'), 'utf8')).toBe(after)
+})
+
+test('remembers no result when a source changed while it was built', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const options = { source: join(folder, 'plugins'), out: join(folder, 'out'), onProgress: () => undefined }
+  await buildFolder({ ...options, now: () => statSync(join(folder, 'plugins/one.ts')).ctimeMs })
+  expect((await build(folder)).read).toEqual(['one'])
+  expect((await build(folder)).read).toEqual([])
+})
+
+test('keeps the cache of a folder when one of its files is built alone', async () => {
+  const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
+  await build(folder, 'out', 'plugins/one.ts')
+  expect((await build(folder)).read).toEqual([])
+})
+
+test('says a second time that the place of a bundle is taken', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'out/one/mine.txt': 'mine' })
+  for (const _ of [1, 2]) {
+    const { report } = await build(folder)
+    expect(report.diagnostics.map(({ code }) => code)).toEqual(['output.foreign'])
+  }
+})
