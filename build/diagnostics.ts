@@ -61,6 +61,11 @@ export const diagnosticTitles = {
   'bundle.failed': 'A module that cannot be bundled',
   'bundle.warning': 'Something that bundling warns about',
   'output.foreign': 'An output folder that holds something else than a bundle',
+  'output.missing': 'A bundle, or a file of one, that is not there',
+  'output.changed': 'A file of a bundle that is not what its source gives',
+  'output.orphan': 'A bundle without a plugin, or a file that belongs to none',
+  'schema.breaking': 'A change of a published function that breaks clients',
+  'schema.undecided': 'A change of a published function that may break clients',
 } as const
 
 export type DiagnosticCode = keyof typeof diagnosticTitles
