@@ -17,6 +17,11 @@ export async function runBuild(argv: readonly string[], streams: Streams = proce
   return await (await import('./commands/build.ts')).runBuild(argv, streams, now)
 }
 
+/** Runs `specimen check` with the arguments behind the command's name and returns the exit code. */
+export async function runCheck(argv: readonly string[], streams: Streams = process, now?: () => number): Promise<number> {
+  return await (await import('./commands/check.ts')).runCheck(argv, streams, now)
+}
+
 /**
  * Builds in memory and returns the files under `out` that differ from the sources, `bundle/path` each: nothing is written.
  * @throws when a plugin does not build, with its diagnostics as text

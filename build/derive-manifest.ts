@@ -22,14 +22,19 @@ export function deriveManifest(
   files: ReadonlyMap<string, Uint8Array>,
   thumbnails: ReadonlyMap<string, string>,
 ): Manifest {
-  const shown = signatures.filter(({ tags }) => !tags.some((tag) => tag.name === 'notSpecimen'))
+  const shown = signatures.filter(isSpecimen)
   return parseManifest({
     format: manifestFormat,
     name,
-    functions: signatures.map(toFunction),
+    functions: signatures.map(deriveFunction),
     specimens: shown.map((signature) => toSpecimen(signature, thumbnails.get(signature.name) ?? null)),
     files: [...files].map(([path, bytes]) => toFile(path, bytes)).sort((a, b) => compareText(a.path, b.path)),
   })
+}
+
+/** Returns whether a function is in the catalog. */
+export function isSpecimen({ tags }: FunctionSignature): boolean {
+  return !tags.some((tag) => tag.name === 'notSpecimen')
 }
 
 /** Returns the text of a manifest: two spaces, one trailing line end. */
@@ -37,7 +42,8 @@ export function toManifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-function toFunction(signature: FunctionSignature): FunctionManifest {
+/** Returns what a manifest says about a checked function. */
+export function deriveFunction(signature: FunctionSignature): FunctionManifest {
   const { name, description, returns, parameters } = signature
   return {
     name,

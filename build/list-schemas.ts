@@ -1,0 +1,35 @@
+/** The functions of a source folder with their schemas, without bundling anything. */
+
+import { checkSignature } from './check-signature.ts'
+import type { PublishedApi } from './compare-schemas.ts'
+import { deriveFunction, isSpecimen } from './derive-manifest.ts'
+import { type Diagnostic, hasErrors } from './diagnostics.ts'
+import { discoverPlugins } from './discover.ts'
+import { refuseSecondNames } from './names.ts'
+import type { Reading } from './read-signature.ts'
+import { createReader } from './read-sources.ts'
+
+export interface SchemaListing extends PublishedApi {
+  /** How each plugin was understood, the refused ones included. */
+  readonly readings: readonly Reading[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads and checks a folder of plugins, or one plugin file; functions with errors are left out. */
+export function listSchemas(source: string, sdkFile: string): SchemaListing {
+  const { plugins, problems } = discoverPlugins(source)
+  const readings = plugins.length === 0 ? [] : createReader(sdkFile)(plugins, [])
+  const checked = readings.map((reading) => ({
+    ...reading,
+    problems: [...reading.problems, ...reading.functions.flatMap(checkSignature)],
+  }))
+  const doubled = refuseSecondNames(checked)
+  const sound = checked.filter((reading) => !hasErrors(reading.problems) && !doubled.has(reading.plugin))
+  const signatures = sound.flatMap((reading) => reading.functions)
+  return {
+    readings: checked,
+    functions: signatures.map(deriveFunction),
+    specimens: signatures.filter(isSpecimen).map(({ name }) => name),
+    diagnostics: [...problems, ...checked.flatMap((reading) => reading.problems), ...[...doubled.values()].flat()],
+  }
+}

@@ -1,0 +1,176 @@
+/** `specimen check`: what it says about a folder of bundles and about published schemas, and that it writes nothing. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCheck } from '../../build/cli.ts'
+import { addFiles, ball, createFolder, run, type Seen, see } from './workshop.ts'
+
+async function check(...argv: string[]): Promise<Seen> {
+  return await see((streams) => runCheck(argv, streams))
+}
+
+async function createBuilt(files: { readonly [path: string]: string }): Promise<{ folder: string; source: string; out: string }> {
+  const folder = createFolder(files)
+  const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
+  expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
+  return { folder, source, out }
+}
+
+function listTimes(folder: string): string[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return paths.map((path) => `${path} ${statSync(join(folder, path)).mtimeMs}`)
+}
+
+test('has nothing to say when the bundles are what their sources give, and touches nothing', async () => {
+  const { source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
+  const before = listTimes(out)
+  expect(await check(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
+  expect(listTimes(out)).toEqual(before)
+})
+
+test('lists what is missing, changed and left over, each with a short difference and the command to run', async () => {
+  const { folder, source, out } = await createBuilt({
+    'plugins/gone.ts': ball('gone'),
+    'plugins/lost.ts': ball('lost'),
+    'plugins/one.ts': ball('one'),
+  })
+  rmSync(join(source, 'gone.ts'))
+  rmSync(join(out, 'lost'), { recursive: true })
+  addFiles(folder, { 'plugins/one.ts': ball('one').replace('= 1', '= 2'), 'out/one/stray.txt': '' })
+  const before = listTimes(out)
+  const { code, stderr } = await check(source, '--out', out)
+  expect(code).toBe(1)
+  expect(stderr.match(/error output\.\w+/g)).toEqual([
+    'error output.orphan',
+    'error output.missing',
+    'error output.changed',
+    'error output.changed',
+    'error output.orphan',
+  ])
+  expect(stderr).toContain(`${join(out, 'lost')} does not exist.`)
+  expect(stderr).toContain('    -             "default": 1\n    +             "default": 2\n')
+  expect(stderr).toContain('    - function one(radius = 1) {\n    + function one(radius = 2) {\n')
+  expect(stderr).toContain(`Run: specimen build ${source} --out ${out}\n`)
+  expect(listTimes(out)).toEqual(before)
+})
+
+test('believes no cache when a bundle and its cache agree and the source does not', async () => {
+  const { source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
+  writeFileSync(join(out, 'one/index.mjs'), '// edited')
+  expect(await check(source, '--out', out)).toMatchObject({ code: 1, stderr: expect.stringContaining('- // edited') })
+})
+
+test('says what is wrong with the sources as well', async () => {
+  const { source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
+  writeFileSync(join(source, 'one.ts'), ball('one').replace('= 1', ': Date'))
+  const { code, stderr } = await check(source, '--out', out)
+  expect(code).toBe(1)
+  expect(stderr).toContain('error type.class')
+})
+
+test('tells breaking changes from compatible ones when it is compared with a folder of bundles', async () => {
+  const { folder, source, out } = await createBuilt({
+    'plugins/one.ts': ball('one').replace('radius = 1', "mode: 'low' | 'high' = 'low', radius = 1"),
+    'plugins/two.ts': ball('two'),
+  })
+  addFiles(folder, {
+    'plugins/one.ts': ball('one').replace('radius = 1', "mode: 'low' | 'mid' = 'low', radius = 1, more = 1"),
+    'plugins/two.ts': ball('two').replace('radius = 1', 'radius?: number'),
+  })
+  const { code, stdout, stderr } = await check(source, '--against', out)
+  expect(code).toBe(1)
+  expect(stderr.match(/error .*\n.*/g)).toEqual([
+    `error schema.breaking in one(mode)\n  mode no longer takes "high", compared with ${out}.`,
+    `error schema.breaking in two(radius)\n  radius has the default none, had 1, compared with ${out}.`,
+  ])
+  expect(stderr).toContain('2 | export function one(')
+  expect(stdout).toContain('compatible: one more: is new, and may be left out')
+  expect(stderr).toContain('a breaking change needs a package.json with a version above the plugins')
+})
+
+function git(folder: string, ...args: string[]): void {
+  const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false']
+  execFileSync('git', ['-C', folder, ...identity, ...args], { stdio: 'ignore' })
+}
+
+function commit(folder: string, tag: string): void {
+  git(folder, 'add', '--all')
+  git(folder, 'commit', '--message', tag)
+  git(folder, 'tag', tag)
+}
+
+test('reads the sources of a Git revision, and accepts what a new major version announces', async () => {
+  const folder = createFolder({
+    'package.json': '{ "version": "1.2.3" }',
+    'plugins/one.ts': ball('one').replace('radius = 1', 'radius = SIZE').replace('\n', "\nimport { SIZE } from '../size.ts'\n"),
+    'size.ts': 'export const SIZE = 1',
+  })
+  const source = join(folder, 'plugins')
+  git(folder, 'init')
+  commit(folder, 'first')
+  expect(await check(source, '--against', 'first')).toMatchObject({ code: 0, stderr: '' })
+
+  addFiles(folder, { 'size.ts': 'export const SIZE = 2' })
+  const refused = await check(source, '--against', 'first')
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('radius has the default 2, had 1, compared with first.')
+  expect(refused.stderr).toContain(
+    `raise the version in ${join(folder, 'package.json')} to a new major (1.2.3, published: 1.2.3).`,
+  )
+
+  addFiles(folder, { 'package.json': '{ "version": "1.3.0" }' })
+  expect(await check(source, '--against', 'first')).toMatchObject({ code: 1 })
+  addFiles(folder, { 'package.json': '{ "version": "2.0.0" }' })
+  const announced = await check(source, '--against', 'first')
+  expect(announced.code).toBe(0)
+  expect(announced.stderr).toContain('warning schema.breaking in one(radius)')
+  expect(announced.stderr).toContain('The version 2.0.0 announces it (published: 1.2.3).')
+  expect(execFileSync('git', ['-C', folder, 'status', '--porcelain'], { encoding: 'utf8' })).toBe(' M package.json\n M size.ts\n')
+})
+
+test('reads the bundles of a Git revision when it holds some', async () => {
+  const { folder, source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
+  git(folder, 'init')
+  rmSync(source, { recursive: true })
+  commit(folder, 'first')
+  addFiles(folder, { 'plugins/one.ts': ball('two') })
+  rmSync(out, { recursive: true })
+  const { code, stderr } = await check(source, '--out', out, '--against', 'first')
+  expect(code).toBe(1)
+  expect(stderr).toContain('error schema.breaking in one\n  The function is gone, compared with first.')
+})
+
+test('does not call the functions of a refused plugin gone', async () => {
+  const { source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
+  writeFileSync(join(source, 'one.ts'), ball('one').replace('= 1', ': Date'))
+  const { code, stderr } = await check(source, '--against', out)
+  expect(code).toBe(1)
+  expect(stderr.match(/error \S+/g)).toEqual(['error type.class'])
+})
+
+test.each([
+  ['no folder and no repository', 'nowhere', 'is in no Git repository'],
+  ['a folder without bundles', '.', 'holds no bundles'],
+])('says what it wants when --against names %s', async (_what, against, text) => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const place = against === '.' ? folder : against
+  await expect(check(join(folder, 'plugins'), '--against', place)).rejects.toThrow(text)
+})
+
+test('says what it wants when --against names no revision', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  git(folder, 'init')
+  commit(folder, 'first')
+  await expect(check(join(folder, 'plugins'), '--against', 'second')).rejects.toThrow('neither a folder nor a revision')
+  await expect(check(join(folder, 'plugins'), '--against', '--help')).resolves.toMatchObject({ code: 2 })
+})
+
+test('shows a short difference alone when much has changed', async () => {
+  const { source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
+  writeFileSync(join(out, 'one/index.mjs'), Array.from({ length: 5000 }, (_, i) => `line ${i}`).join('\n'))
+  const { stderr } = await check(source, '--out', out)
+  expect(stderr).toMatch(/- line 0\n[\s\S]*… \d+ more lines/)
+  expect(stderr.split('\n').length).toBeLessThan(30)
+  expect(readFileSync(join(out, 'one/index.mjs'), 'utf8')).toContain('line 4999')
+})
