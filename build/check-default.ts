@@ -2,41 +2,148 @@
  * Checks a default against the schema of its parameter. It is done over our own model and not with ajv, whose loading
  * costs as much as the reading of twenty plugins; the tests run ajv over every default.
  */
-import type { Json } from '../core/domain/json.ts'
+import { isJsonObject, type Json } from '../core/domain/json.ts'
+import { type Constrained, findMember, type Keywords, readConstraints } from './constraints.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
-import type { ParameterDefault, ParameterType } from './signature.ts'
+import type { Definition, ObjectType, ParameterDefault, ParameterType, TupleType } from './signature.ts'
 
-type Keywords = { readonly [keyword: string]: Json }
 type Value = Extract<ParameterDefault, { kind: 'value' }>
 
+/** What did not fit: where inside the value, and what was wanted there. */
+interface Misfit {
+  readonly at: string
+  readonly wanted: string
+}
+
 /** Returns a problem where a folded default is not a value of its parameter. */
-export function checkDefault(type: ParameterType, keywords: Keywords, written: Value, path: string): Diagnostic[] {
-  const wanted = findMisfit(type, keywords, written.value)
-  if (wanted === null) return []
+export function checkDefault(
+  constrained: Constrained,
+  definitions: readonly Definition[],
+  written: Value,
+  path: string,
+): Diagnostic[] {
+  const misfit = findMisfit(constrained, definitions, written.value)
+  if (misfit === null) return []
   const value = JSON.stringify(written.value)
   const shown = value === written.text ? `The default ${value}` : `The default \`${written.text}\` is ${value} and`
-  const remedy = `Write ${wanted}, or widen the type.`
+  const remedy = `Write ${misfit.wanted}${misfit.at === '' ? '' : ` at ${misfit.at}`}, or widen the type.`
   return [toError('default.misfit', written.span, path, `${shown} does not fit the type of the parameter.`, remedy)]
 }
 
-/** Returns what was wanted instead of `value`, or null where it fits. */
-function findMisfit(type: ParameterType, keywords: Keywords, value: Json): string | null {
+/** Returns where a value breaks a type and its tags, null where it fits. */
+export function findMisfit(constrained: Constrained, definitions: readonly Definition[], value: Json): Misfit | null {
+  const { keywords } = readConstraints(constrained, constrained.name)
+  return findTypeMisfit(constrained.type, keywords, definitions, value)
+}
+
+function findTypeMisfit(type: ParameterType, keywords: Keywords, definitions: readonly Definition[], value: Json): Misfit | null {
+  const inside = (inner: ParameterType, part: Json, at: string): Misfit | null =>
+    prefix(findMisfit({ name: '', type: inner, tags: [] }, definitions, part), at)
   switch (type.kind) {
     case 'number':
-      if (typeof value !== 'number') return type.integer ? 'a whole number' : 'a number'
-      if (type.integer && !Number.isInteger(value)) return 'a whole number'
-      return findNumberMisfit(keywords, value)
+      if (typeof value !== 'number') return want(type.integer ? 'a whole number' : 'a number')
+      if (type.integer && !Number.isInteger(value)) return want('a whole number')
+      return want(findNumberMisfit(keywords, value))
     case 'string':
-      return typeof value === 'string' ? findTextMisfit(keywords, value) : 'a string'
+      return want(typeof value === 'string' ? findTextMisfit(keywords, value) : 'a string')
     case 'boolean':
-      return typeof value === 'boolean' ? null : 'true or false'
+      return want(typeof value === 'boolean' ? null : 'true or false')
     case 'choice':
-      return typeof value === 'string' && type.values.includes(value)
-        ? null
-        : `one of ${JSON.stringify(type.values).slice(1, -1)}`
+      if (type.values.some((choice) => choice === value)) return null
+      return want(`one of ${JSON.stringify(type.values).slice(1, -1)}`)
+    case 'array':
+      if (!Array.isArray(value)) return want('an array')
+      return (
+        want(findLengthMisfit(keywords, value)) ??
+        findFirst(value.map((item: Json, i) => () => inside(type.items, item, `[${i}]`)))
+      )
+    case 'tuple':
+      return findTupleMisfit(type, keywords, value, inside)
+    case 'object':
+      return findObjectMisfit(type, definitions, value, inside)
+    case 'reference': {
+      const target = definitions.find(({ name }) => name === type.name)
+      return target ? inside(target.type, value, '') : null
+    }
+    case 'union':
+      return findUnionMisfit(type.members, keywords, definitions, value)
     default:
       return null // reporters have no default, and refused types are reported as such
   }
+}
+
+type Inside = (type: ParameterType, value: Json, at: string) => Misfit | null
+
+function findTupleMisfit({ elements, rest }: TupleType, keywords: Keywords, value: Json, inside: Inside): Misfit | null {
+  if (!Array.isArray(value)) return want('an array')
+  const needed = elements.filter(({ optional }) => !optional).length
+  if (value.length < needed) return want(`at least ${needed} items`)
+  if (!rest && value.length > elements.length) return want(`at most ${elements.length} items`)
+  const items = value.map((item: Json, i) => () => {
+    const type = elements[i]?.type ?? rest
+    return type ? inside(type, item, `[${i}]`) : null
+  })
+  return want(findLengthMisfit(keywords, value)) ?? findFirst(items)
+}
+
+function findObjectMisfit(
+  { properties, index }: ObjectType,
+  definitions: readonly Definition[],
+  value: Json,
+  inside: Inside,
+): Misfit | null {
+  if (!isJsonObject(value)) return want('an object')
+  const missing = properties.find(({ name, optional }) => !optional && !Object.hasOwn(value, name))
+  if (missing) return want(`the property ${missing.name}`)
+  return findFirst(
+    Object.entries(value).map(([name, part]) => () => {
+      const property = properties.find((candidate) => candidate.name === name)
+      if (property) return prefix(findMisfit(property, definitions, part), `.${name}`)
+      const open = index.find(({ pattern }) => pattern === null || new RegExp(pattern).test(name))
+      return open ? inside(open.type, part, `.${name}`) : want(`an object without ${name}`)
+    }),
+  )
+}
+
+/** Tags of a parameter reach into `T | null`, not into other unions. */
+function findUnionMisfit(
+  members: readonly ParameterType[],
+  keywords: Keywords,
+  definitions: readonly Definition[],
+  value: Json,
+): Misfit | null {
+  const [inner] = members.filter(({ kind }) => kind !== 'choice')
+  const union = { kind: 'union', members, span: members[0]?.span } as ParameterType // members of a union are never none
+  const reached = inner && findMember(union, inner.kind) === inner ? inner : null
+  const misfits = members.map((member) =>
+    member === reached
+      ? findTypeMisfit(member, keywords, definitions, value)
+      : findMisfit({ name: '', type: member, tags: [] }, definitions, value),
+  )
+  const wanted = misfits.map((misfit) => misfit?.wanted)
+  return misfits.includes(null) ? null : want([...new Set(wanted)].join(' or '))
+}
+
+function findFirst(checks: readonly (() => Misfit | null)[]): Misfit | null {
+  for (const check of checks) {
+    const misfit = check()
+    if (misfit) return misfit
+  }
+  return null
+}
+
+function want(wanted: string | null): Misfit | null {
+  return wanted === null ? null : { at: '', wanted }
+}
+
+function prefix(misfit: Misfit | null, at: string): Misfit | null {
+  return misfit && { ...misfit, at: `${at}${misfit.at}` }
+}
+
+function findLengthMisfit({ minItems, maxItems, uniqueItems }: Keywords, value: readonly Json[]): string | null {
+  if (typeof minItems === 'number' && value.length < minItems) return `at least ${minItems} items`
+  if (typeof maxItems === 'number' && value.length > maxItems) return `at most ${maxItems} items`
+  return uniqueItems === true && new Set(value).size < value.length ? 'each item once' : null
 }
 
 function findNumberMisfit(keywords: Keywords, value: number): string | null {

@@ -1,10 +1,13 @@
 /** Checks what was read: names, types, defaults against their own schemas, tags. Every problem of a function at once. */
+
+import type { Json } from '../core/domain/json.ts'
 import { idRule, isId } from '../core/domain/specimen.ts'
-import { checkDefault } from './check-default.ts'
-import { readConstraints } from './constraints.ts'
-import { type Diagnostic, fromRefusal, toError, toWarning } from './diagnostics.ts'
-import { constraintTags, type FunctionSignature, type ParameterSignature } from './signature.ts'
+import { checkDefault, findMisfit } from './check-default.ts'
+import { type Constrained, readConstraints } from './constraints.ts'
+import { type Diagnostic, fromRefusal, hasErrors, toError, toWarning } from './diagnostics.ts'
+import { constraintTags, type FunctionSignature, type ParameterSignature, type ParameterType } from './signature.ts'
 import { suggestName } from './suggest.ts'
+import { listParts } from './type-members.ts'
 
 /** Tags of a function's comment that the build acts on. */
 export const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen'] as const
@@ -31,17 +34,54 @@ function checkName({ name, span }: FunctionSignature): Diagnostic[] {
 function checkParameter(signature: FunctionSignature, parameter: ParameterSignature): Diagnostic[] {
   const path = `${signature.name}(${parameter.name})`
   const { type, name, span } = parameter
-  if (type.kind === 'refused') {
-    const value = parameter.default
-    return [type, ...(value?.kind === 'refused' ? [value] : [])].map((refusal) => fromRefusal(refusal, path))
-  }
-  const { keywords, problems } = readConstraints(parameter, path)
+  const refused = [...checkValue(signature, parameter, parameter.name)]
+  const value = parameter.default
+  if (value?.kind === 'refused') refused.push(fromRefusal(value, path))
   if (name === '__proto__') {
-    problems.push(toError('parameter.name', span, path, '__proto__ has a meaning of its own in JSON parsers.', 'Rename it.'))
+    refused.push(toError('parameter.name', span, path, '__proto__ has a meaning of its own in JSON parsers.', 'Rename it.'))
   }
-  if (parameter.default?.kind === 'refused') return [...problems, fromRefusal(parameter.default, path)]
-  if (problems.length > 0 || !parameter.default) return problems
-  return checkDefault(type, keywords, parameter.default, path)
+  if (hasErrors(refused) || value?.kind !== 'value' || type.kind === 'refused') return refused
+  return [...refused, ...checkDefault(parameter, signature.definitions, value, path)]
+}
+
+/** Checks the type and tags of a parameter or property, and of all inside it. */
+function checkValue(signature: FunctionSignature, value: Constrained, at: string): Diagnostic[] {
+  const path = `${signature.name}(${at})`
+  if (value.type.kind === 'refused') return [fromRefusal(value.type, path)]
+  const inner = checkParts(signature, value.type, at, [])
+  if (hasErrors(inner)) return inner
+  const { problems } = readConstraints(value, path)
+  return [...inner, ...problems, ...(problems.length > 0 ? [] : checkExamples(signature, value, path))]
+}
+
+function checkParts(signature: FunctionSignature, type: ParameterType, at: string, seen: readonly string[]): Diagnostic[] {
+  if (type.kind === 'refused') return [fromRefusal(type, `${signature.name}(${at})`)]
+  if (type.kind === 'reference') {
+    const target = seen.includes(type.name) ? undefined : signature.definitions.find(({ name }) => name === type.name)
+    return target ? checkParts(signature, target.type, at, [...seen, type.name]) : []
+  }
+  return listParts(type).flatMap((part) => {
+    const inner = `${at}${part.path}`
+    if (!part.property) return checkParts(signature, part.type, inner, seen)
+    const nested = checkParts(signature, part.type, inner, seen)
+    if (hasErrors(nested)) return nested
+    const { problems } = readConstraints(part.property, `${signature.name}(${inner})`)
+    const spelling = part.property.tags.flatMap((tag) => checkSpelling(tag, constraintTags, `${signature.name}(${inner})`))
+    const examples = problems.length > 0 ? [] : checkExamples(signature, part.property, `${signature.name}(${inner})`)
+    return [...nested, ...problems, ...examples, ...spelling]
+  })
+}
+
+function checkExamples(signature: FunctionSignature, value: Constrained, path: string): Diagnostic[] {
+  const { examples } = readConstraints(value, path).keywords
+  const tags = value.tags.filter(({ name }) => name === 'example')
+  if (!Array.isArray(examples)) return []
+  return examples.flatMap((example: Json, i) => {
+    const misfit = findMisfit(value, signature.definitions, example)
+    const span = tags[i]?.span ?? null
+    if (!misfit) return []
+    return [toError('tag.value', span, path, `@example ${JSON.stringify(example)} does not fit.`, `Write ${misfit.wanted}.`)]
+  })
 }
 
 function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {

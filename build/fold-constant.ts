@@ -66,8 +66,8 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
       return `${text}${value}${literal.text}`
     }, node.head.text)
   }
-  if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => toMember(element, inner(element)))
-  if (ts.isObjectLiteralExpression(node)) return foldObject(compiler, node, inner)
+  if (ts.isArrayLiteralExpression(node)) return foldArray(compiler, node, inner)
+  if (ts.isObjectLiteralExpression(node)) return foldObject(compiler, node, following)
   if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
     return foldName(compiler, node, following)
   }
@@ -102,22 +102,61 @@ function foldBinary({ ts }: Compiler, node: ts.BinaryExpression, left: Json | un
     if (operator === SyntaxKind.SlashToken) return toFinite(node, left / right)
     if (operator === SyntaxKind.PercentToken) return toFinite(node, left % right)
     if (operator === SyntaxKind.AsteriskAsteriskToken) return toFinite(node, left ** right)
+    if (operator === SyntaxKind.LessThanLessThanToken) return left << right
+    if (operator === SyntaxKind.GreaterThanGreaterThanToken) return left >> right
+    if (operator === SyntaxKind.GreaterThanGreaterThanGreaterThanToken) return left >>> right
+    if (operator === SyntaxKind.AmpersandToken) return left & right
+    if (operator === SyntaxKind.BarToken) return left | right
+    if (operator === SyntaxKind.CaretToken) return left ^ right
   }
-  if (operator === SyntaxKind.PlusToken && typeof left === 'string' && typeof right === 'string') return left + right
+  const isText = typeof left === 'string' || typeof right === 'string'
+  if (operator === SyntaxKind.PlusToken && isText && typeof left !== 'object' && typeof right !== 'object')
+    return `${left}${right}`
   throw new NotConstant(node, `\`${toExcerpt(node)}\` is not folded`)
 }
 
-function foldObject(
-  { ts }: Compiler,
-  node: ts.ObjectLiteralExpression,
-  inner: (expression: ts.Expression) => Json | undefined,
-): Json {
-  const members = node.properties.map((property) => {
-    const named = ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name)
-    if (!named) throw new NotConstant(property, `\`${toExcerpt(property)}\` is not folded`)
-    return [property.name.text, toMember(property.initializer, inner(property.initializer))] as const
+function foldArray({ ts }: Compiler, node: ts.ArrayLiteralExpression, inner: (part: ts.Expression) => Json | undefined): Json {
+  return node.elements.flatMap((element): readonly Json[] => {
+    if (!ts.isSpreadElement(element)) return [toMember(element, inner(element))]
+    const value = inner(element.expression)
+    if (!Array.isArray(value)) throw new NotConstant(element, `\`${toExcerpt(element.expression)}\` is no array`)
+    return value
   })
+}
+
+function foldObject(compiler: Compiler, node: ts.ObjectLiteralExpression, following: readonly ts.Node[]): Json {
+  const { ts, checker } = compiler
+  const members = new Map<string, Json>()
+  for (const property of node.properties) {
+    if (ts.isSpreadAssignment(property)) {
+      const value = fold(compiler, property.expression, following)
+      if (!isJsonObject(value)) throw new NotConstant(property, `\`${toExcerpt(property.expression)}\` is no object`)
+      for (const [name, part] of Object.entries(value)) members.set(name, part)
+    } else if (ts.isShorthandPropertyAssignment(property)) {
+      const declaration = toDeclaration(compiler, checker.getShorthandAssignmentValueSymbol(property))
+      if (!declaration || !ts.isVariableDeclaration(declaration)) refuseName(property.name)
+      else members.set(property.name.text, toMember(property, foldVariable(compiler, property.name, declaration, following)))
+    } else if (ts.isPropertyAssignment(property)) {
+      members.set(
+        foldKey(compiler, property.name, following),
+        toMember(property, fold(compiler, property.initializer, following)),
+      )
+    } else {
+      throw new NotConstant(property, `\`${toExcerpt(property)}\` is not folded`)
+    }
+  }
   return Object.fromEntries(members)
+}
+
+function toDeclaration(compiler: Compiler, symbol: ts.Symbol | undefined): ts.Declaration | undefined {
+  return symbol && seeThrough(compiler, symbol)?.valueDeclaration
+}
+
+function foldKey(compiler: Compiler, name: ts.PropertyName, following: readonly ts.Node[]): string {
+  const key = compiler.ts.isComputedPropertyName(name) ? fold(compiler, name.expression, following) : name.text
+  const text = typeof key === 'string' || typeof key === 'number' ? String(key) : null
+  if (text !== null && text !== '__proto__') return text
+  throw new NotConstant(name, `\`${toExcerpt(name)}\` is no name that JSON can carry`)
 }
 
 function foldName(
@@ -133,6 +172,8 @@ function foldName(
   if (declaration && ts.isEnumMember(declaration)) return checker.getConstantValue(declaration) ?? refuseName(node)
   if (declaration && ts.isVariableDeclaration(declaration)) return foldVariable(compiler, node, declaration, following)
   if (ts.isIdentifier(node)) throw new NotConstant(node, toNameReason(compiler, node, declaration))
+  const member = ts.isElementAccessExpression(node) ? findEnumMember(compiler, node, following) : undefined
+  if (member) return checker.getConstantValue(member) ?? refuseName(node)
   const owner = fold(compiler, node.expression, following)
   const key = ts.isPropertyAccessExpression(node) ? node.name.text : fold(compiler, node.argumentExpression, following)
   const found = isJsonObject(owner) && typeof key === 'string' && Object.hasOwn(owner, key) ? owner[key] : undefined
@@ -140,7 +181,21 @@ function foldName(
   return item ?? refuseName(node)
 }
 
-function foldVariable(compiler: Compiler, use: ts.Node, declaration: ts.VariableDeclaration, following: readonly ts.Node[]) {
+/** `Mode['High']`, which the compiler gives no symbol of its own. */
+function findEnumMember(compiler: Compiler, node: ts.ElementAccessExpression, following: readonly ts.Node[]) {
+  const { ts } = compiler
+  const declaration = resolveSymbol(compiler, node.expression)?.valueDeclaration
+  if (!declaration || !ts.isEnumDeclaration(declaration)) return undefined
+  const key = fold(compiler, node.argumentExpression, following)
+  return declaration.members.find(({ name }) => (ts.isComputedPropertyName(name) ? null : name.text) === key)
+}
+
+function foldVariable(
+  compiler: Compiler,
+  use: ts.Node,
+  declaration: ts.VariableDeclaration,
+  following: readonly ts.Node[],
+): Json | undefined {
   const { ts } = compiler
   if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) {
     throw new NotConstant(use, `\`${toExcerpt(use)}\` is a variable that can change; declare it with const`)
@@ -173,7 +228,7 @@ function toMember(node: ts.Node, value: Json | undefined): Json {
 
 function toFinite(node: ts.Node, value: number): number {
   if (!Number.isFinite(value)) throw new NotConstant(node, `\`${toExcerpt(node)}\` is ${value}, which JSON cannot hold`)
-  return value
+  return value + 0 // -0 is 0 in JSON
 }
 
 function refuseName(node: ts.Node): never {

@@ -1,17 +1,25 @@
 /** Reads one parameter: its name, type, default, and what its comments say. */
 import { type Compiler, toSpan, type ts } from './compiler.ts'
+import type { Definitions } from './definitions.ts'
 import { foldConstant, toExcerpt } from './fold-constant.ts'
+import { readChecked } from './read-checked.ts'
 import { type Comment, readComment } from './read-comment.ts'
-import { readType } from './read-type.ts'
+import { createReader, readType } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
 import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from './signature.ts'
+import { listParts, toType } from './type-members.ts'
 
 /** Returns a parameter as the model has it; what cannot be read is a refusal inside. */
-export function readParameter(compiler: Compiler, node: ts.ParameterDeclaration, comment: Comment): ParameterSignature {
+export function readParameter(
+  compiler: Compiler,
+  node: ts.ParameterDeclaration,
+  comment: Comment,
+  definitions: Definitions,
+): ParameterSignature {
   const own = readComment(compiler, node)
   const name = node.name.getText()
   const fromFunction = comment.parameters.get(name)
-  const { type, optional, value } = refuseForm(compiler, node) ?? readValue(compiler, node)
+  const { type, optional, value } = refuseForm(compiler, node) ?? readValue(compiler, node, definitions)
   return {
     name,
     type,
@@ -42,14 +50,14 @@ function refuseForm({ ts }: Compiler, node: ts.ParameterDeclaration): Value | nu
   return toRefused(refuse('parameter.this', node.name, 'Functions are called without this.', 'Remove the parameter.'))
 }
 
-function readValue(compiler: Compiler, node: ts.ParameterDeclaration): Value {
-  const annotated = node.type && readType(compiler, node.type)
+function readValue(compiler: Compiler, node: ts.ParameterDeclaration, definitions: Definitions): Value {
+  const annotated = node.type && readType(compiler, node.type, definitions)
   if (annotated?.type.kind === 'progress') return { ...annotated, value: null } // the host fills it in, whatever its default
   const folded = node.initializer && foldConstant(compiler, node.initializer)
   const written = readDefault(node, folded)
   const optional = annotated?.optional === true || (folded?.kind === 'folded' && folded.value === undefined)
   if (annotated) return { type: annotated.type, optional, value: written }
-  const inferred = inferType(compiler, node)
+  const inferred = inferType(compiler, node, definitions)
   if (inferred.kind === 'refused' && written?.kind === 'refused') return toRefused(written)
   return { type: inferred, optional, value: written }
 }
@@ -63,19 +71,23 @@ function readDefault(
   return { kind: 'value', value: folded.value, text: toExcerpt(node.initializer), span: toSpan(node.initializer) }
 }
 
-/** `radius = 1` needs no annotation: a number, a string or a boolean is what TypeScript makes of it. */
-function inferType({ ts, checker }: Compiler, node: ts.ParameterDeclaration): ParameterType {
-  const { flags } = checker.getNonNullableType(checker.getTypeAtLocation(node.name))
-  const span = toSpan(node.name)
-  if (flags & ts.TypeFlags.Number) return { kind: 'number', integer: false, span }
-  if (flags & ts.TypeFlags.String) return { kind: 'string', span }
-  if (flags & ts.TypeFlags.Boolean) return { kind: 'boolean', span }
+/** `radius = 1` needs no annotation: what TypeScript makes of an initializer is the type. */
+function inferType(compiler: Compiler, node: ts.ParameterDeclaration, definitions: Definitions): ParameterType {
+  const { checker } = compiler
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(node.name))
+  const members = node.initializer ? readChecked(createReader(compiler, definitions), type, node.name, 0) : []
+  const read = toType(members, toSpan(node.name), node.name.getText()).type
+  if (members.length > 0 && !isRefused(read)) return read
   return refuse(
     'parameter.untyped',
     node.name,
     `\`${toExcerpt(node)}\` has no type.`,
     `Write one: ${node.name.getText()}: number.`,
   )
+}
+
+function isRefused(type: ParameterType): boolean {
+  return type.kind === 'refused' || listParts(type).some((part) => isRefused(part.type))
 }
 
 function toRefused(type: Refusal): Value {

@@ -1,16 +1,16 @@
 /** Reads `Range<min, max, step?>` and puts `Integer` and ranges of one intersection together. */
-import { type Compiler, toSpan, type ts } from './compiler.ts'
+import { toSpan, type ts } from './compiler.ts'
 import { toExcerpt } from './fold-constant.ts'
 import { type NamedType, refuse } from './refuse-type.ts'
-import type { NumberType, ParameterType, Refusal } from './signature.ts'
-import type { Scope } from './type-scope.ts'
+import type { NumberType, Refusal } from './signature.ts'
+import type { Reader, Scope } from './type-scope.ts'
 
 /** Returns the bounds of a `Range`, which must be literal numbers in the right order with room for a value. */
-export function readRange(compiler: Compiler, node: NamedType, scope: Scope): ParameterType {
+export function readRange(reader: Reader, node: NamedType, scope: Scope): NumberType | Refusal {
   const [min, max, step] = node.typeArguments ?? []
-  const minimum = min && readBound(compiler, min, scope)
-  const maximum = max && readBound(compiler, max, scope)
-  const multipleOf = step && readBound(compiler, step, scope)
+  const minimum = min && readBound(reader, min, scope)
+  const maximum = max && readBound(reader, max, scope)
+  const multipleOf = step && readBound(reader, step, scope)
   if (minimum === undefined || maximum === undefined || (step && multipleOf === undefined)) {
     const remedy = 'Write numbers, such as Range<0, 10> or Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.'
     return refuse('range.bounds', node, `\`${toExcerpt(node)}\` has bounds that are not literal numbers.`, remedy)
@@ -27,14 +27,7 @@ export function readRange(compiler: Compiler, node: NamedType, scope: Scope): Pa
 }
 
 /** Returns the number that all members of an intersection describe together: the narrowest bounds, whole if one is. */
-export function combineNumbers(types: readonly ParameterType[], node: ts.IntersectionTypeNode): ParameterType {
-  const refused = types.find((type) => type.kind === 'refused')
-  if (refused) return refused
-  const numbers = types.filter((type) => type.kind === 'number')
-  if (numbers.length < types.length) {
-    const remedy = 'Intersect only numbers: Integer & Range<1, 8>.'
-    return refuse('type.intersection', node, `\`${toExcerpt(node)}\` is not an intersection of numbers and ranges.`, remedy)
-  }
+export function combineNumbers(numbers: readonly NumberType[], node: ts.TypeNode): NumberType | Refusal {
   const steps = new Set(numbers.flatMap(({ multipleOf }) => multipleOf ?? []))
   const minimum = Math.max(...numbers.map((type) => type.minimum ?? Number.NEGATIVE_INFINITY))
   const maximum = Math.min(...numbers.map((type) => type.maximum ?? Number.POSITIVE_INFINITY))
@@ -53,15 +46,10 @@ export function combineNumbers(types: readonly ParameterType[], node: ts.Interse
   return checkRange(type, node) ?? type
 }
 
-function readBound(compiler: Compiler, node: ts.TypeNode, scope: Scope): number | undefined {
-  const { ts, checker } = compiler
-  if (ts.isTypeReferenceNode(node)) {
-    const symbol = checker.getSymbolAtLocation(node.typeName)
-    const argument = symbol && scope.args.get(symbol)
-    if (argument) return readBound(compiler, argument.node, argument.scope)
-  }
-  const type = checker.getTypeFromTypeNode(node)
-  return type.isNumberLiteral() && Number.isFinite(type.value) ? type.value + 0 : undefined // -0 is 0 in JSON
+function readBound(reader: Reader, node: ts.TypeNode, scope: Scope): number | undefined {
+  const [bound, ...others] = reader.evaluate(node, scope)
+  if (others.length > 0 || bound?.kind !== 'literal') return undefined
+  return typeof bound.value === 'number' && Number.isFinite(bound.value) ? bound.value + 0 : undefined // -0 is 0 in JSON
 }
 
 function checkRange(type: NumberType, node: ts.TypeNode): Refusal | null {

@@ -4,6 +4,7 @@
  */
 import type { ResultType } from '../core/domain/result.ts'
 import { type Compiler, openCompiler, seeThrough, toSpan, type ts } from './compiler.ts'
+import { createDefinitions } from './definitions.ts'
 import { compareText, type Diagnostic, fromRefusal, toError } from './diagnostics.ts'
 import type { PluginSource } from './discover.ts'
 import { readComment } from './read-comment.ts'
@@ -138,10 +139,13 @@ function readForm(
   owner: ts.Node,
 ): FunctionSignature {
   const comment = readComment(compiler, owner)
+  const definitions = createDefinitions()
+  const parameters = node.parameters.map((parameter) => readParameter(compiler, parameter, comment, definitions))
   return {
     ...identity,
     description: comment.description,
-    parameters: node.parameters.map((parameter) => readParameter(compiler, parameter, comment)),
+    parameters,
+    definitions: definitions.list(),
     tags: comment.tags,
     documented: comment.documented,
     span: toSpan(toNameNode(compiler, node, owner)),

@@ -1,143 +1,128 @@
 /**
- * Reads the type of a parameter from its syntax into the model. The syntax is followed rather than the checker's types,
- * because the checker orders the members of a union by first sight and forgets what an author wrote.
+ * Reads types from their syntax into the model. The syntax is followed rather than the checker's types, because the
+ * checker orders the members of a union by first sight and forgets what an author wrote; it is asked only what names
+ * stand for, and for the types of values (`typeof`).
  */
-import { type Compiler, isStandard, resolveSymbol, toSdkName, toSpan, type ts } from './compiler.ts'
-import { foldConstant, toExcerpt } from './fold-constant.ts'
+import { type Compiler, resolveSymbol, toSdkName, toSpan, type ts } from './compiler.ts'
+import type { Definitions } from './definitions.ts'
+import { toExcerpt } from './fold-constant.ts'
+import { readCheckedNode, readTypeOf } from './read-checked.ts'
+import { readConditional } from './read-conditional.ts'
 import { explainUnresolved } from './read-errors.ts'
-import { combineNumbers, readRange } from './read-range.ts'
-import { type NamedType, refuse, refuseReference, refuseSyntax } from './refuse-type.ts'
+import { readIntersection } from './read-intersection.ts'
+import { readMapped } from './read-mapped.ts'
+import { readTypeLiteral } from './read-object.ts'
+import { readIndexedAccess, readKeys } from './read-operator.ts'
+import { readRange } from './read-range.ts'
+import { readDeclared } from './read-reference.ts'
+import { readTemplate } from './read-template.ts'
+import { readArray, readTuple } from './read-tuple.ts'
+import { refuse, refuseSyntax } from './refuse-type.ts'
 import type { ParameterType } from './signature.ts'
-import type { Scope } from './type-scope.ts'
-
-interface Leaf {
-  readonly node: ts.TypeNode
-  readonly scope: Scope
-}
+import { toType } from './type-members.ts'
+import { type Member, outermost, type Reader, type Scope } from './type-scope.ts'
 
 /** Returns the type of an annotation, and whether it contains `undefined`. */
-export function readType(compiler: Compiler, annotation: ts.TypeNode): { type: ParameterType; optional: boolean } {
-  const { ts } = compiler
-  const leaves = listLeaves(compiler, { node: annotation, scope: { args: new Map(), aliases: [] } })
-  const defined = leaves.filter(({ node }) => node.kind !== ts.SyntaxKind.UndefinedKeyword)
-  const optional = defined.length < leaves.length
-  const types = (defined.length === 0 ? leaves : defined).map((leaf) => readLeaf(compiler, leaf))
-  const others = types.filter((type) => !(type.kind === 'refused' && type.code === 'type.null'))
-  const [first] = others
-  if (others.length === 1 && first?.kind === 'progress') return { type: first, optional: optional || types.length > 1 }
-  return { type: joinTypes(types, annotation), optional }
+export function readType(
+  compiler: Compiler,
+  annotation: ts.TypeNode,
+  definitions: Definitions,
+): { type: ParameterType; optional: boolean } {
+  const reader = createReader(compiler, definitions)
+  return toType(reader.evaluate(annotation, outermost), toSpan(annotation), toExcerpt(annotation))
 }
 
-function joinTypes(types: readonly ParameterType[], annotation: ts.TypeNode): ParameterType {
-  const [first] = types
-  if (first && types.length === 1) return first.kind === 'refused' ? first : { ...first, span: toSpan(annotation) }
-  const refused = types.find((type) => type.kind === 'refused')
-  if (refused) return refused
-  const values = types.flatMap((type) => (type.kind === 'choice' ? type.values : []))
-  if (!types.every(({ kind }) => kind === 'choice')) {
-    const remedy = "Use one type a parameter: a union may only hold string literals, such as 'low' | 'high'."
-    return refuse('type.union', annotation, `\`${toExcerpt(annotation)}\` is a union of different kinds of value.`, remedy)
-  }
-  return { kind: 'choice', values: [...new Set(values)], span: toSpan(annotation) }
+/** Returns a reader of types, which notes types that contain themselves. */
+export function createReader(compiler: Compiler, definitions: Definitions): Reader {
+  const reader: Reader = { compiler, definitions, evaluate: (node, scope) => evaluate(reader, node, scope) }
+  return reader
 }
 
-/** Returns the members of a union in the order written, unions inside aliases and parentheses opened. */
-function listLeaves(compiler: Compiler, leaf: Leaf): Leaf[] {
-  const { ts } = compiler
-  const { node, scope } = leaf
-  if (ts.isParenthesizedTypeNode(node)) return listLeaves(compiler, { node: node.type, scope })
-  if (ts.isUnionTypeNode(node)) return node.types.flatMap((member) => listLeaves(compiler, { node: member, scope }))
-  const target = followReference(compiler, leaf)
-  return target ? listLeaves(compiler, target) : [leaf]
-}
-
-/** Returns a named type, `Integer` or `import('specimen-host/plugin').Integer`, with its name; null for another node. */
-function toNamed({ ts }: Compiler, node: ts.TypeNode): { node: NamedType; name: ts.EntityName } | null {
-  if (ts.isTypeReferenceNode(node)) return { node, name: node.typeName }
-  return ts.isImportTypeNode(node) && !node.isTypeOf && node.qualifier ? { node, name: node.qualifier } : null
-}
-
-/** Returns the body of an own alias, or the argument that a type parameter stands for; null for everything else. */
-function followReference(compiler: Compiler, { node, scope }: Leaf): Leaf | null {
-  const { ts } = compiler
-  const named = toNamed(compiler, node)
-  const symbol = named && resolveSymbol(compiler, named.name)
-  if (!symbol || toSdkName(compiler, symbol) || isStandard(compiler, symbol) || scope.aliases.includes(symbol)) return null
-  const argument = scope.args.get(symbol)
-  if (argument) return argument
-  const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration)
-  if (!declaration) return null
-  const given = (declaration.typeParameters ?? []).flatMap((parameter, i) => {
-    const owner = compiler.checker.getSymbolAtLocation(parameter.name)
-    const value = named.node.typeArguments?.[i] ?? parameter.default
-    return owner && value ? [[owner, { node: value, scope }] as const] : []
-  })
-  return { node: declaration.type, scope: { args: new Map(given), aliases: [...scope.aliases, symbol] } }
-}
-
-function readLeaf(compiler: Compiler, leaf: Leaf): ParameterType {
-  const { ts } = compiler
-  const { node } = leaf
+function evaluate(reader: Reader, node: ts.TypeNode, scope: Scope): readonly Member[] {
+  const { ts } = reader.compiler
+  const { SyntaxKind } = ts
   const span = toSpan(node)
+  if (!reader.definitions.step()) {
+    const remedy = 'Write the type out, or use simpler ones.'
+    return [refuse('type.explosion', node, `\`${toExcerpt(node)}\` takes too many steps to read.`, remedy)]
+  }
   switch (node.kind) {
-    case ts.SyntaxKind.NumberKeyword:
-      return { kind: 'number', integer: false, span }
-    case ts.SyntaxKind.StringKeyword:
-      return { kind: 'string', span }
-    case ts.SyntaxKind.BooleanKeyword:
-      return { kind: 'boolean', span }
+    case SyntaxKind.NumberKeyword:
+      return [{ kind: 'number', integer: false, span }]
+    case SyntaxKind.StringKeyword:
+      return [{ kind: 'string', span }]
+    case SyntaxKind.BooleanKeyword:
+      return [{ kind: 'boolean', span }]
+    case SyntaxKind.UndefinedKeyword:
+      return [{ kind: 'undefined', span }]
+    case SyntaxKind.NeverKeyword:
+      return []
   }
-  if (ts.isLiteralTypeNode(node) && ts.isStringLiteralLike(node.literal)) {
-    return { kind: 'choice', values: [node.literal.text], span }
+  if (ts.isParenthesizedTypeNode(node)) return reader.evaluate(node.type, scope)
+  if (ts.isUnionTypeNode(node)) return node.types.flatMap((member) => reader.evaluate(member, scope))
+  if (ts.isLiteralTypeNode(node)) return [readLiteral(reader, node)]
+  if (ts.isTypeReferenceNode(node)) return readNamed(reader, node, node.typeName, scope)
+  if (ts.isImportTypeNode(node)) return readImport(reader, node, scope)
+  if (ts.isExpressionWithTypeArguments(node)) return readNamed(reader, node, node.expression, scope)
+  if (ts.isArrayTypeNode(node)) return [readArray(reader, node.elementType, node, scope)]
+  if (ts.isTupleTypeNode(node)) return [readTuple(reader, node, scope)]
+  if (ts.isTypeLiteralNode(node)) return [readTypeLiteral(reader, node, scope)]
+  if (ts.isMappedTypeNode(node)) return readMapped(reader, node, scope)
+  if (ts.isIntersectionTypeNode(node)) return readIntersection(reader, node, scope)
+  if (ts.isIndexedAccessTypeNode(node)) return readIndexedAccess(reader, node, scope)
+  if (ts.isConditionalTypeNode(node)) return readConditional(reader, node, scope)
+  if (ts.isTemplateLiteralTypeNode(node)) return readTemplate(reader, node, scope)
+  if (ts.isTypeQueryNode(node)) return readTypeOf(reader, node, scope)
+  if (ts.isTypeOperatorNode(node)) {
+    if (node.operator === SyntaxKind.KeyOfKeyword) return readKeys(reader, node, scope)
+    if (node.operator === SyntaxKind.ReadonlyKeyword) return reader.evaluate(node.type, scope)
   }
-  if (ts.isIntersectionTypeNode(node)) return readIntersection(compiler, node, leaf.scope)
-  if (ts.isIndexedAccessTypeNode(node)) return readElements(compiler, node)
-  const named = toNamed(compiler, node)
-  if (named) return readReference(compiler, named.node, named.name, leaf.scope)
-  return refuseSyntax(compiler, node)
+  return [refuseSyntax(reader.compiler, node)]
 }
 
-function readReference(compiler: Compiler, node: NamedType, name: ts.Node, scope: Scope): ParameterType {
-  const symbol = resolveSymbol(compiler, name)
-  if (!symbol) return explainUnresolved(compiler, name)
-  const span = toSpan(node)
-  switch (toSdkName(compiler, symbol)) {
-    case 'Integer':
-      return { kind: 'number', integer: true, span }
-    case 'Range':
-      return readRange(compiler, node, scope)
-    case 'ProgressReporter':
-      return { kind: 'progress', span }
-  }
-  return refuseReference(compiler, node, symbol)
-}
-
-function readIntersection(compiler: Compiler, node: ts.IntersectionTypeNode, scope: Scope): ParameterType {
-  const types = node.types.map((member) => {
-    const leaves = listLeaves(compiler, { node: member, scope })
-    return joinTypes(
-      leaves.map((leaf) => readLeaf(compiler, leaf)),
-      member,
-    )
-  })
-  return combineNumbers(types, node)
-}
-
-/** Reads `(typeof names)[number]`, the usual way to have choices both as a type and as a list. */
-function readElements(compiler: Compiler, node: ts.IndexedAccessTypeNode): ParameterType {
+function readLiteral({ compiler }: Reader, node: ts.LiteralTypeNode): Member {
   const { ts } = compiler
-  const owner = ts.isParenthesizedTypeNode(node.objectType) ? node.objectType.type : node.objectType
-  if (!ts.isTypeQueryNode(owner) || node.indexType.kind !== ts.SyntaxKind.NumberKeyword) return refuseSyntax(compiler, node)
-  const type = compiler.checker.getTypeFromTypeNode(node)
-  const members = type.isUnion() ? type.types : [type]
-  const symbol = resolveSymbol(compiler, owner.exprName)
-  const list = symbol?.valueDeclaration
-  if (!symbol) return explainUnresolved(compiler, owner.exprName)
-  if (!members.every((member) => member.isStringLiteral()) || !list || !ts.isVariableDeclaration(list) || !list.initializer) {
-    return refuseSyntax(compiler, node)
+  const { SyntaxKind } = ts
+  const { literal } = node
+  const span = toSpan(node)
+  if (ts.isStringLiteralLike(literal)) return { kind: 'literal', value: literal.text, span }
+  if (ts.isNumericLiteral(literal)) return toNumber(Number(literal.text))
+  if (ts.isPrefixUnaryExpression(literal) && ts.isNumericLiteral(literal.operand)) {
+    return toNumber(literal.operator === SyntaxKind.MinusToken ? -Number(literal.operand.text) : Number(literal.operand.text))
   }
-  const folded = foldConstant(compiler, list.initializer)
-  const values = folded.kind === 'folded' && Array.isArray(folded.value) ? folded.value : []
-  if (values.length === 0 || !values.every((value) => typeof value === 'string')) return refuseSyntax(compiler, node)
-  return { kind: 'choice', values: [...new Set(values)], span: toSpan(node) }
+  if (literal.kind === SyntaxKind.TrueKeyword) return { kind: 'literal', value: true, span }
+  if (literal.kind === SyntaxKind.FalseKeyword) return { kind: 'literal', value: false, span }
+  if (literal.kind === SyntaxKind.NullKeyword) return { kind: 'literal', value: null, span }
+  return refuseSyntax(compiler, node)
+
+  function toNumber(value: number): Member {
+    if (!Number.isFinite(value)) return refuseSyntax(compiler, node)
+    return { kind: 'literal', value: value + 0, span } // -0 is 0 in JSON
+  }
+}
+
+function readImport(reader: Reader, node: ts.ImportTypeNode, scope: Scope): readonly Member[] {
+  if (node.isTypeOf) return readCheckedNode(reader, node, scope)
+  return node.qualifier ? readNamed(reader, node, node.qualifier, scope) : [refuseSyntax(reader.compiler, node)]
+}
+
+function readNamed(
+  reader: Reader,
+  node: ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments,
+  name: ts.Node,
+  scope: Scope,
+): readonly Member[] {
+  const symbol = resolveSymbol(reader.compiler, name)
+  if (!symbol) return [explainUnresolved(reader.compiler, name)]
+  const span = toSpan(node)
+  switch (toSdkName(reader.compiler, symbol)) {
+    case 'Integer':
+      return [{ kind: 'number', integer: true, span }]
+    case 'Range':
+      return [readRange(reader, node, scope)]
+    case 'ProgressReporter':
+      if (scope.depth === 0) return [{ kind: 'progress', span }]
+      return [refuse('type.progress', node, 'A progress reporter is filled in by the host.', 'Give it a parameter of its own.')]
+  }
+  return readDeclared(reader, node, symbol, scope)
 }

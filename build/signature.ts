@@ -34,18 +34,103 @@ export interface NumberType {
   readonly span: Span
 }
 
-/** Strings of a fixed set, in the author's order. */
+/** A value that a literal type can name. */
+export type Scalar = string | number | boolean | null
+
+/** Values of a fixed set, in the author's order, each once. */
 export interface ChoiceType {
   readonly kind: 'choice'
-  readonly values: readonly string[]
+  readonly values: readonly Scalar[]
+  readonly span: Span
+}
+
+/** A text; `pattern` is what a template literal type says about it. */
+export interface TextType {
+  readonly kind: 'string'
+  readonly pattern?: string
+  readonly span: Span
+}
+
+export interface ArrayType {
+  readonly kind: 'array'
+  readonly items: ParameterType
+  readonly span: Span
+}
+
+export interface TupleElement {
+  /** Null where the author gave none. */
+  readonly name: string | null
+  readonly type: ParameterType
+  readonly optional: boolean
+}
+
+/** A list of fixed places; `rest` is the type of any that follow, null for none. Optional elements come last. */
+export interface TupleType {
+  readonly kind: 'tuple'
+  readonly elements: readonly TupleElement[]
+  readonly rest: ParameterType | null
+  readonly span: Span
+}
+
+export interface PropertyType {
+  readonly name: string
+  readonly type: ParameterType
+  readonly optional: boolean
+  readonly description: string
+  readonly tags: readonly DocTag[]
+  readonly span: Span
+}
+
+/** Names that are not listed but may be there: all of them, or those that match a pattern. */
+export interface IndexType {
+  readonly pattern: string | null
+  readonly type: ParameterType
+}
+
+/** An object with these members and no others, in the author's order, those of a base first. */
+export interface ObjectType {
+  readonly kind: 'object'
+  readonly properties: readonly PropertyType[]
+  readonly index: readonly IndexType[]
+  readonly span: Span
+}
+
+/** One of several types, in the author's order; literals are gathered in one {@link ChoiceType}. */
+export interface UnionType {
+  readonly kind: 'union'
+  readonly members: readonly ParameterType[]
+  readonly span: Span
+}
+
+/** A type that contains itself: `name` is one of the function's definitions. */
+export interface ReferenceType {
+  readonly kind: 'reference'
+  readonly name: string
+  readonly span: Span
+}
+
+export interface PlainType {
+  readonly kind: 'boolean' | 'progress'
   readonly span: Span
 }
 
 export type ParameterType =
   | NumberType
+  | TextType
+  | PlainType
   | ChoiceType
-  | { readonly kind: 'string' | 'boolean' | 'progress'; readonly span: Span }
+  | ArrayType
+  | TupleType
+  | ObjectType
+  | UnionType
+  | ReferenceType
   | Refusal
+
+/** A type that contains itself, by the name that references give. */
+export interface Definition {
+  readonly name: string
+  readonly type: ParameterType
+}
 
 /** An initializer that was folded, or why it could not be. `text` is the source of the expression. */
 export type ParameterDefault =
@@ -59,7 +144,7 @@ export interface DocTag {
   readonly span: Span
 }
 
-/** Tags that constrain a parameter, in its own comment or in the function's, behind its `@param`. */
+/** Tags that say something about a value: in the comment of a parameter or property, or in the function's, behind a `@param`. */
 export const constraintTags = [
   'minimum',
   'maximum',
@@ -69,6 +154,12 @@ export const constraintTags = [
   'minLength',
   'maxLength',
   'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'deprecated',
+  'example',
 ] as const
 
 export interface ParameterSignature {
@@ -91,6 +182,8 @@ export interface FunctionSignature {
   readonly returns: ResultType
   readonly description: string
   readonly parameters: readonly ParameterSignature[]
+  /** What references in the parameters stand for, in the order in which they were met. */
+  readonly definitions: readonly Definition[]
   /** The function's own tags, in the order written, those of parameters left out. */
   readonly tags: readonly DocTag[]
   /** Names that `@param` tags give, to find the misspelt ones. */

@@ -29,7 +29,7 @@ test.each([
 ])('build and gate agree about the pattern %s', (pattern) => {
   const type = { kind: 'string', span } as const
   const tags = [{ name: 'pattern', text: pattern, span }]
-  const { problems } = readConstraints({ name: 'x', type, optional: false, default: null, description: '', tags, span }, 'x')
+  const { problems } = readConstraints({ name: 'x', type, tags }, 'x')
   const schema = { $schema: schemaDialect, type: 'object', properties: { x: { type: 'string', pattern } } } as const
   const admit = (): unknown => createSchemaCompiler().compile(parseSchema(schema, 'schema'))
   if (problems.length > 0) expect(admit).toThrow()

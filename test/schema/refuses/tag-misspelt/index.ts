@@ -5,6 +5,6 @@ import type { Mesh } from 'specimen-host/plugin'
  * @displayname A
  * @param y - text
  */
-export function tagMisspelt(x: number[]): Mesh {
+export function tagMisspelt(x: bigint): Mesh {
   return { vertices: new Float32Array(), indices: new Uint32Array() }
 }

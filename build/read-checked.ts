@@ -1,0 +1,148 @@
+/**
+ * Turns the checker's own types into the model, for what has no type syntax: `typeof` of values and inferred types. The
+ * order of properties is that of their declarations; unions of literals without a declaration come sorted, because the
+ * checker's order depends on the other files of a run.
+ */
+import { type Compiler, resolveSymbol, toSdkName, toSpan, type ts } from './compiler.ts'
+import { compareText } from './diagnostics.ts'
+import { toExcerpt } from './fold-constant.ts'
+import { toBrand } from './read-brand.ts'
+import { readComment } from './read-comment.ts'
+import { explainUnresolved } from './read-errors.ts'
+import { createObject } from './read-object.ts'
+import { refuse } from './refuse-type.ts'
+import type { IndexType, PropertyType, TupleElement } from './signature.ts'
+import { toType } from './type-members.ts'
+import { type Member, outermost, type Reader, type Scope } from './type-scope.ts'
+
+const deepest = 20
+
+/** Returns the type of a value: by the annotation where it has one, else as the checker sees it. */
+export function readTypeOf(reader: Reader, node: ts.TypeQueryNode, scope: Scope): readonly Member[] {
+  const { compiler } = reader
+  const { ts } = compiler
+  const symbol = resolveSymbol(compiler, node.exprName)
+  if (!symbol) return [explainUnresolved(compiler, node.exprName)]
+  const { valueDeclaration } = symbol
+  const circle = scope.stack.some((frame) => frame.symbol === symbol)
+  if (valueDeclaration && ts.isVariableDeclaration(valueDeclaration) && valueDeclaration.type && !circle) {
+    return reader.evaluate(valueDeclaration.type, { ...outermost, depth: scope.depth, stack: scope.stack })
+  }
+  return readCheckedNode(reader, node, scope)
+}
+
+/** Returns what the checker makes of a node, which must not depend on type parameters. */
+export function readCheckedNode(reader: Reader, node: ts.TypeNode, scope: Scope): readonly Member[] {
+  return readChecked(reader, reader.compiler.checker.getTypeFromTypeNode(node), node, scope.depth)
+}
+
+/** Returns the members of a checker's type. `place` is where it is used. */
+export function readChecked(reader: Reader, type: ts.Type, place: ts.Node, depth: number): readonly Member[] {
+  const { compiler } = reader
+  const { ts, checker } = compiler
+  const { TypeFlags } = ts
+  const { flags } = type
+  const span = toSpan(place)
+  if (!reader.definitions.step() || depth > deepest) {
+    return [refuse('type.explosion', place, 'The type nests too deeply.', `The limit is ${deepest} levels: write the type out.`)]
+  }
+  if (flags & TypeFlags.Never) return []
+  if (flags & TypeFlags.Undefined) return [{ kind: 'undefined', span }]
+  if (flags & TypeFlags.Null) return [{ kind: 'literal', value: null, span }]
+  const symbol = type.aliasSymbol ?? type.symbol
+  if (symbol && flags & TypeFlags.EnumLike && symbol.declarations?.some((node) => ts.isEnumDeclaration(node))) {
+    return readEnumValues(compiler, symbol, place)
+  }
+  if (type.isStringLiteral() || type.isNumberLiteral()) return [{ kind: 'literal', value: type.value, span }]
+  if (flags & TypeFlags.BooleanLiteral) return [{ kind: 'literal', value: checker.typeToString(type) === 'true', span }]
+  if (flags & TypeFlags.String) return [{ kind: 'string', span }]
+  if (flags & TypeFlags.Number) return [{ kind: 'number', integer: false, span }]
+  if (flags & TypeFlags.Boolean) return [{ kind: 'boolean', span }]
+  if (type.isUnion()) return readUnion(reader, type, place, depth)
+  const brand = toBrand(compiler, type, span)
+  if (brand) return [brand]
+  if (flags & (TypeFlags.Any | TypeFlags.Unknown)) {
+    return [refuse('type.any', place, `\`${toExcerpt(place)}\` says nothing about the values.`, 'Write the type.')]
+  }
+  if (flags & TypeFlags.Object) return [readObject(reader, type, place, depth)]
+  if (flags & TypeFlags.BigIntLike) {
+    return [refuse('type.bigint', place, 'JSON has no bigint.', 'Write Integer: whole numbers up to 2^53.')]
+  }
+  const remedy = 'Write the type out.'
+  return [refuse('type.unsupported', place, `\`${checker.typeToString(type)}\` is not understood.`, remedy)]
+}
+
+/** Sorted, except that what is no literal comes first. */
+function readUnion(reader: Reader, type: ts.UnionType, place: ts.Node, depth: number): readonly Member[] {
+  const members = type.types.flatMap((member) => readChecked(reader, member, place, depth))
+  const literals = members.filter((member) => member.kind === 'literal')
+  const sorted = literals.sort((a, b) => compareText(typeof a.value, typeof b.value) || compareValues(a.value, b.value))
+  return [...members.filter(({ kind }) => kind !== 'literal'), ...sorted]
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b))
+}
+
+function readEnumValues({ ts, checker }: Compiler, symbol: ts.Symbol, place: ts.Node): readonly Member[] {
+  const members = symbol.declarations?.flatMap((node) => (ts.isEnumDeclaration(node) ? [...node.members] : [])) ?? []
+  const values = members.flatMap((member) => checker.getConstantValue(member) ?? [])
+  return values.map((value): Member => ({ kind: 'literal', value, span: toSpan(place) }))
+}
+
+function readObject(reader: Reader, type: ts.Type, place: ts.Node, depth: number): Member {
+  const { compiler } = reader
+  const { checker, program, ts } = compiler
+  const span = toSpan(place)
+  const inner = (part: ts.Type): { type: PropertyType['type']; optional: boolean } =>
+    toType(readChecked(reader, part, place, depth + 1), span, toExcerpt(place))
+  if (checker.isTupleType(type)) return readTuple(type)
+  if (checker.isArrayType(type)) {
+    const [element] = checker.getTypeArguments(type as ts.TypeReference) // arrays are references to Array<T>
+    return { kind: 'array', items: element ? inner(element).type : refuse('type.any', place, 'An array of anything.', ''), span }
+  }
+  if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) {
+    return refuse(
+      'type.function',
+      place,
+      `\`${toExcerpt(place)}\` is a function.`,
+      'A client cannot send one: write the type of a value.',
+    )
+  }
+  const declared = type.symbol?.declarations ?? []
+  if (toSdkName(compiler, type.symbol)) {
+    return refuse('type.result', place, `\`${toExcerpt(place)}\` is what functions return.`, 'Write a type that can be sent.')
+  }
+  if (declared.some((node) => ts.isClassLike(node) || program.isSourceFileDefaultLibrary(node.getSourceFile()))) {
+    return refuse('type.class', place, `\`${toExcerpt(place)}\` cannot be sent as JSON.`, 'Write the type of plain data.')
+  }
+  const properties = checker.getPropertiesOfType(type).map((property): PropertyType => {
+    const { type, optional } = inner(checker.getTypeOfSymbolAtLocation(property, place))
+    const [declaration] = property.declarations ?? []
+    const comment = declaration ? readComment(compiler, declaration) : null
+    const isOptional = optional || (property.flags & ts.SymbolFlags.Optional) !== 0
+    return {
+      name: property.name,
+      type,
+      optional: isOptional,
+      description: comment?.description ?? '',
+      tags: comment?.tags ?? [],
+      span,
+    }
+  })
+  const index = checker.getIndexInfosOfType(type).map((info): IndexType => ({ pattern: null, type: inner(info.type).type }))
+  return createObject(properties, index, span)
+
+  function readTuple(tuple: ts.Type): Member {
+    const { target } = tuple as ts.TupleTypeReference // the checker has just said so
+    const elements: TupleElement[] = []
+    let rest: PropertyType['type'] | null = null
+    for (const [i, part] of checker.getTypeArguments(tuple as ts.TupleTypeReference).entries()) {
+      const elementFlags = target.elementFlags[i] ?? 0
+      const name = target.labeledElementDeclarations?.[i]?.name.getText() ?? null
+      if (elementFlags & ts.ElementFlags.Variable) rest = inner(part).type
+      else elements.push({ name, type: inner(part).type, optional: (elementFlags & ts.ElementFlags.Optional) !== 0 })
+    }
+    return { kind: 'tuple', elements, rest, span }
+  }
+}

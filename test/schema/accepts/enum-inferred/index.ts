@@ -1,0 +1,10 @@
+import type { Mesh } from 'specimen-host/plugin'
+
+enum Mode {
+  A = 'a',
+  B = 'b',
+}
+
+export function enumInferred(x = Mode.B): Mesh {
+  return { vertices: new Float32Array(), indices: new Uint32Array() }
+}

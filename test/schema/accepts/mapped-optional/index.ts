@@ -1,0 +1,11 @@
+import type { Mesh } from 'specimen-host/plugin'
+
+interface Options {
+  size: number
+  name?: string
+  on: boolean
+}
+
+export function mappedOptional(x: { [K in keyof Options]?: Options[K] }): Mesh {
+  return { vertices: new Float32Array(), indices: new Uint32Array() }
+}

@@ -1,0 +1,5 @@
+type Level = 1 | 2 | 3
+export interface Settings {
+  level: Level
+  inner: { on: boolean }
+}

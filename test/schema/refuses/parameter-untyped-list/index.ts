@@ -1,5 +1,0 @@
-import type { Mesh } from 'specimen-host/plugin'
-
-export function parameterUntypedList(x = [1, 2]): Mesh {
-  return { vertices: new Float32Array(), indices: new Uint32Array() }
-}

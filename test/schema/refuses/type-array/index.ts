@@ -1,5 +1,0 @@
-import type { Mesh } from 'specimen-host/plugin'
-
-export function typeArray(x: number[]): Mesh {
-  return { vertices: new Float32Array(), indices: new Uint32Array() }
-}

@@ -1,5 +1,0 @@
-import type { Mesh } from 'specimen-host/plugin'
-
-export function typeMapped(x: { [K in "a" | "b"]: number }): Mesh {
-  return { vertices: new Float32Array(), indices: new Uint32Array() }
-}

@@ -1,5 +1,0 @@
-import type { Mesh } from 'specimen-host/plugin'
-
-export function typeUnionMixed(x: number | string): Mesh {
-  return { vertices: new Float32Array(), indices: new Uint32Array() }
-}
