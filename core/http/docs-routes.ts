@@ -1,13 +1,38 @@
 /** The API's description: OpenAPI 3.1 at `/openapi.json`, made from the routes' own schemas, and a page to read at `/docs`. */
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { toDocsPage } from './docs-page.ts'
+import { jsonType } from './send.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route's description is made of; see `route-schemas.ts`. */
+    readonly docs?: FastifySchema
+  }
+}
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
 
-/** Adds both; they describe every route that is added after this. */
-export async function addDocsRoutes(app: FastifyInstance, version: string): Promise<void> {
+/** Adds both, and `/` that leads there. The description is made when it is first asked for. */
+export function addDocsRoutes(app: FastifyInstance, version: string, addRoutes: (scope: FastifyInstance) => void): void {
+  let made: ReturnType<typeof describeRoutes> | undefined
+  const describe = () => {
+    made ??= describeRoutes(version, addRoutes)
+    return made
+  }
+  app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send(JSON.stringify(await describe())))
+  app.get('/docs', async (_request, reply) => {
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy)
+    return toDocsPage(await describe())
+  })
+  app.get('/', async (_request, reply) => reply.redirect('/docs'))
+}
+
+/** Returns the OpenAPI document of the routes, read off a second instance that has them and never listens. */
+async function describeRoutes(version: string, addRoutes: (scope: FastifyInstance) => void) {
   const { default: swagger } = await import('@fastify/swagger')
+  const app = Fastify()
   await app.register(swagger, {
+    transform: ({ url, route }) => ({ url, schema: route.config?.docs ?? { hide: true } }),
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -23,10 +48,9 @@ export async function addDocsRoutes(app: FastifyInstance, version: string): Prom
       ],
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
-    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy)
-    return toDocsPage(app.swagger())
-  })
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
+  addRoutes(app)
+  await app.ready()
+  const document = app.swagger()
+  await app.close()
+  return document
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
 
 export const problemMediaType = 'application/problem+json'
 
@@ -43,7 +44,8 @@ const statuses = {
   internal: 500,
 } as const satisfies Record<ErrorCode, number>
 
-const retryAfterSeconds = 2
+/** When to try again after a 503. */
+export const retryAfterSeconds = 2
 
 /** The body of every error response, as it is on the wire. */
 export interface Problem {
@@ -61,17 +63,20 @@ export function toProblem({ code, message, issues }: SpecimenError): Problem {
   return issues.length > 0 ? { ...problem, errors: issues } : problem
 }
 
-/** Answers with the problem of whatever was thrown; logs what is the host's or a function's fault. */
-export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const known = fromFastify(error) ?? toSpecimenError(error)
-  const problem = toProblem(known)
-  // A cancelled run means that the client has left: nobody reads this, and nothing is wrong.
-  if (problem.status >= 500 && known.code !== 'run.cancelled') request.log.error({ err: known, url: request.url }, problem.title)
-  if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
-  return await reply
-    .code(problem.status)
-    .type(problemMediaType)
-    .send(Buffer.from(JSON.stringify(problem))) // as bytes, lest a charset be added
+/** Returns what answers with the problem of whatever was thrown, and logs what is the host's or a function's fault. */
+export function createErrorHandler(log: Log) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const known = fromFastify(error) ?? toSpecimenError(error)
+    const problem = toProblem(known)
+    // A cancelled run means that the client has left: nobody reads this, and nothing is wrong.
+    if (problem.status >= 500 && known.code !== 'run.cancelled') log.error({ err: known, url: request.url }, problem.title)
+    if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
+    // As bytes, lest a charset be added.
+    return await reply
+      .code(problem.status)
+      .type(problemMediaType)
+      .send(Buffer.from(JSON.stringify(problem)))
+  }
 }
 
 /** Fastify's refusals of a request's outer form, by its codes. */

@@ -13,13 +13,15 @@ import { toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
 
 /** Adds the routes below `/api/processing`. */
 export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
-  app.get('/api/processing/functions', { schema: routeSchemas.listFunctions }, async () => toFunctionEntries(catalog.snapshot))
+  app.get('/api/processing/functions', { config: { docs: routeSchemas.listFunctions } }, async () =>
+    toFunctionEntries(catalog.snapshot),
+  )
 
-  app.get('/api/processing/functions/:name/schema', { schema: routeSchemas.readSchema }, async (request) => {
+  app.get('/api/processing/functions/:name/schema', { config: { docs: routeSchemas.readSchema } }, async (request) => {
     return catalog.findFunction(readPath(request.params, 'name')).schema
   })
 
-  app.post('/api/processing/invoke', { schema: routeSchemas.invoke }, async (request, reply) => {
+  app.post('/api/processing/invoke', { config: { docs: routeSchemas.invoke } }, async (request, reply) => {
     const { function_name: name, args, kwargs, room_id: room } = readBody(request.body)
     if (typeof name !== 'string') {
       throw new SpecimenError(
@@ -34,9 +36,11 @@ export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, execu
     return await sendRepresentation(representJson(await entry, encoder), request, reply)
   })
 
-  app.get('/api/processing/cache/stats', { schema: routeSchemas.cacheStats }, async () => toCacheStatsBody(await cache.stats()))
+  app.get('/api/processing/cache/stats', { config: { docs: routeSchemas.cacheStats } }, async () =>
+    toCacheStatsBody(await cache.stats()),
+  )
 
-  app.post('/api/processing/cache/clear', { schema: routeSchemas.clearCache }, async (): Promise<CacheClearBody> => {
+  app.post('/api/processing/cache/clear', { config: { docs: routeSchemas.clearCache } }, async (): Promise<CacheClearBody> => {
     return { status: 'cleared', entries: await cache.clear() }
   })
 }

@@ -7,6 +7,9 @@ import { resolveInside } from '../catalog/specimen-file.ts'
 import type { Asset } from '../domain/specimen.ts'
 import type { Representation } from './represent.ts'
 
+/** What JSON made by a route is sent as. */
+export const jsonType = 'application/json; charset=utf-8'
+
 /** Media types that a browser or viewer recognises; everything else is plain bytes. Meshes and volumes are never JSON. */
 const mediaTypes: { readonly [extension: string]: string } = {
   '.stl': 'model/stl',

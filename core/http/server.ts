@@ -4,10 +4,13 @@
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
 import { addDocsRoutes } from './docs-routes.ts'
-import { sendProblem, toRawProblem } from './errors.ts'
+import { createErrorHandler, problemMediaType, retryAfterSeconds, toProblem, toRawProblem } from './errors.ts'
 import { addJobsRoutes } from './jobs-routes.ts'
 import { addBodyParser } from './parse-request.ts'
 import { addProcessingRoutes } from './processing-routes.ts'
@@ -16,7 +19,7 @@ import { addSpecimensRoutes } from './specimens-routes.ts'
 
 export interface ServerOptions {
   readonly services: Services
-  readonly log: FastifyBaseLogger
+  readonly log: Log
   readonly version: string
   readonly bodyBytes: number
   /** Required as a bearer token on every request below `/api`, when set. */
@@ -32,12 +35,13 @@ export interface Server {
 const requestMilliseconds = 60_000
 const headersMilliseconds = 15_000
 const urlParameterLength = 1024
+/** How often a draining host looks for connections that have become idle. */
+const idleMilliseconds = 20
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer({ services, log, version, bodyBytes, token }: ServerOptions): Promise<Server> {
+  const sendProblem = createErrorHandler(log)
   const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytes,
     requestTimeout: requestMilliseconds,
     http: { headersTimeout: headersMilliseconds, connectionsCheckingInterval: 5_000 },
@@ -46,22 +50,20 @@ export async function createServer({ services, log, version, bodyBytes, token }:
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
     clientErrorHandler: (error, socket) => void (socket.writable ? socket.end(toRawProblem(error.code)) : socket.destroy()),
   })
-  // Schemas describe the API here; validation and serialisation are the gate's and JSON's.
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => (body) => JSON.stringify(body))
   addBodyParser(app)
   app.setErrorHandler(sendProblem)
   addNotFound(app)
   if (token !== undefined) requireToken(app, token)
-  const drain = addDrain(app)
-  await addDocsRoutes(app, version)
-  app.register(async (scope) => {
+  const addRoutes = (scope: FastifyInstance): void => {
     addSpecimensRoutes(scope, services)
     addProcessingRoutes(scope, services)
     addJobsRoutes(scope, services)
-  })
+  }
+  addRoutes(app)
+  addDocsRoutes(app, version, addRoutes)
   await app.ready()
-  return { app, drain }
+  const sockets = watchSockets(app)
+  return { app, drain: (deadlineSeconds) => drainServer(app, sockets, deadlineSeconds) }
 }
 
 /** Tells an address that exists for other methods (405, with `Allow`) from one that does not (404). */
@@ -88,45 +90,49 @@ function addNotFound(app: FastifyInstance): void {
 function requireToken(app: FastifyInstance, token: string): void {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(`Bearer ${token}`)
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api')) return
-    if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith('/api')) return done()
+    if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) return done()
     reply.header('www-authenticate', 'Bearer')
-    throw new SpecimenError('token.missing', 'This host asks for a token; send the header Authorization: Bearer <token>.')
+    done(new SpecimenError('token.missing', 'This host asks for a token; send the header Authorization: Bearer <token>.'))
   })
 }
 
-function addDrain(app: FastifyInstance): Server['drain'] {
-  let inFlight = 0
-  let draining = false
-  let idle: (() => void) | undefined
-  app.addHook('onRequest', async (_request, reply) => {
-    inFlight++
-    reply.raw.once('close', () => {
-      inFlight--
-      if (inFlight === 0) idle?.()
-    })
-    if (!draining) return
-    reply.header('connection', 'close')
-    throw new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.')
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (draining) reply.header('connection', 'close')
-  })
-  return async (deadlineSeconds) => {
-    draining = true
-    app.server.close()
-    app.server.closeIdleConnections()
-    if (inFlight > 0) {
-      const deadline = new AbortController()
-      const timer = setTimeout(() => deadline.abort(), deadlineSeconds * 1000)
-      await new Promise<void>((resolve) => {
-        idle = resolve
-        deadline.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
-      clearTimeout(timer)
-    }
-    app.server.closeAllConnections()
-    await app.close()
+/**
+ * Ends a server without cutting answers: those in flight, and those ended but not yet read, which Node takes for idle, get
+ * until the deadline. Nothing is counted for each request while the host serves.
+ */
+async function drainServer(app: FastifyInstance, sockets: ReadonlySet<Socket>, deadlineSeconds: number): Promise<void> {
+  const { server } = app
+  server.removeAllListeners('request').on('request', refuseStopping)
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
+  const closeIdle = (): void => {
+    if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
   }
+  closeIdle()
+  const tidy = setInterval(closeIdle, idleMilliseconds)
+  const deadline = setTimeout(() => server.closeAllConnections(), deadlineSeconds * 1000)
+  await closed
+  clearInterval(tidy)
+  clearTimeout(deadline)
+  await app.close()
+}
+
+function watchSockets(app: FastifyInstance): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+function refuseStopping(_request: IncomingMessage, response: ServerResponse): void {
+  const problem = toProblem(new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.'))
+  response.writeHead(problem.status, {
+    'content-type': problemMediaType,
+    'retry-after': String(retryAfterSeconds),
+    connection: 'close',
+  })
+  response.end(JSON.stringify(problem))
 }

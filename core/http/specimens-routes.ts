@@ -10,27 +10,25 @@ import { readBody, readPath, readQuery, watchClient } from './parse-request.ts'
 import { representData } from './represent.ts'
 import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
-import { sendAsset, sendRepresentation, toDisposition } from './send.ts'
+import { jsonType, sendAsset, sendRepresentation, toDisposition } from './send.ts'
 import { toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
-
-const jsonType = 'application/json; charset=utf-8'
 
 /** Adds the routes below `/api/specimens`. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
   const { catalog, gate, jobs } = services
   const listing = createListing()
 
-  app.get('/api/specimens/', { schema: routeSchemas.listSpecimens }, async (_request, reply) => {
-    return reply.type(jsonType).send(listing(catalog.snapshot))
+  app.get('/api/specimens/', { config: { docs: routeSchemas.listSpecimens } }, (_request, reply) => {
+    reply.type(jsonType).send(listing(catalog.snapshot))
   })
 
-  app.get('/api/specimens/reload', { schema: routeSchemas.reload }, async () => toReloadBody(await catalog.reload()))
+  app.get('/api/specimens/reload', { config: { docs: routeSchemas.reload } }, async () => toReloadBody(await catalog.reload()))
 
-  app.get('/api/specimens/:specimen_id', { schema: routeSchemas.readSpecimen }, async (request) => {
+  app.get('/api/specimens/:specimen_id', { config: { docs: routeSchemas.readSpecimen } }, async (request) => {
     return toSpecimenBody(catalog.findSpecimen(readPath(request.params, 'specimen_id')))
   })
 
-  app.get('/api/specimens/:specimen_id/thumbnail', { schema: routeSchemas.readThumbnail }, async (request, reply) => {
+  app.get('/api/specimens/:specimen_id/thumbnail', { config: { docs: routeSchemas.readThumbnail } }, async (request, reply) => {
     const { id, thumbnail } = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
     if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
     // An SVG from a contributor must not run scripts on this origin.
@@ -38,17 +36,17 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
     return await sendAsset(thumbnail, request, reply)
   })
 
-  app.get('/api/specimens/:specimen_id/data', { schema: routeSchemas.getData }, async (request, reply) => {
+  app.get('/api/specimens/:specimen_id/data', { config: { docs: routeSchemas.getData } }, async (request, reply) => {
     const params = parseParamsText(readQuery(request.query, 'params'))
     return await sendData(services, request, reply, params, readQuery(request.query, 'room_id'))
   })
 
-  app.post('/api/specimens/:specimen_id/data', { schema: routeSchemas.postData }, async (request, reply) => {
+  app.post('/api/specimens/:specimen_id/data', { config: { docs: routeSchemas.postData } }, async (request, reply) => {
     const body = readBody(request.body)
     return await sendData(services, request, reply, parseParams(body.params), body.room_id)
   })
 
-  app.post('/api/specimens/:specimen_id/start', { schema: routeSchemas.start }, async (request): Promise<StartBody> => {
+  app.post('/api/specimens/:specimen_id/start', { config: { docs: routeSchemas.start } }, async (request): Promise<StartBody> => {
     const body = readBody(request.body)
     const params = parseParams(body.params)
     const roomId = parseRoomId(body.room_id)

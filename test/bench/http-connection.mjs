@@ -69,6 +69,15 @@ class HttpConnection {
     })
   }
 
+  /** Sends a request `count` times at once (HTTP pipelining) and resolves as `send` does, with the last answer. */
+  sendMany(request, count) {
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject, count }
+      this.#length = 0
+      this.#socket.write(request.repeat(count))
+    })
+  }
+
   close() {
     this.#pending = undefined
     this.#socket.destroy()
@@ -124,8 +133,13 @@ class HttpConnection {
 
   #finish() {
     const pending = this.#pending
-    this.#pending = undefined
     this.#left = -1
+    if (pending?.count > 1 && this.#status === 200) {
+      pending.count--
+      this.#length = 0
+      return
+    }
+    this.#pending = undefined
     pending?.resolve({ status: this.#status, length: this.#length })
   }
 }

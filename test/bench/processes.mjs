@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url'
 /** Resolution of the host's event-loop delay in milliseconds. Delays are intervals of this timer: an idle loop reads as it. */
 export const loopResolution = 5
 
+/** What `npm start` gives Node: without it small requests take a third longer, because young memory is collected too often. */
+const hostFlags = ['--min-semi-space-size=16']
+
 /** Returns the result of `work(folder)`, whose temporary folder is removed afterwards. */
 export async function withFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), 'specimen-bench-'))
@@ -35,7 +38,8 @@ export async function withPeer(kind, routes, work) {
 /** The process inherits Node's own flags, so that `--cpu-prof` profiles it too. */
 async function startProcess(script, options) {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const child = fork(path, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const execArgv = script === 'host-process.mjs' ? [...process.execArgv, ...hostFlags] : process.execArgv
+  const child = fork(path, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv })
   const ended = once(child, 'exit')
   const started = once(child, 'message')
   const first = await Promise.race([started, ended])

@@ -75,7 +75,7 @@ describe('specimen serve', () => {
 
   it('warns loudly when it listens elsewhere without a token', async () => {
     const { stderr } = await serve(['--host', '0.0.0.0', '--plugins', 'nowhere', '--specimens', 'nowhere'])
-    expect(stderr()).toContain('without a token')
+    await expect.poll(stderr).toContain('without a token')
   })
 
   it.each([
