@@ -80,14 +80,14 @@ export interface BuildOptions {
 
 /** Builds all plugins of a folder. One that fails stops none of the others. */
 export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome> {
-  const { source, sdkFile, onProgress, earlier, read } = options
+  const { source, onProgress, earlier } = options
   const { plugins, problems } = discoverPlugins(source)
   const found = plugins.flatMap((plugin) => earlier?.find(plugin) ?? [])
   const known = new Set(found.map(({ plugin }) => plugin))
   const stale = plugins.filter((plugin) => !known.has(plugin))
-  const tools = stale.length > 0 ? await loadTools() : null
+  const tools = stale.length > 0 ? await loadTools(options) : null
   if (tools) onProgress(`reading ${stale.length} of ${plugins.length} plugins`)
-  const readings = tools ? (read ?? tools.createReader(sdkFile))(stale, earlier?.ambient ?? []).map(checkReading) : []
+  const readings = tools ? tools.read(stale, earlier?.ambient ?? []).map(checkReading) : []
   const ambient = [...found, ...readings].flatMap((part) => ('closure' in part ? part.closure.ambient : part.ambient))
   if (earlier && !isSameSet(ambient, earlier.ambient)) return await buildPlugins({ ...options, earlier: null })
 
@@ -108,15 +108,20 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
 }
 
 /** Loads ts-morph and esbuild, which are optional: a host runs without them. */
-async function loadTools() {
+async function loadTools({ sdkFile, read }: BuildOptions) {
   try {
     const [{ createReader }, bundler] = await Promise.all([import('./read-sources.ts'), import('./bundle.ts')])
-    return { createReader, bundler }
+    return { read: read ?? createReader(sdkFile), bundler }
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause
+    if (!isMissingModule(cause)) throw cause
     const detail = `specimen build needs ts-morph and esbuild (${cause.message}). Install them: npm install ts-morph esbuild.`
     throw new SpecimenError('config.invalid', detail, { cause })
   }
+}
+
+/** The two ways in which modules are loaded have a code each. */
+function isMissingModule(cause: unknown): cause is Error {
+  return cause instanceof Error && 'code' in cause && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(cause.code))
 }
 
 interface CheckedReading extends SourceReading {

@@ -1,14 +1,14 @@
 /**
- * The TypeScript compiler, opened over a set of plugins: the one file that imports ts-morph. The reader's files use
- * what it hands out; nothing else of the build knows that it exists.
+ * The TypeScript compiler, opened over a set of plugins. The reader's files use what it hands out; nothing else of the build
+ * knows that it exists.
  *
  * ts-morph brings a compiler and its standard library in one package, so the result does not depend on the TypeScript
- * an author has installed. Its wrapped nodes are not used: wrapping costs more than reading.
+ * an author has installed. Its projects and wrapped nodes are not used: wrapping costs more than reading.
  */
-import { Project, ts } from 'ts-morph'
+import { type LoadedCompiler, loadCompiler, type ts } from './load-compiler.ts'
 import type { Span } from './signature.ts'
 
-export type { ts }
+export type { ts } from './load-compiler.ts'
 
 /** An opened program and what reading needs to know about it. */
 export interface Compiler {
@@ -19,30 +19,68 @@ export interface Compiler {
   readonly sdkFile: string
 }
 
+/** A compiler that has been loaded, and the files it has parsed, by path: what has not changed is not parsed again. */
+export interface CompilerSession extends LoadedCompiler {
+  readonly parsed: Map<string, ts.SourceFile>
+}
+
+/** Loads the compiler. It costs more than reading a hundred plugins, so a session is kept where there is more to read. */
+export function startCompiler(): CompilerSession {
+  return { ...loadCompiler(), parsed: new Map() }
+}
+
+/** The standard library is in memory, under a path that no author has. */
+const libraryFolder = '/specimen-standard-library'
+
 /**
  * Opens the files and all they import, in one program. Options are ours, never those of a `tsconfig.json` nearby.
  * The standard library has no DOM: parsing it would double the time of a small build, and no signature needs it.
  */
-export function openCompiler(files: readonly string[], sdkFile: string): Compiler {
-  const project = new Project({
-    skipAddingFilesFromTsConfig: true,
-    skipFileDependencyResolution: true,
-    compilerOptions: {
-      strict: true,
-      target: ts.ScriptTarget.ES2023,
-      lib: ['lib.es2023.d.ts'],
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      allowImportingTsExtensions: true,
-      resolveJsonModule: true,
-      noEmit: true,
-      types: [],
-      paths: { 'specimen-host/plugin': [sdkFile] },
-    },
-  })
-  for (const file of files) project.addSourceFileAtPath(file)
-  const program = project.getProgram().compilerObject
+export function openCompiler(files: readonly string[], sdkFile: string, session: CompilerSession = startCompiler()): Compiler {
+  const { ts } = session
+  const options: ts.CompilerOptions = {
+    strict: true,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    noEmit: true,
+    types: [],
+    paths: { 'specimen-host/plugin': [sdkFile] },
+  }
+  const program = ts.createProgram({ rootNames: [...files], options, host: createHost(options, session) })
   return { ts, program, checker: program.getTypeChecker(), sdkFile: sdkFile.replaceAll('\\', '/') }
+}
+
+function createHost(options: ts.CompilerOptions, { ts, library, parsed }: CompilerSession): ts.CompilerHost {
+  const disk = ts.createCompilerHost(options)
+  const readLibrary = (path: string): string | undefined => library.get(path.slice(libraryFolder.length + 1))
+  // Nobody reads the comments of the standard library; parsing them takes half of its time.
+  const { ParseAll, ParseNone } = ts.JSDocParsingMode
+  return {
+    ...disk,
+    getDefaultLibFileName: () => `${libraryFolder}/${ts.getDefaultLibFileName(options)}`,
+    getDefaultLibLocation: () => libraryFolder,
+    fileExists: (path) => (isLibrary(path) ? readLibrary(path) !== undefined : disk.fileExists(path)),
+    readFile: (path) => (isLibrary(path) ? readLibrary(path) : disk.readFile(path)),
+    getSourceFile: (path, settings) => {
+      const known = parsed.get(path)
+      if (known && isLibrary(path)) return known
+      const text = isLibrary(path) ? readLibrary(path) : disk.readFile(path)
+      if (text === undefined) return undefined
+      if (known?.text === text) return known
+      const given = typeof settings === 'object' ? settings : { languageVersion: settings }
+      const file = ts.createSourceFile(path, text, { ...given, jsDocParsingMode: isLibrary(path) ? ParseNone : ParseAll })
+      parsed.set(path, file)
+      return file
+    },
+  }
+}
+
+function isLibrary(path: string): boolean {
+  return path.startsWith(`${libraryFolder}/`)
 }
 
 /** Returns where a node is written, without the comments before it. Columns count UTF-16 units, as editors do. */

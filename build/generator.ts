@@ -24,7 +24,10 @@ export function hashGenerator(sdkFile: string): string {
       .filter((name) => /\.[jt]s$/.test(name))
       .map((name) => join(path, name)),
   )
-  const code = [...files.sort(), sdkFile].map((path) => hashBytes(readFileSync(path)))
+  const sdkFiles = readdirSync(dirname(sdkFile)).filter((name) => /^plugin[\w-]*(\.d)?\.ts$/.test(name)) // and what it refers to
+  const code = [...files, ...sdkFiles.map((name) => join(dirname(sdkFile), name))]
+    .sort()
+    .map((path) => hashBytes(readFileSync(path)))
   const versions = ['ts-morph', '@ts-morph/common', 'esbuild'].map(readVersion)
   return hashBytes([...code, ...versions, process.version].join('\n'))
 }

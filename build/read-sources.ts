@@ -1,6 +1,6 @@
 /** Reads plugins together with what each reading depends on. The file through which the compiler is loaded, when it is. */
 import { type Closure, traceClosure } from './closure.ts'
-import { openCompiler } from './compiler.ts'
+import { openCompiler, startCompiler } from './compiler.ts'
 import type { PluginSource } from './discover.ts'
 import { type Reading, readPlugins } from './read-signature.ts'
 
@@ -11,10 +11,11 @@ export interface SourceReading extends Reading {
 /** Reads plugins in their order, with further files opened beside them, whose global declarations count. */
 export type SourceReader = (plugins: readonly PluginSource[], beside: readonly string[]) => readonly SourceReading[]
 
-/** Returns a reader that opens the files anew at each call. */
+/** Returns a reader. One that is used again parses only files that have changed, and keeps the others in memory. */
 export function createReader(sdkFile: string): SourceReader {
+  const session = startCompiler()
   return (plugins, beside) => {
-    const compiler = openCompiler([...plugins.map(({ entry }) => entry), ...beside], sdkFile)
+    const compiler = openCompiler([...plugins.map(({ entry }) => entry), ...beside], sdkFile, session)
     return readPlugins(compiler, plugins).map((reading) => ({
       ...reading,
       closure: traceClosure(compiler, reading.plugin.entry),
