@@ -22,6 +22,21 @@ export async function runCheck(argv: readonly string[], streams: Streams = proce
   return await (await import('./commands/check.ts')).runCheck(argv, streams, now)
 }
 
+/** Runs `specimen dev` with the arguments behind the command's name, until it is stopped, and returns the exit code. */
+export async function runDev(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return await (await import('./commands/dev.ts')).runDev(argv, streams)
+}
+
+/** Runs `specimen new` with the arguments behind the command's name and returns the exit code. */
+export async function runNew(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return await (await import('./commands/new.ts')).runNew(argv, streams)
+}
+
+/** Runs `specimen explain` with the arguments behind the command's name and returns the exit code. */
+export async function runExplain(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return await (await import('./commands/explain.ts')).runExplain(argv, streams)
+}
+
 /**
  * Builds in memory and returns the files under `out` that differ from the sources, `bundle/path` each: nothing is written.
  * @throws when a plugin does not build, with its diagnostics as text

@@ -13,6 +13,10 @@ usage: specimen <command> [options]
 
 commands
   build [dir] [--out DIR]   read the plugins in dir (plugins/) and write a bundle for each (dist/plugins/)
+  check [dir] [--against X] compare bundles with their sources, or with published schemas: for CI
+  dev [dir]                 build and serve plugins while they are edited
+  new <name>                write a plugin to start from
+  explain <file>            show how the functions of a plugin are understood, and their schemas
   serve                     load bundles and specimens and serve them
   help [command]            explain a command
 
@@ -38,8 +42,13 @@ type Command = (argv: readonly string[]) => Promise<number>
 const commands: { readonly [name: string]: Command } = {
   serve,
   build: async (argv) => (await importBuild()).runBuild(argv),
+  check: async (argv) => (await importBuild()).runCheck(argv),
+  dev: async (argv) => (await importBuild()).runDev(argv),
+  new: async (argv) => (await importBuild()).runNew(argv),
+  explain: async (argv) => (await importBuild()).runExplain(argv),
   help: async ([topic = '']) => {
-    if (topic === 'build') return (await importBuild()).runBuild(['--help'])
+    const command = Object.hasOwn(commands, topic) ? commands[topic] : undefined
+    if (command && topic !== 'help' && topic !== 'serve') return await command(['--help'])
     process.stdout.write(topic === 'serve' ? serveUsage : usage)
     return 0
   },

@@ -1,0 +1,66 @@
+/** `specimen new`: a plugin to start from, which builds as it is. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { entryName } from '../../core/domain/manifest.ts'
+import { resultTypes } from '../../core/domain/result.ts'
+import { idRule, isId } from '../../core/domain/specimen.ts'
+import { parseArguments } from '../parse-arguments.ts'
+import { writeTemplate } from '../plugin-template.ts'
+import type { Streams } from '../terminal.ts'
+
+const usage = `specimen new <name> [--returns mesh|volume|point_cloud|image] [--in DIR] [--out DIR]
+
+Writes the folder DIR/<name>/ with index.ts, README.md and a test: a function that builds
+as it is, with a slider of each kind. Nothing that exists is overwritten.
+
+  --returns T  what the function returns             (default: mesh)
+  --in DIR     the folder of plugins                 (default: plugins)
+  --out DIR    where its bundle will be, for the test   (default: dist/plugins)
+  -h, --help   this text
+`
+
+/** Words that are no names of functions. */
+const reserved = new Set(
+  (
+    'await break case catch class const continue debugger default delete do else enum export extends false finally for function if ' +
+    'implements import in instanceof interface let new null package private protected public return static super switch this ' +
+    'throw true try typeof undefined var void while with yield reload arguments eval'
+  ).split(' '),
+)
+
+/** Runs `specimen new` with the arguments behind the command's name and returns the exit code. */
+export async function runNew(argv: readonly string[], streams: Streams = process): Promise<number> {
+  const defaults = { returns: 'mesh', in: 'plugins', out: 'dist/plugins' }
+  const parsed = parseArguments('new', argv, defaults, usage, streams)
+  if (typeof parsed === 'number') return parsed
+  const { path: name, options } = parsed
+  const refuse = (found: string, code: number): number => {
+    streams.stderr.write(`${found}\n`)
+    return code
+  }
+  if (!name) return refuse('A name is missing.\nTry: specimen new --help', 2)
+  if (!isId(name) || name.startsWith('.')) return refuse(`"${name}" cannot name a plugin: ${idRule}, and no dot first.`, 2)
+  const returns = resultTypes.find((type) => type === options.returns)
+  if (!returns) return refuse(`--returns ${options.returns} is none of ${resultTypes.join(', ')}.`, 2)
+  const source = options.in ?? ''
+  const folder = join(source, name)
+  const taken = [folder, `${folder}.ts`].find((path) => existsSync(path))
+  if (taken) return refuse(`${taken} exists; nothing was written. Choose another name.`, 1)
+  const bundlePath = relative(resolve(folder), resolve(options.out ?? '', name, entryName)).replaceAll(sep, '/')
+  const files = writeTemplate({ name, functionName: toFunctionName(name), returns, bundlePath })
+  mkdirSync(folder, { recursive: true })
+  for (const [file, text] of Object.entries(files)) {
+    writeFileSync(join(folder, file), text, { flag: 'wx' })
+    streams.stdout.write(`wrote ${join(folder, file)}\n`)
+  }
+  streams.stdout.write(`Next: specimen dev ${source}\n`)
+  return 0
+}
+
+/** Returns the name in camel case: `flat-disc` gives `flatDisc`. */
+function toFunctionName(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const joined = words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  const lower = joined.charAt(0).toLowerCase() + joined.slice(1)
+  return /^[a-z]/.test(lower) && !reserved.has(lower) ? lower : `make${joined.charAt(0).toUpperCase()}${joined.slice(1)}`
+}

@@ -1,0 +1,64 @@
+/** The host that `specimen dev` tells about new bundles: one that runs already, or one of its own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { isJsonObject, parseJson } from '../core/domain/json.ts'
+
+export interface DevHost {
+  /** Where it listens. */
+  readonly url: string
+  /** Lets it load the bundles again and returns what it has to complain about. */
+  readonly reload: () => Promise<readonly string[]>
+  readonly close: () => Promise<void>
+}
+
+/** Returns a running host. `token` is what it requires on its API, if anything. */
+export function useHost(url: string, token: string | undefined): DevHost {
+  return { url, reload: async () => await reload(url, token), close: async () => undefined }
+}
+
+/**
+ * Starts a host over a folder of bundles and resolves when it listens. What it logs as a warning or worse goes to `onLog`.
+ * `program` is the file of the command line; the host ends with {@link DevHost.close}.
+ */
+export async function startHost(program: string, out: string, port: string, onLog: (text: string) => void): Promise<DevHost> {
+  const args = [program, 'serve', '--plugins', out, '--port', port]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The host ended with code ${code} before it listened.`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const listening = /^listening on (\S+)$/.exec(line)?.[1]
+      if (listening) resolve(listening)
+      else logLine(line, onLog)
+    })
+  })
+  return {
+    url,
+    reload: async () => await reload(url, process.env.SPECIMEN_TOKEN),
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Log levels of the host from here on are shown. */
+const warning = 40
+
+function logLine(line: string, onLog: (text: string) => void): void {
+  const entry = line.startsWith('{') ? parseJson(line, 'a log line') : line
+  if (!isJsonObject(entry)) onLog(line)
+  else if (typeof entry.level === 'number' && entry.level >= warning) onLog(String(entry.msg ?? line))
+}
+
+async function reload(url: string, token: string | undefined): Promise<readonly string[]> {
+  const address = new URL('/api/specimens/reload', url)
+  const response = await fetch(address, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+  const text = await response.text()
+  if (!response.ok) return [`${address.href} answered ${response.status}: ${text}`]
+  const { errors }: { errors?: readonly { readonly source: string; readonly detail: string }[] } = JSON.parse(text)
+  return (errors ?? []).map(({ source, detail }) => `${source}: ${detail}`)
+}

@@ -1,0 +1,89 @@
+/** `specimen new` and `specimen explain`: what is written builds and does what its test says; what is shown is the schema. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runExplain, runNew } from '../../build/cli.ts'
+import { resultTypes } from '../../core/domain/result.ts'
+import { ball, createFolder, run, see } from './workshop.ts'
+
+test.each(resultTypes)('writes a plugin with README and test that builds when it returns a %s', async (returns) => {
+  const folder = createFolder({})
+  const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
+  const made = await see((streams) => runNew(['flat-thing', '--returns', returns, '--in', source, '--out', out], streams))
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(join(source, 'flat-thing')).sort()).toEqual(['README.md', 'flat-thing.test.mjs', 'index.ts'])
+  const built = await run(source, '--out', out)
+  expect(built).toMatchObject({ code: 0, stderr: '' })
+  expect(built.stdout).toContain(`built flat-thing: flatThing → ${returns}`)
+  const own = execFileSync(process.execPath, ['--test', '--test-reporter=tap', join(source, 'flat-thing/flat-thing.test.mjs')], {
+    encoding: 'utf8',
+  })
+  expect(own).toContain('# pass 1')
+})
+
+test.each([
+  ['a folder', { 'plugins/one/mine.txt': 'mine' }],
+  ['a file', { 'plugins/one.ts': ball('one') }],
+])('overwrites nothing when %s of that name exists', async (_what, files) => {
+  const folder = createFolder(files)
+  const { code, stderr } = await see((streams) => runNew(['one', '--in', join(folder, 'plugins')], streams))
+  expect(code).toBe(1)
+  expect(stderr).toContain('exists; nothing was written')
+  expect(existsSync(join(folder, 'plugins/one/index.ts'))).toBe(false)
+})
+
+test.each([
+  [[], 'A name is missing'],
+  [['../up'], 'cannot name a plugin'],
+  [['reload'], 'cannot name a plugin'],
+  [['.hidden'], 'cannot name a plugin'],
+  [['one', '--returns', 'sound'], 'none of mesh'],
+  [['one', 'two'], 'One at a time'],
+])('refuses %j', async (argv, text) => {
+  const { code, stderr } = await see((streams) => runNew([...argv, '--in', createFolder({})], streams))
+  expect(code).toBe(2)
+  expect(stderr).toContain(text)
+})
+
+test.each([
+  ['new', 'makeNew'],
+  ['3d.gear', 'make3dGear'],
+  ['Wave_Front', 'waveFront'],
+])('names the function of %s after it, as far as a function may be called so', async (name, functionName) => {
+  const source = createFolder({})
+  await see((streams) => runNew([name, '--in', source], streams))
+  expect(readFileSync(join(source, name, 'index.ts'), 'utf8')).toContain(`export function ${functionName}(`)
+})
+
+test('explains each parameter in the order of the call, and shows the schema that a bundle has', async () => {
+  const text = ball('one')
+    .replace('{ Mesh }', '{ Integer, Mesh, ProgressReporter, Range }')
+    .replace('export', '/** A ball. @param radius - in metres */\nexport')
+    .replace('radius = 1', "radius: Range<0.1, 10>, p: ProgressReporter, n: Integer & Range<1, 8> = 3, mode?: 'low' | 'high'")
+  const folder = createFolder({ 'plugins/one.ts': text })
+  const { code, stdout, stderr } = await see((streams) => runExplain([join(folder, 'plugins/one.ts')], streams))
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain(
+    [
+      '  radius    a number from 0.1 to 10; required',
+      '            in metres',
+      '  p         the progress reporter, filled in by the host',
+      '  n         a whole number from 1 to 8; 3 when left out',
+      '  mode      "low" or "high"; may be left out',
+      '',
+      '{',
+    ].join('\n'),
+  )
+  await run(join(folder, 'plugins'), '--out', join(folder, 'out'))
+  const manifest = JSON.parse(readFileSync(join(folder, 'out/one/manifest.json'), 'utf8'))
+  expect(JSON.parse(stdout.slice(stdout.indexOf('\n{')))).toEqual(manifest.functions[0].schema)
+})
+
+test('shows what is refused, and the functions beside it', async () => {
+  const folder = createFolder({ 'one.ts': ball('one'), 'two.ts': ball('two').replace('= 1', ': Date') })
+  const { code, stdout, stderr } = await see((streams) => runExplain([folder], streams))
+  expect(code).toBe(1)
+  expect(stdout).toContain('one → mesh')
+  expect(stderr).toContain('error type.class in two(radius)')
+})
