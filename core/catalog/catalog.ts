@@ -52,7 +52,7 @@ export class Catalog {
       throw new SpecimenError('config.invalid', `The function name ${JSON.stringify(name)} is not allowed; use ${idRule}.`)
     const holder = this.#snapshot.functions.get(name)
     if (holder) throw new SpecimenError('name.taken', `The function name ${name} belongs to ${holder.owner} already.`)
-    this.#options.compiler.compile(registered.manifest.schema)
+    this.#options.compiler.check(registered.manifest.schema)
     this.#functions.push(registered)
     this.#snapshot = this.#compose()
   }

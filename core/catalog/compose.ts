@@ -55,7 +55,7 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compi
   const specimens = new Map<string, Specimen>(sources.specimens.map((specimen) => [specimen.id, specimen]))
   const bundles = sources.bundles.filter((bundle) =>
     attempt(bundle.name, () => {
-      for (const { schema } of bundle.functions) compiler.compile(schema)
+      for (const { schema } of bundle.functions) compiler.check(schema)
       claimNames(functions, toRegistered(bundle, pool))
     }),
   )
@@ -177,6 +177,6 @@ function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction, c
       `schema ${found}; its parameters are ${Object.keys(manifest.schema.properties).join(', ')}.`,
     )
   }
-  compiler.compile(schema)
+  compiler.check(schema)
   return schema
 }

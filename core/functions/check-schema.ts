@@ -2,12 +2,13 @@
  * The check of a parameter schema that comes from outside (a bundle or a metadata file), and its compilation. What passes
  * here cannot stall the event loop later: patterns run in linear time, and no keyword compares every item with every other.
  */
-
+import { createRequire } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, maxJsonDepth } from '../domain/json.ts'
 import { isLinearPattern, isParameterSchema, type ParameterSchema } from '../domain/schema.ts'
+import { isPlainSchema } from './plain-schema.ts'
 
 const schemaBytes = 256 * 1024
 
@@ -21,20 +22,29 @@ const linearRegexFlag = '--enable-experimental-regexp-engine-on-excessive-backtr
 export interface SchemaCompiler {
   /** Returns the validator of a schema, made once per schema object. @throws `schema.invalid` */
   compile(schema: ParameterSchema): ValidateFunction
+  /** Makes sure that a schema compiles, by its keywords or by compiling it. @throws `schema.invalid` */
+  check(schema: ParameterSchema): void
 }
 
 /** Returns a compiler and makes regular expressions of this process run in linear time. */
 export function createSchemaCompiler(): SchemaCompiler {
   setFlagsFromString(linearRegexFlag)
   const compiled = new WeakMap<ParameterSchema, ValidateFunction>()
-  const meta = new Ajv2020({ strict: false, logger: false })
+  let meta: Ajv2020 | undefined
+  const compile = (schema: ParameterSchema): ValidateFunction => {
+    const known = compiled.get(schema)
+    if (known) return known
+    const validate = compileSchema(schema, () => {
+      meta ??= createAjv({ strict: false })
+      return meta
+    })
+    compiled.set(schema, validate)
+    return validate
+  }
   return {
-    compile(schema) {
-      const known = compiled.get(schema)
-      if (known) return known
-      const validate = compileSchema(schema, meta)
-      compiled.set(schema, validate)
-      return validate
+    compile,
+    check: (schema) => {
+      if (!isPlainSchema(schema)) compile(schema)
     },
   }
 }
@@ -71,10 +81,16 @@ function hasScalarItems(items: Json | undefined): boolean {
   return isJsonObject(items) && ['string', 'number', 'integer', 'boolean'].includes(String(items.type))
 }
 
-function compileSchema(schema: ParameterSchema, meta: Ajv2020): ValidateFunction {
+/** Loaded when the first schema is compiled: it takes a tenth of a host's start, and nothing needs it before. */
+function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
+  const { Ajv2020: Ajv } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 } // as imported above
+  return new Ajv({ ...options, logger: false })
+}
+
+function compileSchema(schema: ParameterSchema, getMeta: () => Ajv2020): ValidateFunction {
   try {
-    if (meta.validateSchema(schema) !== true) throw new Error(meta.errorsText(meta.errors, { dataVar: 'schema' }))
-    const ajv = new Ajv2020({
+    if (!isPlainSchema(schema)) checkKeywords(schema, getMeta())
+    const ajv = createAjv({
       allErrors: true,
       strict: true,
       strictTypes: false,
@@ -86,7 +102,6 @@ function compileSchema(schema: ParameterSchema, meta: Ajv2020): ValidateFunction
       validateFormats: false,
       validateSchema: false,
       meta: false,
-      logger: false,
     })
     ajv.addVocabulary(listExtensions(schema))
     return ajv.compile(schema)
@@ -94,6 +109,10 @@ function compileSchema(schema: ParameterSchema, meta: Ajv2020): ValidateFunction
     const found = cause instanceof Error ? cause.message : String(cause)
     throw new SpecimenError('schema.invalid', `The schema cannot be used: ${found}.`, { cause })
   }
+}
+
+function checkKeywords(schema: ParameterSchema, meta: Ajv2020): void {
+  if (meta.validateSchema(schema) !== true) throw new Error(meta.errorsText(meta.errors, { dataVar: 'schema' }))
 }
 
 /** Keywords that begin with `x-` are a client's business; every other unknown one is a spelling mistake. */

@@ -4,12 +4,15 @@
  */
 import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
 import { CompartmentPool } from './compartment-pool.ts'
-import { toPoolCommand } from './pool-command.ts'
+import { type PoolCommand, toPoolCommand } from './pool-command.ts'
 import { defaultPatience, type Patience, ProcessCompartment } from './process-compartment.ts'
 
 /** Returns a pool of child processes. `options.entry` is the built `pool-process.js`. Starts none before `warm` or a run. */
 export function createProcessPool(options: BundlePoolOptions, patience: Patience = defaultPatience): BundlePool {
   const { heapMebibytes, log } = options
-  const command = toPoolCommand(options)
-  return new CompartmentPool(options, () => new ProcessCompartment({ command, heapMebibytes, patience, log }))
+  let command: PoolCommand | undefined
+  return new CompartmentPool(options, () => {
+    command ??= toPoolCommand(options) // asks the machine, for some 10 ms: not before the host listens
+    return new ProcessCompartment({ command, heapMebibytes, patience, log })
+  })
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Json, type JsonObject, parseJson, toCanonicalJson } from '../../core/domain/json.ts'
 import { createSchemaCompiler, parseSchema } from '../../core/functions/check-schema.ts'
 import { bindArguments, createGate, parseParams, parseParamsText, parseRoomId } from '../../core/functions/gate.ts'
+import { isPlainSchema } from '../../core/functions/plain-schema.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { toManifest } from '../support/make-bundle.ts'
 
@@ -181,5 +182,41 @@ describe('schemas from outside', () => {
     })
     expect(compiler.compile(parseSchema(schema(1), 'one'))({ a: 1 })).toBe(true)
     expect(compiler.compile(parseSchema(schema(2), 'two'))({ a: 1 })).toBe(false)
+  })
+})
+
+describe('plain schemas', () => {
+  const property = (keywords: JsonObject): JsonObject => ({
+    type: 'object',
+    properties: { a: keywords },
+    additionalProperties: false,
+  })
+
+  it.each([
+    { type: 'number', default: 1, minimum: 0, maximum: 2, multipleOf: 0.5, description: 'in metres' },
+    { enum: ['a', 'b'], default: 'a' },
+    { type: 'string', minLength: 1, maxLength: 3 },
+    { type: 'boolean', default: false },
+  ])('are recognised by their keywords, and compile: %j', (keywords) => {
+    const schema = parseSchema(property(keywords), 'schema')
+    expect(isPlainSchema(schema)).toBe(true)
+    expect(codeOf(() => compiler.compile(schema))).toBe('accepted')
+  })
+
+  const foreign: readonly JsonObject[] = [
+    { type: 'float' },
+    { type: ['number', 'null'] },
+    { type: 'number', minimum: '0' },
+    { type: 'number', multipleOf: 0 },
+    { type: 'string', maxLength: -1 },
+    { type: 'string', pattern: 'a' },
+    { enum: [] },
+    { enum: ['a', 'a'] },
+    { type: 'number', constructor: 1 },
+    { $ref: '#/$defs/a' },
+    { minimun: 1 },
+  ]
+  it.each(foreign)('are nothing else: %j', (keywords: JsonObject) => {
+    expect(isPlainSchema(parseSchema(property(keywords), 'schema'))).toBe(false)
   })
 })
