@@ -166,24 +166,43 @@ function parseImage(fields: Fields): ImageResult {
   return { type: 'image', width, height, channels, dtype: data instanceof Uint8Array ? 'uint8' : 'uint16', data }
 }
 
+/** One of several equal shares of every array, for threads that check a result together. */
+export interface Share {
+  readonly index: number
+  readonly count: number
+}
+
+const wholeShare: Share = { index: 0, count: 1 }
+
+/** Returns whether a result has elements that could be wrong; those of volumes and images may be anything. */
+export function hasCheckedElements({ type }: Result): boolean {
+  return type === 'mesh' || type === 'point_cloud'
+}
+
 /**
  * Reads every element that a client would trip over: vertices, normals, points and scalars are finite, indices in range.
- * @throws `function.failed` with the first offending element.
+ * @throws `function.failed` with the first offending element of the share
  */
-export function checkElements(result: Result): void {
+export function checkElements(result: Result, share: Share = wholeShare): void {
   if (result.type === 'mesh') {
-    requireFinite(result.vertices, 'vertices')
-    if (result.normals) requireFinite(result.normals, 'normals')
-    requireBelow(result.indices, result.vertices.length / 3)
+    requireFinite(result.vertices, 'vertices', share)
+    if (result.normals) requireFinite(result.normals, 'normals', share)
+    requireBelow(result.indices, result.vertices.length / 3, share)
   } else if (result.type === 'point_cloud') {
-    requireFinite(result.points, 'points')
-    if (result.scalars) requireFinite(result.scalars, 'scalars')
+    requireFinite(result.points, 'points', share)
+    if (result.scalars) requireFinite(result.scalars, 'scalars', share)
   }
 }
 
-function requireFinite(array: Float32Array, name: string): void {
-  if (isFiniteThroughout(array)) return
-  const i = array.findIndex((value) => !Number.isFinite(value))
+function toRange(length: number, { index, count }: Share): [from: number, to: number] {
+  return [Math.floor((length * index) / count), Math.floor((length * (index + 1)) / count)]
+}
+
+function requireFinite(array: Float32Array, name: string, share: Share): void {
+  const [from, to] = toRange(array.length, share)
+  const part = array.subarray(from, to)
+  if (isFiniteThroughout(part)) return
+  const i = from + part.findIndex((value) => !Number.isFinite(value))
   throw refuse(`${name}[${i}] is ${array[i]}; every coordinate must be finite.`)
 }
 
@@ -205,8 +224,9 @@ function isFiniteThroughout(array: Float32Array): boolean {
   return a + b + c + d === 0
 }
 
-function requireBelow(indices: Uint32Array, count: number): void {
-  for (let i = 0; i < indices.length; i++) {
+function requireBelow(indices: Uint32Array, count: number, share: Share): void {
+  const [from, to] = toRange(indices.length, share)
+  for (let i = from; i < to; i++) {
     const index = indices[i] as number // i is in range
     if (index >= count) throw refuse(`indices[${i}] is ${index}, but there are ${count} vertices (0 to ${count - 1}).`)
   }

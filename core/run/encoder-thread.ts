@@ -4,12 +4,12 @@
  */
 import { Tinypool, type Transferable } from 'tinypool'
 import { SpecimenError } from '../domain/errors.ts'
-import { checkElements, type ImageResult, type MeshResult, measureResult, type Result } from '../domain/result.ts'
+import { checkElements, type ImageResult, type MeshResult, measureResult, type Result, type Share } from '../domain/result.ts'
 import { encodeJsonPiece, type JsonCursor } from '../wire/result-json.ts'
 import { countShared } from './shared-memory.ts'
 
 export type EncoderTask =
-  | { readonly kind: 'check'; readonly result: Result }
+  | { readonly kind: 'check'; readonly result: Result; readonly share: Share }
   | { readonly kind: 'json'; readonly result: Result; readonly cursor: JsonCursor }
   | { readonly kind: 'png'; readonly result: ImageResult }
   | { readonly kind: 'glb'; readonly result: MeshResult }
@@ -35,7 +35,7 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
 async function perform(task: EncoderTask): Promise<EncoderAnswer> {
   switch (task.kind) {
     case 'check':
-      return check(task.result)
+      return check(task.result, task.share)
     case 'json':
       return encodeJsonPiece(task.result, task.cursor)
     case 'png':
@@ -45,9 +45,9 @@ async function perform(task: EncoderTask): Promise<EncoderAnswer> {
   }
 }
 
-function check(result: Result): EncoderAnswer {
+function check(result: Result, share: Share): EncoderAnswer {
   try {
-    checkElements(result)
+    checkElements(result, share)
     return {}
   } catch (error) {
     if (error instanceof SpecimenError) return { refusal: error.message }

@@ -9,7 +9,7 @@
 import { Tinypool } from 'tinypool'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
-import { checkElements, measureResult, type Result } from '../domain/result.ts'
+import { checkElements, hasCheckedElements, measureResult, type Result } from '../domain/result.ts'
 import { type JsonCursor, jsonStart } from '../wire/result-json.ts'
 import type { Encoder } from './encoder.ts'
 import type { EncoderAnswer, EncoderTask } from './encoder-thread.ts'
@@ -31,9 +31,12 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
   const threads = new EncoderThreads(options)
   return {
     check: async (result) => {
+      if (!hasCheckedElements(result)) return
       if (measureResult(result) <= inlineBytes) return checkElements(result)
-      const { refusal } = await threads.perform({ kind: 'check', result })
-      if (refusal !== undefined) throw new SpecimenError('function.failed', refusal)
+      const shares = Array.from({ length: options.threads }, (_, index) => ({ index, count: options.threads }))
+      const answers = await Promise.all(shares.map((share) => threads.perform({ kind: 'check', result, share })))
+      const refused = answers.find(({ refusal }) => refusal !== undefined)
+      if (refused?.refusal !== undefined) throw new SpecimenError('function.failed', refused.refusal)
     },
     encodeJson: (result) => streamJson(result, threads),
     encodePng: (result) => threads.encode({ kind: 'png', result }),

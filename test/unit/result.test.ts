@@ -87,6 +87,25 @@ describe('refuses, naming the field', () => {
     expect(refusal(value, type)).toContain(text)
   })
 
+  it('an element in exactly one of any number of shares', () => {
+    for (let at = 0; at < 12; at++) {
+      for (let count = 1; count <= 5; count++) {
+        const points = new Float32Array(12)
+        points[at] = Number.NaN
+        const result = parseResult({ points }, 'point_cloud')
+        const refused = Array.from({ length: count }, (_, index) => index).filter((index) => {
+          try {
+            checkElements(result, { index, count })
+            return false
+          } catch (error) {
+            return (error as Error).message.startsWith(`points[${at}] is NaN`)
+          }
+        })
+        expect(refused).toHaveLength(1)
+      }
+    }
+  })
+
   it('a non-finite vertex at any place, the first one by its index', () => {
     for (let length = 3; length <= 15; length += 3) {
       for (let i = 0; i < length; i++) {
