@@ -16,9 +16,11 @@ export function createReader(sdkFile: string): SourceReader {
   const session = startCompiler()
   return (plugins, beside) => {
     const compiler = openCompiler([...plugins.map(({ entry }) => entry), ...beside], sdkFile, session)
-    return readPlugins(compiler, plugins).map((reading) => ({
+    const readings = readPlugins(compiler, plugins).map((reading) => ({
       ...reading,
       closure: traceClosure(compiler, reading.plugin.entry),
     }))
+    session.keepCode()
+    return readings
   }
 }
