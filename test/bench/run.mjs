@@ -4,7 +4,7 @@
  */
 import { formatRows } from './figures.mjs'
 
-const names = ['hit', 'poll', 'latency', 'miss', 'cancel', 'herd', 'memory', 'start']
+const names = ['hit', 'poll', 'latency', 'miss', 'cancel', 'herd', 'memory', 'start', 'build']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.includes(name))
