@@ -4,6 +4,7 @@ import type { Json } from '../core/domain/json.ts'
 import { idRule, isId } from '../core/domain/specimen.ts'
 import { checkDefault, findMisfit } from './check-default.ts'
 import { type Constrained, readConstraints } from './constraints.ts'
+import { listPaths } from './describe-properties.ts'
 import { type Diagnostic, fromRefusal, hasErrors, toError, toWarning } from './diagnostics.ts'
 import { constraintTags, type FunctionSignature, type ParameterSignature, type ParameterType } from './signature.ts'
 import { suggestName } from './suggest.ts'
@@ -11,6 +12,9 @@ import { listParts } from './type-members.ts'
 
 /** Tags of a function's comment that the build acts on. */
 export const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen'] as const
+
+/** Tags of parameters that a function may have for itself. */
+const functionWide: readonly string[] = ['deprecated', 'example']
 
 /** Tags of JSDoc and TSDoc that are near one of ours and mean something else. */
 const foreignTags = ['param', 'returns', 'return', 'example', 'template', 'this', 'type', 'history', 'todo', 'throws', 'see']
@@ -94,6 +98,7 @@ function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {
 
 function checkTags({ name, tags, parameters }: FunctionSignature): Diagnostic[] {
   const own = tags.flatMap((tag) => {
+    if (functionWide.includes(tag.name)) return []
     if (constraintTags.some((known) => known === tag.name)) {
       const remedy = "Put it behind a parameter's @param, or in a comment on the parameter itself."
       return [toError('tag.misplaced', tag.span, name, `@${tag.name} belongs to no parameter here.`, remedy)]
@@ -121,7 +126,7 @@ function checkSpelling(tag: FunctionSignature['tags'][number], known: readonly s
 }
 
 function checkDocumented({ name, documented, parameters }: FunctionSignature): Diagnostic[] {
-  const names = parameters.map((parameter) => parameter.name)
+  const names = parameters.flatMap((parameter) => [parameter.name, ...listPaths(parameter.type, parameter.name)])
   return documented
     .filter((tag) => !names.includes(tag.name))
     .map((tag) => {

@@ -16,6 +16,7 @@ export const diagnosticTitles = {
   'function.twice': 'One function name in two plugins',
   'function.overloaded': 'A function with overloads',
   'function.generic': 'A function with type parameters',
+  'function.generator': 'A generator function',
   'function.indirect': 'An exported value that is callable but not written as a function',
   'return.any': 'A return type that TypeScript takes as any',
   'return.lookalike': 'A return type that resembles a result but is not of the SDK',

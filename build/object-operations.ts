@@ -39,6 +39,10 @@ export function readKey(owner: Member, key: Member): readonly Member[] | null {
   if (owner.kind === 'tuple') {
     const rest = owner.rest ? toMembers(owner.rest) : []
     if (key.kind === 'number') return [...owner.elements.flatMap(({ type, optional }) => toMembers(type, optional)), ...rest]
+    const isFixed = !owner.rest && owner.elements.every(({ optional }) => !optional)
+    if (isFixed && key.kind === 'literal' && key.value === 'length') {
+      return [{ kind: 'literal', value: owner.elements.length, span: key.span }]
+    }
     const element = isPlace(key) ? owner.elements[Number(key.value)] : undefined
     return element ? toMembers(element.type, element.optional) : isPlace(key) && owner.rest ? rest : null
   }

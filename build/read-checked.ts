@@ -4,12 +4,13 @@
  * checker's order depends on the other files of a run.
  */
 import { type Compiler, resolveSymbol, toSdkName, toSpan, type ts } from './compiler.ts'
+import { toStructure } from './definitions.ts'
 import { compareText } from './diagnostics.ts'
 import { toExcerpt } from './fold-constant.ts'
 import { toBrand } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
 import { explainUnresolved } from './read-errors.ts'
-import { createObject } from './read-object.ts'
+import { createObject, numberPattern } from './read-object.ts'
 import { refuse } from './refuse-type.ts'
 import type { IndexType, PropertyType, TupleElement } from './signature.ts'
 import { toType } from './type-members.ts'
@@ -72,12 +73,13 @@ export function readChecked(reader: Reader, type: ts.Type, place: ts.Node, depth
   return [refuse('type.unsupported', place, `\`${checker.typeToString(type)}\` is not understood.`, remedy)]
 }
 
-/** Sorted, except that what is no literal comes first. */
+/** Sorted: what is no literal first, numbers by size. */
 function readUnion(reader: Reader, type: ts.UnionType, place: ts.Node, depth: number): readonly Member[] {
   const members = type.types.flatMap((member) => readChecked(reader, member, place, depth))
   const literals = members.filter((member) => member.kind === 'literal')
+  const others = members.filter(({ kind }) => kind !== 'literal')
   const sorted = literals.sort((a, b) => compareText(typeof a.value, typeof b.value) || compareValues(a.value, b.value))
-  return [...members.filter(({ kind }) => kind !== 'literal'), ...sorted]
+  return [...others.sort((a, b) => compareText(toStructure(a), toStructure(b))), ...sorted]
 }
 
 function compareValues(a: unknown, b: unknown): number {
@@ -130,7 +132,12 @@ function readObject(reader: Reader, type: ts.Type, place: ts.Node, depth: number
       span,
     }
   })
-  const index = checker.getIndexInfosOfType(type).map((info): IndexType => ({ pattern: null, type: inner(info.type).type }))
+  const isEnum = ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0 // its index is the way back from value to name
+  const infos = isEnum ? [] : checker.getIndexInfosOfType(type)
+  const index = infos.map((info): IndexType => {
+    const pattern = info.keyType.flags & ts.TypeFlags.Number ? `^${numberPattern}$` : null
+    return { pattern, type: inner(info.type).type }
+  })
   return createObject(properties, index, span)
 
   function readTuple(tuple: ts.Type): Member {

@@ -17,11 +17,12 @@ export interface Comment {
 /** Returns the comment that belongs to a function or parameter; the last one where several stand before it. */
 export function readComment(compiler: Compiler, node: ts.Node): Comment {
   const { ts } = compiler
-  const comment = ts
-    .getJSDocCommentsAndTags(node)
-    .filter(ts.isJSDoc)
-    .filter(({ parent }) => !ts.isParameter(node) || parent === node)
-    .at(-1)
+  const comment =
+    ts
+      .getJSDocCommentsAndTags(node)
+      .filter(ts.isJSDoc)
+      .filter(({ parent }) => !ts.isParameter(node) || parent === node)
+      .at(-1) ?? parseBeside(compiler, node)
   const tags: DocTag[] = []
   const documented: DocTag[] = []
   const parameters = new Map<string, { description: string; tags: DocTag[] }>()
@@ -35,12 +36,47 @@ export function readComment(compiler: Compiler, node: ts.Node): Comment {
       current = entry.tags
     } else {
       const entry = { name: tag.tagName.text, text: cleanText(compiler, tag.comment), span: toTagSpan(tag) }
-      const constrains = constraintTags.some((name) => name === entry.name)
-      if (!constrains) current = null
+      if (!constrains(entry, current !== null && followsBlank(tag))) current = null
       ;(current ?? tags).push(entry)
     }
   }
   return { description: cleanText(compiler, comment?.comment), tags, parameters, documented }
+}
+
+/**
+ * Whether a tag behind a `@param` belongs to that parameter. `@deprecated` and `@example` are a function's as well: they
+ * are the parameter's only without a blank line before them, and an example only when it is a value.
+ */
+function constrains({ name, text }: DocTag, isApart: boolean): boolean {
+  if (name === 'deprecated') return !isApart
+  if (name === 'example') return !isApart && isJson(text)
+  return constraintTags.some((known) => known === name)
+}
+
+function followsBlank(tag: ts.JSDocTag): boolean {
+  const before = tag.getSourceFile().text.slice(0, tag.getStart())
+  return /\n[ \t]*\*?[ \t]*\r?\n[ \t]*\*?[ \t]*$/.test(before)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false // that is the answer
+  }
+}
+
+/** The comment of a property on the line of the bracket or property before it, which the compiler gives to neither. */
+function parseBeside({ ts }: Compiler, node: ts.Node): ts.JSDoc | undefined {
+  if (!ts.isPropertySignature(node)) return undefined
+  const { text, fileName } = node.getSourceFile()
+  const range = ts.getTrailingCommentRanges(text, node.pos)?.at(-1)
+  if (!range || !text.startsWith('/**', range.pos)) return undefined
+  const blank = text.slice(0, range.pos).replace(/[^\r\n]/g, ' ') // keeps lines and columns
+  const source = ts.createSourceFile(fileName, `${blank}${text.slice(range.pos, range.end)}\nlet x`, ts.ScriptTarget.ES2023, true)
+  const [statement] = source.statements
+  return statement ? ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc).at(-1) : undefined
 }
 
 /** The tag's name with its `@`. */

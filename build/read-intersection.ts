@@ -4,7 +4,7 @@ import { toExcerpt } from './fold-constant.ts'
 import { mergeObjects } from './merge-objects.ts'
 import { combineNumbers } from './read-range.ts'
 import { refuse } from './refuse-type.ts'
-import { resolveObject } from './resolve-object.ts'
+import { resolveMembers } from './resolve-members.ts'
 import type { ObjectType, ParameterType, PropertyType } from './signature.ts'
 import { choiceLimit, toMembers, toRefusal, toType } from './type-members.ts'
 import type { Member, Reader, Scope } from './type-scope.ts'
@@ -14,7 +14,7 @@ export function readIntersection(reader: Reader, node: ts.IntersectionTypeNode, 
   const { ts } = reader.compiler
   const sides = node.types
     .filter((side) => !(ts.isTypeLiteralNode(side) && side.members.length === 0)) // `string & {}` is string
-    .map((side) => reader.evaluate(side, scope).map((member) => resolveObject(reader, member)))
+    .map((side) => resolveMembers(reader, reader.evaluate(side, scope)))
   const count = sides.reduce((product, side) => product * side.length, 1)
   if (count > choiceLimit) {
     return [refuse('type.explosion', node, `\`${toExcerpt(node)}\` has ${count} combinations.`, `The limit is ${choiceLimit}.`)]

@@ -3,7 +3,7 @@ import { toSpan, type ts } from './compiler.ts'
 import { toExcerpt } from './fold-constant.ts'
 import { createObject, toIndex } from './read-object.ts'
 import { refuse } from './refuse-type.ts'
-import { resolveObject } from './resolve-object.ts'
+import { resolveMembers } from './resolve-members.ts'
 import type { PropertyType } from './signature.ts'
 import { toType } from './type-members.ts'
 import { bind, type Member, type Reader, type Scope, toInner } from './type-scope.ts'
@@ -13,24 +13,48 @@ export function readMapped(reader: Reader, node: ts.MappedTypeNode, scope: Scope
   const { ts } = reader.compiler
   const { constraint } = node.typeParameter
   if (!constraint || !node.type) return [refuse('type.unsupported', node, 'A mapped type without a type.', 'Write the type.')]
-  const isKeys = ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword
-  const sources = isKeys ? reader.evaluate(constraint.type, scope).map((member) => resolveObject(reader, member)) : []
-  const plain = sources.find(({ kind }) => kind !== 'object')
-  if (plain) {
-    if (plain.kind === 'refused' || isScalar(plain)) return sources
+  const mapped = ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword ? constraint.type : null
+  const sources = mapped ? resolveMembers(reader, reader.evaluate(mapped, scope)) : []
+  const parameter =
+    mapped && ts.isTypeReferenceNode(mapped) ? reader.compiler.checker.getSymbolAtLocation(mapped.typeName) : undefined
+  if (parameter && scope.args.has(parameter)) {
+    return sources.map((source) => mapSource(reader, node, constraint, source, bind(scope, parameter, [source])))
+  }
+  if (sources.some(({ kind }) => kind !== 'object')) {
     return [refuse('type.unsupported', node, `\`${toExcerpt(node)}\` maps over an array.`, 'Write the array itself.')]
   }
-  const keys = reader.evaluate(constraint, scope)
-  const refused = keys.find(({ kind }) => kind === 'refused')
-  if (refused) return [refused]
-  return [mapKeys(reader, node, keys, toSource(reader, node, sources, scope), scope)]
+  return [mapKeys(reader, node, reader.evaluate(constraint, scope), toSource(reader, node, sources, scope), scope)]
+}
+
+/** Over a type parameter, arrays become arrays and what is no object stays as it is. */
+function mapSource(reader: Reader, node: ts.MappedTypeNode, constraint: ts.TypeNode, source: Member, scope: Scope): Member {
+  const { checker, ts } = reader.compiler
+  const span = toSpan(node)
+  const parameter = checker.getSymbolAtLocation(node.typeParameter.name)
+  const map = (key: Member): { type: PropertyType['type']; optional: boolean } => {
+    const inner = toInner(bind(scope, parameter, [key]))
+    return toType(node.type ? reader.evaluate(node.type, inner) : [], span, toExcerpt(node))
+  }
+  const place: Member = { kind: 'number', integer: false, span }
+  if (source.kind === 'array') return { ...source, items: map(place).type }
+  if (source.kind === 'tuple') {
+    const adds = node.questionToken !== undefined && node.questionToken.kind !== ts.SyntaxKind.MinusToken
+    const removes = node.questionToken?.kind === ts.SyntaxKind.MinusToken
+    const elements = source.elements.map((element, value) => {
+      const { type } = map({ kind: 'literal', value, span })
+      return { ...element, type, optional: adds || (!removes && element.optional) }
+    })
+    return { ...source, elements }
+  }
+  if (source.kind !== 'object') return source
+  return mapKeys(reader, node, reader.evaluate(constraint, scope), source.properties, scope)
 }
 
 /** The object whose properties are copied: `keyof T`, or the `T[K]` of a key that is a parameter of its own. */
 function toSource(reader: Reader, node: ts.MappedTypeNode, sources: readonly Member[], scope: Scope): readonly PropertyType[] {
   const { ts } = reader.compiler
   const access = node.type && ts.isIndexedAccessTypeNode(node.type) && sources.length === 0 ? node.type.objectType : null
-  const owners = access ? reader.evaluate(access, scope).map((member) => resolveObject(reader, member)) : sources
+  const owners = access ? resolveMembers(reader, reader.evaluate(access, scope)) : sources
   return owners.flatMap((owner) => (owner.kind === 'object' ? [...owner.properties] : []))
 }
 
@@ -48,6 +72,7 @@ function mapKeys(
   const properties: PropertyType[] = []
   let index: ReturnType<typeof toIndex> = []
   for (const key of keys) {
+    if (key.kind === 'refused') return key
     const inner = bind(scope, parameter, [key])
     const { type, optional } = toType(body ? reader.evaluate(body, toInner(inner)) : [], toSpan(node), toExcerpt(node))
     if (key.kind !== 'literal') {
@@ -73,8 +98,4 @@ function mapKeys(
     }
   }
   return createObject(properties, index, toSpan(node))
-}
-
-function isScalar({ kind }: Member): boolean {
-  return ['number', 'string', 'boolean', 'literal', 'undefined'].includes(kind)
 }

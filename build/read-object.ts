@@ -40,7 +40,7 @@ export function readMembers(reader: Reader, members: readonly ts.TypeElement[], 
       if ('kind' in read) return read
       index.push(...read)
     } else {
-      properties.push(readProperty(reader, member, scope))
+      properties.push(...readProperty(reader, member, scope))
     }
   }
   return createObject(properties, index, span)
@@ -59,21 +59,18 @@ export function createObject(properties: readonly PropertyType[], index: readonl
   return { kind: 'refused', code: 'type.index', found, remedy: 'Keep one of the two, or nest them.', span }
 }
 
-function readProperty(reader: Reader, node: ts.TypeElement, scope: Scope): PropertyType {
+/** `name?: never` is a property that is never there: a closed object need not mention it. */
+function readProperty(reader: Reader, node: ts.TypeElement, scope: Scope): PropertyType[] {
   const { ts } = reader.compiler
   const comment = readComment(reader.compiler, node)
   const place = node.name ?? node
   const name = toName(reader, node)
   const value = ts.isPropertySignature(node) && node.type ? reader.evaluate(node.type, toInner(scope)) : [refuseProperty(node)]
+  const isOptional = ts.isPropertySignature(node) && node.questionToken !== undefined
+  if (isOptional && value.length === 0) return []
   const { type, optional } = toType(name === null ? [refuseName(place)] : value, toSpan(place), toExcerpt(node))
-  return {
-    name: name ?? toExcerpt(place),
-    type,
-    optional: optional || (ts.isPropertySignature(node) && node.questionToken !== undefined),
-    description: comment.description,
-    tags: comment.tags,
-    span: toSpan(place),
-  }
+  const { description, tags } = comment
+  return [{ name: name ?? toExcerpt(place), type, optional: optional || isOptional, description, tags, span: toSpan(place) }]
 
   function refuseProperty(property: ts.TypeElement): Member {
     if (ts.isPropertySignature(property)) {

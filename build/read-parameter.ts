@@ -1,6 +1,7 @@
 /** Reads one parameter: its name, type, default, and what its comments say. */
 import { type Compiler, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
+import { describeProperties } from './describe-properties.ts'
 import { foldConstant, toExcerpt } from './fold-constant.ts'
 import { readChecked } from './read-checked.ts'
 import { type Comment, readComment } from './read-comment.ts'
@@ -22,7 +23,7 @@ export function readParameter(
   const { type, optional, value } = refuseForm(compiler, node) ?? readValue(compiler, node, definitions)
   return {
     name,
-    type,
+    type: describeProperties(type, name, comment.parameters),
     optional: optional || node.questionToken !== undefined,
     default: value,
     description: own.description || (fromFunction?.description ?? ''),

@@ -7,7 +7,7 @@ import { sdkNames } from './read-errors.ts'
 import { readMembers, refuseEmpty } from './read-object.ts'
 import { readUtility } from './read-utility.ts'
 import { type NamedType, refuse, refuseReference } from './refuse-type.ts'
-import { resolveObject } from './resolve-object.ts'
+import { resolveMembers } from './resolve-members.ts'
 import type { ObjectType } from './signature.ts'
 import { toType } from './type-members.ts'
 import { bind, type Member, type Reader, type Scope } from './type-scope.ts'
@@ -85,7 +85,7 @@ function readInterface(reader: Reader, declarations: readonly ts.InterfaceDeclar
   if (heirs.length === 0 && own.properties.length === 0 && own.index.length === 0) return refuseEmpty(node)
   const bases: ObjectType[] = []
   for (const heir of heirs) {
-    const [base, ...others] = reader.evaluate(heir, scope).map((member) => resolveObject(reader, member))
+    const [base, ...others] = resolveMembers(reader, reader.evaluate(heir, scope))
     if (base?.kind === 'refused') return base
     if (base?.kind !== 'object' || others.length > 0) {
       return refuse('type.unsupported', heir, `\`${toExcerpt(heir)}\` is no plain object to extend.`, 'Extend an interface.')

@@ -40,6 +40,15 @@ export function readCallable(compiler: Compiler, value: ts.Symbol, node: ts.Node
   return read.find((returned) => typeof returned === 'string') ?? null
 }
 
+/** Returns whether a generator yields or returns a result. */
+export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration): boolean {
+  const { checker, ts } = compiler
+  const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
+  const isReference = returned && returned.flags & ts.TypeFlags.Object
+  const parts = isReference ? checker.getTypeArguments(returned as ts.TypeReference) : [] // a generator is one; others have none
+  return (parts ?? []).some((part) => resultNames[toSdkName(compiler, part.symbol) ?? ''] !== undefined)
+}
+
 function readReturned(compiler: Compiler, signature: ts.Signature, node: ts.Node): ResultType | Refusal | null {
   const { ts, checker } = compiler
   const returned = signature.getReturnType()

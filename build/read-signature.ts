@@ -10,8 +10,8 @@ import type { PluginSource } from './discover.ts'
 import { readComment } from './read-comment.ts'
 import { explainUnresolved, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
-import { readCallable, readReturn } from './read-return.ts'
-import type { FunctionSignature } from './signature.ts'
+import { readCallable, readReturn, yieldsResult } from './read-return.ts'
+import type { FunctionSignature, Span } from './signature.ts'
 
 /** What one plugin's file says. */
 export interface Reading {
@@ -127,7 +127,7 @@ function readFunction(compiler: Compiler, found: Found, plugin: PluginSource): F
   if (!node) return null
   const name = exportName === 'default' ? (node.name?.text ?? plugin.name) : exportName
   const returns = nodes.map((declared) => readReturn(compiler, declared, owner)).find((read) => read !== null)
-  if (!returns) return null
+  if (!returns) return refuseGenerator(compiler, node, toSpan(toNameNode(compiler, node, owner)), name)
   if (typeof returns === 'object') return fromRefusal(returns, name)
   return refuseForm(compiler, found, node, name) ?? readForm(compiler, { name, exportName, returns }, node, owner)
 }
@@ -162,6 +162,13 @@ function refuseForm(compiler: Compiler, found: Found, node: FunctionNode, name: 
   if (!generic) return null
   const remedy = 'Replace the type parameters by the types that the function takes.'
   return toError('function.generic', toSpan(generic), name, `${name} has the type parameter ${generic.getText()}.`, remedy)
+}
+
+/** A generator that yields results was meant to be registered; one of anything else is a helper. */
+function refuseGenerator(compiler: Compiler, node: FunctionNode, span: Span, name: string): Diagnostic | null {
+  if (!node.asteriskToken || !yieldsResult(compiler, node)) return null
+  const remedy = 'Return one result, and say how far it is with a ProgressReporter.'
+  return toError('function.generator', span, name, `${name} is a generator.`, remedy)
 }
 
 function toNameNode({ ts }: Compiler, node: FunctionNode, owner: ts.Node): ts.Node {

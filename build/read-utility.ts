@@ -6,7 +6,7 @@ import { readCheckedNode } from './read-checked.ts'
 import { createObject, toIndex } from './read-object.ts'
 import { readArray } from './read-tuple.ts'
 import { type NamedType, refuse } from './refuse-type.ts'
-import { resolveObject } from './resolve-object.ts'
+import { filterMembers, resolveMembers } from './resolve-members.ts'
 import { isAssignable } from './type-extends.ts'
 import { toType } from './type-members.ts'
 import { type Member, type Reader, type Scope, toInner } from './type-scope.ts'
@@ -22,7 +22,7 @@ const casings: { readonly [name: string]: (text: string) => string } = {
 export function readUtility(reader: Reader, node: NamedType, name: string, scope: Scope): readonly Member[] | null {
   const [first, second] = node.typeArguments ?? []
   if (!first) return null
-  const subjects = (): Member[] => reader.evaluate(first, scope).map((member) => resolveObject(reader, member))
+  const subjects = (): Member[] => resolveMembers(reader, reader.evaluate(first, scope))
   const others = (): readonly Member[] => (second ? reader.evaluate(second, scope) : [])
   const names = (): string[] => others().flatMap((member) => (member.kind === 'literal' ? [String(member.value)] : []))
   switch (name) {
@@ -45,15 +45,11 @@ export function readUtility(reader: Reader, node: NamedType, name: string, scope
     case 'Record':
       return second ? readRecord(reader, node, first, second, scope) : null
     case 'Exclude':
-      return reader
-        .evaluate(first, scope)
-        .filter((member) => member.kind === 'refused' || !isAssignable(member, others(), reader))
+      return filterMembers(reader, reader.evaluate(first, scope), (member) => !isAssignable(member, others(), reader))
     case 'Extract':
-      return reader.evaluate(first, scope).filter((member) => member.kind === 'refused' || isAssignable(member, others(), reader))
+      return filterMembers(reader, reader.evaluate(first, scope), (member) => isAssignable(member, others(), reader))
     case 'NonNullable':
-      return reader
-        .evaluate(first, scope)
-        .filter((member) => member.kind !== 'undefined' && !(member.kind === 'literal' && member.value === null))
+      return filterMembers(reader, reader.evaluate(first, scope), (member) => !isNothing(member))
     case 'ReturnType':
     case 'Parameters':
     case 'Awaited':
@@ -61,6 +57,10 @@ export function readUtility(reader: Reader, node: NamedType, name: string, scope
   }
   const change = casings[name]
   return change ? reader.evaluate(first, scope).map((member) => changeCase(member, change, node)) : null
+}
+
+function isNothing(member: Member): boolean {
+  return member.kind === 'undefined' || (member.kind === 'literal' && member.value === null)
 }
 
 function toOptionalElements(member: Member): Member {

@@ -43,7 +43,13 @@ describe.each(cases)('accepts %s', (name) => {
 
   test('accepts and refuses the samples when ajv compiles the schema in strict mode', () => {
     const { schema } = getFunction(name)
-    const validate = new Ajv2020({ strict: true, strictTuples: false, allErrors: true, multipleOfPrecision: 9 }).compile(schema)
+    const validate = new Ajv2020({
+      strict: true,
+      strictTuples: false,
+      validateFormats: false,
+      allErrors: true,
+      multipleOfPrecision: 9,
+    }).compile(schema)
     for (const sample of readCase(name, 'valid') as object[]) expect(validate(sample), JSON.stringify(sample)).toBe(true)
     for (const sample of readCase(name, 'invalid') as object[]) expect(validate(sample), JSON.stringify(sample)).toBe(false)
     if (!schema.required) expect(validate(mergeDefaults(schema, {})), 'its own defaults').toBe(true)
@@ -60,5 +66,5 @@ describe.each(cases)('accepts %s', (name) => {
 })
 
 test('the cases are many enough to cover the card', () => {
-  expect(cases.length).toBeGreaterThanOrEqual(40)
+  expect(cases.length).toBeGreaterThanOrEqual(200)
 })

@@ -1,0 +1,2 @@
+const max = 7
+export const LIMITS = { max } as const

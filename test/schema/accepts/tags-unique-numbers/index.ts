@@ -1,0 +1,5 @@
+import type { Mesh } from 'specimen-host/plugin'
+
+export function tagsUniqueNumbers(/** @uniqueItems true */ x: number[] = [1, 2]): Mesh {
+  return { vertices: new Float32Array(), indices: new Uint32Array() }
+}
