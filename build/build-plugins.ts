@@ -40,7 +40,7 @@ export interface PluginResult {
   /** The files of its bundle; null where it was refused. */
   readonly files: readonly { readonly path: string; readonly bytes: number }[] | null
   /** Paths whose bytes, existence or absence the result depends on; null where that is not known. */
-  readonly inputs: ReadonlySet<string> | null
+  readonly inputs: readonly string[] | null
   /** The inputs that declare names for all plugins of a run. */
   readonly ambient: readonly string[]
 }
@@ -182,7 +182,8 @@ function assemble({ plugin, functions, thumbnails }: CheckedReading, { files }: 
 
 function toResult(reading: CheckedReading, bundled: Bundled | null, bundle: BuiltBundle | null): PluginResult {
   const { plugin, functions, problems, closure, thumbnails } = reading
-  const inputs = bundled && !bundled.inputs ? null : new Set([...closure.paths, ...thumbnails.inputs, ...(bundled?.inputs ?? [])])
+  const inputs =
+    bundled && !bundled.inputs ? null : [...new Set([...closure.paths, ...thumbnails.inputs, ...(bundled?.inputs ?? [])])]
   return {
     plugin,
     functions: functions.map(({ name, returns, span }) => ({ name, returns, span })),

@@ -29,11 +29,15 @@ export interface CachePlace {
   readonly generator: string
 }
 
+const unknownState: FileState = { content: '', mark: null }
+
 interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
   readonly name: string
   readonly entry: string
   /** Positions in the document's paths. */
   readonly inputs: readonly number[]
+  /** The files of the bundle, likewise. */
+  readonly outputs: readonly number[]
   /** The folders of the bundle: a file that comes or goes changes the mark of its folder. */
   readonly folders: readonly { readonly path: string; readonly mark: FileMark | null }[]
 }
@@ -52,7 +56,8 @@ interface CacheDocument {
 export interface BuildCache extends EarlierBuild {
   /** How many plugins it knows. */
   readonly size: number
-  readonly states: ReadonlyMap<string, FileState>
+  /** Returns what is known of each path. */
+  readonly listStates: () => ReadonlyMap<string, FileState>
   /** Returns whether marks of files had changed with their bytes the same: then saving again saves reading them. */
   readonly isOutdated: () => boolean
 }
@@ -61,34 +66,31 @@ export interface BuildCache extends EarlierBuild {
 export function openCache({ source, out, generator }: CachePlace): BuildCache | null {
   const document = readDocument(join(out, cacheName))
   if (document?.root !== resolve(source) || document.generator !== generator) return null
-  const states = new Map(document.paths.map((path, i) => [path, document.states[i] ?? { content: '', mark: null }]))
-  const compared = new Map<string, boolean>()
+  const compared: (boolean | undefined)[] = []
   let outdated = false
-  const isSame = (path: string): boolean => {
-    const known = states.get(path)
-    if (!known) return false
-    const same = compared.get(path)
+  const isSame = (index: number): boolean => {
+    const same = compared[index]
     if (same !== undefined) return same
-    const found = compareState(path, known)
+    const [path, known] = [document.paths[index], document.states[index]]
+    const found = path === undefined || known === undefined ? 'changed' : compareState(path, known)
     outdated ||= found === 'touched'
-    compared.set(path, found !== 'changed')
+    compared[index] = found !== 'changed'
     return found !== 'changed'
   }
-  if (!document.ambient.every(isSame)) return null
+  if (!document.ambient.every((path) => isSame(document.paths.indexOf(path)))) return null
   const byName = new Map(document.plugins.map((plugin) => [plugin.name, plugin]))
   return {
     size: document.plugins.length,
     ambient: document.ambient,
-    states,
+    listStates: () => new Map(document.paths.map((path, i) => [path, document.states[i] ?? unknownState])),
     isOutdated: () => outdated,
     find: (plugin) => {
       const known = byName.get(plugin.name)
       if (known?.entry !== plugin.entry) return null
-      const inputs = known.inputs.map((index) => document.paths[index] ?? '')
-      if (!inputs.every(isSame)) return null
-      const intact = isBundleIntact(join(out, known.name), known, isSame)
+      if (!known.inputs.every(isSame) || !known.outputs.every(isSame)) return null
+      const intact = compareFolders(join(out, known.name), known)
       outdated ||= intact === 'touched'
-      return intact === 'changed' ? null : { ...known, plugin, inputs: new Set(inputs) }
+      return intact === 'changed' ? null : { ...known, plugin, inputs: known.inputs.map((index) => document.paths[index] ?? '') }
     },
   }
 }
@@ -116,13 +118,25 @@ export function saveCache(
   const plugins = results.flatMap((result): CachedPlugin[] => {
     const { plugin, functions, problems, files, inputs, ambient } = result
     if (!inputs || unwritten.has(plugin.name) || (!files && !hasErrors(problems))) return []
-    if ([...inputs].some((path) => isNewerThan(stateOf(path), startedMs))) return []
+    if (inputs.some((path) => isNewerThan(stateOf(path), startedMs))) return []
     const folder = resolve(out, plugin.name)
     const outputs = (files ?? []).map(({ path }) => join(folder, path))
     for (const path of outputs) stateOf(path)
     const folders = files ? listFolders(folder, outputs).map((path) => ({ path, mark: readMark(path) })) : []
-    const places = [...inputs].map((path) => indexes.get(path) ?? 0)
-    return [{ name: plugin.name, entry: plugin.entry, functions, problems, files, ambient, folders, inputs: places }]
+    const toPlaces = (paths: readonly string[]): number[] => paths.map((path) => indexes.get(path) ?? -1)
+    return [
+      {
+        name: plugin.name,
+        entry: plugin.entry,
+        functions,
+        problems,
+        files,
+        ambient,
+        folders,
+        inputs: toPlaces(inputs),
+        outputs: toPlaces(outputs),
+      },
+    ]
   })
   const ambient = [...new Set(results.flatMap((result) => result.ambient))]
   for (const path of ambient) stateOf(path)
@@ -133,15 +147,9 @@ function readAgain(path: string, known: FileState | undefined): FileState {
   return known && isSameMark(readMark(path), known.mark) ? known : readFileState(path)
 }
 
-function isBundleIntact(
-  folder: string,
-  { files, folders }: CachedPlugin,
-  isSame: (path: string) => boolean,
-): 'same' | 'touched' | 'changed' {
-  if (!files) return 'same'
+function compareFolders(folder: string, { files, folders }: CachedPlugin): 'same' | 'touched' | 'changed' {
+  if (!files || folders.every(({ path, mark }) => isSameMark(readMark(path), mark))) return 'same'
   const paths = files.map(({ path }) => resolve(folder, path))
-  if (!paths.every(isSame)) return 'changed'
-  if (folders.every(({ path, mark }) => isSameMark(readMark(path), mark))) return 'same'
   const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
   return present.every((entry) => paths.includes(resolve(entry.parentPath, entry.name))) ? 'touched' : 'changed'
 }

@@ -40,7 +40,9 @@ function listFolder(folder: string): PluginSource[] {
     .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
     .flatMap((entry) => {
       const path = join(folder, entry.name)
-      if (statSync(path).isDirectory()) return existsSync(join(path, 'index.ts')) ? [toSource(join(path, 'index.ts'))] : []
+      // Only a link has to be followed to know what it is: asking for each of a thousand files shows.
+      const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory()
+      if (isFolder) return existsSync(join(path, 'index.ts')) ? [toSource(join(path, 'index.ts'))] : []
       return isModule(entry.name) ? [toSource(path)] : []
     })
 }

@@ -101,7 +101,7 @@ function keepResults(
 ): void {
   const isAsBefore = cache !== null && cache.size === results.length && kept.length === plugins.length && bundles.length === 0
   if (isAsBefore && !cache.isOutdated()) return
-  if (results.length > 0) saveCache(place, results, unwritten, started, cache?.states ?? new Map())
+  if (results.length > 0) saveCache(place, results, unwritten, started, cache?.listStates() ?? new Map())
 }
 
 function isFolder(path: string): boolean {
