@@ -38,7 +38,7 @@ function checkName({ name, span }: FunctionSignature): Diagnostic[] {
 function checkParameter(signature: FunctionSignature, parameter: ParameterSignature): Diagnostic[] {
   const path = `${signature.name}(${parameter.name})`
   const { type, name, span } = parameter
-  const refused = [...checkValue(signature, parameter, parameter.name)]
+  const refused = dropDoubles(checkValue(signature, parameter, parameter.name))
   const value = parameter.default
   if (value?.kind === 'refused') refused.push(fromRefusal(value, path))
   if (name === '__proto__') {
@@ -46,6 +46,12 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
   }
   if (hasErrors(refused) || value?.kind !== 'value' || type.kind === 'refused') return refused
   return [...refused, ...checkDefault(parameter, signature.definitions, value, path)]
+}
+
+/** A type that is used twice in a parameter has its problems once: at the first path that leads there. */
+function dropDoubles(problems: readonly Diagnostic[]): Diagnostic[] {
+  const keys = problems.map(({ code, span, found }) => JSON.stringify([code, span, found]))
+  return problems.filter((_, i) => keys.indexOf(keys[i] ?? '') === i)
 }
 
 /** Checks the type and tags of a parameter or property, and of all inside it. */

@@ -1,9 +1,9 @@
 /** The types of one function that contain themselves, and the limits that end the reading of types that never do. */
 import type { ts } from './compiler.ts'
-import type { Definition, ParameterType } from './signature.ts'
+import type { Definition, ParameterType, Refusal } from './signature.ts'
 import type { Member } from './type-scope.ts'
 
-/** Steps that reading one function's types may take. */
+/** Steps that reading the type of one parameter may take. */
 export const stepLimit = 50_000
 /** Instances of one generic type inside each other. */
 export const instanceLimit = 50
@@ -23,6 +23,10 @@ export interface Definitions {
   list(): Definition[]
   /** Counts one step; false when there were too many. */
   step(): boolean
+  /** Ends the reading of this parameter: whatever is read until {@link Definitions.restart} is the refusal. */
+  stop(refusal: Refusal): Refusal
+  readonly stopped: Refusal | null
+  restart(): void
 }
 
 export function createDefinitions(): Definitions {
@@ -30,6 +34,7 @@ export function createDefinitions(): Definitions {
   const names = new Map<string, string>()
   const types = new Map<string, ParameterType>()
   let steps = 0
+  let stopped: Refusal | null = null
   return {
     toKey(symbol, args) {
       const id = ids.get(symbol) ?? ids.size
@@ -51,6 +56,17 @@ export function createDefinitions(): Definitions {
     find: (name) => types.get(name) ?? null,
     list: () => [...types].map(([name, type]) => ({ name, type })),
     step: () => ++steps <= stepLimit,
+    stop(refusal) {
+      stopped ??= refusal
+      return stopped
+    },
+    get stopped() {
+      return stopped
+    },
+    restart() {
+      steps = 0
+      stopped = null
+    },
   }
 }
 

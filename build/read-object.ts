@@ -48,6 +48,10 @@ export function readMembers(reader: Reader, members: readonly ts.TypeElement[], 
 
 /** Returns an object; a name that a pattern also matches cannot be told apart in JSON Schema. */
 export function createObject(properties: readonly PropertyType[], index: readonly IndexType[], span: Span): ObjectType | Refusal {
+  if (properties.some(({ name }) => name === '__proto__')) {
+    const found = '__proto__ has a meaning of its own in JSON parsers.'
+    return { kind: 'refused', code: 'parameter.name', found, remedy: 'Rename it.', span }
+  }
   const patterns = index.flatMap(({ pattern }) => pattern ?? [])
   const clash = properties.find(({ name }) => patterns.some((pattern) => new RegExp(pattern).test(name)))
   const found = clash
@@ -109,5 +113,8 @@ export function toIndex(keys: readonly Member[], type: IndexType['type'], node: 
     return refuse('type.index', node, `\`${toExcerpt(node)}\` has keys that JSON has not.`, 'Use string keys.')
   })
   const refused = read.find((index): index is Refusal => 'kind' in index)
-  return refused ?? read.filter((index): index is IndexType => !('kind' in index))
+  if (refused) return refused
+  const found = read.filter((index): index is IndexType => !('kind' in index))
+  const open = found.find(({ pattern }) => pattern === null) // includes all others
+  return open ? [open] : found
 }

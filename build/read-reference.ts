@@ -56,7 +56,9 @@ function readInstance(
   if (isDirect && around.length >= instanceLimit) return [refuseReference(reader.compiler, node, symbol)]
   if (key === null || around.length >= instanceLimit) {
     const remedy = `Use a type that ends; the limit is ${instanceLimit} instances inside each other.`
-    return [refuse('type.endless', node, `\`${toExcerpt(node)}\` contains ever new instances of itself.`, remedy)]
+    return [
+      definitions.stop(refuse('type.endless', node, `\`${toExcerpt(node)}\` contains ever new instances of itself.`, remedy)),
+    ]
   }
   const circle = around.find((frame) => frame.key === key)
   if (circle?.depth === scope.depth) return [refuseReference(reader.compiler, node, symbol)]

@@ -32,8 +32,9 @@ export function readType(
   return toType(reader.evaluate(annotation, outermost), toSpan(annotation), toExcerpt(annotation))
 }
 
-/** Returns a reader of types, which notes types that contain themselves. */
+/** Returns a reader for the type of one parameter, which notes types that contain themselves. */
 export function createReader(compiler: Compiler, definitions: Definitions): Reader {
+  definitions.restart()
   const reader: Reader = { compiler, definitions, evaluate: (node, scope) => evaluate(reader, node, scope) }
   return reader
 }
@@ -42,9 +43,12 @@ function evaluate(reader: Reader, node: ts.TypeNode, scope: Scope): readonly Mem
   const { ts } = reader.compiler
   const { SyntaxKind } = ts
   const span = toSpan(node)
+  if (reader.definitions.stopped) return [reader.definitions.stopped]
   if (!reader.definitions.step()) {
     const remedy = 'Write the type out, or use simpler ones.'
-    return [refuse('type.explosion', node, `\`${toExcerpt(node)}\` takes too many steps to read.`, remedy)]
+    return [
+      reader.definitions.stop(refuse('type.explosion', node, `\`${toExcerpt(node)}\` takes too many steps to read.`, remedy)),
+    ]
   }
   switch (node.kind) {
     case SyntaxKind.NumberKeyword:
