@@ -32,8 +32,11 @@ export function readPublished(against: string, source: string, out: string, sdkF
     checkOut(root, against, folder)
     const modules = join(root, 'node_modules')
     if (existsSync(modules) && !existsSync(join(folder, 'node_modules'))) symlinkSync(modules, join(folder, 'node_modules'))
-    const bundles = join(folder, relative(root, realpathOf(out)))
-    if (existsSync(bundles) && listBundles(bundles).length > 0) return readBundles(bundles)
+    const inside = relative(root, realpathOf(out))
+    const bundles = join(folder, inside)
+    // An out folder elsewhere is no part of the revision; its path from here would lead to the bundles of today.
+    const isPart = !inside.startsWith('..') && existsSync(bundles)
+    if (isPart && listBundles(bundles).length > 0) return readBundles(bundles)
     return readSources(join(folder, relative(root, realpathOf(source))), against, sdkFile)
   } finally {
     rmSync(folder, { recursive: true, force: true })
