@@ -1,4 +1,5 @@
 /** Sending: a representation with its length and validator, and files of specimens with ranges and conditions. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import { basename, dirname, extname } from 'node:path'
 import { Readable } from 'node:stream'
 import send from '@fastify/send'
@@ -47,7 +48,26 @@ export async function sendRepresentation(
   const { parts, length } = await open()
   reply.type(mediaType)
   if (length !== undefined) reply.header('content-length', length)
+  if (isWhole(parts)) return sendWhole(parts, reply)
   return await reply.send(Readable.from(parts, { objectMode: true, highWaterMark: 1 }))
+}
+
+function isWhole(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): parts is readonly Uint8Array[] {
+  return Array.isArray(parts)
+}
+
+/**
+ * Hands all parts to the socket at once: they lie in memory anyway, and a stream would wait for each in turn (12 MB: 0.88
+ * of the rate of a bare server, against 0.93).
+ */
+function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders) // Fastify's own form of the same
+  raw.cork()
+  for (const part of parts) raw.write(part)
+  raw.end()
+  return reply
 }
 
 /** Sends a file that lies inside its folder, or bytes. @throws `file.missing` */
