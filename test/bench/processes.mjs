@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Resolution of the host's event-loop delay in milliseconds. Delays are intervals of this timer: an idle loop reads as it. */
+/** Resolution of the host's event-loop delay in milliseconds. The histogram holds intervals of this timer. */
 export const loopResolution = 5
 
 /** What `npm start` gives Node: without it small requests take a third longer, because young memory is collected too often. */
