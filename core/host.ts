@@ -110,7 +110,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   for (const [name, fn] of Object.entries(functions)) registerFunction(registration, name, fn, { returns: 'mesh' })
   const reload = async (): Promise<ReloadBody> => {
     const body = toReloadBody(await catalog.reload())
-    for (const error of body.errors) log.warn(error, 'not loaded')
+    for (const error of body.errors) log.warn(error, `${error.source} was not loaded: ${error.detail}`)
     return body
   }
   await reload()
