@@ -116,7 +116,7 @@ function checkTags({ name, tags, parameters }: FunctionSignature): Diagnostic[] 
     if (['displayName', 'thumbnail'].includes(tag.name) && earlier !== tag) {
       return [toError('tag.twice', tag.span, name, `@${tag.name} is given a second time.`, 'Keep one of the two.')]
     }
-    return checkSpelling(tag, functionTags, name)
+    return checkSpelling(tag, [...functionTags, 'param', ...constraintTags], name)
   })
   const inner = parameters.flatMap((parameter) =>
     parameter.tags.flatMap((tag) => checkSpelling(tag, constraintTags, `${name}(${parameter.name})`)),
