@@ -44,7 +44,9 @@ export function parseArguments(
   }
 }
 
-/** Returns the value of `--format`, null where it is none. */
-export function parseFormat(text: string | undefined): Format | null {
-  return formats.find((format) => format === text) ?? null
+/** Returns the format that a command was asked for, or null after saying on stderr which there are. */
+export function parseFormat(command: string, text: string | null | undefined, { stderr }: Streams): Format | null {
+  const known = formats.find((format) => format === text)
+  if (!known) stderr.write(`--format ${text} is none of ${formats.join(', ')}.\nTry: specimen ${command} --help\n`)
+  return known ?? null
 }

@@ -49,11 +49,8 @@ export async function runBuild(
   const parsed = parseArguments('build', argv, { out: 'dist/plugins', format: 'text' }, usage, streams)
   if (typeof parsed === 'number') return parsed
   const { path, options } = parsed
-  const format = parseFormat(options.format)
-  if (!format) {
-    streams.stderr.write(`--format ${options.format} is none of text, json, github, sarif.\nTry: specimen build --help\n`)
-    return 2
-  }
+  const format = parseFormat('build', options.format, streams)
+  if (!format) return 2
   const progress = createProgressLine(streams, now)
   const report = await buildFolder({ source: path ?? 'plugins', out: options.out ?? '', now, onProgress: progress.show })
   progress.clear()

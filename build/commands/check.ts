@@ -47,11 +47,8 @@ export async function runCheck(
   const parsed = parseArguments('check', argv, { out: 'dist/plugins', against: null, format: 'text' }, usage, streams)
   if (typeof parsed === 'number') return parsed
   const { path, options } = parsed
-  const format = parseFormat(options.format)
-  if (!format) {
-    streams.stderr.write(`--format ${options.format} is none of text, json, github, sarif.\nTry: specimen check --help\n`)
-    return 2
-  }
+  const format = parseFormat('check', options.format, streams)
+  if (!format) return 2
   const progress = createProgressLine(streams, now)
   const request = { source: path ?? 'plugins', out: options.out ?? '', against: options.against ?? null }
   const report = await checkFolder({ ...request, now, onProgress: progress.show })
