@@ -27,6 +27,7 @@ import { createServer } from './http/server.ts'
 import { toReloadBody } from './http/to-bodies.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { MemoryJobStore } from './jobs/memory-job-store.ts'
+import type { Encoder } from './run/encoder.ts'
 import { Executor } from './run/executor.ts'
 import { createProcessPool } from './run/process-pool.ts'
 import { createThreadEncoder } from './run/thread-encoder.ts'
@@ -72,7 +73,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const createId = () => randomBytes(16).toString('hex')
   const clock = () => performance.now()
   const encoder = createThreadEncoder({ entry: new URL('./encoder-thread.js', import.meta.url), threads: 2, log })
-  const pool = createPool(config, log, (result) => encoder.check(result))
+  const check: Encoder['check'] = (result) => encoder.check(result)
+  const pool = createPool(config, log, check)
   const compiler = createSchemaCompiler()
   const cache = new MemoryRoomCache({ ttlSeconds: config.cacheTtl, byteLimit: config.cacheBytes, now: clock })
   const store = new MemoryJobStore({
@@ -103,7 +105,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const registration = {
     catalog,
     manifests,
-    check: (result: Parameters<typeof encoder.check>[0]) => encoder.check(result),
+    check,
     log,
     runTimeoutSeconds: config.runTimeout,
   }
@@ -144,7 +146,7 @@ function createLog({ logLevel }: Config, destination: DestinationStream | undefi
   return destination ? pino(settings, destination) : pino(settings)
 }
 
-function createPool(config: Config, log: Logger, check: Parameters<typeof createProcessPool>[0]['check']) {
+function createPool(config: Config, log: Logger, check: Encoder['check']) {
   const isThread = config.isolation === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   return create({

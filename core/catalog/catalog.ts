@@ -88,14 +88,14 @@ export class Catalog {
     const registered = specimen && functions.get(specimen.functionName)
     const target = registered ? { registered, schema: specimen.schema } : targets.get(id)
     if (target) return { kind: 'dynamic', target }
-    throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)}; GET /api/specimens/ lists them.`)
+    throw refuseUnknown(id)
   }
 
   /** @throws `specimen.unknown` */
   findSpecimen(id: string): Specimen {
     const specimen = this.#snapshot.specimens.get(id)
     if (specimen) return specimen
-    throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)}; GET /api/specimens/ lists them.`)
+    throw refuseUnknown(id)
   }
 
   /** @throws `function.unknown` */
@@ -134,4 +134,8 @@ export class Catalog {
     }
     return composeSnapshot(sources, this.#options.pool, this.#options.compiler)
   }
+}
+
+function refuseUnknown(id: string): SpecimenError {
+  return new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)}; GET /api/specimens/ lists them.`)
 }

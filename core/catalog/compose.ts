@@ -75,11 +75,12 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compi
 
 function toTargets(functions: Registry, specimens: Iterable<Specimen>): Map<string, CallTarget> {
   const targets = new Map([...functions].map(([name, registered]) => [name, { registered, schema: registered.manifest.schema }]))
+  const shown = new Map<string, number>()
   const shows = [...specimens].filter(isDynamic)
+  for (const { functionName } of shows) shown.set(functionName, (shown.get(functionName) ?? 0) + 1)
   for (const { functionName, schema } of shows) {
     const registered = functions.get(functionName)
-    const isOnly = shows.filter((other) => other.functionName === functionName).length === 1
-    if (registered && isOnly) targets.set(functionName, { registered, schema })
+    if (registered && shown.get(functionName) === 1) targets.set(functionName, { registered, schema })
   }
   return targets
 }

@@ -4,7 +4,7 @@
  * compiling was half.
  */
 import { isJsonObject, type Json } from '../domain/json.ts'
-import type { ParameterSchema } from '../domain/schema.ts'
+import { type ParameterSchema, schemaDialect } from '../domain/schema.ts'
 
 const types = ['number', 'integer', 'string', 'boolean']
 const isText = (value: Json): boolean => typeof value === 'string'
@@ -12,7 +12,7 @@ const isNumber = (value: Json): boolean => typeof value === 'number' && Number.i
 const isCount = (value: Json): boolean => Number.isSafeInteger(value) && (value as number) >= 0 // a number, as just tested
 
 const outerKeywords: { readonly [keyword: string]: (value: Json) => boolean } = {
-  $schema: (value) => value === 'https://json-schema.org/draft/2020-12/schema',
+  $schema: (value) => value === schemaDialect,
   title: isText,
   description: isText,
   type: (value) => value === 'object',
