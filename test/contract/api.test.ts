@@ -2,19 +2,23 @@
 import { rm } from 'node:fs/promises'
 import { createHost } from 'specimen-host'
 import { makeProbe } from '../support/probe-bundle.ts'
-import { describeApi } from './api-contract.ts'
+import { alone, describeApi } from './api-contract.ts'
 
 for (const isolation of ['process', 'thread']) {
-  describeApi(`a host (${isolation})`, async () => {
-    const { folder, plugins, specimens } = makeProbe()
-    const host = await createHost({ plugins, specimens, isolation, port: 0, logLevel: 'silent' })
-    const url = await host.listen()
-    return {
-      url,
-      close: async () => {
-        await host.close()
-        await rm(folder, { recursive: true })
-      },
-    }
-  })
+  describeApi(
+    `a host (${isolation})`,
+    async () => {
+      const { folder, plugins, specimens } = makeProbe()
+      const host = await createHost({ plugins, specimens, isolation, port: 0, logLevel: 'silent' })
+      const url = await host.listen()
+      return {
+        url,
+        close: async () => {
+          await host.close()
+          await rm(folder, { recursive: true })
+        },
+      }
+    },
+    alone,
+  )
 }
