@@ -3,9 +3,9 @@
  * The command line, `specimen`. The commands that need ts-morph and esbuild are loaded only when they are asked for: a host
  * starts without them (the one place where core imports build, DESIGN 23).
  */
-import { parseArgs } from 'node:util'
-import { describeOptions, listFlags, readConfig } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
+import { runHost } from './host-commands.ts'
+import { runWorker } from './worker-command.ts'
 
 const usage = `specimen: serves 3D and imaging specimens whose contents are typed functions
 
@@ -18,6 +18,8 @@ commands
   new <name>                write a plugin to start from
   explain <file>            show how the functions of a plugin are understood, and their schemas
   serve                     load bundles and specimens and serve them
+  relay                     serve, and take workers that dial in from behind firewalls
+  worker <relay-url>        serve this machine's specimens through a relay, without an open port
   help [command]            explain a command
 
 A first time, in a folder of your own:
@@ -26,21 +28,12 @@ A first time, in a folder of your own:
   curl http://127.0.0.1:8000/api/specimens/
 `
 
-const serveUsage = `specimen serve: loads bundles and specimens and serves them
-
-usage: specimen serve [options]
-
-Prints one line, "listening on http://HOST:PORT", when it is ready; everything else it has to say is a JSON line on standard
-output. GET /api/specimens/reload reads the folders again. SIGTERM and SIGINT end it cleanly. The API is explained at /docs.
-
-options (each also as an environment variable: --run-timeout is SPECIMEN_RUN_TIMEOUT; a flag wins)
-${describeOptions()}
-`
-
 type Command = (argv: readonly string[]) => Promise<number>
 
 const commands: { readonly [name: string]: Command } = {
-  serve,
+  serve: async (argv) => await runHost('serve', argv),
+  relay: async (argv) => await runHost('relay', argv),
+  worker: runWorker,
   build: async (argv) => (await importBuild()).runBuild(argv),
   check: async (argv) => (await importBuild()).runCheck(argv),
   dev: async (argv) => (await importBuild()).runDev(argv),
@@ -48,8 +41,8 @@ const commands: { readonly [name: string]: Command } = {
   explain: async (argv) => (await importBuild()).runExplain(argv),
   help: async ([topic = '']) => {
     const command = Object.hasOwn(commands, topic) ? commands[topic] : undefined
-    if (command && topic !== 'help' && topic !== 'serve') return await command(['--help'])
-    process.stdout.write(topic === 'serve' ? serveUsage : usage)
+    if (command && topic !== 'help') return await command(['--help'])
+    process.stdout.write(usage)
     return 0
   },
 }
@@ -80,47 +73,4 @@ async function importBuild(): Promise<typeof import('../build/cli.ts')> {
       { cause },
     )
   }
-}
-
-async function serve(argv: readonly string[]): Promise<number> {
-  const flags = parseFlags(argv)
-  if (flags.help !== undefined) {
-    process.stdout.write(serveUsage)
-    return 0
-  }
-  const config = readConfig(flags, process.env)
-  const { createHost } = await import('./host.ts')
-  const host = await createHost(config)
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-  })
-  const address = await host.listen()
-  if (config.token === undefined && !isLoopback(config.host)) {
-    const remedy = 'Everybody who reaches this port can run functions and read results. Set --token, or listen on 127.0.0.1.'
-    process.stderr.write(`WARNING: listening on ${config.host} without a token. ${remedy}\n`)
-  }
-  process.stdout.write(`listening on ${address}\n`)
-  await stopped
-  await host.close()
-  return 0
-}
-
-function parseFlags(argv: readonly string[]): { readonly [flag: string]: string } {
-  const known = Object.fromEntries(listFlags().map((flag) => [flag, { type: 'string' as const }]))
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { ...known, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: false,
-    })
-    const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== false)
-    return Object.fromEntries(given.map(([flag, value]) => [flag, String(value)]))
-  } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
-    throw new SpecimenError('config.invalid', `${found} See specimen serve --help.`, { cause })
-  }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }

@@ -73,6 +73,13 @@ export const options = {
     'TYPE',
     'media type of the binary envelope, for deployed clients that know another',
   ),
+  workerTokens: text(undefined, 'FILE', 'tokens of workers: a line `<worker-id> <token> [expires <time>]` for each'),
+  workerTokenList: text(
+    undefined,
+    'LINES',
+    'the same lines, with ; between them (better set as SPECIMEN_WORKER_TOKEN_LIST, which no process list shows)',
+  ),
+  workerGrace: number(60, 'SECONDS', 0.01, day, 'time that a worker may be away before its entries and jobs are given up'),
   logLevel: text('info', 'LEVEL', 'least severe log line: debug, info, warn, error or silent', [
     'debug',
     'info',
@@ -82,13 +89,33 @@ export const options = {
   ]),
 } as const satisfies { readonly [name: string]: Option }
 
-type OptionName = keyof typeof options
+export type OptionName = keyof typeof options
+
+const relayOnly: readonly OptionName[] = ['workerTokens', 'workerTokenList', 'workerGrace']
+
+/** The options that each command takes. */
+export const commandOptions = {
+  relay: Object.keys(options) as OptionName[], // the table's own names
+  serve: (Object.keys(options) as OptionName[]).filter((name) => !relayOnly.includes(name)),
+  worker: [
+    'plugins',
+    'specimens',
+    'isolation',
+    'poolSize',
+    'queueSize',
+    'runTimeout',
+    'heapMebibytes',
+    'resultBytes',
+    'drainTimeout',
+    'logLevel',
+  ],
+} as const satisfies { readonly [command: string]: readonly OptionName[] }
 
 /** The values of all options. */
 export type Config = {
   readonly [Name in OptionName]: (typeof options)[Name] extends NumberOption
     ? number
-    : Name extends 'token'
+    : Name extends 'token' | 'workerTokens' | 'workerTokenList'
       ? string | undefined
       : string
 }
@@ -103,25 +130,27 @@ export function toConfig(given: { readonly [Name in OptionName]?: Config[Name] |
 }
 
 /**
- * Returns the values that flags and environment variables give; flags win.
- * @throws `config.invalid` for an unknown flag or a value of the wrong kind
+ * Returns the values that flags and environment variables give to some options, without defaults; flags win.
+ * @throws `config.invalid` for a value of the wrong kind
  */
-export function readConfig(
+export function readGiven(
+  names: readonly OptionName[],
   flags: { readonly [flag: string]: string },
   environment: { readonly [name: string]: string | undefined },
-): Config {
-  const given = Object.entries(options).map(([name, option]) => {
+): Partial<Config> {
+  const given = names.map((name) => {
     const flag = toFlag(name)
     const value = flags[flag] ?? environment[toVariable(name)]
     if (value === undefined || value === '') return [name, undefined]
-    return [name, option.kind === 'number' ? parseNumber(flag, value) : value]
+    return [name, options[name].kind === 'number' ? parseNumber(flag, value) : value]
   })
-  return toConfig(Object.fromEntries(given))
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
-/** Returns the lines of `--help` that explain the options. */
-export function describeOptions(): string {
-  const rows = Object.entries(options).map(([name, option]) => {
+/** Returns the lines of `--help` that explain some options. */
+export function describeOptions(names: readonly OptionName[]): string {
+  const rows = names.map((name) => {
+    const option: Option = options[name]
     const left = `  --${toFlag(name)} ${option.placeholder}`
     const value = name === 'poolSize' ? 'one a core, at least 2' : option.value
     return `${left.padEnd(30)}${option.help}${value === undefined ? '' : ` [${value}]`}`
@@ -129,9 +158,9 @@ export function describeOptions(): string {
   return rows.join('\n')
 }
 
-/** Returns the flag names of all options. */
-export function listFlags(): string[] {
-  return Object.keys(options).map(toFlag)
+/** Returns the flag names of some options. */
+export function listFlags(names: readonly OptionName[]): string[] {
+  return names.map(toFlag)
 }
 
 function toFlag(name: string): string {

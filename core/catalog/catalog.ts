@@ -1,6 +1,6 @@
 /**
  * The catalog: what the host can show and call at this moment. It gathers from code, bundles and the specimens folder,
- * composes a snapshot and swaps it in one step; whoever holds the old one finishes with it.
+ * composes a snapshot, merges what workers bring, and swaps it in one step; whoever holds the old one finishes with it.
  */
 import { SpecimenError } from '../domain/errors.ts'
 import { type DynamicSpecimen, idRule, isId, type Specimen } from '../domain/specimen.ts'
@@ -10,6 +10,7 @@ import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/bundle-pool.ts'
 import { composeSnapshot, type Snapshot } from './compose.ts'
+import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 
 export interface CatalogOptions {
@@ -17,6 +18,7 @@ export interface CatalogOptions {
   readonly scanFolder: () => Promise<ScannedFolder>
   readonly pool: BundlePool
   readonly compiler: SchemaCompiler
+  readonly remotes: RemoteCatalogs
 }
 
 /** What a request's id stands for. */
@@ -32,17 +34,26 @@ export class Catalog {
     bundles: { bundles: [], errors: [] },
     folder: { files: [], errors: [] },
   }
-  #snapshot: Snapshot
+  #own: Snapshot
+  /** Undefined when something has changed since it was made: 500 workers that connect cost one merge, not 500. */
+  #merged: Snapshot | undefined
   #reloading: Promise<Snapshot> | undefined
   #reloadAgain: Promise<Snapshot> | undefined
 
   constructor(options: CatalogOptions) {
     this.#options = options
-    this.#snapshot = this.#compose()
+    this.#own = this.#compose()
   }
 
+  /** Everything, the workers' catalogs included. The same object until something changes. */
   get snapshot(): Snapshot {
-    return this.#snapshot
+    this.#merged ??= mergeSnapshot(this.#own, this.#options.remotes.list())
+    return this.#merged
+  }
+
+  /** Takes notice that the catalog of a worker has changed. */
+  refresh(): void {
+    this.#merged = undefined
   }
 
   /** Adds a function in code. @throws `name.taken` or `config.invalid` */
@@ -50,11 +61,11 @@ export class Catalog {
     const { name } = registered.manifest
     if (!isId(name))
       throw new SpecimenError('config.invalid', `The function name ${JSON.stringify(name)} is not allowed; use ${idRule}.`)
-    const holder = this.#snapshot.functions.get(name)
+    const holder = this.#own.functions.get(name)
     if (holder) throw new SpecimenError('name.taken', `The function name ${name} belongs to ${holder.owner} already.`)
     this.#options.compiler.check(registered.manifest.schema)
     this.#functions.push(registered)
-    this.#snapshot = this.#compose()
+    this.#swap()
   }
 
   /** Adds a specimen in code, whose function has been added. @throws `name.taken` or `config.invalid` */
@@ -62,9 +73,9 @@ export class Catalog {
     const { id } = specimen
     if (!isId(id))
       throw new SpecimenError('config.invalid', `The specimen id ${JSON.stringify(id)} is not allowed; use ${idRule}.`)
-    if (this.#snapshot.specimens.has(id)) throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
+    if (this.#own.specimens.has(id)) throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
     this.#specimens.push(specimen)
-    this.#snapshot = this.#compose()
+    this.#swap()
   }
 
   /**
@@ -82,30 +93,27 @@ export class Catalog {
 
   /** Returns what an id stands for: a specimen, else the function of that name. @throws `specimen.unknown` */
   find(id: string): Found {
-    const { specimens, functions, targets } = this.#snapshot
+    const { specimens, functions, targets } = this.snapshot
     const specimen = specimens.get(id)
     if (specimen?.kind === 'static') return { kind: 'static', specimen }
     const registered = specimen && functions.get(specimen.functionName)
     const target = registered ? { registered, schema: specimen.schema } : targets.get(id)
     if (target) return { kind: 'dynamic', target }
-    throw refuseUnknown(id)
+    throw this.#refuseUnknown('specimen', id)
   }
 
   /** @throws `specimen.unknown` */
   findSpecimen(id: string): Specimen {
-    const specimen = this.#snapshot.specimens.get(id)
+    const specimen = this.snapshot.specimens.get(id)
     if (specimen) return specimen
-    throw refuseUnknown(id)
+    throw this.#refuseUnknown('specimen', id)
   }
 
   /** @throws `function.unknown` */
   findFunction(name: string): CallTarget {
-    const target = this.#snapshot.targets.get(name)
+    const target = this.snapshot.targets.get(name)
     if (target) return target
-    throw new SpecimenError(
-      'function.unknown',
-      `There is no function ${JSON.stringify(name)}; GET /api/processing/functions lists them.`,
-    )
+    throw this.#refuseUnknown('function', name)
   }
 
   #startReload(): Promise<Snapshot> {
@@ -117,10 +125,16 @@ export class Catalog {
   }
 
   async #gather(): Promise<Snapshot> {
-    const [bundles, folder] = await Promise.all([this.#options.loadBundles(), this.#options.scanFolder()])
+    const { loadBundles, scanFolder, remotes } = this.#options
+    const [bundles, folder] = await Promise.all([loadBundles(), scanFolder(), remotes.reload()])
     this.#gathered = { bundles, folder }
-    this.#snapshot = this.#compose()
-    return this.#snapshot
+    this.#swap()
+    return this.snapshot
+  }
+
+  #swap(): void {
+    this.#own = this.#compose()
+    this.#merged = undefined
   }
 
   #compose(): Snapshot {
@@ -134,8 +148,12 @@ export class Catalog {
     }
     return composeSnapshot(sources, this.#options.pool, this.#options.compiler)
   }
-}
 
-function refuseUnknown(id: string): SpecimenError {
-  return new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)}; GET /api/specimens/ lists them.`)
+  #refuseUnknown(kind: 'specimen' | 'function', name: string): SpecimenError {
+    const [workerId, rest] = name.split(':', 2)
+    const isWorkerKnown = this.#options.remotes.list().some((remote) => remote.workerId === workerId)
+    const where = rest === undefined ? '' : isWorkerKnown ? ` at worker ${workerId}` : `: no worker ${workerId} is known here`
+    const list = kind === 'specimen' ? '/api/specimens/' : '/api/processing/functions'
+    return new SpecimenError(`${kind}.unknown`, `There is no ${kind} ${JSON.stringify(name)}${where}; GET ${list} lists them.`)
+  }
 }

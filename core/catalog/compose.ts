@@ -73,7 +73,8 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compi
   return { functions, targets, specimens: new Map(sorted), bundles: bundles.length, errors }
 }
 
-function toTargets(functions: Registry, specimens: Iterable<Specimen>): Map<string, CallTarget> {
+/** Returns what each function's name stands for among these specimens. */
+export function toTargets(functions: Registry, specimens: Iterable<Specimen>): Map<string, CallTarget> {
   const targets = new Map([...functions].map(([name, registered]) => [name, { registered, schema: registered.manifest.schema }]))
   const shown = new Map<string, number>()
   const shows = [...specimens].filter(isDynamic)
@@ -104,6 +105,7 @@ function toSpecimens({ manifest, folder }: VerifiedBundle): DynamicSpecimen[] {
       {
         kind: 'dynamic',
         id: entry.id,
+        origin: null,
         displayName: entry.display_name,
         description: entry.description,
         type: shown.return_type,
@@ -132,7 +134,7 @@ function toSpecimen(
       tags: file.tags ?? [],
       storyText: file.storyText ?? [],
     }
-    return { kind: 'static', id, ...texts, type, thumbnail, data }
+    return { kind: 'static', id, origin: null, ...texts, type, thumbnail, data }
   }
   const functionName = file.functionName ?? ''
   const registered = functions.get(functionName)
@@ -146,6 +148,7 @@ function toSpecimen(
   return {
     kind: 'dynamic',
     id,
+    origin: null,
     displayName: displayName ?? id,
     description: file.description ?? base?.description ?? registered.manifest.description,
     type: requireType(file, registered),

@@ -79,6 +79,7 @@ export function registerSpecimen(
   registration.catalog.addSpecimen({
     kind: 'dynamic',
     id,
+    origin: null,
     displayName,
     description,
     type,

@@ -31,6 +31,7 @@ export const errorTitles = {
   'host.stopping': 'The host is stopping',
   'worker.unreachable': 'The worker is away',
   'worker.silent': 'The worker does not answer',
+  'worker.invalid': 'The worker sent something else than was asked for',
   'manifest.invalid': 'Not a manifest',
   'schema.invalid': 'Not a usable parameter schema',
   'metadata.invalid': 'Not usable specimen metadata',

@@ -25,13 +25,48 @@ export interface Description {
   readonly storyText: readonly string[]
 }
 
-/** A file beside the metadata, by its name in a folder that must contain it, or the bytes themselves. */
+/** What of a request decides which bytes of an asset answer it, and whether any do. */
+export interface AssetRequest {
+  readonly method: 'GET' | 'HEAD'
+  /** `range` and the conditions (`if-…`), with names in lower case. */
+  readonly headers: { readonly [name: string]: string }
+}
+
+/** An asset's answer in HTTP's terms. */
+export interface AssetAnswer {
+  readonly status: number
+  /** Names in lower case; media type, length, validators and range among them. */
+  readonly headers: { readonly [name: string]: string }
+  /** Length of `body`. */
+  readonly byteLength: number
+  /** Read once, to the end or left early, which frees what it holds; null when there are no bytes to send. */
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
+/**
+ * A file beside the metadata, by its name in a folder that must contain it; the bytes themselves; or something elsewhere
+ * that answers for itself.
+ */
 export type Asset =
   | { readonly kind: 'file'; readonly folder: string; readonly name: string }
   | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array; readonly name: string | null }
+  | {
+      readonly kind: 'remote'
+      readonly name: string | null
+      /** Aborting `signal` ends the answer. @throws `worker.unreachable`, `worker.silent`, `host.busy` or `file.missing` */
+      readonly open: (request: AssetRequest, signal: AbortSignal) => Promise<AssetAnswer>
+    }
+
+/** The worker that serves a specimen, and whether it is there at this moment. */
+export interface Origin {
+  readonly workerId: string
+  readonly isAvailable: boolean
+}
 
 interface SpecimenBase extends Description {
   readonly id: string
+  /** Null for what this host serves itself. */
+  readonly origin: Origin | null
   readonly type: ResultType
   readonly thumbnail: Asset | null
 }

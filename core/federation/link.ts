@@ -37,8 +37,10 @@ export interface LinkOptions<Received> {
   readonly parse: (text: string) => Received | undefined
   /** Takes a frame; may throw a LinkError, which ends the link. Pings, pongs and the peer's `closing` are not passed on. */
   readonly onFrame: (frame: Received) => void
-  /** Takes a chunk, whose bytes are only valid during the call. May throw a LinkError. */
+  /** Takes a chunk, whose bytes are the receiver's to keep. May throw a LinkError. */
   readonly onChunk: (chunk: Chunk) => void
+  /** Takes the time in milliseconds from each ping to its answer. */
+  readonly onRoundTrip?: (milliseconds: number) => void
   /** Called once, after which nothing else is. */
   readonly onEnd: (end: LinkEnd) => void
   /** Milliseconds, never going back. */
@@ -61,7 +63,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   #pings = 0
   #bytesRead: number
   #heardAt: number
-  #saidAt: number
+  #pingedAt: number
   #tokens = frameBurst
   #refilledAt: number
 
@@ -70,7 +72,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     const { webSocket, socket, now } = options
     this.#bytesRead = socket.bytesRead
     this.#heardAt = now()
-    this.#saidAt = now()
+    this.#pingedAt = now()
     this.#refilledAt = now()
     webSocket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary)) // binaryType is nodebuffer
     webSocket.on('ping', () => this.#guard(() => this.#countFrame()))
@@ -89,8 +91,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
       this.#listen()
       // After a pause of our own the bytes may be there already: they are read before the peer counts as silent.
       if (now() - this.#heardAt >= deadSeconds * 1000) setImmediate(() => this.#giveUp(deadSeconds))
-      if (now() - this.#saidAt < pingSeconds * 1000) return
-      this.#saidAt = now()
+      if (now() - this.#pingedAt < pingSeconds * 1000) return
+      this.#pingedAt = now()
       this.#write(JSON.stringify({ type: 'ping', n: ++this.#pings }))
     }
     this.#timer = setInterval(tick, Math.min(pingSeconds, deadSeconds / 5) * 1000)
@@ -155,7 +157,9 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
       this.#options.webSocket.close(1000)
       setTimeout(() => this.#options.webSocket.terminate(), farewellMilliseconds).unref()
       this.#finish()
-    } else if (known.type !== 'pong') this.#options.onFrame(frame)
+    } else if (known.type === 'pong') {
+      if (known.n === this.#pings) this.#options.onRoundTrip?.(this.#options.now() - this.#pingedAt)
+    } else this.#options.onFrame(frame)
   }
 
   #guard(work: () => void): void {

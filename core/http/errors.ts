@@ -34,6 +34,7 @@ const statuses = {
   'host.stopping': 503,
   'worker.unreachable': 503,
   'worker.silent': 504,
+  'worker.invalid': 502,
   'manifest.invalid': 500,
   'schema.invalid': 500,
   'metadata.invalid': 500,

@@ -26,6 +26,8 @@ const catalogEntry = object({
   type: { enum: resultTypes },
   tags: listOf(text),
   is_dynamic: { type: 'boolean' },
+  worker_id: { type: ['string', 'null'] },
+  available: { type: 'boolean' },
   thumbnail_url: nullable(text),
   thumbnail_file: nullable(text),
   function_name: nullable(text),

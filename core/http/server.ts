@@ -4,7 +4,7 @@
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
@@ -24,12 +24,16 @@ export interface ServerOptions {
   readonly bodyBytes: number
   /** Required as a bearer token on every request below `/api`, when set. */
   readonly token: string | undefined
+  /** Answers upgrade requests, whose connections are its own from then on; without it they are requests like any other. */
+  readonly takeUpgrades?: (server: HttpServer) => void
 }
 
 export interface Server {
   readonly app: FastifyInstance
   /** Refuses new requests, lets those in flight end until the deadline, then cuts them off. */
   drain(deadlineSeconds: number): Promise<void>
+  /** Ends what is left, once those who took upgrades have ended theirs. */
+  close(): Promise<void>
 }
 
 const requestMilliseconds = 60_000
@@ -39,7 +43,7 @@ const urlParameterLength = 1024
 const idleMilliseconds = 20
 
 /** Returns a server that is ready to listen or to be injected into. */
-export async function createServer({ services, log, version, bodyBytes, token }: ServerOptions): Promise<Server> {
+export async function createServer({ services, log, version, bodyBytes, token, takeUpgrades }: ServerOptions): Promise<Server> {
   const sendProblem = createErrorHandler(log)
   const app = Fastify({
     bodyLimit: bodyBytes,
@@ -63,7 +67,11 @@ export async function createServer({ services, log, version, bodyBytes, token }:
   addDocsRoutes(app, version, addRoutes)
   await app.ready()
   const sockets = watchSockets(app)
-  return { app, drain: (deadlineSeconds) => drainServer(app, sockets, deadlineSeconds) }
+  if (takeUpgrades) {
+    app.server.on('upgrade', (_request, socket) => sockets.delete(socket as Socket)) // of an HTTP server
+    takeUpgrades(app.server)
+  }
+  return { app, drain: (deadlineSeconds) => drainServer(app, sockets, deadlineSeconds), close: async () => await app.close() }
 }
 
 /** Tells an address that exists for other methods (405, with `Allow`) from one that does not (404). */
@@ -105,20 +113,22 @@ function requireToken(app: FastifyInstance, token: string): void {
 async function drainServer(app: FastifyInstance, sockets: ReadonlySet<Socket>, deadlineSeconds: number): Promise<void> {
   const { server } = app
   server.removeAllListeners('request').on('request', refuseStopping)
-  const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
-  const closeIdle = (): void => {
-    if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
-  }
-  closeIdle()
-  const tidy = setInterval(closeIdle, idleMilliseconds)
+  server.close()
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineSeconds * 1000)
-  await closed
-  clearInterval(tidy)
+  await new Promise<void>((resolve) => {
+    const tidy = (): void => {
+      if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
+      if (sockets.size > 0) return
+      clearInterval(timer)
+      resolve()
+    }
+    const timer = setInterval(tidy, idleMilliseconds)
+    tidy()
+  })
   clearTimeout(deadline)
-  await app.close()
 }
 
-function watchSockets(app: FastifyInstance): ReadonlySet<Socket> {
+function watchSockets(app: FastifyInstance): Set<Socket> {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket) => {
     sockets.add(socket)

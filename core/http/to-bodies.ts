@@ -14,6 +14,8 @@ export function toCatalogEntry(specimen: Specimen): CatalogEntry {
     type,
     tags,
     is_dynamic: specimen.kind === 'dynamic',
+    worker_id: specimen.origin?.workerId ?? null,
+    available: specimen.origin?.isAvailable ?? true,
     thumbnail_url: thumbnail === null ? null : `/api/specimens/${encodeURIComponent(id)}/thumbnail`,
     thumbnail_file: thumbnail === null ? null : toFileName(thumbnail),
     function_name: specimen.kind === 'dynamic' ? specimen.functionName : null,

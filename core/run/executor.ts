@@ -60,7 +60,10 @@ export class Executor {
     this.#options = options
   }
 
-  /** Resolves once the cache has been asked; the run, if there is one, goes on. Logs the hit or miss. */
+  /**
+   * Resolves once the cache has been asked; the run, if there is one, goes on. Logs the hit or miss.
+   * @throws what the runner refuses beforehand
+   */
   async open(call: Call, waiter: Waiter): Promise<Ticket> {
     const { invocation } = call
     const id = JSON.stringify([invocation.roomId, invocation.key, invocation.revision])
@@ -72,6 +75,8 @@ export class Executor {
     entry.catch(() => {}) // the caller may not look at it before the lookup is over
     if (flight.messages.length > 0) waiter.onMessages?.(flight.messages)
     const cached = await flight.lookup
+    const refusal = cached || known ? undefined : call.runner.refuse?.()
+    if (refusal) throw refusal // and the flight's own attempt ends the same way
     const cache = cached ? 'hit' : known ? 'joined' : 'miss'
     this.#logCall(invocation, cache)
     return { cache, entry }

@@ -38,31 +38,55 @@ function nameDtype(array: VolumeArray): VolumeDtype {
   return dtype
 }
 
-/**
- * Returns memory for the result that a head announces, or why it is refused. Nothing is allocated before every length is
- * known to be sound and their sum to be at most `limit` bytes.
- */
-export function toIncoming(head: JsonObject, limit: number): Incoming | string {
+/** What a head announces: where each array will lie, and the bytes for all of them. Nothing is allocated yet. */
+export interface ResultPlan {
+  readonly members: JsonObject
+  readonly blocks: readonly {
+    readonly name: string
+    readonly dtype: VolumeDtype
+    readonly bytes: number
+    readonly offset: number
+  }[]
+  /** Of the memory; arrays begin at multiples of 8. */
+  readonly byteLength: number
+}
+
+/** Returns the plan of a head, or why it is refused: not sound, or more than `limit` bytes. */
+export function planResult(head: JsonObject, limit: number): ResultPlan | string {
   const { members, blocks } = head
-  if (!isJsonObject(members) || !Array.isArray(blocks) || blocks.length > 3) return 'the result has no proper head'
+  if (members === undefined || !isJsonObject(members) || !Array.isArray(blocks) || blocks.length > 3) {
+    return 'the result has no proper head'
+  }
   const parsed = blocks.map(parseBlock)
   if (!parsed.every((block) => block !== undefined)) return 'the result announces arrays that no result has'
   const { offsets, byteLength } = layOut(parsed.map(({ bytes }) => bytes))
   if (byteLength > limit) return describeOversize(byteLength, limit)
-  const memory = allocateShared(byteLength)
-  const arrays = parsed.map(({ name, dtype, bytes }, i) => {
+  return { members, blocks: parsed.map((block, i) => ({ ...block, offset: offsets[i] ?? 0 })), byteLength }
+}
+
+/** Returns the result as its sender describes it, for `parseResult`: arrays are views on `memory`, which lies as planned. */
+export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedArrayBuffer): object {
+  const arrays = blocks.map(({ name, dtype, bytes, offset }) => {
     // Each kind takes any buffer; TypeScript knows the union of their constructors by ordinary ones alone.
     const kind = volumeArrays[dtype] as {
       BYTES_PER_ELEMENT: number
       new (m: SharedArrayBuffer, at: number, n: number): VolumeArray
     }
-    return [name, new kind(memory, offsets[i] ?? 0, bytes / kind.BYTES_PER_ELEMENT)] as const
+    return [name, new kind(memory, offset, bytes / kind.BYTES_PER_ELEMENT)] as const
   })
-  return {
-    memory,
-    targets: arrays.map(([, array]) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)),
-    value: { ...members, ...Object.fromEntries(arrays) },
-  }
+  return { ...members, ...Object.fromEntries(arrays) }
+}
+
+/**
+ * Returns memory for the result that a head announces, or why it is refused. Nothing is allocated before every length is
+ * known to be sound and their sum to be at most `limit` bytes.
+ */
+export function toIncoming(head: JsonObject, limit: number): Incoming | string {
+  const plan = planResult(head, limit)
+  if (typeof plan === 'string') return plan
+  const memory = allocateShared(plan.byteLength)
+  const targets = plan.blocks.map(({ offset, bytes }) => new Uint8Array(memory, offset, bytes))
+  return { memory, targets, value: toPlannedValue(plan, memory) }
 }
 
 /** Says that a result is larger than allowed, and what to do. */

@@ -2,6 +2,7 @@
  * The port that carries the system: something that turns an invocation into a result. In-process functions, pooled plugin
  * processes, trusted threads and remote workers implement it; nothing above asks which.
  */
+import type { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result.ts'
 
@@ -22,4 +23,6 @@ export interface Runner {
    * @throws `function.failed` with the function's own message, `host.busy`, `run.cancelled`, or a worker's code
    */
   run(invocation: Invocation, context: RunContext): Promise<Result>
+  /** Returns why a run would be refused at this moment, for whoever wants to know before a job exists; absent: never. */
+  refuse?(): SpecimenError | undefined
 }

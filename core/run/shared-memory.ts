@@ -18,6 +18,20 @@ export function allocateShared(byteLength: number): SharedArrayBuffer {
   return new SharedArrayBuffer(byteLength)
 }
 
+/** Returns shared memory of no bytes that {@link growShared} can make up to `most` bytes long; nothing is taken before. */
+export function allocateGrowable(most: number): SharedArrayBuffer {
+  // TypeScript's library for ES2023 does not know the second parameter, which Node has since version 20.
+  const Growable = SharedArrayBuffer as unknown as new (length: number, options: { maxByteLength: number }) => SharedArrayBuffer
+  return new Growable(0, { maxByteLength: most })
+}
+
+/** Makes growable memory at least `byteLength` bytes long. Views on it stay valid; reading and writing cost as always. */
+export function growShared(memory: SharedArrayBuffer, byteLength: number): void {
+  countShared(byteLength - memory.byteLength)
+  const growable = memory as SharedArrayBuffer & { grow(byteLength: number): void } // what allocateGrowable has made
+  growable.grow(byteLength)
+}
+
 /** Counts shared memory that another thread has allocated and this one holds, so that it is collected here, too. */
 export function countShared(byteLength: number): void {
   ledger.sinceCollection += byteLength

@@ -11,6 +11,10 @@ export interface CatalogEntry {
   readonly type: ResultType
   readonly tags: readonly string[]
   readonly is_dynamic: boolean
+  /** The worker that serves it, null for the host itself; its id is then the part of `id` before the colon. */
+  readonly worker_id: string | null
+  /** Whether it can be asked for now: false while its worker is away. */
+  readonly available: boolean
   /** Where the preview image is, relative to the host; null when there is none. */
   readonly thumbnail_url: string | null
   /** Null also when the image is no file. */

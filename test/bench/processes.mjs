@@ -1,4 +1,4 @@
-/** The processes a benchmark measures: a host, or a peer, each answering questions about itself over IPC. */
+/** The processes a benchmark measures: hosts, relays, workers and peers, each answering questions about itself over IPC. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,6 +11,7 @@ export const loopResolution = 5
 
 /** What `npm start` gives Node: without it small requests take a third longer, because young memory is collected too often. */
 const hostFlags = ['--min-semi-space-size=16']
+const hostScripts = ['host-process.mjs', 'worker-process.mjs']
 
 /** Returns the result of `work(folder)`, whose temporary folder is removed afterwards. */
 export async function withFolder(work) {
@@ -29,6 +30,24 @@ export async function withHost(folder, options, work) {
   return await work(host).finally(() => host.close())
 }
 
+/** Returns the result of `work(relay)`, a relay on a free port that has nothing of its own. */
+export async function withRelay(options, work) {
+  const relay = await startProcess('host-process.mjs', { port: 0, relay: true, ...options })
+  return await work(relay).finally(() => relay.close())
+}
+
+/** Returns the result of `work(worker)`, connected to `relay` as "w1"; `options` are `createWorker`'s. */
+export async function withWorker(relay, options, work) {
+  const worker = await startProcess('worker-process.mjs', { relay: `http://127.0.0.1:${relay.port}`, id: 'w1', ...options })
+  return await work(worker).finally(() => worker.close())
+}
+
+/** Returns the result of `work(workers)`, a process that plays `count` idle workers of `relay` with `entries` specimens each. */
+export async function withIdleWorkers(relay, count, entries, work) {
+  const workers = await startProcess('federation-workers-process.mjs', { port: relay.port, count, entries })
+  return await work(workers).finally(() => workers.close())
+}
+
 /** Returns the result of `work(peer)`. Each of `routes` is `{ pattern, file }`; `http` serves the first one's file at any path. */
 export async function withPeer(kind, routes, work) {
   const peer = await startProcess('peer-process.mjs', { kind, routes })
@@ -38,12 +57,12 @@ export async function withPeer(kind, routes, work) {
 /** The process inherits Node's own flags, so that `--cpu-prof` profiles it too. */
 async function startProcess(script, options) {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const execArgv = script === 'host-process.mjs' ? [...process.execArgv, ...hostFlags] : process.execArgv
+  const execArgv = hostScripts.includes(script) ? [...process.execArgv, ...hostFlags] : process.execArgv
   const child = fork(path, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv })
   const ended = once(child, 'exit')
   const started = once(child, 'message')
   const first = await Promise.race([started, ended])
-  if (first[0]?.port === undefined) throw new Error(`${script} ended with ${first.join(' ')} before it listened`)
+  if (!(first[0] instanceof Object)) throw new Error(`${script} ended with ${first.join(' ')} before it was ready`)
   let asked = 0
   return {
     pid: child.pid,
@@ -51,7 +70,8 @@ async function startProcess(script, options) {
     /** Asks one of the questions the script answers. */
     ask: (question) => {
       const id = ++asked
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
+        child.once('exit', () => reject(new Error(`${script} has ended before it answered ${question}`)))
         const take = (message) => {
           if (message.id !== id) return
           child.off('message', take)

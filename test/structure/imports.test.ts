@@ -5,6 +5,9 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** What everything that picks implementations may import. */
+const inside = ['core/catalog', 'core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain']
+
 /** What each layer may import besides itself. Files at the top of core are layers of their own. */
 const allowed: { readonly [layer: string]: readonly string[] } = {
   'core/domain': [],
@@ -17,19 +20,22 @@ const allowed: { readonly [layer: string]: readonly string[] } = {
   'core/jobs': ['core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
   'core/catalog': ['core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
   'core/http': ['core/jobs', 'core/catalog', 'core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
+  'core/federation': ['core/catalog', 'core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
   'core/config.ts': ['core/domain'],
+  'core/engine.ts': [...inside, 'core/config.ts'],
+  'core/worker-host.ts': [...inside, 'core/federation', 'core/engine.ts', 'core/config.ts'],
   'core/host.ts': [
+    ...inside,
     'core/http',
     'core/jobs',
-    'core/catalog',
-    'core/run',
-    'core/functions',
-    'core/cache',
-    'core/wire',
-    'core/domain',
+    'core/federation',
+    'core/engine.ts',
+    'core/worker-host.ts',
     'core/config.ts',
   ],
-  'core/cli.ts': ['core/host.ts', 'core/config.ts', 'core/domain', 'build/cli.ts'],
+  'core/host-commands.ts': ['core/host.ts', 'core/config.ts', 'core/domain'],
+  'core/worker-command.ts': ['core/worker-host.ts', 'core/host-commands.ts', 'core/config.ts', 'core/domain'],
+  'core/cli.ts': ['core/host-commands.ts', 'core/worker-command.ts', 'core/domain', 'build/cli.ts'],
   build: ['core/domain', 'core/plugin.ts'],
 }
 
@@ -40,7 +46,8 @@ const owners: { readonly [packageName: string]: readonly string[] } = {
   fastify: ['core/http/'],
   ajv: ['core/functions/', 'build/'],
   tinypool: ['core/run/'],
-  pino: ['core/host.ts'],
+  pino: ['core/engine.ts', 'core/host.ts', 'core/worker-host.ts'],
+  ws: ['core/federation/'],
 }
 
 const layerOf = (path: string): string => {

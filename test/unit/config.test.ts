@@ -1,6 +1,9 @@
 /** The configuration: one table, from which flags, variables and help are made. */
 import { describe, expect, it } from 'vitest'
-import { describeOptions, listFlags, readConfig, toConfig } from '../../core/config.ts'
+import { commandOptions, describeOptions, listFlags, readGiven, toConfig } from '../../core/config.ts'
+
+const readConfig = (flags: { readonly [flag: string]: string }, environment: { readonly [name: string]: string }) =>
+  toConfig(readGiven(commandOptions.relay, flags, environment))
 
 describe('the configuration', () => {
   it('has the defaults that the interface and the design name [limit.ttl]', () => {
@@ -35,8 +38,13 @@ describe('the configuration', () => {
     expect(() => toConfig({ cacheTtl: '5' as unknown as number })).toThrow('--cache-ttl')
   })
 
-  it('explains every flag', () => {
-    const help = describeOptions()
-    for (const flag of listFlags()) expect(help).toContain(`--${flag} `)
+  it.each(Object.entries(commandOptions))('explains every flag of specimen %s', (_command, names) => {
+    const help = describeOptions(names)
+    for (const flag of listFlags(names)) expect(help).toContain(`--${flag} `)
+  })
+
+  it('offers the tokens of workers to relays only', () => {
+    expect(listFlags(commandOptions.relay)).toContain('worker-tokens')
+    for (const names of [commandOptions.serve, commandOptions.worker]) expect(listFlags(names)).not.toContain('worker-tokens')
   })
 })

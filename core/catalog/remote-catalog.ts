@@ -1,0 +1,48 @@
+/**
+ * What workers elsewhere bring into the catalog: functions whose runners and specimens whose assets lie at the far end of a
+ * link. The port through which a relay gives them; the catalog merges them with its own and asks nothing about links.
+ */
+import type { Specimen } from '../domain/specimen.ts'
+import type { SourceError } from '../functions/load-bundles.ts'
+import type { RegisteredFunction } from '../functions/registry.ts'
+import { type Snapshot, toTargets } from './compose.ts'
+
+/** The catalog of one worker at one moment. Every name carries `worker_id:` before it, so none can be a local one. */
+export interface RemoteCatalog {
+  readonly workerId: string
+  readonly functions: readonly RegisteredFunction[]
+  readonly specimens: readonly Specimen[]
+  readonly bundles: number
+  readonly errors: readonly SourceError[]
+}
+
+export interface RemoteCatalogs {
+  /** The catalogs of all workers that are known at this moment, away or not. */
+  list(): readonly RemoteCatalog[]
+  /** Asks every worker to read its folders again; resolves when all that answer have done so. */
+  reload(): Promise<void>
+}
+
+/** Returns a host without workers. */
+export function createNoRemotes(): RemoteCatalogs {
+  return { list: () => [], reload: async () => {} }
+}
+
+/** Returns the host's own catalog with those of its workers. */
+export function mergeSnapshot(own: Snapshot, remotes: readonly RemoteCatalog[]): Snapshot {
+  if (remotes.length === 0) return own
+  const functions = new Map(own.functions)
+  const specimens = [...own.specimens]
+  for (const remote of remotes) {
+    for (const registered of remote.functions) functions.set(registered.manifest.name, registered)
+    for (const specimen of remote.specimens) specimens.push([specimen.id, specimen])
+  }
+  const sorted = new Map(specimens.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    functions,
+    targets: toTargets(functions, sorted.values()),
+    specimens: sorted,
+    bundles: remotes.reduce((total, { bundles }) => total + bundles, own.bundles),
+    errors: [...own.errors, ...remotes.flatMap(({ errors }) => errors)],
+  }
+}

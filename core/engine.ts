@@ -1,0 +1,105 @@
+/**
+ * What a host and a worker have in common: a catalog and everything that computes for it. Picks the implementations: which
+ * pool, which encoder, which folders. A host puts an HTTP server before it, a worker a link to its relay.
+ */
+import { rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { Catalog } from './catalog/catalog.ts'
+import type { Snapshot } from './catalog/compose.ts'
+import { type CodeFunction, type Registration, registerFunction } from './catalog/register-code.ts'
+import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.ts'
+import { scanFolder } from './catalog/scan-folder.ts'
+import type { Config } from './config.ts'
+import type { Manifest } from './domain/manifest.ts'
+import { createSchemaCompiler, type SchemaCompiler } from './functions/check-schema.ts'
+import { createGate, type Gate } from './functions/gate.ts'
+import { loadBundles } from './functions/load-bundles.ts'
+import { createPrivateFolder } from './functions/private-folder.ts'
+import type { BundlePool } from './run/bundle-pool.ts'
+import type { Encoder } from './run/encoder.ts'
+import { createProcessPool } from './run/process-pool.ts'
+import { createThreadEncoder } from './run/thread-encoder.ts'
+import { createThreadPool } from './run/thread-pool.ts'
+
+/** Functions in code, given when a host or worker is created. */
+export interface CodeSources {
+  /** Mesh functions by name. */
+  readonly functions?: { readonly [name: string]: CodeFunction }
+  /** Manifests of `specimen build` whose entries describe functions registered in code under the same names. */
+  readonly manifests?: readonly Manifest[]
+}
+
+export interface Engine {
+  readonly catalog: Catalog
+  readonly gate: Gate
+  readonly encoder: Encoder
+  readonly pool: BundlePool
+  readonly registration: Registration
+  /** Reads bundles and specimens again and logs what could not be loaded. */
+  reload(): Promise<Snapshot>
+  /** Ends every run, process, thread and file. */
+  close(): Promise<void>
+}
+
+/** What workers elsewhere need of the engine before its catalog can have them. */
+export type CreateRemotes = (parts: { readonly compiler: SchemaCompiler; readonly check: Encoder['check'] }) => RemoteCatalogs
+
+/** The version of this package, for logs and handshakes. */
+export const { version } = createRequire(import.meta.url)('../package.json') as { version: string } // our own package
+
+/** Returns an engine whose catalog has been read. @throws `config.invalid` */
+export async function createEngine(
+  config: Config,
+  log: Logger,
+  { functions = {}, manifests = [] }: CodeSources,
+  createRemotes: CreateRemotes = createNoRemotes,
+): Promise<Engine> {
+  const privateFolder = await createPrivateFolder()
+  const encoder = createThreadEncoder({ entry: new URL('./encoder-thread.js', import.meta.url), threads: 2, log })
+  const check: Encoder['check'] = (result) => encoder.check(result)
+  const pool = createPool(config, log, check)
+  const compiler = createSchemaCompiler()
+  const catalog = new Catalog({
+    loadBundles: async () => (config.plugins ? await loadBundles(config.plugins, privateFolder) : { bundles: [], errors: [] }),
+    scanFolder: async () => (config.specimens ? await scanFolder(config.specimens) : { files: [], errors: [] }),
+    pool,
+    compiler,
+    remotes: createRemotes({ compiler, check }),
+  })
+  const registration = { catalog, manifests, check, log, runTimeoutSeconds: config.runTimeout }
+  for (const [name, fn] of Object.entries(functions)) registerFunction(registration, name, fn, { returns: 'mesh' })
+  const reload = async (): Promise<Snapshot> => {
+    const snapshot = await catalog.reload()
+    for (const error of snapshot.errors) log.warn(error, `${error.source} was not loaded: ${error.detail}`)
+    return snapshot
+  }
+  await reload()
+  const close = async (): Promise<void> => {
+    await pool.close()
+    await encoder.close()
+    await rm(privateFolder, { recursive: true, force: true })
+  }
+  return { catalog, gate: createGate(compiler), encoder, pool, registration, reload, close }
+}
+
+/** Returns the log of a host or worker, to standard output unless somebody else wants it. */
+export function createLog({ logLevel }: Config, destination: DestinationStream | undefined): Logger {
+  const settings = { level: logLevel, base: null }
+  return destination ? pino(settings, destination) : pino(settings)
+}
+
+function createPool(config: Config, log: Logger, check: Encoder['check']): BundlePool {
+  const isThread = config.isolation === 'thread'
+  const create = isThread ? createThreadPool : createProcessPool
+  return create({
+    entry: new URL(isThread ? './pool-thread.js' : './pool-process.js', import.meta.url),
+    size: config.poolSize,
+    queueLimit: config.queueSize,
+    resultBytes: config.resultBytes,
+    heapMebibytes: config.heapMebibytes,
+    runTimeoutSeconds: config.runTimeout,
+    check,
+    log,
+  })
+}

@@ -1,0 +1,211 @@
+/**
+ * A file at a worker, seen from the relay: the answer to one client's request, read from the link as fast as that client
+ * takes it. What it has not taken yet is bounded by the stream's window, whatever the file's length.
+ */
+import { crc32 } from 'node:zlib'
+import type { SpecimenError } from '../domain/errors.ts'
+import type { AssetAnswer, AssetRequest } from '../domain/specimen.ts'
+import type { Chunk } from '../wire/link-chunk.ts'
+import { LinkError, type RelayFrame, type WorkerFrameOf } from '../wire/link-frames.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
+import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
+import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
+import type { Patience } from './remote-run.ts'
+
+/** What is asked for. */
+export interface FileRequest extends AssetRequest {
+  /** The specimen's id at the worker. */
+  readonly specimen: string
+  readonly part: 'data' | 'thumbnail'
+}
+
+/** Bytes that one slow client costs at the relay, and at the worker. */
+export const fileWindowBytes = 2 ** 20
+
+/** Headers of a request that a worker is told; all others are nobody's business. */
+const requestHeaders = ['range', 'if-range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since']
+/** Headers of its answer that are passed on. */
+const answerHeaders = ['content-type', 'content-range', 'etag', 'last-modified', 'accept-ranges', 'cache-control']
+
+export class RemoteFile implements Exchange {
+  readonly id: number
+  readonly answer: Promise<AssetAnswer>
+  readonly #home: ExchangeHome
+  readonly #request: FileRequest
+  readonly #patience: Patience
+  readonly #signal: AbortSignal
+  readonly #silence: Deadline
+  #settle: { resolve(answer: AssetAnswer): void; reject(error: SpecimenError): void } = { resolve() {}, reject() {} }
+  #opened: WorkerFrameOf<'opened'> | undefined
+  #chunks: Uint8Array[] = []
+  #received = 0
+  #crc = 0
+  #consumed = 0
+  #granted = 0
+  #isComplete = false
+  #isWanted = true
+  #failure: SpecimenError | undefined
+  #wake: () => void = () => {}
+
+  constructor(id: number, home: ExchangeHome, request: FileRequest, signal: AbortSignal, patience: Patience) {
+    this.id = id
+    this.#home = home
+    this.#request = request
+    this.#patience = patience
+    this.#signal = signal
+    this.answer = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    this.#silence = createDeadline(() => this.#giveUp())
+    signal.addEventListener('abort', this.#leaveEarly, { once: true })
+  }
+
+  get isWanted(): boolean {
+    return this.#isWanted
+  }
+
+  begin(): RelayFrame {
+    const { specimen, part, method, headers } = this.#request
+    const told = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
+    this.#expect()
+    return {
+      type: 'fetch',
+      id: this.id,
+      specimen,
+      part,
+      method,
+      headers: Object.fromEntries(told),
+      window: fileWindowBytes,
+      offset: this.#received,
+    }
+  }
+
+  pause(): void {
+    this.#silence.stop()
+  }
+
+  receive(answer: Answer): void {
+    if (!this.#isWanted) return
+    if (answer.type === 'opened') this.#open(answer)
+    else if (answer.type === 'end') this.#finish(answer)
+    else if (answer.type === 'failed') this.#end(toRemoteFailure(this.#home.workerId, answer))
+    else throw new LinkError('protocol', `${answer.type} answers no file`)
+  }
+
+  receiveChunk({ offset, bytes }: Chunk): void {
+    if (!this.#isWanted) return
+    if (!this.#opened || offset !== this.#received || bytes.length > this.#opened.bytes - offset) {
+      throw new LinkError('protocol', `a chunk of file ${this.id} at ${offset} that was not announced`)
+    }
+    this.#received += bytes.length
+    if (this.#received - this.#consumed > fileWindowBytes) throw new LinkError('protocol', `file ${this.id} exceeds its window`)
+    this.#crc = crc32(bytes, this.#crc)
+    this.#chunks.push(bytes)
+    this.#expect()
+    this.#wake()
+  }
+
+  fail(error: SpecimenError): void {
+    if (this.#isWanted) this.#end(error)
+  }
+
+  #open(opened: WorkerFrameOf<'opened'>): void {
+    const { status, headers, bytes } = opened
+    const isSame = (before: WorkerFrameOf<'opened'>) =>
+      before.status === status && before.bytes === bytes && before.headers.etag === headers.etag
+    if (this.#opened) {
+      if (!isSame(this.#opened)) this.#end(toInvalid(this.#home.workerId, 'a file that has changed while it was sent'))
+      return
+    }
+    this.#opened = opened
+    this.#expect()
+    const passed = Object.entries(headers).filter(([name]) => answerHeaders.includes(name))
+    const length = status === 304 ? [] : [['content-length', String(bytes)]]
+    const hasBody = this.#request.method === 'GET' && status !== 304
+    this.#settle.resolve({
+      status,
+      headers: Object.fromEntries([...passed, ...length]),
+      byteLength: bytes,
+      body: hasBody ? this.#read() : null,
+    })
+    if (!hasBody) this.#leave('done')
+  }
+
+  #finish({ bytes, crc32: wanted }: WorkerFrameOf<'end'>): void {
+    const isWhole = this.#opened?.bytes === this.#received && bytes === this.#received
+    if (!isWhole || wanted !== this.#crc) {
+      this.#end(toInvalid(this.#home.workerId, 'a file that does not fit its announced length or checksum'))
+      return
+    }
+    this.#isComplete = true
+    this.#leave('done')
+    this.#wake()
+  }
+
+  /** Yields what comes; asking for the next piece tells that the one before has been taken. */
+  async *#read(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const next = this.#chunks.shift()
+        if (next) {
+          yield next
+          this.#consume(next.length)
+        } else if (this.#failure) throw this.#failure
+        else if (this.#isComplete) return
+        else
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve
+          })
+      }
+    } finally {
+      this.#leaveEarly()
+    }
+  }
+
+  #consume(count: number): void {
+    this.#consumed += count
+    if (!this.#isWanted || this.#consumed - this.#granted < fileWindowBytes / 4) return
+    this.#granted = this.#consumed
+    this.#home.send({ type: 'credit', id: this.id, consumed: this.#consumed })
+    this.#expect()
+  }
+
+  /** The worker owes something: its answer, or bytes for which it has credit. */
+  #expect(): void {
+    const { answerSeconds, streamSeconds } = this.#patience
+    if (!this.#opened) this.#silence.start(answerSeconds)
+    else if (this.#received - this.#granted < fileWindowBytes) this.#silence.start(streamSeconds)
+    else this.#silence.stop()
+  }
+
+  #giveUp(): void {
+    const { answerSeconds, streamSeconds } = this.#patience
+    const { workerId } = this.#home
+    const silent = this.#opened
+      ? toSilent(workerId, streamSeconds, 'gone on with the file')
+      : toSilent(workerId, answerSeconds, 'opened the file')
+    this.#home.send({ type: 'cancel', id: this.id })
+    this.#end(silent)
+  }
+
+  readonly #leaveEarly = (): void => {
+    if (!this.#isWanted) return
+    this.#home.send({ type: 'cancel', id: this.id })
+    this.#end(toInvalid(this.#home.workerId, 'a file that nobody waits for')) // nobody reads this
+  }
+
+  #end(error: SpecimenError): void {
+    this.#failure = error
+    this.#leave()
+    this.#settle.reject(error)
+    this.#wake()
+  }
+
+  #leave(word?: 'done'): void {
+    this.#isWanted = false
+    this.#silence.stop()
+    this.#signal.removeEventListener('abort', this.#leaveEarly)
+    this.#home.forget(this.id)
+    if (word) this.#home.send({ type: word, id: this.id })
+  }
+}

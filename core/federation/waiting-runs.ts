@@ -1,0 +1,63 @@
+/**
+ * Runs that wait for a place at one worker: rooms take turns, as in the pools, and whoever leaves costs the link nothing. They
+ * stay over a lost link.
+ */
+import type { SpecimenError } from '../domain/errors.ts'
+import type { Result } from '../domain/result.ts'
+import { RunQueue } from '../run/run-queue.ts'
+import type { RunContext } from '../run/runner.ts'
+
+interface WaitingRun {
+  readonly roomId: string
+  readonly begin: () => void
+  readonly fail: (error: SpecimenError) => void
+}
+
+export class WaitingRuns {
+  readonly #queue: RunQueue<WaitingRun>
+
+  constructor(limit: number) {
+    this.#queue = new RunQueue(limit)
+  }
+
+  get size(): number {
+    return this.#queue.size
+  }
+
+  /** Settles as `begin()` does once it is the run's turn, or before as {@link failAll} or an abort says. There must be room. */
+  add(roomId: string, context: RunContext, toCancelled: () => SpecimenError, begin: () => Promise<Result>): Promise<Result> {
+    const { signal } = context
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#queue.remove(waiting)
+        waiting.fail(toCancelled())
+      }
+      const stay = () => signal.removeEventListener('abort', leave)
+      const waiting: WaitingRun = {
+        roomId,
+        begin: () => {
+          stay()
+          begin().then(resolve, reject)
+        },
+        fail: (error) => {
+          stay()
+          reject(error)
+          context.onReleased?.()
+        },
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      this.#queue.add(waiting)
+    })
+  }
+
+  /** Begins the run whose turn it is; returns false when none waits. */
+  beginNext(): boolean {
+    const next = this.#queue.take()
+    next?.begin()
+    return next !== undefined
+  }
+
+  failAll(error: SpecimenError): void {
+    for (let next = this.#queue.take(); next; next = this.#queue.take()) next.fail(error)
+  }
+}

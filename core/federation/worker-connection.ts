@@ -1,0 +1,142 @@
+/**
+ * One connection of a worker at the relay: first it says who it is, then what it serves, and only then it joins the
+ * worker's session. What comes in another order ends it. Grants the link's credit as chunks are taken from it.
+ */
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import type { Log } from '../domain/log.ts'
+import type { SchemaCompiler } from '../functions/check-schema.ts'
+import type { Chunk } from '../wire/link-chunk.ts'
+import { LinkError, parseWorkerFrame, type RelayFrame, type WorkerFrame, type WorkerFrameOf } from '../wire/link-frames.ts'
+import type { Admission } from './admit-worker.ts'
+import { AnnouncedCatalog } from './announced-catalog.ts'
+import { createDeadline } from './deadline.ts'
+import { Link, type LinkEnd } from './link.ts'
+import type { WorkerSession } from './worker-session.ts'
+
+export interface ConnectionOptions {
+  readonly compiler: SchemaCompiler
+  readonly log: Log
+  readonly software: string
+  /** Identity of this start of the relay. */
+  readonly instance: string
+  readonly pingSeconds: number
+  readonly deadSeconds: number
+  readonly graceSeconds: number
+  /** Milliseconds, never going back. */
+  readonly now: () => number
+  /** Returns the session of a worker, a new one if it is not known. */
+  readonly findSession: (workerId: string) => WorkerSession
+  readonly onEnd: () => void
+}
+
+/** From the opened connection to the whole catalog. */
+const arrivalSeconds = 10
+/** Bytes of chunks under way on a link. */
+export const linkWindowBytes = 4 * 2 ** 20
+
+export class WorkerConnection {
+  readonly #options: ConnectionOptions
+  readonly #admission: Admission
+  readonly #link: Link<RelayFrame, WorkerFrame>
+  readonly #catalog: AnnouncedCatalog
+  readonly #arrival = createDeadline(() => this.#giveUp())
+  readonly #recheck: NodeJS.Timeout
+  #hello: WorkerFrameOf<'hello'> | undefined
+  #session: WorkerSession | undefined
+  #received = 0
+  #granted = 0
+
+  constructor(webSocket: WebSocket, socket: Socket, admission: Admission, options: ConnectionOptions) {
+    this.#options = options
+    this.#admission = admission
+    this.#catalog = new AnnouncedCatalog(admission.workerId, options.compiler, (specimen, part) => async (request, signal) => {
+      return await options.findSession(admission.workerId).openFile(specimen, part, request, signal)
+    })
+    this.#link = new Link({
+      webSocket,
+      socket,
+      parse: parseWorkerFrame,
+      onFrame: (frame) => this.#receive(frame),
+      onChunk: (chunk) => this.#receiveChunk(chunk),
+      onRoundTrip: (milliseconds) => options.log.debug({ worker: admission.workerId, milliseconds }, 'pong'),
+      onEnd: (end) => this.#finish(end),
+      now: options.now,
+    })
+    this.#link.watch(options.pingSeconds, options.deadSeconds)
+    this.#arrival.start(arrivalSeconds)
+    this.#recheck = setInterval(() => this.#checkToken(), options.pingSeconds * 1000)
+    this.#recheck.unref()
+  }
+
+  /** Ends the connection: the relay stops. */
+  close(retrySeconds: number): void {
+    this.#link.close('stopping', 'The relay is stopping.', retrySeconds)
+  }
+
+  #receive(frame: WorkerFrame): void {
+    if (this.#session) this.#session.receive(frame)
+    else if (frame.type === 'hello' && !this.#hello) this.#hello = frame
+    else if (frame.type === 'catalog' && this.#hello) this.#takeCatalog(this.#hello, frame)
+    else throw new LinkError('protocol', `${frame.type} came before the worker had said hello and what it serves`)
+  }
+
+  #takeCatalog(hello: WorkerFrameOf<'hello'>, frame: WorkerFrameOf<'catalog'>): void {
+    const refused = this.#catalog.take(frame)
+    if (!refused) return
+    this.#arrival.stop()
+    const { log, findSession, software, instance, pingSeconds, deadSeconds, graceSeconds } = this.#options
+    const { workerId } = this.#admission
+    this.#session = findSession(workerId)
+    this.#session.join(this.#link, hello, this.#catalog, (exchanges) => {
+      this.#link.send({
+        type: 'welcome',
+        software,
+        instance,
+        ping_seconds: pingSeconds,
+        dead_seconds: deadSeconds,
+        grace_seconds: graceSeconds,
+        window: linkWindowBytes,
+        exchanges,
+      })
+    })
+    const { functions, specimens } = this.#catalog
+    const counts = { functions: functions.size, specimens: specimens.size }
+    log.info({ worker: workerId, software: hello.software, ...counts }, `worker ${workerId} is connected`)
+    this.#session.refuse(refused)
+  }
+
+  #receiveChunk(chunk: Chunk): void {
+    if (!this.#session) throw new LinkError('protocol', 'bytes came before the worker had said hello and what it serves')
+    this.#received += chunk.bytes.length
+    const ahead = this.#received - this.#granted
+    if (ahead > linkWindowBytes) throw new LinkError('protocol', `${ahead} bytes are under way; ${linkWindowBytes} are allowed`)
+    if (ahead >= linkWindowBytes / 4) {
+      this.#granted = this.#received
+      this.#link.send({ type: 'credit', id: 0, consumed: this.#received })
+    }
+    this.#session.receiveChunk(chunk)
+  }
+
+  #giveUp(): void {
+    this.#link.close('protocol', `The worker has not said hello and what it serves within ${arrivalSeconds} s.`, 0)
+  }
+
+  #checkToken(): void {
+    const { log } = this.#options
+    const { workerId, recheck } = this.#admission
+    recheck().then(
+      (isGood) => isGood || this.#link.close('token', `The token of worker "${workerId}" has expired or was taken back.`, null),
+      // A file that is being edited costs no worker its link.
+      (error: unknown) => log.error({ err: error }, 'the worker tokens could not be read; connected workers stay'),
+    )
+  }
+
+  #finish(end: LinkEnd): void {
+    this.#arrival.stop()
+    clearInterval(this.#recheck)
+    if (this.#session) this.#session.lose(this.#link, end)
+    else this.#options.log.warn({ worker: this.#admission.workerId, code: end.code }, `a worker did not arrive: ${end.detail}`)
+    this.#options.onEnd()
+  }
+}

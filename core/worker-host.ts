@@ -1,0 +1,104 @@
+/**
+ * A worker: a host without a port, whose catalog a relay serves. It dials out and keeps the rooms, the jobs and the HTTP to
+ * the relay; for a program that embeds it and for `specimen worker`.
+ */
+import { randomBytes } from 'node:crypto'
+import type { DestinationStream } from 'pino'
+import { openAsset } from './catalog/open-asset.ts'
+import {
+  type CodeFunction,
+  type CodeFunctionOptions,
+  type CodeSpecimen,
+  registerFunction,
+  registerSpecimen,
+} from './catalog/register-code.ts'
+import { type Config, type commandOptions, toConfig } from './config.ts'
+import { SpecimenError } from './domain/errors.ts'
+import { idRule, isId } from './domain/specimen.ts'
+import { type CodeSources, createEngine, createLog, version } from './engine.ts'
+import { Worker } from './federation/worker.ts'
+
+type WorkerOptionName = (typeof commandOptions)['worker'][number]
+
+/** What `createWorker` takes: where the relay is, who this is, options of {@link Config}, and functions in code. */
+export interface WorkerOptions extends Partial<{ -readonly [Name in WorkerOptionName]: Config[Name] | undefined }>, CodeSources {
+  /** Address of the relay: http, https, ws or wss; a path before `/ws/federation` is kept. */
+  readonly relay: string
+  /** Name at the relay; `[A-Za-z0-9._-]{1,128}`. */
+  readonly id: string
+  /** The token of this id, when the relay has tokens. */
+  readonly token?: string | undefined
+  /** Where the log goes, one JSON line an event; standard output when absent. */
+  readonly logDestination?: DestinationStream
+}
+
+export interface WorkerHost {
+  /** Resolves when the relay has taken it for the first time. */
+  readonly connected: Promise<void>
+  /** Resolves when it will not dial again, with the reason: another has taken its id, the relay cannot take it, or it was closed. */
+  readonly ended: Promise<{ readonly code: string; readonly detail: string }>
+  /** As of a host. @throws `name.taken`, `config.invalid` or `schema.invalid` */
+  registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
+  /** As of a host. @throws as `registerFunction` */
+  registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
+  /** Reads bundles and specimens again and tells the relay what has changed. */
+  reload(): Promise<void>
+  /** Takes nothing new, lets what runs end within the drain timeout, and leaves. May be called twice. */
+  close(): Promise<void>
+}
+
+/** Returns a worker that has read its catalog and begins to dial. @throws `config.invalid` */
+export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
+  const { relay, id, token, functions = {}, manifests = [], logDestination, ...values } = given
+  if (!isId(id)) throw new SpecimenError('config.invalid', `The worker id is ${JSON.stringify(id)}; use ${idRule} (--id).`)
+  const config = toConfig(values)
+  const log = createLog(config, logDestination)
+  const engine = await createEngine(config, log, { functions, manifests })
+  const { catalog, gate, pool, registration } = engine
+  const worker = new Worker({
+    relayUrl: relay,
+    id,
+    token,
+    software: `specimen-host ${version}`,
+    instance: randomBytes(16).toString('hex'),
+    catalog: {
+      get snapshot() {
+        return catalog.snapshot
+      },
+      reload: engine.reload,
+    },
+    gate,
+    openAsset,
+    places: config.poolSize,
+    random: Math.random,
+    now: () => performance.now(),
+    log,
+  })
+  worker.start()
+  if (config.plugins) pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    await worker.close(config.drainTimeout)
+    await engine.close()
+  }
+  return {
+    connected: worker.connected,
+    ended: worker.ended,
+    registerFunction: (name, fn, options) => {
+      registerFunction(registration, name, fn, options)
+      worker.announce()
+    },
+    registerSpecimen: (specimen, fn, options) => {
+      registerSpecimen(registration, specimen, fn, options)
+      worker.announce()
+    },
+    reload: async () => {
+      await engine.reload()
+      worker.announce()
+    },
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}

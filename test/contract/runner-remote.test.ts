@@ -1,0 +1,36 @@
+/** The Runner contract at the far end of a link: a relay, a worker, and the process pool behind it. */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkElements } from '../../core/domain/result.ts'
+import { createProcessPool } from '../../core/run/process-pool.ts'
+import { openRelay } from '../federation/relay-harness.ts'
+import { createTestWorker, toSnapshot } from '../federation/worker-harness.ts'
+import { contractManifests, contractModule, describeRunner } from './runner-contract.ts'
+import { createTestLog, toPoolOptions } from './runner-harness.ts'
+
+describeRunner(
+  'a worker behind a relay',
+  async (check) => {
+    const folder = await mkdtemp(join(tmpdir(), 'runner-contract-'))
+    await copyFile(contractModule, join(folder, 'index.mjs'))
+    const atWorker = { check: async (result: Parameters<typeof check>[0]) => checkElements(result) }
+    const pool = createProcessPool(toPoolOptions('process', createTestLog(), atWorker))
+    const runner = pool.createRunner({ name: 'contract', hash: 'contract', folder, functions: contractManifests })
+    const functions = contractManifests.map((manifest) => ({ manifest, owner: 'bundle contract', revision: 'contract', runner }))
+    const relay = await openRelay({ check })
+    const { worker } = createTestWorker(relay.port, toSnapshot(functions))
+    worker.start()
+    await worker.connected
+    return {
+      runner: relay.runnerOf('w1'),
+      close: async () => {
+        await worker.close(1)
+        await relay.close()
+        await pool.close()
+        await rm(folder, { recursive: true })
+      },
+    }
+  },
+  { origin: 'bundle "contract"' },
+)

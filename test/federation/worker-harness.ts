@@ -1,0 +1,47 @@
+/** A worker in this process, with times and chances that a test chooses, and the snapshots it serves. */
+import { randomBytes } from 'node:crypto'
+import { composeSnapshot, type Snapshot } from '../../core/catalog/compose.ts'
+import { openAsset } from '../../core/catalog/open-asset.ts'
+import type { Specimen } from '../../core/domain/specimen.ts'
+import { Worker, type WorkerOptions } from '../../core/federation/worker.ts'
+import { createSchemaCompiler } from '../../core/functions/check-schema.ts'
+import { createGate } from '../../core/functions/gate.ts'
+import type { RegisteredFunction } from '../../core/functions/registry.ts'
+import { createTestLog } from '../contract/runner-harness.ts'
+
+/** Returns the snapshot of a worker that has these functions and specimens. */
+export function toSnapshot(functions: readonly RegisteredFunction[], specimens: readonly Specimen[] = []): Snapshot {
+  const pool = {
+    createRunner: () => ({ run: () => Promise.reject(new Error('no bundles here')) }),
+    warm: async () => {},
+    close: async () => {},
+  }
+  const sources = { functions, specimens: [], bundles: [], files: [], errors: [] }
+  const snapshot = composeSnapshot(sources, pool, createSchemaCompiler())
+  return { ...snapshot, specimens: new Map(specimens.map((specimen) => [specimen.id, specimen])) }
+}
+
+/** Returns the worker and its log; it has not started. */
+export function createTestWorker(
+  port: number,
+  snapshot: Snapshot,
+  options: Partial<WorkerOptions> = {},
+): { readonly worker: Worker; readonly log: ReturnType<typeof createTestLog> } {
+  const log = createTestLog()
+  const worker = new Worker({
+    relayUrl: `http://127.0.0.1:${port}`,
+    id: 'w1',
+    token: undefined,
+    software: 'worker under test',
+    instance: randomBytes(16).toString('hex'),
+    catalog: { snapshot, reload: async () => snapshot },
+    gate: createGate(createSchemaCompiler()),
+    openAsset,
+    places: 4,
+    random: () => 0,
+    now: () => performance.now(),
+    log,
+    ...options,
+  })
+  return { worker, log }
+}
