@@ -42,14 +42,24 @@ export class CompartmentPool implements BundlePool {
     await closed
   }
 
-  async #run(bundle: LoadedBundle, invocation: Invocation, { signal, progress }: RunContext): Promise<Result> {
-    const call = this.#toCall(bundle, invocation)
-    const wish = { bundleHash: bundle.hash, roomId: invocation.roomId, signal, toCancelled: () => toCancelled(nameCall(call)) }
-    if (signal.aborted) throw wish.toCancelled()
-    const place = await this.#places.acquire(wish)
-    const result = await this.#runUntil(signal, call, (isWanted) => this.#runAt(place, call, progress, isWanted), place)
-    await this.#runUntil(signal, call, () => this.#check(call, result))
-    return result
+  async #run(bundle: LoadedBundle, invocation: Invocation, context: RunContext): Promise<Result> {
+    const { signal, progress, onReleased } = context
+    let released: Promise<void> = Promise.resolve()
+    try {
+      const call = this.#toCall(bundle, invocation)
+      const wish = { bundleHash: bundle.hash, roomId: invocation.roomId, signal, toCancelled: () => toCancelled(nameCall(call)) }
+      if (signal.aborted) throw wish.toCancelled()
+      const place = await this.#places.acquire(wish)
+      const release = () => {
+        released = this.#places.release(place)
+      }
+      const work = (isWanted: () => boolean) => this.#runAt(place, call, progress, isWanted)
+      const result = await this.#runUntil(signal, call, work, { place, release })
+      await this.#runUntil(signal, call, () => this.#check(call, result))
+      return result
+    } finally {
+      if (onReleased) void released.then(onReleased)
+    }
   }
 
   #toCall({ name, folder, functions }: LoadedBundle, { functionName, params }: Invocation): BundleCall {
@@ -76,16 +86,16 @@ export class CompartmentPool implements BundlePool {
     signal: AbortSignal,
     call: BundleCall,
     work: (isWanted: () => boolean) => Promise<T>,
-    place?: Place,
+    at?: { readonly place: Place; readonly release: () => void },
   ): Promise<T> {
     let isOpen = true
     const { refused, refuse } = createRefusal()
     const stop = (error: SpecimenError) => {
-      place?.compartment.kill()
+      at?.place.compartment.kill()
       refuse(error)
     }
     const onAbort = () => stop(toCancelled(nameCall(call)))
-    const deadline = place && setTimeout(() => stop(this.#toOverdue(call)), this.#deadline)
+    const deadline = at && setTimeout(() => stop(this.#toOverdue(call)), this.#deadline)
     signal.addEventListener('abort', onAbort, { once: true })
     this.#running.add(stop)
     try {
@@ -96,7 +106,7 @@ export class CompartmentPool implements BundlePool {
       clearTimeout(deadline)
       signal.removeEventListener('abort', onAbort)
       this.#running.delete(stop)
-      if (place) this.#places.release(place)
+      at?.release()
     }
   }
 

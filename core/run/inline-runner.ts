@@ -32,9 +32,12 @@ export interface InlineRunnerOptions {
  */
 export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOptions): Runner {
   return {
-    run: async ({ functionName, params }, { signal, progress }) => {
+    run: async ({ functionName, params }, { signal, progress, onReleased = () => {} }) => {
       const subject = `Function "${functionName}", registered in code,`
-      if (signal.aborted) throw toCancelled(subject)
+      if (signal.aborted) {
+        onReleased()
+        throw toCancelled(subject)
+      }
       let isOpen = true
       const report = (text: string) => {
         if (isOpen) progress.report(String(text).slice(0, messageLength).toWellFormed())
@@ -45,6 +48,7 @@ export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOpti
       signal.addEventListener('abort', cancel, { once: true })
       const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason)))
       const computed = compute(fn, params, options, { report })
+      computed.then(onReleased, onReleased)
       try {
         return await Promise.race([computed, stopped])
       } catch (error) {

@@ -92,8 +92,11 @@ export class Places {
     })
   }
 
-  /** Gives a place back: it is free at once when its compartment is sound, else when that is gone. */
-  release(place: Place): void {
+  /**
+   * Gives a place back: it is free at once when its compartment is sound, else when that is gone. Resolves when nothing of
+   * the run is left there.
+   */
+  async release(place: Place): Promise<void> {
     const own = place as OwnPlace // `acquire` gives no others
     if (own.compartment.isSound) {
       own.isBusy = false
@@ -103,11 +106,10 @@ export class Places {
     }
     own.isLeft = true
     own.compartment.kill()
-    void own.compartment.gone.then(() => {
-      this.#places.delete(own)
-      this.#provideSpare()
-      this.#grantNext()
-    })
+    await own.compartment.gone
+    this.#places.delete(own)
+    this.#provideSpare()
+    this.#grantNext()
   }
 
   /** Puts a fresh compartment into a busy place when the former one is gone. @throws `host.stopping`, also if it was given back */

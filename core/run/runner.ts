@@ -14,6 +14,11 @@ export interface RunContext {
    * a flood has swept away: they come before the next `report` and only advance `seq`.
    */
   readonly progress: { report(text: string): void; skip?(count: number): void }
+  /**
+   * Called once per run, when nothing of it uses memory or processor time any longer: of an aborted run, when its process is
+   * gone or, for a function in code, which cannot be stopped, when that has ended. May come after the promise of `run` settled.
+   */
+  readonly onReleased?: () => void
 }
 
 export interface Runner {

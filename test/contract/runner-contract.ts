@@ -18,7 +18,7 @@ export const contractManifests: readonly FunctionManifest[] = [
   toFunctionManifest('image', 'image', []),
   toFunctionManifest('told', 'mesh', ['first', 'reporter', 'second', 'third']),
   toFunctionManifest('counts', 'mesh', ['to', 'reporter']),
-  ...['chatty', 'longText', 'waits'].map((name) => toFunctionManifest(name, 'mesh', ['reporter'])),
+  ...['chatty', 'longText', 'waits', 'lingers'].map((name) => toFunctionManifest(name, 'mesh', ['reporter'])),
   ...['empty', 'later', 'throws', 'rejects', 'throwsNull', 'throwsText', 'rejectsUndefined', 'unreadable', 'nothing'].map(
     (name) => toFunctionManifest(name, 'mesh', []),
   ),
@@ -181,6 +181,40 @@ export function describeRunner(
       stop.abort()
       expect(await end).toMatchObject({ code: 'run.cancelled' })
       expect(await call(runner, 'mesh')).toMatchObject({ type: 'mesh' })
+    })
+
+    test.each(['mesh', 'throws'])('says once that nothing of a run is left when it ends by itself (%s)', async (name) => {
+      let releases = 0
+      const released = new Promise<void>((resolve) => {
+        const onReleased = () => {
+          releases++
+          resolve()
+        }
+        call(runner, name, { onReleased }).catch(() => {}) // how it fails is another test's business
+      })
+      await released
+      await call(runner, 'later')
+      expect(releases).toBe(1)
+    })
+
+    test('says once that nothing of a run is left when it was aborted', async () => {
+      const stop = new AbortController()
+      let releases = 0
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const onReleased = () => {
+        releases++
+        release()
+      }
+      const { said, end } = firstMessage(runner, 'lingers', { signal: stop.signal, onReleased })
+      await said
+      stop.abort()
+      expect(await end).toMatchObject({ code: 'run.cancelled' })
+      await released
+      await call(runner, 'later')
+      expect(releases).toBe(1)
     })
   })
 }

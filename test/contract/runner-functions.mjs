@@ -89,3 +89,9 @@ export function waits(reporter) {
   reporter.report('waiting')
   return new Promise(() => setInterval(() => reporter.report('still waiting'), 5))
 }
+
+/** Waits long enough to be cancelled, and ends by itself, as a function in code must. */
+export function lingers(reporter) {
+  reporter.report('waiting')
+  return new Promise((resolve) => setTimeout(() => resolve(triangle()), 200))
+}

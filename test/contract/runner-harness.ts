@@ -14,12 +14,15 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly report?: (text: string) => void
   readonly skip?: (count: number) => void
+  readonly onReleased?: () => void
 }
 
 /** Runs one function. */
 export async function call(runner: Runner, functionName: string, options: CallOptions = {}): Promise<Result> {
   const { params = {}, roomId = 'room', signal = new AbortController().signal, report = () => {}, skip = () => {} } = options
-  return runner.run({ functionName, revision: '1', params, roomId, key: functionName }, { signal, progress: { report, skip } })
+  const { onReleased = () => {} } = options
+  const invocation = { functionName, revision: '1', params, roomId, key: functionName }
+  return await runner.run(invocation, { signal, progress: { report, skip }, onReleased })
 }
 
 /** Runs a function that must fail, and returns how it did. */
