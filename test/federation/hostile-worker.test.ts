@@ -5,6 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../support/api.ts'
 import { createRelayHarness, expectClosing, type RelayHarness } from './hostile-harness.ts'
+import type { Frame } from './scripted-peer.ts'
 import { type ScriptedWorker, triangle, triangleHead } from './scripted-worker.ts'
 
 let relay: RelayHarness
@@ -118,6 +119,28 @@ describe('on the link', () => {
   it('is told overload when it sends a flood of frames', async () => {
     for (let i = 0; i < 60_000; i++) evil.send({ type: 'pong', n: i })
     await expectClosing(evil, 'overload', /frames/)
+  })
+  it('is told overload when the flood is of the pings of WebSocket', async () => {
+    for (let i = 0; i < 60_000; i++) evil.webSocket.ping()
+    await expectClosing(evil, 'overload', /frames/)
+  })
+  it('is cut when it does not read what it asks to be sent', async () => {
+    const schema = JSON.stringify({ type: 'object', properties: { text: { type: 'string' } } })
+    evil.terminate()
+    evil = await relay.connect('evil')
+    evil.hello({ places: 1_000_000 })
+    evil.announce({ functions: [{ name: 'big', parameters: ['text'], schema }] })
+    await evil.next('welcome')
+    evil.socket.pause()
+    const start = (i: number) =>
+      relay.api.post('/api/specimens/evil:big/start', { params: { text: 'x'.repeat(240_000) }, room_id: `unread-${i}` })
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => start(i)))
+    // Those that came after the link was cut, or the worker given up, are refused; of the others none stays.
+    for (const answer of answers) {
+      const body = (await answer.json()) as Frame
+      if (answer.status === 200) expect((await relay.api.settle(body.job_id)).error).toContain('evil')
+      else expect(['worker.unreachable', 'specimen.unknown']).toContain(body.code)
+    }
   })
   it('is told overload when the flood is of chunks that hold a byte each', async () => {
     const job = await relay.start('evil:shape')
