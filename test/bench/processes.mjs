@@ -63,6 +63,14 @@ async function startProcess(script, options) {
   const started = once(child, 'message')
   const first = await Promise.race([started, ended])
   if (!(first[0] instanceof Object)) throw new Error(`${script} ended with ${first.join(' ')} before it was ready`)
+  const pending = new Map()
+  child.on('message', ({ id, answer }) => {
+    pending.get(id)?.resolve(answer)
+    pending.delete(id)
+  })
+  child.on('exit', () => {
+    for (const { reject } of pending.values()) reject(new Error(`${script} has ended before it answered`))
+  })
   let asked = 0
   return {
     pid: child.pid,
@@ -71,13 +79,7 @@ async function startProcess(script, options) {
     ask: (question) => {
       const id = ++asked
       return new Promise((resolve, reject) => {
-        child.once('exit', () => reject(new Error(`${script} has ended before it answered ${question}`)))
-        const take = (message) => {
-          if (message.id !== id) return
-          child.off('message', take)
-          resolve(message.answer)
-        }
-        child.on('message', take)
+        pending.set(id, { resolve, reject })
         child.send({ id, question })
       })
     },

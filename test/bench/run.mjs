@@ -4,7 +4,21 @@
  */
 import { formatRows } from './figures.mjs'
 
-const names = ['hit', 'poll', 'latency', 'miss', 'cancel', 'herd', 'memory', 'start', 'build']
+const names = [
+  'hit',
+  'poll',
+  'latency',
+  'miss',
+  'cancel',
+  'herd',
+  'memory',
+  'start',
+  'build',
+  'federation-volume',
+  'federation-overhead',
+  'federation-slow-reader',
+  'federation-workers',
+]
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.includes(name))
