@@ -78,8 +78,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const jobs = new Jobs({ store, executor, log, createId })
   const { envelopeMediaType, bodyBytes, token } = config
   const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType }
-  const takeUpgrades = relay && ((server: Parameters<Relay['attach']>[0]) => relay?.attach(server))
-  const server = await createServer({ services, log, version, bodyBytes, token, ...(takeUpgrades && { takeUpgrades }) })
+  const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
+  const server = await createServer({ services, log, version, bodyBytes, token, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
@@ -117,7 +117,7 @@ function createRelay(config: Config, log: Logger, parts: Parameters<CreateRemote
     graceSeconds: config.workerGrace,
     pingSeconds: 10,
     deadSeconds: 25,
-    patience: { answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
+    patience: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
     resultBytes: config.resultBytes,
     runTimeoutSeconds: config.runTimeout,
     queueLimit: config.queueSize,

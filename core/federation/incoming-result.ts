@@ -3,10 +3,10 @@
  * cut. The announced size is a claim: memory is taken a step ahead of the bytes, never for the claim.
  */
 import { crc32 } from 'node:zlib'
-import type { JsonObject } from '../domain/json.ts'
 import { planResult, type ResultPlan, toPlannedValue } from '../run/result-head.ts'
 import { allocateGrowable, allocateShared, growShared } from '../run/shared-memory.ts'
 import { chunkBytes } from '../wire/link-chunk.ts'
+import type { WorkerFrameOf } from '../wire/link-frames.ts'
 
 /** Bytes by which memory grows at a time. */
 const growthBytes = 4 * 2 ** 20
@@ -15,14 +15,16 @@ export class IncomingResult {
   /** Bytes that the stream has in all: the arrays one after the other, without gaps. */
   readonly byteLength: number
   readonly #plan: ResultPlan
+  readonly #announced: string
   readonly #memory: SharedArrayBuffer
   #received = 0
   #crc = 0
   #block = 0
   #filled = 0
 
-  constructor(plan: ResultPlan) {
+  constructor(plan: ResultPlan, announced: string) {
     this.#plan = plan
+    this.#announced = announced
     this.byteLength = plan.blocks.reduce((total, { bytes }) => total + bytes, 0)
     const isSmall = plan.byteLength <= chunkBytes
     this.#memory = isSmall ? allocateShared(plan.byteLength) : allocateGrowable(plan.byteLength)
@@ -33,12 +35,20 @@ export class IncomingResult {
     return this.#received
   }
 
-  /** CRC-32 of what has come. */
-  get crc32(): number {
-    return this.#crc
+  /** Returns whether a worker announces the same result again. */
+  isAnnouncedBy({ head, bytes }: Pick<WorkerFrameOf<'result'>, 'head' | 'bytes'>): boolean {
+    return JSON.stringify({ head, bytes }) === this.#announced
   }
 
-  /** Takes the next bytes of the stream, at most as many as are missing. */
+  /** Returns what is wrong with what has come, once the worker says that it was all. */
+  findFault({ bytes, crc32 }: Pick<WorkerFrameOf<'end'>, 'bytes' | 'crc32'>): string | undefined {
+    if (this.#received !== this.byteLength || bytes !== this.byteLength) {
+      return `${this.#received} of ${this.byteLength} announced bytes of a result, and then its end`
+    }
+    return crc32 === this.#crc ? undefined : 'a result whose checksum does not fit its bytes'
+  }
+
+  /** Takes the next bytes of the stream, at most as many as are missing. @throws RangeError when there is no memory */
   take(bytes: Uint8Array): void {
     this.#crc = crc32(bytes, this.#crc)
     this.#received += bytes.length
@@ -68,11 +78,13 @@ export class IncomingResult {
   }
 }
 
-/** Returns where a result goes that a worker announces, or why it is refused: `limit` is in bytes. */
-export function openResult(head: JsonObject, byteLength: number, limit: number): IncomingResult | string {
+/**
+ * Returns where a result goes that a worker announces, or what is wrong with it; `limit` is in bytes.
+ * @throws RangeError when there is no memory
+ */
+export function openResult({ head, bytes }: WorkerFrameOf<'result'>, limit: number): IncomingResult | string {
   const plan = planResult(head, limit)
   if (typeof plan === 'string') return plan
-  const result = new IncomingResult(plan)
-  if (result.byteLength === byteLength) return result
-  return `the result announces ${byteLength} bytes, and arrays of ${result.byteLength}`
+  const result = new IncomingResult(plan, JSON.stringify({ head, bytes }))
+  return result.byteLength === bytes ? result : `the result announces ${bytes} bytes, and arrays of ${result.byteLength}`
 }

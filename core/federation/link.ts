@@ -39,6 +39,8 @@ export interface LinkOptions<Received> {
   readonly onFrame: (frame: Received) => void
   /** Takes a chunk, whose bytes are the receiver's to keep. May throw a LinkError. */
   readonly onChunk: (chunk: Chunk) => void
+  /** Takes what the peer has done wrong, before the link ends because of it. */
+  readonly onBroken?: (error: LinkError) => void
   /** Takes the time in milliseconds from each ping to its answer. */
   readonly onRoundTrip?: (milliseconds: number) => void
   /** Called once, after which nothing else is. */
@@ -47,7 +49,7 @@ export interface LinkOptions<Received> {
   readonly now: () => number
 }
 
-/** Frames a second that are taken, and how many may come at once; a sound peer gathers its messages and sends far fewer. */
+/** Messages a second that are taken, and how many may come at once; a sound peer gathers what it says and sends far fewer. */
 const frameRate = 5000
 const frameBurst = 20_000
 /** Bytes of our frames that the peer may leave unread. */
@@ -138,12 +140,12 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   #receive(data: Buffer, isBinary: boolean): void {
     if (!this.isOpen) return
     this.#guard(() => {
+      this.#countFrame()
       if (isBinary) {
         const chunk = parseChunk(data)
         if (chunk) this.#options.onChunk(chunk)
         return
       }
-      this.#countFrame()
       const frame = this.#options.parse(data.toString('utf8')) // ws has checked that it is UTF-8
       if (frame) this.#take(frame)
     })
@@ -167,6 +169,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
       work()
     } catch (error) {
       if (!(error instanceof LinkError)) throw error
+      this.#options.onBroken?.(error)
       this.close(error.code, error.message, null)
     }
   }
@@ -175,7 +178,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     const time = this.#options.now()
     this.#tokens = Math.min(frameBurst, this.#tokens + ((time - this.#refilledAt) / 1000) * frameRate)
     this.#refilledAt = time
-    if (--this.#tokens < 0) throw new LinkError('overload', `more than ${frameRate} frames a second`)
+    if (--this.#tokens < 0) throw new LinkError('overload', `more than ${frameRate} messages a second`)
   }
 
   #listen(): void {

@@ -2,7 +2,7 @@
  * The relay: takes the connections of workers, lets each prove who it is, and keeps a session for every one of them. To the
  * catalog it is one more source (`RemoteCatalogs`); it opens no connection to anywhere.
  */
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -45,15 +45,13 @@ export class Relay implements RemoteCatalogs {
     await Promise.all([...this.#sessions.values()].map((session) => session.reload()))
   }
 
-  /** Answers the upgrade requests of an HTTP server from now on. */
-  attach(server: Server): void {
-    server.on('upgrade', (request, socket, head) => {
-      socket.on('error', () => socket.destroy())
-      this.#admit(request).then(
-        (admission) => this.#accept(request, socket, head, admission),
-        (error: unknown) => this.#refuse(request, socket, error),
-      )
-    })
+  /** Answers an HTTP server's request for a WebSocket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy())
+    this.#admit(request).then(
+      (admission) => this.#accept(request, socket, head, admission),
+      (error: unknown) => this.#refuse(request, socket, error),
+    )
   }
 
   /** Tells every worker that the relay stops, and ends what they were asked. */

@@ -121,7 +121,7 @@ export class RemoteFile implements Exchange {
     this.#expect()
     const passed = Object.entries(headers).filter(([name]) => answerHeaders.includes(name))
     const length = status === 304 ? [] : [['content-length', String(bytes)]]
-    const hasBody = this.#request.method === 'GET' && status !== 304
+    const hasBody = this.#request.method === 'GET' && bytes > 0
     this.#settle.resolve({
       status,
       headers: Object.fromEntries([...passed, ...length]),

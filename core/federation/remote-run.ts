@@ -6,7 +6,6 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { messageLength } from '../domain/job.ts'
-import type { JsonObject } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
 import { parseResult, type Result, type ResultType } from '../domain/result.ts'
 import { describeOversize } from '../run/result-head.ts'
@@ -21,6 +20,8 @@ import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
 
 /** How long a relay waits for a worker that is connected. */
 export interface Patience {
+  /** From a worker's connection to its whole catalog. */
+  readonly arrivalSeconds: number
   /** For a run to be accepted, a file to be opened, a catalog to be read again. */
   readonly answerSeconds: number
   /** For the next bytes of a stream that has begun. */
@@ -58,7 +59,7 @@ export class RemoteRun implements Exchange {
   #settle: { resolve(result: Result): void; reject(error: SpecimenError): void } = { resolve() {}, reject() {} }
   #stage: 'sent' | 'accepted' | 'receiving' | 'cancelling' | 'ended' = 'sent'
   #seq = 0
-  #incoming: { readonly announced: string; readonly result: IncomingResult } | undefined
+  #incoming: IncomingResult | undefined
 
   constructor(
     id: number,
@@ -104,7 +105,7 @@ export class RemoteRun implements Exchange {
       room: roomId,
       window: windowBytes,
       seq: this.#seq,
-      offset: this.#incoming?.result.received ?? 0,
+      offset: this.#incoming?.received ?? 0,
     }
   }
 
@@ -121,13 +122,18 @@ export class RemoteRun implements Exchange {
 
   receiveChunk({ offset, bytes }: Chunk): void {
     if (!this.isWanted) return
-    const incoming = this.#incoming?.result
+    const incoming = this.#incoming
     if (!incoming || offset !== incoming.received) {
       throw new LinkError('protocol', `a chunk of run ${this.id} at ${offset}; ${incoming?.received ?? 'none'} was wanted`)
     }
     if (bytes.length > incoming.byteLength - offset)
       throw new LinkError('protocol', `run ${this.id} sends more than it announced`)
-    incoming.take(bytes)
+    try {
+      incoming.take(bytes)
+    } catch (error) {
+      this.#stop(this.#toNoMemory(error))
+      return
+    }
     this.#expect()
   }
 
@@ -174,43 +180,50 @@ export class RemoteRun implements Exchange {
     }
   }
 
-  #open({ head, bytes }: WorkerFrameOf<'result'>): void {
-    const announced = JSON.stringify({ head, bytes })
-    if (!this.#incoming) {
-      const opened = this.#openResult(head, bytes)
-      if (opened instanceof SpecimenError) {
-        this.#stop(opened)
-        return
-      }
-      this.#incoming = { announced, result: opened }
-      this.#stage = 'receiving'
-      this.#overrun.stop()
-    } else if (this.#incoming.announced !== announced) {
+  #open(frame: WorkerFrameOf<'result'>): void {
+    if (this.#incoming && !this.#incoming.isAnnouncedBy(frame)) {
       this.#stop(toInvalid(this.#home.workerId, 'after a new connection, another result than before it'))
       return
     }
+    const incoming = this.#incoming ?? this.#openResult(frame)
+    if (incoming instanceof SpecimenError) {
+      this.#stop(incoming)
+      return
+    }
+    this.#incoming = incoming
+    this.#stage = 'receiving'
+    this.#overrun.stop()
     this.#expect()
   }
 
-  #openResult(head: JsonObject, bytes: number): IncomingResult | SpecimenError {
+  #openResult(frame: WorkerFrameOf<'result'>): IncomingResult | SpecimenError {
     const { resultBytes } = this.#options
-    if (bytes > resultBytes) return toFunctionFailure(this.#subject, describeOversize(bytes, resultBytes))
-    const opened = openResult(head, bytes, resultBytes)
-    return typeof opened === 'string' ? toInvalid(this.#home.workerId, opened) : opened
+    if (frame.bytes > resultBytes) return toFunctionFailure(this.#subject, describeOversize(frame.bytes, resultBytes))
+    try {
+      const opened = openResult(frame, resultBytes)
+      return typeof opened === 'string' ? toInvalid(this.#home.workerId, opened) : opened
+    } catch (error) {
+      return this.#toNoMemory(error)
+    }
   }
 
-  #finish({ bytes, crc32 }: WorkerFrameOf<'end'>): void {
-    const incoming = this.#incoming?.result
-    if (!incoming || incoming.received !== incoming.byteLength || bytes !== incoming.byteLength) {
-      const found = `${incoming?.received ?? 0} of ${incoming?.byteLength ?? 0} announced bytes of a result, and then its end`
-      this.#stop(toInvalid(this.#home.workerId, found))
-    } else if (crc32 !== incoming.crc32) {
-      this.#stop(toInvalid(this.#home.workerId, 'a result whose checksum does not fit its bytes'))
-    } else {
-      this.#leave()
-      this.#home.send({ type: 'done', id: this.id })
-      this.#judge(incoming).then(this.#settle.resolve, this.#settle.reject)
+  #toNoMemory(cause: unknown): SpecimenError {
+    if (!(cause instanceof RangeError)) throw cause
+    const detail = `${this.#subject} has a result for which this relay has no memory left; try again later.`
+    return new SpecimenError('host.busy', detail, { cause })
+  }
+
+  #finish(end: WorkerFrameOf<'end'>): void {
+    const incoming = this.#incoming
+    if (!incoming) throw new LinkError('protocol', `the end of run ${this.id}, which has no result`)
+    const fault = incoming.findFault(end)
+    if (fault !== undefined) {
+      this.#stop(toInvalid(this.#home.workerId, fault))
+      return
     }
+    this.#leave()
+    this.#home.send({ type: 'done', id: this.id })
+    this.#judge(incoming).then(this.#settle.resolve, this.#settle.reject)
   }
 
   async #judge(incoming: IncomingResult): Promise<Result> {

@@ -12,6 +12,7 @@ import type { Admission } from './admit-worker.ts'
 import { AnnouncedCatalog } from './announced-catalog.ts'
 import { createDeadline } from './deadline.ts'
 import { Link, type LinkEnd } from './link.ts'
+import type { Patience } from './remote-run.ts'
 import type { WorkerSession } from './worker-session.ts'
 
 export interface ConnectionOptions {
@@ -23,6 +24,7 @@ export interface ConnectionOptions {
   readonly pingSeconds: number
   readonly deadSeconds: number
   readonly graceSeconds: number
+  readonly patience: Patience
   /** Milliseconds, never going back. */
   readonly now: () => number
   /** Returns the session of a worker, a new one if it is not known. */
@@ -30,8 +32,6 @@ export interface ConnectionOptions {
   readonly onEnd: () => void
 }
 
-/** From the opened connection to the whole catalog. */
-const arrivalSeconds = 10
 /** Bytes of chunks under way on a link. */
 export const linkWindowBytes = 4 * 2 ** 20
 
@@ -59,12 +59,13 @@ export class WorkerConnection {
       parse: parseWorkerFrame,
       onFrame: (frame) => this.#receive(frame),
       onChunk: (chunk) => this.#receiveChunk(chunk),
+      onBroken: (error) => this.#session?.blame(error),
       onRoundTrip: (milliseconds) => options.log.debug({ worker: admission.workerId, milliseconds }, 'pong'),
       onEnd: (end) => this.#finish(end),
       now: options.now,
     })
     this.#link.watch(options.pingSeconds, options.deadSeconds)
-    this.#arrival.start(arrivalSeconds)
+    this.#arrival.start(options.patience.arrivalSeconds)
     this.#recheck = setInterval(() => this.#checkToken(), options.pingSeconds * 1000)
     this.#recheck.unref()
   }
@@ -119,6 +120,7 @@ export class WorkerConnection {
   }
 
   #giveUp(): void {
+    const { arrivalSeconds } = this.#options.patience
     this.#link.close('protocol', `The worker has not said hello and what it serves within ${arrivalSeconds} s.`, 0)
   }
 

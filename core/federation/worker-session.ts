@@ -147,6 +147,11 @@ export class WorkerSession {
     this.#pass(chunk.id, (exchange) => exchange.receiveChunk(chunk))
   }
 
+  /** Ends the exchange that the worker has broken the protocol with, lest it begins again with the next link. */
+  blame({ exchange, message }: LinkError): void {
+    if (exchange !== undefined) this.#exchanges.get(exchange)?.fail(toInvalid(this.workerId, message))
+  }
+
   /** Asks the worker to read its folders again; resolves when it has, or at once while it is away. */
   async reload(): Promise<void> {
     if (!this.#link) return
@@ -189,8 +194,7 @@ export class WorkerSession {
     try {
       deliver(exchange)
     } catch (error) {
-      if (error instanceof LinkError) exchange.fail(toInvalid(this.workerId, error.message)) // lest it begins again with the next link
-      throw error
+      throw error instanceof LinkError ? new LinkError(error.code, error.message, id) : error
     }
   }
 

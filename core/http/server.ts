@@ -6,6 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
@@ -24,8 +25,8 @@ export interface ServerOptions {
   readonly bodyBytes: number
   /** Required as a bearer token on every request below `/api`, when set. */
   readonly token: string | undefined
-  /** Answers upgrade requests, whose connections are its own from then on; without it they are requests like any other. */
-  readonly takeUpgrades?: (server: HttpServer) => void
+  /** Takes requests for a WebSocket, whose connections are its own from then on. `head` is what was read beyond the request. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
 export interface Server {
@@ -43,7 +44,7 @@ const urlParameterLength = 1024
 const idleMilliseconds = 20
 
 /** Returns a server that is ready to listen or to be injected into. */
-export async function createServer({ services, log, version, bodyBytes, token, takeUpgrades }: ServerOptions): Promise<Server> {
+export async function createServer({ services, log, version, bodyBytes, token, upgrade }: ServerOptions): Promise<Server> {
   const sendProblem = createErrorHandler(log)
   const app = Fastify({
     bodyLimit: bodyBytes,
@@ -67,9 +68,12 @@ export async function createServer({ services, log, version, bodyBytes, token, t
   addDocsRoutes(app, version, addRoutes)
   await app.ready()
   const sockets = watchSockets(app)
-  if (takeUpgrades) {
-    app.server.on('upgrade', (_request, socket) => sockets.delete(socket as Socket)) // of an HTTP server
-    takeUpgrades(app.server)
+  if (upgrade) {
+    app.server.on('upgrade', (request, socket, head) => {
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') return giveBack(app.server, request, socket, head)
+      sockets.delete(socket as Socket) // of an HTTP server
+      upgrade(request, socket, head)
+    })
   }
   return { app, drain: (deadlineSeconds) => drainServer(app, sockets, deadlineSeconds), close: async () => await app.close() }
 }
@@ -135,6 +139,25 @@ function watchSockets(app: FastifyInstance): Set<Socket> {
     socket.once('close', () => sockets.delete(socket))
   })
   return sockets
+}
+
+/**
+ * Lets HTTP answer a request that asks for another protocol than WebSocket (`h2c`, as Java's clients do): once anybody takes
+ * upgrades, Node hands over all of them. The request is written again without what asked for it, and read anew.
+ */
+function giveBack(
+  server: HttpServer,
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  rest: Buffer,
+): void {
+  const asking = ['upgrade', 'connection', 'http2-settings']
+  const lines = rawHeaders.flatMap((name, i) => {
+    return i % 2 === 1 || asking.includes(name.toLowerCase()) ? [] : [`${name}: ${rawHeaders[i + 1]}`]
+  })
+  const head = [`${method} ${url} HTTP/${httpVersion}`, ...lines].join('\r\n')
+  socket.unshift(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), rest]))
+  server.emit('connection', socket)
 }
 
 function refuseStopping(_request: IncomingMessage, response: ServerResponse): void {

@@ -35,10 +35,10 @@ export function encodeChunk({ id, offset, bytes }: Chunk): Uint8Array {
 
 /** Returns the chunk of a message, a view on its bytes; undefined for an optional kind nobody here knows. @throws LinkError */
 export function parseChunk(message: Uint8Array): Chunk | undefined {
-  if (message.length < headerBytes) throw new LinkError('protocol', `a binary message of ${message.length} bytes is no chunk`)
-  const view = new DataView(message.buffer, message.byteOffset, headerBytes)
-  const kind = view.getUint32(0, true)
+  const view = new DataView(message.buffer, message.byteOffset, message.length)
+  const kind = message.length < 4 ? 0 : view.getUint32(0, true)
   if (kind >= optionalKinds) return undefined
+  if (message.length < headerBytes) throw new LinkError('protocol', `a binary message of ${message.length} bytes is no chunk`)
   if (kind !== chunkKind) throw new LinkError('frame.unknown', `a binary message has the unknown kind ${kind}`)
   const length = message.length - headerBytes
   if (length === 0 || length > chunkBytes)

@@ -23,10 +23,13 @@ export type ClosingCode = (typeof closingCodes)[number]
 export class LinkError extends Error {
   override readonly name = 'LinkError'
   readonly code: ClosingCode
+  /** The exchange that the frame was about, as far as it said so. */
+  readonly exchange: number | undefined
 
-  constructor(code: ClosingCode, detail: string) {
+  constructor(code: ClosingCode, detail: string, exchange?: number) {
     super(detail)
     this.code = code
+    this.exchange = exchange
   }
 }
 
@@ -147,8 +150,16 @@ function parseFrame(
     if (value.optional === true) return undefined
     throw new LinkError('frame.unknown', `a frame has the unknown type ${describe(type)}`)
   }
-  const members = Object.entries(fields).map(([name, read]) => [name, read(value[name], `${type}.${name}`)])
-  return { type, ...Object.fromEntries(members) }
+  return { type, ...readMembers(value, type, fields) }
+}
+
+function readMembers(value: JsonObject, type: string, fields: { readonly [member: string]: Field<unknown> }): object {
+  try {
+    return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(value[name], `${type}.${name}`)]))
+  } catch (error) {
+    if (!(error instanceof LinkError) || typeof value.id !== 'number') throw error
+    throw new LinkError(error.code, error.message, value.id)
+  }
 }
 
 function parseObject(text: string): JsonObject {

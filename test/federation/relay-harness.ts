@@ -35,7 +35,7 @@ export async function openRelay(options: Partial<RelayOptions> = {}): Promise<Re
     graceSeconds: 60,
     pingSeconds: 10,
     deadSeconds: 25,
-    patience: { answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
+    patience: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
     resultBytes: 2 ** 26,
     runTimeoutSeconds: 60,
     queueLimit: 100,
@@ -48,7 +48,7 @@ export async function openRelay(options: Partial<RelayOptions> = {}): Promise<Re
     },
   })
   const server = createServer((_request, response) => response.writeHead(404).end())
-  relay.attach(server)
+  server.on('upgrade', (request, socket, head) => relay.upgrade(request, socket, head))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const find = (workerId: string) => relay.list().find((catalog) => catalog.workerId === workerId)
   return {

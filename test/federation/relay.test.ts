@@ -13,7 +13,7 @@ afterEach(async () => {
   opened = undefined
 })
 
-const patience = { answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 }
+const patience = { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 }
 
 /** Opens a relay and connects one worker with a function and a specimen of the name `mesh`, and a file `scan`. */
 async function open(

@@ -2,11 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { composeSnapshot, type Snapshot } from '../../core/catalog/compose.ts'
 import { openAsset } from '../../core/catalog/open-asset.ts'
+import type { ResultType } from '../../core/domain/result.ts'
+import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { Specimen } from '../../core/domain/specimen.ts'
 import { Worker, type WorkerOptions } from '../../core/federation/worker.ts'
 import { createSchemaCompiler } from '../../core/functions/check-schema.ts'
 import { createGate } from '../../core/functions/gate.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
+import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 
 /** Returns the snapshot of a worker that has these functions and specimens. */
@@ -44,4 +47,18 @@ export function createTestWorker(
     ...options,
   })
   return { worker, log }
+}
+
+/** Returns a function that runs in this process; its parameters are the numbers `parameters`, then the reporter. */
+export function toInlineFunction(
+  name: string,
+  returnType: ResultType,
+  fn: InlineFunction,
+  parameters: readonly string[] = [],
+): RegisteredFunction {
+  const properties = Object.fromEntries(parameters.map((parameter) => [parameter, { type: 'number', default: 0 }]))
+  const schema = { ...toEmptySchema(name), properties }
+  const manifest = { name, description: '', return_type: returnType, parameters, progress: null, schema }
+  const options = { returnType, parameters, progress: null, check: async () => {}, log: createTestLog(), runTimeoutSeconds: 60 }
+  return { manifest, owner: 'code', revision: `${name} 1`, runner: createInlineRunner(fn, options) }
 }
