@@ -1,36 +1,15 @@
 /** Sending: a representation with its length and validator, and files of specimens with ranges and conditions. */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { basename, dirname, extname } from 'node:path'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import send from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { resolveInside } from '../catalog/specimen-file.ts'
+import { openAsset } from '../catalog/open-asset.ts'
 import type { Asset } from '../domain/specimen.ts'
+import { watchClient } from './parse-request.ts'
 import type { Representation } from './represent.ts'
 
 /** What JSON made by a route is sent as. */
 export const jsonType = 'application/json; charset=utf-8'
-
-/** Media types that a browser or viewer recognises; everything else is plain bytes. Meshes and volumes are never JSON. */
-const mediaTypes: { readonly [extension: string]: string } = {
-  '.stl': 'model/stl',
-  '.obj': 'model/obj',
-  '.gltf': 'model/gltf+json',
-  '.glb': 'model/gltf-binary',
-  '.gz': 'application/gzip',
-  '.zip': 'application/zip',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.gif': 'image/gif',
-  '.avif': 'image/avif',
-  '.svg': 'image/svg+xml',
-  '.tif': 'image/tiff',
-  '.tiff': 'image/tiff',
-  '.dcm': 'application/dicom',
-  '.csv': 'text/csv; charset=utf-8',
-}
 
 /** Sends a representation, or 304 when the client has it. */
 export async function sendRepresentation(
@@ -70,23 +49,15 @@ function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyRe
   return reply
 }
 
-/** Sends a file that lies inside its folder, or bytes. @throws `file.missing` */
+/** Sends what of an asset answers the request; a client that leaves ends it. @throws as `openAsset` */
 export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('x-content-type-options', 'nosniff')
-  if (asset.kind === 'bytes') return await reply.type(asset.mediaType).send(asset.bytes)
-  const path = await resolveInside(asset.folder, asset.name)
-  const { statusCode, headers, stream } = await send(request.raw, encodeURIComponent(basename(path)), {
-    root: dirname(path),
-    contentType: false,
-    index: false,
-    dotfiles: 'allow', // the name comes from metadata, and resolveInside has judged it
-  })
-  return await reply.code(statusCode).headers(headers).type(toMediaType(asset.name)).send(stream)
-}
-
-/** Returns the media type of a file by its extension. */
-export function toMediaType(name: string): string {
-  return mediaTypes[extname(name).toLowerCase()] ?? 'application/octet-stream'
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+  const named = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string')
+  const { status, headers, body } = await openAsset(asset, { method, headers: Object.fromEntries(named) }, watchClient(reply))
+  reply.code(status).headers(headers)
+  if (body) return await reply.send(body instanceof Readable ? body : Readable.from(body))
+  return await reply.send(method === 'HEAD' ? Readable.from([]) : undefined) // Fastify would call a HEAD without a body empty
 }
 
 /** Returns the header that makes a browser save a file under its name (RFC 6266, with an ASCII fallback). */

@@ -1,0 +1,100 @@
+/** One attempt of a worker to reach its relay: the WebSocket's handshake, and what the relay says when it refuses. */
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { WebSocket } from 'ws'
+import { SpecimenError } from '../domain/errors.ts'
+import { isJsonObject, parseJson } from '../domain/json.ts'
+import { linkProtocol } from '../wire/link-frames.ts'
+import { socketOptions } from './link.ts'
+
+/** Why there is no link. */
+export interface Refusal {
+  /** HTTP status of the relay's refusal; null when no answer came. */
+  readonly status: number | null
+  /** For people. */
+  readonly detail: string
+}
+
+export interface Dialling {
+  readonly url: string
+  readonly token: string | undefined
+  /** Aborts the attempt. */
+  readonly signal: AbortSignal
+  /** Takes the open WebSocket and the socket below it, before a message can come. */
+  readonly onOpen: (webSocket: WebSocket, socket: Socket) => void
+  readonly onRefused: (refusal: Refusal) => void
+}
+
+const handshakeMilliseconds = 10_000
+const bodyBytes = 64 * 1024
+const detailLength = 1000
+
+/** Returns the address that a worker dials. @throws `config.invalid` for what is no http, https, ws or wss address */
+export function toLinkUrl(relayUrl: string, workerId: string): string {
+  const url = URL.canParse(relayUrl) ? new URL(relayUrl) : undefined
+  const isFit = url !== undefined && /^(https?|wss?):$/.test(url.protocol) && url.username === '' && url.password === ''
+  if (!isFit) {
+    const wanted = 'http://host:port, https://…, ws://… or wss://…, without a user name'
+    throw new SpecimenError('config.invalid', `The relay's address is ${JSON.stringify(relayUrl)}; ${wanted} was wanted.`)
+  }
+  const scheme = url.protocol.replace('http', 'ws')
+  return `${scheme}//${url.host}${url.pathname.replace(/\/+$/, '')}/ws/federation/${workerId}`
+}
+
+/** Dials once; calls `onOpen` or `onRefused`, one of them once. */
+export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): void {
+  const webSocket = new WebSocket(url, [linkProtocol], {
+    ...socketOptions,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+  let socket: Socket | undefined
+  let isSettled = false
+  const end = (): void => webSocket.terminate()
+  const timer = setTimeout(() => refuse({ status: null, detail: 'it did not answer within 10 s' }), handshakeMilliseconds)
+  const settle = (): boolean => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+    const isFirst = !isSettled
+    isSettled = true
+    return isFirst
+  }
+  const refuse = (refusal: Refusal): void => {
+    if (!settle()) return
+    end()
+    onRefused(refusal)
+  }
+  signal.addEventListener('abort', end, { once: true })
+  webSocket.on('upgrade', (response) => {
+    socket = response.socket
+  })
+  webSocket.on('open', () => {
+    if (settle() && socket) onOpen(webSocket, socket)
+  })
+  webSocket.on('unexpected-response', (request, response) => void readRefusal(request, response).then(refuse))
+  webSocket.on('error', (error) => refuse({ status: null, detail: describeError(error) }))
+}
+
+/** Reads what the relay says instead of upgrading, as far as it is a problem body of sane size. */
+async function readRefusal(request: ClientRequest, response: IncomingMessage): Promise<Refusal> {
+  const status = response.statusCode ?? 0
+  const parts: Buffer[] = []
+  let length = 0
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      length += part.length
+      if (length > bodyBytes) break
+      parts.push(part)
+    }
+    const body = parseJson(Buffer.concat(parts).toString(), 'The body')
+    if (isJsonObject(body) && typeof body.detail === 'string') return { status, detail: body.detail.slice(0, detailLength) }
+  } catch {
+    // The status alone must do: it was no relay that answered, or the answer broke off.
+  } finally {
+    request.destroy()
+  }
+  return { status, detail: `it answered with status ${status}; is this the address of a relay?` }
+}
+
+function describeError(error: Error & { readonly code?: string }): string {
+  return error.message || error.code || error.name
+}
