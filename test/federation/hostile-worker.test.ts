@@ -118,11 +118,11 @@ describe('on the link', () => {
   })
   it('is told overload when it sends a flood of frames', async () => {
     for (let i = 0; i < 60_000; i++) evil.send({ type: 'pong', n: i })
-    await expectClosing(evil, 'overload', /frames/)
+    await expectClosing(evil, 'overload', /messages/)
   })
   it('is told overload when the flood is of the pings of WebSocket', async () => {
     for (let i = 0; i < 60_000; i++) evil.webSocket.ping()
-    await expectClosing(evil, 'overload', /frames/)
+    await expectClosing(evil, 'overload', /messages/)
   })
   it('is cut when it does not read what it asks to be sent', async () => {
     const schema = JSON.stringify({ type: 'object', properties: { text: { type: 'string' } } })
