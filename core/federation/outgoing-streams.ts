@@ -139,8 +139,8 @@ export class OutgoingStreams {
 
   #cut({ source, position, window, consumed }: Stream): Uint8Array | undefined {
     const left = source.byteLength - position
-    const ofStream = toRoom(window, position - consumed, left)
-    const ofLink = toRoom(this.#window, this.#sent - this.#taken, left)
+    const ofStream = window - (position - consumed)
+    const ofLink = this.#window - (this.#sent - this.#taken)
     const length = Math.min(chunkBytes, left, ofStream, ofLink)
     return length > 0 ? source.peek(position, length) : undefined
   }
@@ -163,13 +163,4 @@ export class OutgoingStreams {
     stream.isPaused = true // until it is started again or closed
     stream.onEnd({ bytes: stream.hashed, crc32: stream.crc })
   }
-}
-
-/**
- * Returns how many bytes fit into a window, 0 while that is less than a quarter of it and less than what is left: credit
- * that comes in crumbs would make chunks of crumbs.
- */
-function toRoom(window: number, underWay: number, left: number): number {
-  const room = window - underWay
-  return room >= Math.min(chunkBytes, left, Math.ceil(window / 4)) ? room : 0
 }
