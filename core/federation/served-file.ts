@@ -94,7 +94,10 @@ export class ServedFile implements ServedExchange {
   #tellOutcome(): void {
     if (!this.#outcome || this.#isPaused) return
     this.#say(this.#outcome)
-    if (this.#outcome.type === 'failed') return
+    if (this.#outcome.type === 'failed') {
+      this.#home.forget(this.#id) // nothing was computed: if the relay has not heard it, it may ask anew
+      return
+    }
     if (!this.#hasBody) this.#say({ type: 'end', id: this.#id, bytes: 0, crc32: 0 })
     else {
       const start = { offset: this.#offset, window: this.#window, consumed: 0 }
