@@ -39,6 +39,8 @@ export interface LinkOptions<Received> {
   readonly onFrame: (frame: Received) => void
   /** Takes a chunk, whose bytes are the receiver's to keep. May throw a LinkError. */
   readonly onChunk: (chunk: Chunk) => void
+  /** Takes an error of our own in handling what has come; the link is then cut. */
+  readonly onFault: (error: unknown) => void
   /** Takes what the peer has done wrong, before the link ends because of it. */
   readonly onBroken?: (error: LinkError) => void
   /** Takes the time in milliseconds from each ping to its answer. */
@@ -168,7 +170,11 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     try {
       work()
     } catch (error) {
-      if (!(error instanceof LinkError)) throw error
+      if (!(error instanceof LinkError)) {
+        this.#options.onFault(error)
+        this.cut('a frame could not be handled; the log says why')
+        return
+      }
       this.#options.onBroken?.(error)
       this.close(error.code, error.message, null)
     }

@@ -57,8 +57,8 @@ export class Relay implements RemoteCatalogs {
   /** Tells every worker that the relay stops, and ends what they were asked. */
   close(): void {
     this.#isClosed = true
-    for (const connection of [...this.#connections]) connection.close(retrySeconds)
     for (const session of [...this.#sessions.values()]) session.close()
+    for (const connection of [...this.#connections]) connection.close(retrySeconds)
     this.#server.close()
   }
 

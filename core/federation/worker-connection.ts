@@ -59,6 +59,8 @@ export class WorkerConnection {
       parse: parseWorkerFrame,
       onFrame: (frame) => this.#receive(frame),
       onChunk: (chunk) => this.#receiveChunk(chunk),
+      onFault: (error) =>
+        options.log.error({ worker: admission.workerId, err: error }, 'a frame of a worker could not be handled'),
       onBroken: (error) => this.#session?.blame(error),
       onRoundTrip: (milliseconds) => options.log.debug({ worker: admission.workerId, milliseconds }, 'pong'),
       onEnd: (end) => this.#finish(end),

@@ -157,6 +157,7 @@ export class Worker {
       socket,
       now,
       parse: parseRelayFrame,
+      onFault: (error) => this.#options.log.error({ err: error }, 'a frame of the relay could not be handled'),
       onFrame: (frame) => {
         if (welcomedAt !== undefined) return this.#receive(link, frame)
         if (frame.type !== 'welcome') throw new LinkError('protocol', `${frame.type} came before the welcome`)

@@ -56,7 +56,8 @@ export async function sendAsset(asset: Asset, request: FastifyRequest, reply: Fa
   const named = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string')
   const { status, headers, body } = await openAsset(asset, { method, headers: Object.fromEntries(named) }, watchClient(reply))
   reply.code(status).headers(headers)
-  if (body) return await reply.send(body instanceof Readable ? body : Readable.from(body))
+  // One piece ahead at most: what is read counts as taken by the client.
+  if (body) return await reply.send(body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 }))
   return await reply.send(method === 'HEAD' ? Readable.from([]) : undefined) // Fastify would call a HEAD without a body empty
 }
 
