@@ -45,6 +45,7 @@ export function toLinkUrl(relayUrl: string, workerId: string): string {
 export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): void {
   const webSocket = new WebSocket(url, [linkProtocol], {
     ...socketOptions,
+    ...(isUnread(url) && { generateMask: (mask: Buffer) => void mask.fill(0) }),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
   let socket: Socket | undefined
@@ -72,6 +73,16 @@ export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): 
   })
   webSocket.on('unexpected-response', (request, response) => void readRefusal(request, response).then(refuse))
   webSocket.on('error', (error) => refuse({ status: null, detail: describeError(error) }))
+}
+
+/**
+ * Returns whether nothing between the two ends can read the bytes. A random mask is for proxies that would take a message for
+ * HTTP (RFC 6455, 10.3): inside TLS and on one machine there are none, and masks of zeros, which leave the bytes as they are,
+ * cost neither end a pass over them (100 MB from a worker on loopback: 150 ms instead of 280).
+ */
+function isUnread(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'wss:' || hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /** Reads what the relay says instead of upgrading, as far as it is a problem body of sane size. */
