@@ -13,8 +13,8 @@ export interface Exchange {
   readonly id: number
   /** Whether the worker is still to go on with it; false while its cancellation is being confirmed. */
   readonly isWanted: boolean
-  /** Returns the frame that begins it, or resumes it after what has come. The worker is expected to answer from now on. */
-  begin(): RelayFrame
+  /** Asks the worker to begin, or to go on after what has come; an answer is expected from now on. */
+  begin(): void
   /** The link is gone: nothing is expected until {@link begin} is called again. */
   pause(): void
   /** Takes a frame. @throws LinkError for what no sound worker says; the session then fails the exchange */

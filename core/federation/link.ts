@@ -63,6 +63,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   readonly #options: LinkOptions<Received>
   #end: LinkEnd | undefined
   #hasEnded = false
+  /** Memory of chunks that have been sent: as many as ever were under way, for a new one each would be zeroed first. */
+  readonly #spare: Uint8Array[] = []
   #timer: NodeJS.Timeout | undefined
   #pings = 0
   #bytesRead: number
@@ -118,7 +120,13 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
 
   /** Hands a chunk over; `onWritten` is called when the operating system has taken it. */
   sendChunk(chunk: Chunk, onWritten: () => void): void {
-    if (this.isOpen) this.#options.webSocket.send(encodeChunk(chunk), (error) => !error && onWritten())
+    if (!this.isOpen) return
+    const memory = this.#spare.pop() ?? new Uint8Array(chunkMessageBytes)
+    this.#options.webSocket.send(encodeChunk(chunk, memory), (error) => {
+      if (error) return // and the link with it
+      this.#spare.push(memory)
+      onWritten()
+    })
   }
 
   /** Ends the link after saying why. */

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import type { SpecimenError } from '../domain/errors.ts'
 import type { AssetAnswer, AssetRequest } from '../domain/specimen.ts'
 import type { Chunk } from '../wire/link-chunk.ts'
-import { LinkError, type RelayFrame, type WorkerFrameOf } from '../wire/link-frames.ts'
+import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
@@ -64,11 +64,10 @@ export class RemoteFile implements Exchange {
     return this.#isWanted
   }
 
-  begin(): RelayFrame {
+  begin(): void {
     const { specimen, part, method, headers } = this.#request
     const told = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
-    this.#expect()
-    return {
+    this.#home.send({
       type: 'fetch',
       id: this.id,
       specimen,
@@ -77,7 +76,9 @@ export class RemoteFile implements Exchange {
       headers: Object.fromEntries(told),
       window: fileWindowBytes,
       offset: this.#received,
-    }
+    })
+    if (this.#consumed > 0) this.#grant() // what was granted last may be lost with the link
+    this.#expect()
   }
 
   pause(): void {
@@ -114,7 +115,7 @@ export class RemoteFile implements Exchange {
     const isSame = (before: WorkerFrameOf<'opened'>) =>
       before.status === status && before.bytes === bytes && before.headers.etag === headers.etag
     if (this.#opened) {
-      if (!isSame(this.#opened)) this.#end(toInvalid(this.#home.workerId, 'a file that has changed while it was sent'))
+      if (!isSame(this.#opened)) this.#refuse(toInvalid(this.#home.workerId, 'a file that has changed while it was sent'))
       return
     }
     this.#opened = opened
@@ -134,7 +135,7 @@ export class RemoteFile implements Exchange {
   #finish({ bytes, crc32: wanted }: WorkerFrameOf<'end'>): void {
     const isWhole = this.#opened?.bytes === this.#received && bytes === this.#received
     if (!isWhole || wanted !== this.#crc) {
-      this.#end(toInvalid(this.#home.workerId, 'a file that does not fit its announced length or checksum'))
+      this.#refuse(toInvalid(this.#home.workerId, 'a file that does not fit its announced length or checksum'))
       return
     }
     this.#isComplete = true
@@ -165,9 +166,13 @@ export class RemoteFile implements Exchange {
   #consume(count: number): void {
     this.#consumed += count
     if (!this.#isWanted || this.#consumed - this.#granted < fileWindowBytes / 4) return
+    this.#grant()
+    this.#expect()
+  }
+
+  #grant(): void {
     this.#granted = this.#consumed
     this.#home.send({ type: 'credit', id: this.id, consumed: this.#consumed })
-    this.#expect()
   }
 
   /** The worker owes something: its answer, or bytes for which it has credit. */
@@ -184,14 +189,17 @@ export class RemoteFile implements Exchange {
     const silent = this.#opened
       ? toSilent(workerId, streamSeconds, 'gone on with the file')
       : toSilent(workerId, answerSeconds, 'opened the file')
-    this.#home.send({ type: 'cancel', id: this.id })
-    this.#end(silent)
+    this.#refuse(silent)
   }
 
   readonly #leaveEarly = (): void => {
-    if (!this.#isWanted) return
+    if (this.#isWanted) this.#refuse(toInvalid(this.#home.workerId, 'a file that nobody waits for')) // nobody reads this
+  }
+
+  /** Wants no more of it. */
+  #refuse(error: SpecimenError): void {
     this.#home.send({ type: 'cancel', id: this.id })
-    this.#end(toInvalid(this.#home.workerId, 'a file that nobody waits for')) // nobody reads this
+    this.#end(error)
   }
 
   #end(error: SpecimenError): void {

@@ -1,6 +1,6 @@
 /** A reload at a worker, seen from the relay: resolves when the worker has read its folders and told what has changed. */
 import type { SpecimenError } from '../domain/errors.ts'
-import { LinkError, type RelayFrame } from '../wire/link-frames.ts'
+import { LinkError } from '../wire/link-frames.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import { toRemoteFailure, toSilent } from './remote-failure.ts'
@@ -24,9 +24,9 @@ export class RemoteReload implements Exchange {
     this.#silence = createDeadline(() => this.fail(toSilent(home.workerId, seconds, 'read its folders again')))
   }
 
-  begin(): RelayFrame {
+  begin(): void {
     this.#silence.start(this.#seconds)
-    return { type: 'reload', id: this.id }
+    this.#home.send({ type: 'reload', id: this.id })
   }
 
   pause(): void {

@@ -12,7 +12,7 @@ import { describeOversize } from '../run/result-head.ts'
 import { describeOverrun, toCancelled, toFunctionFailure } from '../run/run-failure.ts'
 import type { RunContext } from '../run/runner.ts'
 import type { Chunk } from '../wire/link-chunk.ts'
-import { LinkError, type RelayFrame, type WorkerFrameOf } from '../wire/link-frames.ts'
+import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import { type IncomingResult, openResult } from './incoming-result.ts'
@@ -93,10 +93,10 @@ export class RemoteRun implements Exchange {
     return this.#stage === 'sent' || this.#stage === 'accepted'
   }
 
-  begin(): RelayFrame {
+  begin(): void {
     const { functionName, revision, params, roomId } = this.#invocation
     this.#expect()
-    return {
+    this.#home.send({
       type: 'run',
       id: this.id,
       function: toOwnName(functionName),
@@ -106,7 +106,7 @@ export class RemoteRun implements Exchange {
       window: windowBytes,
       seq: this.#seq,
       offset: this.#incoming?.received ?? 0,
-    }
+    })
   }
 
   pause(): void {

@@ -115,7 +115,7 @@ export class WorkerSession {
     this.#link = link
     const resumed = [...this.#exchanges.values()].filter(({ isWanted }) => isWanted)
     welcome(resumed.map(({ id }) => id))
-    for (const exchange of resumed) link.send(exchange.begin())
+    for (const exchange of resumed) exchange.begin()
     this.#beginNext()
     this.#change()
   }
@@ -239,8 +239,7 @@ export class WorkerSession {
 
   #begin(exchange: Exchange): void {
     this.#exchanges.set(exchange.id, exchange)
-    const frame = exchange.begin()
-    this.#home.send(frame)
+    exchange.begin()
   }
 
   /** Sends as many waiting runs as the worker has places for. */

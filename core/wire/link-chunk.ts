@@ -22,15 +22,17 @@ export interface Chunk {
   readonly bytes: Uint8Array
 }
 
-/** Returns the message of a chunk; its bytes are copied once, behind the header. */
-export function encodeChunk({ id, offset, bytes }: Chunk): Uint8Array {
-  const message = new Uint8Array(headerBytes + bytes.length)
-  const view = new DataView(message.buffer)
+/**
+ * Returns the message of a chunk, written into `memory`, which has at least {@link chunkMessageBytes} and may be used again
+ * when the message has been sent: the chunk's bytes are copied once.
+ */
+export function encodeChunk({ id, offset, bytes }: Chunk, memory: Uint8Array = new Uint8Array(chunkMessageBytes)): Uint8Array {
+  const view = new DataView(memory.buffer, memory.byteOffset, headerBytes)
   view.setUint32(0, chunkKind, true)
   view.setUint32(4, id, true)
   view.setBigUint64(8, BigInt(offset), true)
-  message.set(bytes, headerBytes)
-  return message
+  memory.set(bytes, headerBytes)
+  return memory.subarray(0, headerBytes + bytes.length)
 }
 
 /** Returns the chunk of a message, a view on its bytes; undefined for an optional kind nobody here knows. @throws LinkError */
