@@ -91,6 +91,8 @@ describe('functions in code', () => {
       type: 'mesh',
       tags: ['flat'],
       is_dynamic: true,
+      worker_id: null,
+      available: true,
       thumbnail_url: '/api/specimens/tri/thumbnail',
       thumbnail_file: null,
       function_name: 'tri',
