@@ -51,7 +51,7 @@ async function expectLost(api: Api, jobId: string, why: string): Promise<void> {
   expect((await api.get(`/api/jobs/${jobId}/result`)).status).toBe(410)
 }
 
-describe('a worker that is killed', () => {
+describe('a worker that ends', () => {
   const phases: readonly [string, (pair: Pair) => Promise<string>][] = [
     [
       'waits for a place',
@@ -136,6 +136,22 @@ describe('a worker that is killed', () => {
     await awaitAvailable(api, true)
     const { job_id } = await api.start('w1:chatty', { messages: 1 }, 'anew')
     expect((await api.settle(job_id)).status).toBe('done')
+  })
+
+  it('finds the runs that still waited for a place when it is started again after a clean stop', async () => {
+    const { api, worker, folders, joinAgain } = await startPair([], ['--pool-size', '1'])
+    const file = join(folders.root, 'now')
+    const { job_id: running } = await api.start('w1:waits', { file }, 'first')
+    await awaitMessage(api, running)
+    const { job_id: waiting } = await api.start('w1:chatty', { messages: 1 }, 'second')
+    worker.kill('SIGTERM')
+    await awaitAvailable(api, false)
+    writeFileSync(file, '')
+    expect(await worker.exit).toEqual([0, null])
+    expect((await api.settle(running)).status).toBe('done')
+    expect((await api.json(`/api/jobs/${waiting}/progress`)).status).toBe('running')
+    await joinAgain()
+    expect((await api.settle(waiting)).status).toBe('done')
   })
 
   it.runIf(canDie)('takes its pool processes with it', async () => {

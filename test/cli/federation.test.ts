@@ -125,6 +125,34 @@ describe('specimen relay with specimen worker', () => {
     expect(await worker.exit).toEqual([0, null])
   })
 
+  it('waits for a relay that is not there yet, and ends cleanly when it is asked to meanwhile', async () => {
+    const folders = makeFolders()
+    const relay = await startRelay()
+    relay.kill('SIGTERM')
+    await relay.exit
+    const [patientWorker, stopped] = [startWorker(relay.url, 'w1', folders), startWorker(relay.url, 'w2', folders)]
+    await expect.poll(patientWorker.said, patient).toContain('the relay cannot be reached: connect ECONNREFUSED')
+    await expect.poll(stopped.said, patient).toContain('ECONNREFUSED')
+    stopped.kill('SIGTERM')
+    expect(await stopped.exit).toEqual([0, null])
+    const next = await startRelay(['--port', String(relay.port)])
+    await patientWorker.line(/^connected to /)
+    await awaitAvailable(next.api, true)
+  })
+
+  it('takes workers beside an API that asks for a token, and has specimens of its own beside theirs [federation.catalog]', async () => {
+    const folders = makeFolders()
+    const own = ['--plugins', folders.plugins, '--specimens', folders.specimens]
+    const relay = await startRelay(own, { SPECIMEN_TOKEN: 'secret' })
+    const worker = startWorker(relay.url, 'w1', folders)
+    await worker.line(/^connected to /)
+    expect((await relay.api.get('/api/specimens/w1:tetra/data')).status).toBe(401)
+    const authorization = 'Bearer secret'
+    for (const id of ['tetra', 'w1:tetra']) {
+      expect((await relay.api.get(`/api/specimens/${id}/data`, { authorization })).status, id).toBe(200)
+    }
+  })
+
   it('shows what a worker reads anew at SIGHUP or at a reload of the relay, and what is wrong with it [federation.catalog]', async () => {
     const { api, worker, folders } = await startPair()
     const ids = async () => (await listEntries(api)).map(({ id }) => id)
