@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import { type Chunk, chunkBytes } from '../wire/link-chunk.ts'
 import { LinkError } from '../wire/link-frames.ts'
 import type { ByteSource } from './byte-source.ts'
+import type { Pace } from './link-pace.ts'
 
 /** What chunks are handed to. */
 export interface ChunkPort {
@@ -51,22 +52,19 @@ export class OutgoingStreams {
   /** In the order of their turns. */
   readonly #streams = new Map<number, Stream>()
   #port: ChunkPort | undefined
-  #window = 0
-  #sent = 0
-  #taken = 0
+  #pace: Pace | undefined
   #isPumping = false
 
-  /** Takes a new link, on which `window` bytes may be under way. Streams stay silent until each is started. */
-  attach(port: ChunkPort, window: number): void {
+  /** Takes a new link and its pace. Streams stay silent until each is started. */
+  attach(port: ChunkPort, pace: Pace): void {
     this.#port = port
-    this.#window = window
-    this.#sent = 0
-    this.#taken = 0
+    this.#pace = pace
   }
 
   /** The link is gone. */
   detach(): void {
     this.#port = undefined
+    this.#pace = undefined
     for (const stream of this.#streams.values()) stream.isPaused = true
   }
 
@@ -99,8 +97,9 @@ export class OutgoingStreams {
 
   /** Takes how many bytes of chunks the other side has taken from the link. @throws LinkError as {@link credit} */
   creditLink(taken: number): void {
-    if (taken > this.#sent) throw new LinkError('protocol', `${taken} bytes cannot have been taken from the link yet`)
-    this.#taken = Math.max(this.#taken, taken)
+    if (taken > (this.#pace?.sent ?? 0))
+      throw new LinkError('protocol', `${taken} bytes cannot have been taken from the link yet`)
+    this.#pace?.take(taken)
     this.pump()
   }
 
@@ -115,40 +114,32 @@ export class OutgoingStreams {
     if (this.#isPumping) return
     this.#isPumping = true
     try {
-      while (this.#port && this.#port.queuedBytes < queueBytes && this.#sendNext(this.#port)) {}
+      while (this.#port && this.#pace && this.#port.queuedBytes < queueBytes && this.#sendNext(this.#port, this.#pace)) {}
     } finally {
       this.#isPumping = false
     }
   }
 
   /** Hands over one chunk of the stream whose turn it is; returns false when none has both bytes and credit. */
-  #sendNext(port: ChunkPort): boolean {
+  #sendNext(port: ChunkPort, pace: Pace): boolean {
     for (const stream of this.#streams.values()) {
       if (stream.isPaused) continue
       if (stream.position === stream.source.byteLength) {
         this.#finish(stream)
         return true
       }
-      const bytes = this.#cut(stream)
+      const bytes = cutChunk(stream, pace)
       if (!bytes) continue
+      pace.send(bytes.length)
       this.#send(port, stream, bytes)
       return true
     }
     return false
   }
 
-  #cut({ source, position, window, consumed }: Stream): Uint8Array | undefined {
-    const left = source.byteLength - position
-    const ofStream = window - (position - consumed)
-    const ofLink = this.#window - (this.#sent - this.#taken)
-    const length = Math.min(chunkBytes, left, ofStream, ofLink)
-    return length > 0 ? source.peek(position, length) : undefined
-  }
-
   #send(port: ChunkPort, stream: Stream, bytes: Uint8Array): void {
     const offset = stream.position
     stream.position += bytes.length
-    this.#sent += bytes.length
     if (stream.position > stream.hashed) {
       stream.crc = crc32(bytes.subarray(stream.hashed - offset), stream.crc)
       stream.hashed = stream.position
@@ -163,4 +154,10 @@ export class OutgoingStreams {
     stream.isPaused = true // until it is started again or closed
     stream.onEnd({ bytes: stream.hashed, crc32: stream.crc })
   }
+}
+
+function cutChunk({ source, position, window, consumed }: Stream, { room, pieceBytes }: Pace): Uint8Array | undefined {
+  const left = source.byteLength - position
+  const length = Math.min(chunkBytes, pieceBytes, left, window - (position - consumed), room)
+  return length > 0 ? source.peek(position, length) : undefined
 }

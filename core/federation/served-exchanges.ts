@@ -11,6 +11,7 @@ import type { Gate } from '../functions/gate.ts'
 import { LinkError, type RelayFrame, type RelayFrameOf, type WorkerFrame } from '../wire/link-frames.ts'
 import { admitRun } from './admit-run.ts'
 import { createDeadline } from './deadline.ts'
+import { LinkPace } from './link-pace.ts'
 import { type ChunkPort, OutgoingStreams } from './outgoing-streams.ts'
 import { type ServedExchange, type ServedHome, toGivenUp } from './served-exchange.ts'
 import { ServedFile } from './served-file.ts'
@@ -21,6 +22,8 @@ export interface ServedOptions {
   readonly readSnapshot: () => Snapshot
   readonly gate: Gate
   readonly openAsset: typeof openAsset
+  /** Milliseconds, never going back. */
+  readonly now: () => number
   readonly log: Log
 }
 
@@ -69,7 +72,7 @@ export class ServedExchanges {
     this.#relayInstance = welcome.instance
     this.#graceSeconds = Math.min(welcome.grace_seconds, longestGraceSeconds)
     this.#link = link
-    this.#streams.attach(link, welcome.window)
+    this.#streams.attach(link, new LinkPace(welcome.window, this.#options.now))
     if (this.#exchanges.size > 0)
       this.#options.log.info({ exchanges: this.#exchanges.size }, 'what the relay still wants goes on')
   }

@@ -46,6 +46,7 @@ export class WorkerConnection {
   #session: WorkerSession | undefined
   #received = 0
   #granted = 0
+  #granting: NodeJS.Immediate | undefined
 
   constructor(webSocket: WebSocket, socket: Socket, admission: Admission, options: ConnectionOptions) {
     this.#options = options
@@ -114,11 +115,17 @@ export class WorkerConnection {
     this.#received += chunk.bytes.length
     const ahead = this.#received - this.#granted
     if (ahead > linkWindowBytes) throw new LinkError('protocol', `${ahead} bytes are under way; ${linkWindowBytes} are allowed`)
-    if (ahead >= linkWindowBytes / 4) {
-      this.#granted = this.#received
-      this.#link.send({ type: 'credit', id: 0, consumed: this.#received })
-    }
+    // Often, because the worker measures by it how long bytes wait in the line; at once for all that has come together.
+    if (ahead >= linkWindowBytes / 4) this.#grant()
+    else this.#granting ??= setImmediate(() => this.#grant())
     this.#session.receiveChunk(chunk)
+  }
+
+  #grant(): void {
+    clearImmediate(this.#granting)
+    this.#granting = undefined
+    this.#granted = this.#received
+    this.#link.send({ type: 'credit', id: 0, consumed: this.#received })
   }
 
   #giveUp(): void {
@@ -139,6 +146,7 @@ export class WorkerConnection {
   #finish(end: LinkEnd): void {
     this.#arrival.stop()
     clearInterval(this.#recheck)
+    clearImmediate(this.#granting)
     if (this.#session) this.#session.lose(this.#link, end)
     else this.#options.log.warn({ worker: this.#admission.workerId, code: end.code }, `a worker did not arrive: ${end.detail}`)
     this.#options.onEnd()

@@ -75,7 +75,7 @@ export class Worker {
 
   /** @throws `config.invalid` for an address or a token that cannot be one */
   constructor(options: WorkerOptions) {
-    const { relayUrl, id, token, catalog, gate, openAsset, log } = options
+    const { relayUrl, id, token, catalog, gate, openAsset, now, log } = options
     this.#options = options
     this.#url = toLinkUrl(relayUrl, id)
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
@@ -84,7 +84,7 @@ export class Worker {
         'The token has other characters than printable ASCII; no relay can have given it.',
       )
     const readSnapshot = () => catalog.snapshot
-    this.#exchanges = new ServedExchanges({ readSnapshot, gate, openAsset, log })
+    this.#exchanges = new ServedExchanges({ readSnapshot, gate, openAsset, now, log })
     this.#announcer = new Announcer(readSnapshot, log)
     this.connected = new Promise((resolve) => {
       this.#markConnected = resolve

@@ -3,14 +3,20 @@
  *
  * V8 counts a SharedArrayBuffer as nothing when it decides whether to collect, so that 2,000 dropped results of 12 MB
  * stayed in memory until 9.4 GB (Node 20, 480 MB live). An ordinary buffer of the same size as a counterweight gave
- * 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for a median of 3 to 9 ms each time, which is what we do.
+ * 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for a median of 3 to 9 ms each time, which is what we do unless
+ * V8 has collected by itself meanwhile.
  */
+import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { listArrays, type Result, type VolumeArray } from '../domain/result.ts'
 
 const collectEvery = 128 * 2 ** 20
-const ledger = { sinceCollection: 0, collect: undefined as (() => void) | undefined }
+const ledger = {
+  sinceCollection: 0,
+  collect: undefined as (() => void) | undefined,
+  observer: undefined as PerformanceObserver | undefined,
+}
 
 /** Returns zeroed shared memory. Blocks are collected when unused, also under a load of large results. */
 export function allocateShared(byteLength: number): SharedArrayBuffer {
@@ -34,11 +40,22 @@ export function growShared(memory: SharedArrayBuffer, byteLength: number): void 
 
 /** Counts shared memory that another thread has allocated and this one holds, so that it is collected here, too. */
 export function countShared(byteLength: number): void {
+  ledger.observer ??= observeCollections()
   ledger.sinceCollection += byteLength
   if (ledger.sinceCollection > collectEvery) {
     ledger.sinceCollection = byteLength
     setImmediate(collectGarbage)
   }
+}
+
+/** Takes notice of V8's own full collections (Node's `detail.kind`), which free shared memory, too. */
+function observeCollections(): PerformanceObserver {
+  const observer = new PerformanceObserver((list) => {
+    const kinds = list.getEntries().map(({ detail }) => (detail as { readonly kind: number }).kind) // of gc entries
+    if (kinds.includes(constants.NODE_PERFORMANCE_GC_MAJOR)) ledger.sinceCollection = 0
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  return observer
 }
 
 function collectGarbage(): void {

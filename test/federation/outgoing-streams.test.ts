@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { BodySource, createArraySource } from '../../core/federation/byte-source.ts'
+import type { Pace } from '../../core/federation/link-pace.ts'
 import { type ChunkPort, OutgoingStreams, type StreamEnd } from '../../core/federation/outgoing-streams.ts'
 import type { Chunk } from '../../core/wire/link-chunk.ts'
 import { LinkError } from '../../core/wire/link-frames.ts'
@@ -40,6 +41,30 @@ class Port implements ChunkPort {
   }
 }
 
+/** A pace that is the window alone. */
+class Window implements Pace {
+  readonly pieceBytes = Number.POSITIVE_INFINITY
+  readonly #window: number
+  sent = 0
+  #taken = 0
+
+  constructor(window: number) {
+    this.#window = window
+  }
+
+  get room(): number {
+    return this.#window - (this.sent - this.#taken)
+  }
+
+  send(bytes: number): void {
+    this.sent += bytes
+  }
+
+  take(taken: number): void {
+    this.#taken = Math.max(this.#taken, taken)
+  }
+}
+
 function toBytes(length: number, seed = 7): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => (i * seed) % 253)
 }
@@ -63,7 +88,7 @@ describe('outgoing streams', () => {
   it('cuts several arrays into chunks without gaps, and ends with the checksum over all', () => {
     const streams = new OutgoingStreams()
     const port = new Port()
-    streams.attach(port, plenty)
+    streams.attach(port, new Window(plenty))
     const floats = new Float32Array([1, 2.5, -3])
     const arrays = [toBytes(600 * kib), floats, new Uint16Array(0), toBytes(5)]
     const whole = Buffer.concat(
@@ -81,7 +106,7 @@ describe('outgoing streams', () => {
   it('ends at once when there are no bytes', () => {
     const streams = new OutgoingStreams()
     const port = new Port()
-    streams.attach(port, plenty)
+    streams.attach(port, new Window(plenty))
     const ends = open(streams, 1, new Uint8Array(0))
     streams.start(1, fromStart)
     expect(ends).toEqual([{ bytes: 0, crc32: 0 }])
@@ -91,7 +116,7 @@ describe('outgoing streams', () => {
   it('never has more under way than the window of the stream, when credit comes in small steps', () => {
     const streams = new OutgoingStreams()
     const port = new Port()
-    streams.attach(port, plenty)
+    streams.attach(port, new Window(plenty))
     const bytes = toBytes(700 * kib)
     const ends = open(streams, 1, bytes)
     const window = 100 * kib
@@ -107,7 +132,7 @@ describe('outgoing streams', () => {
   it('never has more under way than the window of the link, whichever streams the bytes are of', () => {
     const streams = new OutgoingStreams()
     const port = new Port()
-    streams.attach(port, 300 * kib)
+    streams.attach(port, new Window(300 * kib))
     const ends = [1, 2].map((id) => open(streams, id, toBytes(500 * kib, id)))
     for (const id of [1, 2]) streams.start(id, fromStart)
     const sent = () => port.bytesOf(1).length + port.bytesOf(2).length
@@ -121,7 +146,7 @@ describe('outgoing streams', () => {
   it('lets streams take turns, and one without credit holds up no other', () => {
     const streams = new OutgoingStreams()
     const port = new Port(true)
-    streams.attach(port, plenty)
+    streams.attach(port, new Window(plenty))
     for (const id of [1, 2, 3]) open(streams, id, toBytes(1024 * kib))
     streams.start(1, { offset: 0, window: 256 * kib, consumed: 0 })
     streams.start(2, fromStart)
@@ -134,7 +159,7 @@ describe('outgoing streams', () => {
   it('hands over no more than the socket should hold, and goes on as chunks leave', () => {
     const streams = new OutgoingStreams()
     const port = new Port(true)
-    streams.attach(port, plenty)
+    streams.attach(port, new Window(plenty))
     open(streams, 1, toBytes(2048 * kib))
     streams.start(1, fromStart)
     expect(port.chunks).toHaveLength(2)
@@ -145,12 +170,12 @@ describe('outgoing streams', () => {
   it.each([0, 1, 262_144, 500_000, 614_400])('goes on from byte %i after a new link, with the same checksum', (offset) => {
     const streams = new OutgoingStreams()
     const bytes = toBytes(600 * kib)
-    streams.attach(new Port(), plenty)
+    streams.attach(new Port(), new Window(plenty))
     const ends = open(streams, 1, bytes)
     streams.start(1, fromStart)
     streams.detach()
     const port = new Port()
-    streams.attach(port, plenty)
+    streams.attach(port, new Window(plenty))
     expect(port.chunks).toEqual([])
     expect(streams.start(1, { offset, window: plenty, consumed: offset })).toBe(true)
     expect(port.bytesOf(1).equals(Buffer.from(bytes.subarray(offset)))).toBe(true)
@@ -159,7 +184,7 @@ describe('outgoing streams', () => {
 
   it('refuses to go on from what was never sent', () => {
     const streams = new OutgoingStreams()
-    streams.attach(new Port(), plenty)
+    streams.attach(new Port(), new Window(plenty))
     open(streams, 1, toBytes(100))
     expect(streams.start(1, { offset: 1, window: plenty, consumed: 1 })).toBe(false)
     expect(streams.start(2, fromStart)).toBe(false)
@@ -167,7 +192,7 @@ describe('outgoing streams', () => {
 
   it('takes credit for bytes that were never sent as a breach, and ignores credit of streams it does not know', () => {
     const streams = new OutgoingStreams()
-    streams.attach(new Port(), plenty)
+    streams.attach(new Port(), new Window(plenty))
     open(streams, 1, toBytes(100))
     expect(() => streams.credit(1, 1)).toThrow(LinkError)
     expect(() => streams.creditLink(1)).toThrow(LinkError)
@@ -177,7 +202,7 @@ describe('outgoing streams', () => {
   it('reads a body only as far as it may send it, and keeps what is not consumed', async () => {
     const streams = new OutgoingStreams()
     const port = new Port()
-    streams.attach(port, plenty)
+    streams.attach(port, new Window(plenty))
     const bytes = toBytes(100 * kib)
     let reads = 0
     const body = toPieces(bytes, 10 * kib, () => reads++)
@@ -192,7 +217,7 @@ describe('outgoing streams', () => {
     await expect.poll(() => port.bytesOf(1).length).toBe(50 * kib)
     streams.detach()
     const next = new Port()
-    streams.attach(next, plenty)
+    streams.attach(next, new Window(plenty))
     expect(streams.start(1, { offset: 10 * kib, window: plenty, consumed: 0 })).toBe(false)
     expect(streams.start(1, { offset: 25 * kib, window: plenty, consumed: 0 })).toBe(true)
     await expect.poll(() => ends.length).toBe(1)
@@ -205,7 +230,7 @@ describe('outgoing streams', () => {
     const failures: unknown[] = []
     const onFailed = (error: unknown) => failures.push(error)
     const streams = new OutgoingStreams()
-    streams.attach(new Port(), plenty)
+    streams.attach(new Port(), new Window(plenty))
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield toBytes(10)
       throw new Error('the disk is gone')
@@ -233,7 +258,7 @@ describe('outgoing streams', () => {
     }
     const streams = new OutgoingStreams()
     const port = new Port()
-    streams.attach(port, plenty)
+    streams.attach(port, new Window(plenty))
     const events = { onReadable: () => streams.pump(), onFailed: () => {} }
     streams.open(1, new BodySource(body(), 1000, events), () => {})
     streams.start(1, { offset: 0, window: 20, consumed: 0 })

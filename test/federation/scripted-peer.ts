@@ -1,6 +1,7 @@
 /**
- * One end of a federation channel that does what a test tells it to and nothing else, except that it answers pings. It is
- * written from PROTOCOL.md alone and shares no code with the federation, so that both cannot be wrong in the same way.
+ * One end of a federation channel that does what a test tells it to and nothing else, except that it answers pings and gives
+ * the link's credit back. It is written from PROTOCOL.md alone and shares no code with the federation, so that both cannot be
+ * wrong in the same way.
  */
 import type { Socket } from 'node:net'
 import { crc32 } from 'node:zlib'
@@ -38,6 +39,9 @@ export class ScriptedPeer {
   readonly closed: Promise<Closed>
   /** Whether pings are answered. */
   answersPings = true
+  /** Whether the link's credit is given back for every chunk. */
+  grantsLink = true
+  #received = 0
   readonly #messages: Message[] = []
   readonly #readers: Reader[] = []
   #end: Closed | undefined
@@ -47,7 +51,8 @@ export class ScriptedPeer {
     this.socket = socket
     webSocket.on('message', (data, isBinary) => {
       const bytes = data as Buffer // binaryType is nodebuffer
-      if (isBinary) this.#take({ id: bytes.readUInt32LE(4), offset: Number(bytes.readBigUInt64LE(8)), bytes: bytes.subarray(16) })
+      if (isBinary)
+        this.#takeChunk({ id: bytes.readUInt32LE(4), offset: Number(bytes.readBigUInt64LE(8)), bytes: bytes.subarray(16) })
       else this.#takeFrame(JSON.parse(bytes.toString()))
     })
     webSocket.on('error', () => {}) // the close event follows
@@ -126,6 +131,12 @@ export class ScriptedPeer {
       else if (this.#end) reject(this.#describeEnd())
       else this.#readers.push({ isWanted, resolve, reject })
     })
+  }
+
+  #takeChunk(chunk: ReceivedChunk): void {
+    this.#received += chunk.bytes.length
+    if (this.grantsLink) this.send({ type: 'credit', id: 0, consumed: this.#received })
+    this.#take(chunk)
   }
 
   #takeFrame(frame: Frame): void {
