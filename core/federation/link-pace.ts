@@ -18,8 +18,9 @@ export interface Pace {
   take(taken: number): void
 }
 
-/** Waiting time above which less is sent. */
-const targetMilliseconds = 50
+/** Waiting time above which less is sent: as long as the line itself takes, within these bounds. */
+const shortestMilliseconds = 15
+const longestMilliseconds = 50
 /** What is always allowed, and where a link begins. */
 const leastBytes = 64 * 1024
 const firstBytes = 512 * 1024
@@ -74,7 +75,7 @@ export class LinkPace implements Pace {
     while (this.#marks[0] && this.#marks[0].end <= taken) latest = this.#marks.shift()
     if (!latest) return
     const waited = this.#measure(this.#now() - latest.at)
-    if (waited > targetMilliseconds) this.#lower(latest.end)
+    if (waited > Math.min(longestMilliseconds, Math.max(shortestMilliseconds, this.#least))) this.#lower(latest.end)
     else if (wasFull) this.#limit = Math.min(this.#window, this.#limit + Math.ceil(fresh / 4)) // a quarter more in each round
   }
 

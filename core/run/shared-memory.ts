@@ -6,7 +6,7 @@
  * 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for a median of 3 to 9 ms each time, which is what we do unless
  * V8 has collected by itself meanwhile.
  */
-import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { listArrays, type Result, type VolumeArray } from '../domain/result.ts'
@@ -51,7 +51,8 @@ export function countShared(byteLength: number): void {
 /** Takes notice of V8's own full collections (Node's `detail.kind`), which free shared memory, too. */
 function observeCollections(): PerformanceObserver {
   const observer = new PerformanceObserver((list) => {
-    const kinds = list.getEntries().map(({ detail }) => (detail as { readonly kind: number }).kind) // of gc entries
+    const entries = list.getEntries() as (PerformanceEntry & { readonly detail: { readonly kind: number } })[] // of collections
+    const kinds = entries.map(({ detail }) => detail.kind)
     if (kinds.includes(constants.NODE_PERFORMANCE_GC_MAJOR)) ledger.sinceCollection = 0
   })
   observer.observe({ entryTypes: ['gc'] })
