@@ -10,7 +10,7 @@ export const serveUsage = `specimen serve: loads bundles and specimens and serve
 usage: specimen serve [options]
 
 Prints one line, "listening on http://HOST:PORT", when it is ready; everything else it has to say is a JSON line on standard
-output. GET /api/specimens/reload reads the folders again. SIGTERM and SIGINT end it cleanly. The API is explained at /docs.
+output. GET /api/specimens/reload, or SIGHUP, reads the folders again. SIGTERM and SIGINT end it cleanly. The API is explained at /docs.
 
 ${settings}
 ${describeOptions(commandOptions.serve)}
@@ -48,6 +48,7 @@ export async function runHost(command: 'serve' | 'relay', argv: readonly string[
   const { createHost } = await import('./host.ts')
   const host = await createHost({ ...given, relay: isRelay })
   const stopped = waitForSignal()
+  onHangup(() => host.reload())
   const address = await host.listen()
   warnOfOpenDoors(given, isRelay)
   process.stdout.write(`listening on ${address}\n`)
@@ -61,6 +62,12 @@ export function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
+}
+
+/** Reads the folders again when the process is told to by SIGHUP. */
+export function onHangup(reload: () => Promise<unknown>): void {
+  const report = (error: unknown) => process.stderr.write(`specimen: the folders could not be read again: ${String(error)}\n`)
+  process.on('SIGHUP', () => void reload().catch(report))
 }
 
 /** Returns the values of flags; `more` are flags besides the options of the table. @throws `config.invalid` */

@@ -1,7 +1,7 @@
 /** The command `worker`: serves this machine's plugins and specimens through a relay, without an open port. */
 import { commandOptions, describeOptions, readGiven } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
-import { parseFlags, waitForSignal } from './host-commands.ts'
+import { onHangup, parseFlags, waitForSignal } from './host-commands.ts'
 
 export const workerUsage = `specimen worker: serves this machine's plugins and specimens through a relay
 
@@ -34,13 +34,13 @@ export async function runWorker(argv: readonly string[]): Promise<number> {
       `One relay's address was wanted, as in: specimen worker https://relay.example.org --id lab7.`,
     )
   }
-  const id = flags.id ?? process.env.SPECIMEN_WORKER_ID ?? ''
-  const token = flags.token ?? process.env.SPECIMEN_WORKER_TOKEN
+  const id = flags.id || process.env.SPECIMEN_WORKER_ID || ''
+  const token = flags.token || process.env.SPECIMEN_WORKER_TOKEN || undefined
   const given = readGiven(commandOptions.worker, flags, process.env)
   const { createWorker } = await import('./worker-host.ts')
   const worker = await createWorker({ ...given, relay, id, token })
   const stopped = waitForSignal()
-  process.on('SIGHUP', () => void worker.reload())
+  onHangup(() => worker.reload())
   worker.connected.then(() => process.stdout.write(`connected to ${relay} as ${id}\n`))
   const end = await Promise.race([worker.ended, stopped])
   await worker.close()

@@ -35,7 +35,8 @@ export function toLinkUrl(relayUrl: string, workerId: string): string {
   const isFit = url !== undefined && /^(https?|wss?):$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!isFit) {
     const wanted = 'http://host:port, https://…, ws://… or wss://…, without a user name'
-    throw new SpecimenError('config.invalid', `The relay's address is ${JSON.stringify(relayUrl)}; ${wanted} was wanted.`)
+    const shown = relayUrl.includes('@') ? 'one with a user name or password' : JSON.stringify(relayUrl) // which may be secret
+    throw new SpecimenError('config.invalid', `The relay's address is ${shown}; ${wanted} was wanted.`)
   }
   const scheme = url.protocol.replace('http', 'ws')
   return `${scheme}//${url.host}${url.pathname.replace(/\/+$/, '')}/ws/federation/${workerId}`
@@ -97,7 +98,9 @@ async function readRefusal(request: ClientRequest, response: IncomingMessage): P
       parts.push(part)
     }
     const body = parseJson(Buffer.concat(parts).toString(), 'The body')
-    if (isJsonObject(body) && typeof body.detail === 'string') return { status, detail: body.detail.slice(0, detailLength) }
+    const detail = isJsonObject(body) && typeof body.detail === 'string' ? body.detail.slice(0, detailLength) : undefined
+    if (status === 404 && detail) return { status, detail: `${detail} Is this the address of a relay (specimen relay)?` }
+    if (detail) return { status, detail }
   } catch {
     // The status alone must do: it was no relay that answered, or the answer broke off.
   } finally {
