@@ -4,6 +4,7 @@
  */
 import type { Result } from '../domain/result.ts'
 import { toResultHead } from '../run/result-head.ts'
+import { giveBackShared } from '../run/shared-memory.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../wire/link-frames.ts'
 import type { AdmittedRun } from './admit-run.ts'
 import { createArraySource } from './byte-source.ts'
@@ -23,6 +24,7 @@ export class ServedRun implements ServedExchange {
   /** Whether nothing of it uses memory or processor time any longer, but for its result. */
   #isReleased = false
   /** How it has ended, once it has. */
+  #memory: ArrayBufferLike | undefined
   #outcome: WorkerFrameOf<'result'> | WorkerFrameOf<'failed'> | undefined
 
   constructor({ id, window }: RelayFrameOf<'run'>, home: ServedHome) {
@@ -85,6 +87,7 @@ export class ServedRun implements ServedExchange {
     if (this.#isCancelled) return
     this.#progress.flush()
     const { head, arrays } = toResultHead(result)
+    this.#memory = arrays[0]?.buffer
     const source = createArraySource(arrays)
     this.#outcome = { type: 'result', id: this.#id, head, bytes: source.byteLength }
     this.#home.streams.open(this.#id, source, (end) => this.#say({ type: 'end', id: this.#id, ...end }))
@@ -120,6 +123,8 @@ export class ServedRun implements ServedExchange {
     this.#controller.abort()
     this.#progress.stop()
     this.#home.streams.close(this.#id)
+    if (this.#memory) giveBackShared(this.#memory)
+    this.#memory = undefined
   }
 
   #say(frame: WorkerFrame): void {
