@@ -63,6 +63,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   readonly #options: LinkOptions<Received>
   #end: LinkEnd | undefined
   #hasEnded = false
+  #handedOver = 0
   /** Memory of chunks that have been sent: as many as ever were under way, for a new one each would be zeroed first. */
   readonly #spare: Uint8Array[] = []
   #timer: NodeJS.Timeout | undefined
@@ -108,9 +109,9 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     return this.#end === undefined
   }
 
-  /** Bytes handed over that the operating system has not taken yet. */
+  /** Bytes handed over that the operating system has not taken yet, or has taken in this turn of the event loop. */
   get queuedBytes(): number {
-    return this.#options.webSocket.bufferedAmount
+    return Math.max(this.#options.webSocket.bufferedAmount, this.#handedOver)
   }
 
   /** Sends a frame ahead of all chunks that have not been handed over. After the end it does nothing. */
@@ -118,14 +119,21 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     this.#write(encodeControl(frame))
   }
 
-  /** Hands a chunk over; `onWritten` is called when the operating system has taken it. */
+  /**
+   * Hands a chunk over. `onWritten` is called when the operating system has taken it, and not in the same turn of the event
+   * loop: a fast line takes everything at once, and a volume would keep others waiting.
+   */
   sendChunk(chunk: Chunk, onWritten: () => void): void {
     if (!this.isOpen) return
     const memory = this.#spare.pop() ?? new Uint8Array(chunkMessageBytes)
+    this.#handedOver += chunk.bytes.length
     this.#options.webSocket.send(encodeChunk(chunk, memory), (error) => {
       if (error) return // and the link with it
       this.#spare.push(memory)
-      onWritten()
+      setImmediate(() => {
+        this.#handedOver -= chunk.bytes.length
+        onWritten()
+      })
     })
   }
 

@@ -5,7 +5,7 @@
  */
 import { checkVolume, requestData, takeDot, volumeMegabytes, writeFunctions } from './federation-functions.mjs'
 import { repeat, time, toBoundRow, toMedian, toNoteRow, toQuantile, toRatioRow } from './figures.mjs'
-import { openConnection, readBytes } from './http-connection.mjs'
+import { createFirstReader, openConnection, readBytes } from './http-connection.mjs'
 import { withFolder, withHost, withRelay, withWorker } from './processes.mjs'
 
 const rounds = 15
@@ -68,15 +68,13 @@ async function takeBoth(direct, relayed, seed, length) {
 }
 
 async function takeVolume(connection, id, seed, length) {
-  let own
+  const reader = createFirstReader()
   const total = await time(async () => {
-    const answer = await connection.send(requestData(id, seed), (piece) => {
-      own ??= piece.readFloatLE(4 + piece.readUInt32LE(0))
-    })
+    const answer = await connection.send(requestData(id, seed), reader.take)
     if (answer.status !== 200 || answer.length !== length)
       throw new Error(`${id}: answered ${answer.status}, ${answer.length} bytes`)
   })
-  return { own, total }
+  return { own: reader.first, total }
 }
 
 /** First pings alone, then tiny runs alone, so that neither waits for the other. */

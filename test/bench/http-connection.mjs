@@ -30,6 +30,21 @@ export async function readBytes(connection, request, wanted = 200) {
   throw new Error(`${request.split('\r\n', 1)[0]} was answered ${status}: ${bytes.subarray(0, 1000)}`)
 }
 
+/** Returns what takes the pieces of an envelope, and has its first element (float32) in `first` once that has come. */
+export function createFirstReader() {
+  let head = Buffer.alloc(0)
+  const reader = {
+    first: undefined,
+    take: (piece) => {
+      if (reader.first !== undefined) return
+      head = Buffer.concat([head, piece.subarray(0, 4096)])
+      const at = head.length < 4 ? Number.POSITIVE_INFINITY : 4 + head.readUInt32LE(0)
+      if (head.length >= at + 4) reader.first = head.readFloatLE(at)
+    },
+  }
+  return reader
+}
+
 /** Sends a request and returns its parsed body. @throws when the status is not 200 */
 export async function readJson(connection, request) {
   return JSON.parse((await readBytes(connection, request)).toString())

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { writeBundle } from './bench-bundle.mjs'
 import { checkBytes, repeat, time, toBoundRow, toMedian } from './figures.mjs'
-import { openConnection, readBytes, toRequest } from './http-connection.mjs'
+import { createFirstReader, openConnection, readBytes, toRequest } from './http-connection.mjs'
 import { withFolder, withHost } from './processes.mjs'
 
 const megabytes = 50
@@ -52,14 +52,12 @@ async function measureMiss(connection, name, pipe) {
   const length = checkResult(name, await readBytes(connection, request(0)))
   await repeat(2, (index) => connection.send(request(index + 1)))
   const runs = await repeat(repeats, async (index) => {
-    let own
+    const reader = createFirstReader()
     const total = await time(async () => {
-      const answer = await connection.send(request(index + 3), (piece) => {
-        own ??= readFirst(piece)
-      })
+      const answer = await connection.send(request(index + 3), reader.take)
       if (answer.status !== 200 || answer.length !== length) throw new Error(`${name}: answered ${answer.status}`)
     })
-    return { own, added: total - own }
+    return { own: reader.first, added: total - reader.first }
   })
   const added = toMedian(runs.map((run) => run.added)) / megabytes
   const own = toMedian(runs.map((run) => run.own))
@@ -95,11 +93,6 @@ async function measurePipe() {
   child.kill()
   if (target.some((byte) => byte !== 1)) throw new Error('the bare pipe: other bytes than wanted')
   return toMedian(times) / megabytes
-}
-
-/** The first piece of an answer holds its preamble and the first element, which need not lie aligned. */
-function readFirst(envelope) {
-  return envelope.readFloatLE(4 + envelope.readUInt32LE(0))
 }
 
 /** Compares an envelope with the arrays made here, but for the first element; returns its length. */
