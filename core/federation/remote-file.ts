@@ -9,8 +9,8 @@ import type { Chunk } from '../wire/link-chunk.ts'
 import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
+import type { Patience } from './patience.ts'
 import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
-import type { Patience } from './remote-run.ts'
 
 /** What is asked for. */
 export interface FileRequest extends AssetRequest {

@@ -16,19 +16,8 @@ import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import { type IncomingResult, openResult } from './incoming-result.ts'
+import type { Patience } from './patience.ts'
 import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
-
-/** How long a relay waits for a worker that is connected. */
-export interface Patience {
-  /** From a worker's connection to its whole catalog. */
-  readonly arrivalSeconds: number
-  /** For a run to be accepted, a file to be opened, a catalog to be read again. */
-  readonly answerSeconds: number
-  /** For the next bytes of a stream that has begun. */
-  readonly streamSeconds: number
-  /** For a cancelled run to be gone. */
-  readonly cancelSeconds: number
-}
 
 export interface RemoteRunOptions {
   readonly resultBytes: number

@@ -12,7 +12,7 @@ import type { Admission } from './admit-worker.ts'
 import { AnnouncedCatalog } from './announced-catalog.ts'
 import { createDeadline } from './deadline.ts'
 import { Link, type LinkEnd } from './link.ts'
-import type { Patience } from './remote-run.ts'
+import type { Patience } from './patience.ts'
 import type { WorkerSession } from './worker-session.ts'
 
 export interface ConnectionOptions {
