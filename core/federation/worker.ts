@@ -254,7 +254,7 @@ export class Worker {
 
   /** Logs a refusal, loudly when it is another than the last; returns the end if it is one for good. */
   #judgeRefusal({ status, detail }: Refusal): LinkEnd | undefined {
-    const text = `the relay cannot be reached: ${detail}`
+    const text = status === null ? `the relay cannot be reached: ${detail}` : `the relay does not take this worker: ${detail}`
     if (status !== null && finalStatuses.includes(status)) {
       this.#options.log.error({ status }, text)
       return { code: 'protocol', detail, isPeers: true, retrySeconds: null }
