@@ -2,34 +2,23 @@
  * Files of a hostile worker, played from PROTOCOL.md against a real relay: headers and statuses that are not a worker's to send,
  * and bytes that are not what was announced.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../support/api.ts'
-import { createRelayHarness, expectClosing, type RelayHarness } from './hostile-harness.ts'
+import { expectClosing, useHostileRelay } from './hostile-harness.ts'
 import type { Frame } from './scripted-peer.ts'
-import { type ScriptedWorker, triangle } from './scripted-worker.ts'
+import { triangle } from './scripted-worker.ts'
 
-let relay: RelayHarness
-let evil: ScriptedWorker
-beforeAll(async () => {
-  relay = await createRelayHarness({ resultBytes: 2 ** 20 })
-})
-afterAll(async () => {
-  await relay.close()
-})
-afterEach(async () => {
-  evil.terminate()
-  await relay.expectSound()
-})
+const scene = useHostileRelay()
 
 describe('files of a hostile worker', () => {
   beforeEach(async () => {
-    evil = await relay.join('evil')
+    scene.evil = await scene.relay.join('evil')
   })
   const opened = (id: number, members: object = {}) => ({ type: 'opened', id, status: 200, headers: {}, bytes: 48, ...members })
   /** Asks for the file and lets the worker answer it so; resolves with what the client gets. */
   async function answerFetch(answer: (fetch: Frame) => void): Promise<Response> {
-    const response = relay.api.get('/api/specimens/evil:rock/data')
-    answer(await evil.next('fetch'))
+    const response = scene.relay.api.get('/api/specimens/evil:rock/data')
+    answer(await scene.evil.next('fetch'))
     return await response
   }
 
@@ -40,17 +29,17 @@ describe('files of a hostile worker', () => {
     ['a name in capitals', { ETag: '"a"' }],
     ['a value that is no text', { etag: 7 }],
   ])('is told protocol when a header has %s', async (_, headers) => {
-    const response = await answerFetch(({ id }) => evil.send(opened(id, { headers })))
+    const response = await answerFetch(({ id }) => scene.evil.send(opened(id, { headers })))
     expect([502, 503]).toContain(response.status)
     expect(((await response.json()) as Frame).detail).toContain('evil')
-    await expectClosing(evil, 'protocol', /header/)
+    await expectClosing(scene.evil, 'protocol', /header/)
   })
   it.each([101, 201, 301, 302, 401, 500, 999])('is told protocol when the status is %d', async (status) => {
     const response = await answerFetch(({ id }) =>
-      evil.send(opened(id, { status, headers: { location: 'http://127.0.0.1:1/' } })),
+      scene.evil.send(opened(id, { status, headers: { location: 'http://127.0.0.1:1/' } })),
     )
     expect([502, 503]).toContain(response.status)
-    await expectClosing(evil, 'protocol', /status/)
+    await expectClosing(scene.evil, 'protocol', /status/)
   })
   it('passes on no header that is the relay’s to say', async () => {
     const headers = {
@@ -64,8 +53,8 @@ describe('files of a hostile worker', () => {
       'x-content-type-options': 'off',
     }
     const response = await answerFetch(({ id }) => {
-      evil.send(opened(id, { headers }))
-      evil.sendStream(id, triangle)
+      scene.evil.send(opened(id, { headers }))
+      scene.evil.sendStream(id, triangle)
     })
     expect(Buffer.from(await response.arrayBuffer())).toEqual(triangle)
     for (const name of ['set-cookie', 'location', 'access-control-allow-origin'])
@@ -75,33 +64,33 @@ describe('files of a hostile worker', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
   it.each<[string, (id: number) => void]>([
-    ['is shorter than announced', (id) => evil.sendStream(id, triangle.subarray(0, 40))],
+    ['is shorter than announced', (id) => scene.evil.sendStream(id, triangle.subarray(0, 40))],
     [
       'has a wrong checksum',
       (id) => {
-        evil.sendChunk(id, 0, triangle.subarray(0, 40))
-        evil.send({ type: 'end', id, bytes: 48, crc32: 1 })
+        scene.evil.sendChunk(id, 0, triangle.subarray(0, 40))
+        scene.evil.send({ type: 'end', id, bytes: 48, crc32: 1 })
       },
     ],
     [
       'fails in the middle',
       (id) => {
-        evil.sendChunk(id, 0, triangle.subarray(0, 40))
-        evil.send({ type: 'failed', id, code: 'file.missing', detail: 'gone', stack: null, issues: [] })
+        scene.evil.sendChunk(id, 0, triangle.subarray(0, 40))
+        scene.evil.send({ type: 'failed', id, code: 'file.missing', detail: 'gone', stack: null, issues: [] })
       },
     ],
-    ['is longer than announced', (id) => evil.sendChunk(id, 0, Buffer.alloc(49))],
-    ['has a gap', (id) => evil.sendChunk(id, 4, triangle.subarray(4))],
+    ['is longer than announced', (id) => scene.evil.sendChunk(id, 0, Buffer.alloc(49))],
+    ['has a gap', (id) => scene.evil.sendChunk(id, 4, triangle.subarray(4))],
     [
       'is lost with the worker',
       (id) => {
-        evil.sendChunk(id, 0, triangle.subarray(0, 40))
-        evil.terminate()
+        scene.evil.sendChunk(id, 0, triangle.subarray(0, 40))
+        scene.evil.terminate()
       },
     ],
   ])('never looks whole to its client when one %s', async (_, answer) => {
     const response = await answerFetch(({ id }) => {
-      evil.send(opened(id))
+      scene.evil.send(opened(id))
       answer(id)
     })
     if (response.status !== 200) expect([502, 503]).toContain(response.status)
@@ -111,17 +100,17 @@ describe('files of a hostile worker', () => {
     const size = 64 * 2 ** 20
     const controller = new AbortController()
     // Its body is never read, so that the credit stays what the first bytes made it.
-    const response = fetch(`${relay.url}/api/specimens/evil:rock/data`, { signal: controller.signal })
-    const { id } = await evil.next('fetch')
-    evil.send(opened(id, { bytes: size }))
-    for (let at = 0; at < size; at += 262_144) evil.sendChunk(id, at, Buffer.alloc(262_144))
-    await expectClosing(evil, 'protocol', /window/)
+    const response = fetch(`${scene.relay.url}/api/specimens/evil:rock/data`, { signal: controller.signal })
+    const { id } = await scene.evil.next('fetch')
+    scene.evil.send(opened(id, { bytes: size }))
+    for (let at = 0; at < size; at += 262_144) scene.evil.sendChunk(id, at, Buffer.alloc(262_144))
+    await expectClosing(scene.evil, 'protocol', /window/)
     controller.abort()
     await response.catch(() => {}) // aborted before or after its first bytes
   })
   it('is asked nothing for a specimen that it does not have', async () => {
-    await expectProblem(await relay.api.get('/api/specimens/evil:nobody/data'), 404, 'specimen.unknown')
-    await expectProblem(await relay.api.get('/api/specimens/evil:rock/thumbnail'), 404, 'thumbnail.none')
-    expect(evil.unread).toEqual([])
+    await expectProblem(await scene.relay.api.get('/api/specimens/evil:nobody/data'), 404, 'specimen.unknown')
+    await expectProblem(await scene.relay.api.get('/api/specimens/evil:rock/thumbnail'), 404, 'thumbnail.none')
+    expect(scene.evil.unread).toEqual([])
   })
 })

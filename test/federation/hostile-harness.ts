@@ -3,7 +3,7 @@
  * the relay must go on answering, the good worker serving, and every job end.
  */
 import { createHost, type HostOptions } from 'specimen-host'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Api, createApi } from '../support/api.ts'
 import type { Frame } from './scripted-peer.ts'
 import { type Announcement, connectScriptedWorker, type ScriptedWorker, type ScriptedWorkerOptions } from './scripted-worker.ts'
@@ -82,6 +82,32 @@ export async function createRelayHarness(more: HostOptions = {}): Promise<RelayH
   const good = await harness.join('good', undefined, { instance: '1'.repeat(32) })
   void good.serve()
   return harness
+}
+
+/** The relay and the hostile worker of the test that runs now. */
+export interface HostileScene {
+  readonly relay: RelayHarness
+  /** The test, or its `beforeEach`, connects it; it is terminated after the test. */
+  evil: ScriptedWorker
+}
+
+/**
+ * Gives the tests of this file one relay, whose results may have 1 MiB; after each, the hostile worker is terminated and the
+ * relay must be sound.
+ */
+export function useHostileRelay(): HostileScene {
+  const scene = {} as { relay: RelayHarness; evil: ScriptedWorker } // both are set before a test can read them
+  beforeAll(async () => {
+    scene.relay = await createRelayHarness({ resultBytes: 2 ** 20 })
+  })
+  afterAll(async () => {
+    await scene.relay.close()
+  })
+  afterEach(async () => {
+    scene.evil.terminate()
+    await scene.relay.expectSound()
+  })
+  return scene
 }
 
 /** Expects that the relay says why it ends the link, and ends it. */

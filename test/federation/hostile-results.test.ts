@@ -2,38 +2,27 @@
  * Results of a hostile worker, played from PROTOCOL.md against a real relay: sizes that lie, gaps, wrong checksums, contents that
  * are no result. No client ever gets such bytes, and none of the relay's memory is taken on a claim.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../support/api.ts'
-import { createRelayHarness, expectClosing, type RelayHarness } from './hostile-harness.ts'
+import { expectClosing, useHostileRelay } from './hostile-harness.ts'
 import type { Frame } from './scripted-peer.ts'
-import { type ScriptedWorker, triangle, triangleHead } from './scripted-worker.ts'
+import { triangle, triangleHead } from './scripted-worker.ts'
 
-let relay: RelayHarness
-let evil: ScriptedWorker
-beforeAll(async () => {
-  relay = await createRelayHarness({ resultBytes: 2 ** 20 })
-})
-afterAll(async () => {
-  await relay.close()
-})
-afterEach(async () => {
-  evil.terminate()
-  await relay.expectSound()
-})
+const scene = useHostileRelay()
 
 describe('results of a hostile worker', () => {
   beforeEach(async () => {
-    evil = await relay.join('evil')
+    scene.evil = await scene.relay.join('evil')
   })
   /** Asks for a run and lets the worker answer it so; resolves with what the client gets. */
   async function answerRun(answer: (run: Frame) => void): Promise<Response> {
-    const response = relay.invoke('evil:shape')
-    const run = await evil.next('run')
-    evil.send({ type: 'accepted', id: run.id })
+    const response = scene.relay.invoke('evil:shape')
+    const run = await scene.evil.next('run')
+    scene.evil.send({ type: 'accepted', id: run.id })
     answer(run)
     return await response
   }
-  const sendResult = (id: number, head: object = triangleHead, bytes = 48) => evil.send({ type: 'result', id, head, bytes })
+  const sendResult = (id: number, head: object = triangleHead, bytes = 48) => scene.evil.send({ type: 'result', id, head, bytes })
   const toHead = (...bytes: number[]) => ({
     members: { type: 'mesh' },
     blocks: [
@@ -48,8 +37,8 @@ describe('results of a hostile worker', () => {
       /chunk/,
       ({ id }) => {
         sendResult(id)
-        evil.sendChunk(id, 0, triangle.subarray(0, 16))
-        evil.sendChunk(id, 20, triangle.subarray(20))
+        scene.evil.sendChunk(id, 0, triangle.subarray(0, 16))
+        scene.evil.sendChunk(id, 20, triangle.subarray(20))
       },
     ],
     [
@@ -57,8 +46,8 @@ describe('results of a hostile worker', () => {
       /chunk/,
       ({ id }) => {
         sendResult(id)
-        evil.sendChunk(id, 0, triangle.subarray(0, 16))
-        evil.sendChunk(id, 0, triangle.subarray(0, 16))
+        scene.evil.sendChunk(id, 0, triangle.subarray(0, 16))
+        scene.evil.sendChunk(id, 0, triangle.subarray(0, 16))
       },
     ],
     [
@@ -66,16 +55,16 @@ describe('results of a hostile worker', () => {
       /chunk/,
       ({ id }) => {
         sendResult(id)
-        evil.sendChunk(id, 2 ** 50, triangle)
+        scene.evil.sendChunk(id, 2 ** 50, triangle)
       },
     ],
-    ['has chunks before it is announced', /chunk/, ({ id }) => evil.sendChunk(id, 0, triangle)],
+    ['has chunks before it is announced', /chunk/, ({ id }) => scene.evil.sendChunk(id, 0, triangle)],
     [
       'has more bytes than announced',
       /./,
       ({ id }) => {
         sendResult(id)
-        evil.sendChunk(id, 0, Buffer.concat([triangle, triangle]))
+        scene.evil.sendChunk(id, 0, Buffer.concat([triangle, triangle]))
       },
     ],
     [
@@ -83,18 +72,22 @@ describe('results of a hostile worker', () => {
       /./,
       ({ id }) => {
         sendResult(id)
-        evil.sendChunk(id, 0, triangle)
-        evil.sendChunk(id, 48, Buffer.of(1))
+        scene.evil.sendChunk(id, 0, triangle)
+        scene.evil.sendChunk(id, 48, Buffer.of(1))
       },
     ],
-    ['is opened like a file', /opened/, ({ id }) => evil.send({ type: 'opened', id, status: 200, headers: {}, bytes: 48 })],
-    ['is reloaded like a catalog', /reloaded/, ({ id }) => evil.send({ type: 'reloaded', id })],
-    ['has messages numbered beyond all runs', /./, ({ id }) => evil.send({ type: 'progress', id, seq: 2 ** 52, texts: ['a'] })],
+    ['is opened like a file', /opened/, ({ id }) => scene.evil.send({ type: 'opened', id, status: 200, headers: {}, bytes: 48 })],
+    ['is reloaded like a catalog', /reloaded/, ({ id }) => scene.evil.send({ type: 'reloaded', id })],
+    [
+      'has messages numbered beyond all runs',
+      /./,
+      ({ id }) => scene.evil.send({ type: 'progress', id, seq: 2 ** 52, texts: ['a'] }),
+    ],
   ]
   it.each(broken)('is told protocol, and its client worker.invalid, when one %s', async (_, detail, answer) => {
     const problem = await expectProblem(await answerRun(answer), 502, 'worker.invalid')
     expect(problem.detail).toContain('evil')
-    await expectClosing(evil, 'protocol', detail)
+    await expectClosing(scene.evil, 'protocol', detail)
   })
 
   const lying: readonly (readonly [string, (run: Frame) => void])[] = [
@@ -102,31 +95,31 @@ describe('results of a hostile worker', () => {
       'ends before its announced size',
       ({ id }) => {
         sendResult(id)
-        evil.sendStream(id, triangle.subarray(0, 40))
+        scene.evil.sendStream(id, triangle.subarray(0, 40))
       },
     ],
     [
       'ends without a byte',
       ({ id }) => {
         sendResult(id)
-        evil.send({ type: 'end', id, bytes: 0, crc32: 0 })
+        scene.evil.send({ type: 'end', id, bytes: 0, crc32: 0 })
       },
     ],
-    ['ends before it is announced', ({ id }) => evil.send({ type: 'end', id, bytes: 0, crc32: 0 })],
+    ['ends before it is announced', ({ id }) => scene.evil.send({ type: 'end', id, bytes: 0, crc32: 0 })],
     [
       'claims another size at its end',
       ({ id }) => {
         sendResult(id)
-        evil.sendChunk(id, 0, triangle)
-        evil.send({ type: 'end', id, bytes: 47, crc32: 0 })
+        scene.evil.sendChunk(id, 0, triangle)
+        scene.evil.send({ type: 'end', id, bytes: 47, crc32: 0 })
       },
     ],
     [
       'has a wrong checksum',
       ({ id }) => {
         sendResult(id)
-        evil.sendChunk(id, 0, triangle)
-        evil.send({ type: 'end', id, bytes: 48, crc32: 1 })
+        scene.evil.sendChunk(id, 0, triangle)
+        scene.evil.send({ type: 'end', id, bytes: 48, crc32: 1 })
       },
     ],
     ['announces other arrays than bytes', ({ id }) => sendResult(id, triangleHead, 52)],
@@ -144,18 +137,19 @@ describe('results of a hostile worker', () => {
     ['announces sizes whose sum is none', ({ id }) => sendResult(id, toHead(2 ** 53, 2 ** 53), 48)],
     [
       'fails with a code that no function has',
-      ({ id }) => evil.send({ type: 'failed', id, code: 'token.missing', detail: 'give me yours', stack: null, issues: [] }),
+      ({ id }) =>
+        scene.evil.send({ type: 'failed', id, code: 'token.missing', detail: 'give me yours', stack: null, issues: [] }),
     ],
     [
       'fails with a code that is none',
-      ({ id }) => evil.send({ type: 'failed', id, code: 'constructor', detail: 'x', stack: null, issues: [] }),
+      ({ id }) => scene.evil.send({ type: 'failed', id, code: 'constructor', detail: 'x', stack: null, issues: [] }),
     ],
   ]
   it.each(lying)('answers its client worker.invalid when one %s', async (_, answer) => {
     const problem = await expectProblem(await answerRun(answer), 502, 'worker.invalid')
     expect(problem.detail).toContain('evil')
-    if (evil.unread.length === 0) await evil.next() // done, cancel or closing: it may forget the run
-    expect(['done', 'cancel', 'closing']).toContain((evil.unread[0] as Frame | undefined)?.type ?? 'done')
+    if (scene.evil.unread.length === 0) await scene.evil.next() // done, cancel or closing: it may forget the run
+    expect(['done', 'cancel', 'closing']).toContain((scene.evil.unread[0] as Frame | undefined)?.type ?? 'done')
   })
 
   it.each([2 ** 20 + 4, 2 ** 40, 2 ** 53 - 4])(
@@ -169,7 +163,7 @@ describe('results of a hostile worker', () => {
       )
       expect(problem.detail).toMatch(/result-bytes/)
       expect(problem.detail).toContain('evil')
-      expect((await evil.next('cancel')).type).toBe('cancel')
+      expect((await scene.evil.next('cancel')).type).toBe('cancel')
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 24)
     },
   )
@@ -201,7 +195,7 @@ describe('results of a hostile worker', () => {
   it.each(unsound)('never has its bytes passed on when one has %s', async (_, head, bytes) => {
     const response = await answerRun(({ id }) => {
       sendResult(id, head)
-      evil.sendStream(id, bytes)
+      scene.evil.sendStream(id, bytes)
     })
     const problem = (await response.json()) as Frame
     expect([500, 502]).toContain(response.status)
@@ -217,17 +211,17 @@ describe('results of a hostile worker', () => {
       stack: 'at secret (x.mjs:1:1)',
       issues: [],
     }
-    const problem = await expectProblem(await answerRun(({ id }) => evil.send({ ...failed, id })), 500, 'function.failed')
+    const problem = await expectProblem(await answerRun(({ id }) => scene.evil.send({ ...failed, id })), 500, 'function.failed')
     expect(problem.detail).toMatch(/evil.*upside down/s)
     expect(JSON.stringify(problem)).not.toContain('secret')
   })
   it('cannot show another room’s result when it answers twice', async () => {
     const response = await answerRun((run) => {
-      evil.answer(run)
-      evil.answer(run)
+      scene.evil.answer(run)
+      scene.evil.answer(run)
     })
     expect(response.status).toBe(200)
-    void evil.serve()
-    expect((await relay.invoke('evil:shape')).status).toBe(200)
+    void scene.evil.serve()
+    expect((await scene.relay.invoke('evil:shape')).status).toBe(200)
   })
 })

@@ -2,24 +2,13 @@
  * A worker with a valid token that breaks the protocol, played from PROTOCOL.md against a real relay. Each time: the reason
  * reaches it, what it was asked ends with a text that names it, and everybody else is served as before.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../support/api.ts'
-import { createRelayHarness, expectClosing, type RelayHarness } from './hostile-harness.ts'
+import { expectClosing, useHostileRelay } from './hostile-harness.ts'
 import type { Frame } from './scripted-peer.ts'
 import { type ScriptedWorker, triangle, triangleHead } from './scripted-worker.ts'
 
-let relay: RelayHarness
-let evil: ScriptedWorker
-beforeAll(async () => {
-  relay = await createRelayHarness({ resultBytes: 2 ** 20 })
-})
-afterAll(async () => {
-  await relay.close()
-})
-afterEach(async () => {
-  evil.terminate()
-  await relay.expectSound()
-})
+const scene = useHostileRelay()
 
 /** Sends a WebSocket frame by hand: its first byte, the length that it claims, and fewer bytes than that. */
 function sendRawFrame(worker: ScriptedWorker, first: number, length: bigint, bytes: Uint8Array): void {
@@ -32,7 +21,7 @@ function sendRawFrame(worker: ScriptedWorker, first: number, length: bigint, byt
 
 describe('before it has joined', () => {
   beforeEach(async () => {
-    evil = await relay.connect('evil')
+    scene.evil = await scene.relay.connect('evil')
   })
   const catalog = { type: 'catalog', reset: true, more: false, bundles: 0, errors: [], specimens: [], functions: [] }
   const frames: readonly (readonly [string, object])[] = [
@@ -42,44 +31,44 @@ describe('before it has joined', () => {
     ['draining', { type: 'draining' }],
   ]
   it.each(frames)('is told protocol when %s comes before hello', async (_, frame) => {
-    evil.send(frame)
-    await expectClosing(evil, 'protocol', /hello/)
-    expect(await relay.listIds('evil:')).toEqual([])
+    scene.evil.send(frame)
+    await expectClosing(scene.evil, 'protocol', /hello/)
+    expect(await scene.relay.listIds('evil:')).toEqual([])
   })
   it('is told protocol when it says hello twice', async () => {
-    evil.hello()
-    evil.hello()
-    await expectClosing(evil, 'protocol', /hello/)
+    scene.evil.hello()
+    scene.evil.hello()
+    await expectClosing(scene.evil, 'protocol', /hello/)
   })
   it('is told protocol when a chunk comes before hello, or before the catalog', async () => {
-    evil.sendChunk(1, 0, triangle)
-    await expectClosing(evil, 'protocol', /hello/)
-    evil = await relay.connect('evil')
-    evil.hello()
-    evil.sendChunk(1, 0, triangle)
-    await expectClosing(evil, 'protocol', /./)
+    scene.evil.sendChunk(1, 0, triangle)
+    await expectClosing(scene.evil, 'protocol', /hello/)
+    scene.evil = await scene.relay.connect('evil')
+    scene.evil.hello()
+    scene.evil.sendChunk(1, 0, triangle)
+    await expectClosing(scene.evil, 'protocol', /./)
   })
   it('is told protocol when it answers what nobody asked before its catalog', async () => {
-    evil.hello()
-    evil.send({ type: 'failed', id: 1, code: 'internal', detail: '', stack: null, issues: [] })
-    await expectClosing(evil, 'protocol', /./)
+    scene.evil.hello()
+    scene.evil.send({ type: 'failed', id: 1, code: 'internal', detail: '', stack: null, issues: [] })
+    await expectClosing(scene.evil, 'protocol', /./)
   })
   it('serves nothing when its catalog never ends', async () => {
-    evil.hello()
-    evil.send({ ...catalog, functions: [], more: true, removed_specimens: [], removed_functions: [] })
-    evil.send({ type: 'ping', n: 9 })
-    expect(await evil.next('pong')).toEqual({ type: 'pong', n: 9 })
-    expect(evil.unread).toEqual([])
-    expect(await relay.listIds('evil:')).toEqual([])
+    scene.evil.hello()
+    scene.evil.send({ ...catalog, functions: [], more: true, removed_specimens: [], removed_functions: [] })
+    scene.evil.send({ type: 'ping', n: 9 })
+    expect(await scene.evil.next('pong')).toEqual({ type: 'pong', n: 9 })
+    expect(scene.evil.unread).toEqual([])
+    expect(await scene.relay.listIds('evil:')).toEqual([])
   })
   it('costs nobody anything when it says nothing at all', async () => {
-    expect(await relay.listIds('evil:')).toEqual([])
+    expect(await scene.relay.listIds('evil:')).toEqual([])
   })
 })
 
 describe('on the link', () => {
   beforeEach(async () => {
-    evil = await relay.join('evil')
+    scene.evil = await scene.relay.join('evil')
   })
   it.each([
     ['words', 'not json'],
@@ -91,61 +80,61 @@ describe('on the link', () => {
     ['a number for a type', '{"type":7}'],
     ['100,000 brackets', `{"type":"pong","n":${'['.repeat(100_000)}`],
   ])('is told protocol when a text is %s', async (_, text) => {
-    evil.sendText(text)
-    await expectClosing(evil, 'protocol', /./)
+    scene.evil.sendText(text)
+    await expectClosing(scene.evil, 'protocol', /./)
   })
   it('is told frame.unknown when a frame is unknown, and nothing when that is optional', async () => {
-    evil.send({ type: 'later', optional: true, id: -1 })
-    evil.sendBinary(Buffer.concat([Buffer.from('00000080', 'hex'), Buffer.alloc(100)]))
-    evil.send({ type: 'ping', n: 3 })
-    expect(await evil.next()).toEqual({ type: 'pong', n: 3 })
-    evil.send({ type: 'later' })
-    await expectClosing(evil, 'frame.unknown', /later/)
+    scene.evil.send({ type: 'later', optional: true, id: -1 })
+    scene.evil.sendBinary(Buffer.concat([Buffer.from('00000080', 'hex'), Buffer.alloc(100)]))
+    scene.evil.send({ type: 'ping', n: 3 })
+    expect(await scene.evil.next()).toEqual({ type: 'pong', n: 3 })
+    scene.evil.send({ type: 'later' })
+    await expectClosing(scene.evil, 'frame.unknown', /later/)
   })
   it('is told frame.unknown when the kind of a binary message is unknown', async () => {
-    evil.sendBinary(Buffer.concat([Buffer.from('02000000', 'hex'), Buffer.alloc(100)]))
-    await expectClosing(evil, 'frame.unknown', /kind/)
+    scene.evil.sendBinary(Buffer.concat([Buffer.from('02000000', 'hex'), Buffer.alloc(100)]))
+    await expectClosing(scene.evil, 'frame.unknown', /kind/)
   })
   it.each([
     ['hello again', { type: 'hello', software: 'x', instance: '2'.repeat(32), places: 1 }],
     ['a frame of a relay', { type: 'cancel', id: 1 }],
     ['a run', { type: 'run', id: 1, function: 'shape', revision: '', params: '{}', room: 'r', window: 1, seq: 0, offset: 0 }],
   ])('ends its link with a reason when it sends %s', async (_, frame) => {
-    evil.send(frame)
-    const { code } = await evil.next('closing')
+    scene.evil.send(frame)
+    const { code } = await scene.evil.next('closing')
     expect(code).toMatch(/^(protocol|frame\.unknown)$/)
-    await evil.closed
+    await scene.evil.closed
   })
   it('is told overload when it sends a flood of frames', async () => {
-    for (let i = 0; i < 60_000; i++) evil.send({ type: 'pong', n: i })
-    await expectClosing(evil, 'overload', /messages/)
+    for (let i = 0; i < 60_000; i++) scene.evil.send({ type: 'pong', n: i })
+    await expectClosing(scene.evil, 'overload', /messages/)
   })
   it('is told overload when the flood is of the pings of WebSocket', async () => {
-    for (let i = 0; i < 60_000; i++) evil.webSocket.ping()
-    await expectClosing(evil, 'overload', /messages/)
+    for (let i = 0; i < 60_000; i++) scene.evil.webSocket.ping()
+    await expectClosing(scene.evil, 'overload', /messages/)
   })
   it('is cut when it does not read what it asks to be sent', async () => {
     const schema = JSON.stringify({ type: 'object', properties: { text: { type: 'string' } } })
-    evil.terminate()
-    evil = await relay.connect('evil')
-    evil.hello({ places: 1_000_000 })
-    evil.announce({ functions: [{ name: 'big', parameters: ['text'], schema }] })
-    await evil.next('welcome')
-    evil.socket.pause()
+    scene.evil.terminate()
+    scene.evil = await scene.relay.connect('evil')
+    scene.evil.hello({ places: 1_000_000 })
+    scene.evil.announce({ functions: [{ name: 'big', parameters: ['text'], schema }] })
+    await scene.evil.next('welcome')
+    scene.evil.socket.pause()
     const start = (i: number) =>
-      relay.api.post('/api/specimens/evil:big/start', { params: { text: 'x'.repeat(240_000) }, room_id: `unread-${i}` })
+      scene.relay.api.post('/api/specimens/evil:big/start', { params: { text: 'x'.repeat(240_000) }, room_id: `unread-${i}` })
     const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => start(i)))
     // Those that came after the link was cut, or the worker given up, are refused; of the others none stays.
     for (const answer of answers) {
       const body = (await answer.json()) as Frame
-      if (answer.status === 200) expect((await relay.api.settle(body.job_id)).error).toContain('evil')
+      if (answer.status === 200) expect((await scene.relay.api.settle(body.job_id)).error).toContain('evil')
       else expect(['worker.unreachable', 'specimen.unknown']).toContain(body.code)
     }
   })
   it('is told overload when the flood is of chunks that hold a byte each', async () => {
-    const job = await relay.start('evil:shape')
-    const run = await evil.next('run')
-    evil.send({
+    const job = await scene.relay.start('evil:shape')
+    const run = await scene.evil.next('run')
+    scene.evil.send({
       type: 'result',
       id: run.id,
       head: {
@@ -157,59 +146,59 @@ describe('on the link', () => {
       },
       bytes: 600_000,
     })
-    for (let i = 0; i < 200_000; i++) evil.sendChunk(run.id, i, Buffer.of(0))
-    evil.send({ type: 'ping', n: 1 })
+    for (let i = 0; i < 200_000; i++) scene.evil.sendChunk(run.id, i, Buffer.of(0))
+    scene.evil.send({ type: 'ping', n: 1 })
     // Either they are too many, or the relay has taken them all and still answers.
-    expect(['closing', 'pong']).toContain((await Promise.race([evil.next('closing'), evil.next('pong')])).type)
-    evil.terminate()
-    expect((await relay.api.settle(job)).error).toContain('evil')
+    expect(['closing', 'pong']).toContain((await Promise.race([scene.evil.next('closing'), scene.evil.next('pong')])).type)
+    scene.evil.terminate()
+    expect((await scene.relay.api.settle(job)).error).toContain('evil')
   })
   it('is cut when a message is declared longer than any may be', async () => {
-    sendRawFrame(evil, 0x82, 2n ** 40n, Buffer.alloc(1000))
-    expect((await evil.closed).code).toBe(1009)
+    sendRawFrame(scene.evil, 0x82, 2n ** 40n, Buffer.alloc(1000))
+    expect((await scene.evil.closed).code).toBe(1009)
   })
   it('is cut when a control frame has more than 4 MiB', async () => {
-    evil.sendText(JSON.stringify({ type: 'later', optional: true, text: 'x'.repeat(4 * 2 ** 20) }))
-    expect((await evil.closed).code).toBe(1009)
+    scene.evil.sendText(JSON.stringify({ type: 'later', optional: true, text: 'x'.repeat(4 * 2 ** 20) }))
+    expect((await scene.evil.closed).code).toBe(1009)
   })
   it('is cut when a message of small fragments never ends', async () => {
     const fragment = Buffer.alloc(65_536)
-    sendRawFrame(evil, 0x01, 65_536n, fragment)
-    for (let i = 0; i < 80; i++) sendRawFrame(evil, 0x00, 65_536n, fragment)
-    expect((await evil.closed).code).toBe(1009)
+    sendRawFrame(scene.evil, 0x01, 65_536n, fragment)
+    for (let i = 0; i < 80; i++) sendRawFrame(scene.evil, 0x00, 65_536n, fragment)
+    expect((await scene.evil.closed).code).toBe(1009)
   })
   it('is told protocol when a chunk has more than 256 KiB', async () => {
-    evil.sendChunk(1, 0, Buffer.alloc(262_145))
-    await expectClosing(evil, 'protocol', /262144/)
+    scene.evil.sendChunk(1, 0, Buffer.alloc(262_145))
+    await expectClosing(scene.evil, 'protocol', /262144/)
   })
   it('is cut when a text is no UTF-8', async () => {
-    sendRawFrame(evil, 0x81, 2n, Buffer.of(0xff, 0xfe))
-    expect((await evil.closed).code).toBe(1007)
+    sendRawFrame(scene.evil, 0x81, 2n, Buffer.of(0xff, 0xfe))
+    expect((await scene.evil.closed).code).toBe(1007)
   })
   it('keeps nobody waiting when the rest of a message does not come', async () => {
-    const job = await relay.start('evil:shape')
-    await evil.next('run')
-    sendRawFrame(evil, 0x82, 100_000n, Buffer.alloc(10))
-    expect((await relay.invoke('good:shape')).status).toBe(200)
-    evil.terminate()
-    expect((await relay.api.settle(job)).error).toContain('evil')
+    const job = await scene.relay.start('evil:shape')
+    await scene.evil.next('run')
+    sendRawFrame(scene.evil, 0x82, 100_000n, Buffer.alloc(10))
+    expect((await scene.relay.invoke('good:shape')).status).toBe(200)
+    scene.evil.terminate()
+    expect((await scene.relay.api.settle(job)).error).toContain('evil')
   })
   it('leaves with all it was asked when it closes in the middle of a job', async () => {
-    const job = await relay.start('evil:shape')
-    const { id } = await evil.next('run')
-    evil.send({ type: 'accepted', id })
-    evil.close()
-    const view = await relay.api.settle(job)
+    const job = await scene.relay.start('evil:shape')
+    const { id } = await scene.evil.next('run')
+    scene.evil.send({ type: 'accepted', id })
+    scene.evil.close()
+    const view = await scene.relay.api.settle(job)
     expect(view).toMatchObject({ status: 'error', error: expect.stringContaining('evil') })
-    await expect.poll(() => relay.listIds('evil:')).toEqual([])
-    await expectProblem(await relay.invoke('evil:shape'), 404, 'function.unknown')
-    await expectProblem(await relay.api.get('/api/specimens/evil:rock/data'), 404, 'specimen.unknown')
+    await expect.poll(() => scene.relay.listIds('evil:')).toEqual([])
+    await expectProblem(await scene.relay.invoke('evil:shape'), 404, 'function.unknown')
+    await expectProblem(await scene.relay.api.get('/api/specimens/evil:rock/data'), 404, 'specimen.unknown')
   })
 })
 
 describe('with numbers of exchanges', () => {
   beforeEach(async () => {
-    evil = await relay.join('evil')
+    scene.evil = await scene.relay.join('evil')
   })
   const answers: readonly (readonly [string, (id: number) => object])[] = [
     ['accepted', (id) => ({ type: 'accepted', id })],
@@ -222,57 +211,57 @@ describe('with numbers of exchanges', () => {
     ['reloaded', (id) => ({ type: 'reloaded', id })],
   ]
   it.each(answers)('is told protocol when %s has a number never given', async (_, toFrame) => {
-    const job = await relay.start('evil:shape')
-    const { id } = await evil.next('run')
-    evil.send(toFrame(id + 1000))
-    await expectClosing(evil, 'protocol', /never/)
-    expect((await relay.api.settle(job)).error).toContain('evil')
+    const job = await scene.relay.start('evil:shape')
+    const { id } = await scene.evil.next('run')
+    scene.evil.send(toFrame(id + 1000))
+    await expectClosing(scene.evil, 'protocol', /never/)
+    expect((await scene.relay.api.settle(job)).error).toContain('evil')
   })
   it('is told protocol when a chunk has a number never given', async () => {
-    evil.sendChunk(4_000_000_000, 0, triangle)
-    await expectClosing(evil, 'protocol', /never/)
+    scene.evil.sendChunk(4_000_000_000, 0, triangle)
+    await expectClosing(scene.evil, 'protocol', /never/)
   })
   it('answers for no other worker when it uses the number of that one’s run', async () => {
-    const other = await relay.join('other', undefined, { instance: '3'.repeat(32) })
-    const job = await relay.start('other:shape')
+    const other = await scene.relay.join('other', undefined, { instance: '3'.repeat(32) })
+    const job = await scene.relay.start('other:shape')
     const run = await other.next('run')
-    evil.send({ type: 'failed', id: run.id, code: 'function.failed', detail: 'mine', stack: null, issues: [] })
-    await expectClosing(evil, 'protocol', /never/)
-    expect((await relay.api.json(`/api/jobs/${job}/progress`)).status).toBe('running')
+    scene.evil.send({ type: 'failed', id: run.id, code: 'function.failed', detail: 'mine', stack: null, issues: [] })
+    await expectClosing(scene.evil, 'protocol', /never/)
+    expect((await scene.relay.api.json(`/api/jobs/${job}/progress`)).status).toBe('running')
     other.answer(run)
-    expect(await relay.api.settle(job)).toMatchObject({ status: 'done', error: null })
+    expect(await scene.relay.api.settle(job)).toMatchObject({ status: 'done', error: null })
     other.terminate()
   })
   it('may still speak of a run that has ended, which changes nothing', async () => {
-    const job = await relay.start('evil:shape')
-    const run = await evil.next('run')
-    evil.answer(run)
-    expect((await relay.api.settle(job)).status).toBe('done')
-    for (const [, toFrame] of answers) evil.send(toFrame(run.id))
-    evil.sendChunk(run.id, 48, triangle)
-    evil.sendChunk(run.id, 0, triangle)
-    evil.send({ type: 'ping', n: 1 })
-    await evil.next('pong')
-    expect((await relay.api.json(`/api/jobs/${job}/result`)).indices).toEqual([0, 1, 2])
-    void evil.serve()
-    expect((await relay.invoke('evil:shape')).status).toBe(200)
+    const job = await scene.relay.start('evil:shape')
+    const run = await scene.evil.next('run')
+    scene.evil.answer(run)
+    expect((await scene.relay.api.settle(job)).status).toBe('done')
+    for (const [, toFrame] of answers) scene.evil.send(toFrame(run.id))
+    scene.evil.sendChunk(run.id, 48, triangle)
+    scene.evil.sendChunk(run.id, 0, triangle)
+    scene.evil.send({ type: 'ping', n: 1 })
+    await scene.evil.next('pong')
+    expect((await scene.relay.api.json(`/api/jobs/${job}/result`)).indices).toEqual([0, 1, 2])
+    void scene.evil.serve()
+    expect((await scene.relay.invoke('evil:shape')).status).toBe(200)
   })
   it('is told protocol when it confirms a cancel that was not asked', async () => {
-    const job = await relay.start('evil:shape')
-    const { id } = await evil.next('run')
-    evil.send({ type: 'cancelled', id })
-    await expectClosing(evil, 'protocol', /cancel/)
-    expect((await relay.api.settle(job)).error).toContain('evil')
+    const job = await scene.relay.start('evil:shape')
+    const { id } = await scene.evil.next('run')
+    scene.evil.send({ type: 'cancelled', id })
+    await expectClosing(scene.evil, 'protocol', /cancel/)
+    expect((await scene.relay.api.settle(job)).error).toContain('evil')
   })
   it('holds up nobody who cancels when it does not confirm', async () => {
-    const job = await relay.start('evil:shape')
-    const { id } = await evil.next('run')
-    evil.send({ type: 'accepted', id })
-    expect((await fetch(`${relay.url}/api/jobs/${job}`, { method: 'DELETE' })).status).toBe(204)
-    expect(await relay.api.json(`/api/jobs/${job}/progress`)).toMatchObject({ status: 'error', error: 'cancelled' })
-    expect(await evil.next('cancel')).toEqual({ type: 'cancel', id })
-    evil.send({ type: 'result', id, head: triangleHead, bytes: 48 })
-    evil.sendStream(id, triangle)
-    expect(await relay.api.json(`/api/jobs/${job}/progress`)).toMatchObject({ status: 'error', error: 'cancelled' })
+    const job = await scene.relay.start('evil:shape')
+    const { id } = await scene.evil.next('run')
+    scene.evil.send({ type: 'accepted', id })
+    expect((await fetch(`${scene.relay.url}/api/jobs/${job}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await scene.relay.api.json(`/api/jobs/${job}/progress`)).toMatchObject({ status: 'error', error: 'cancelled' })
+    expect(await scene.evil.next('cancel')).toEqual({ type: 'cancel', id })
+    scene.evil.send({ type: 'result', id, head: triangleHead, bytes: 48 })
+    scene.evil.sendStream(id, triangle)
+    expect(await scene.relay.api.json(`/api/jobs/${job}/progress`)).toMatchObject({ status: 'error', error: 'cancelled' })
   })
 })
