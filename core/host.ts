@@ -15,7 +15,7 @@ import {
 } from './catalog/register-code.ts'
 import { type Config, toConfig } from './config.ts'
 import { type CodeSources, type CreateRemotes, createEngine, createLog, version } from './engine.ts'
-import { Relay } from './federation/relay.ts'
+import { Relay, type RelayOptions } from './federation/relay.ts'
 import { createTokenReader } from './federation/worker-tokens.ts'
 import { createServer } from './http/server.ts'
 import { toReloadBody } from './http/to-bodies.ts'
@@ -59,12 +59,13 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, relay: isRelay = false, ...values } = given
   const config = toConfig(isRelay ? { ...values, plugins: values.plugins ?? '', specimens: values.specimens ?? '' } : values)
   const log = createLog(config, logDestination)
+  const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
+  await readTokens?.() // a wrong list ends the start, not a handshake
   let relay: Relay | undefined
   const createRemotes: CreateRemotes = (parts) => {
-    relay = createRelay(config, log, parts, () => engine.catalog.refresh())
+    relay = createRelay(config, log, { ...parts, readTokens, onChange: () => engine.catalog.refresh() })
     return relay
   }
-  if (isRelay) await createTokenReader(config.workerTokens, config.workerTokenList)?.() // a wrong list ends the start, not a handshake
   const engine = await createEngine(config, log, { functions, manifests }, isRelay ? createRemotes : undefined)
   const { catalog, gate, encoder, registration } = engine
   const cache = new MemoryRoomCache({ ttlSeconds: config.cacheTtl, byteLimit: config.cacheBytes, now: clock })
@@ -106,12 +107,12 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
 }
 
-function createRelay(config: Config, log: Logger, parts: Parameters<CreateRemotes>[0], onChange: () => void): Relay {
+type RelayParts = Parameters<CreateRemotes>[0] & Pick<RelayOptions, 'readTokens' | 'onChange'>
+
+function createRelay(config: Config, log: Logger, parts: RelayParts): Relay {
   return new Relay({
     ...parts,
     log,
-    onChange,
-    readTokens: createTokenReader(config.workerTokens, config.workerTokenList),
     software: `specimen-host ${version}`,
     instance: createId(),
     graceSeconds: config.workerGrace,

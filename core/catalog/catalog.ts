@@ -151,8 +151,8 @@ export class Catalog {
 
   #refuseUnknown(kind: 'specimen' | 'function', name: string): SpecimenError {
     const [workerId, rest] = name.split(':', 2)
-    const isWorkerKnown = this.#options.remotes.list().some((remote) => remote.workerId === workerId)
-    const where = rest === undefined ? '' : isWorkerKnown ? ` at worker ${workerId}` : `: no worker ${workerId} is known here`
+    const isWorkerKnown = () => this.#options.remotes.list().some((remote) => remote.workerId === workerId)
+    const where = rest === undefined ? '' : isWorkerKnown() ? ` at worker ${workerId}` : `: no worker ${workerId} is known here`
     const list = kind === 'specimen' ? '/api/specimens/' : '/api/processing/functions'
     return new SpecimenError(`${kind}.unknown`, `There is no ${kind} ${JSON.stringify(name)}${where}; GET ${list} lists them.`)
   }

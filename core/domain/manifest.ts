@@ -90,15 +90,21 @@ export function parseManifest(value: unknown): Manifest {
   return { format, name: parseId(value.name, 'name'), functions, specimens, files }
 }
 
+/** The rule for `parameters`, in words. */
+export const parametersRule = 'each property of the schema, and the progress parameter, once'
+
+/** Returns whether parameters are what {@link parametersRule} says. */
+export function listsParameters(parameters: readonly string[], schema: ParameterSchema, progress: string | null): boolean {
+  const known = new Set([...Object.keys(schema.properties), ...(progress === null ? [] : [progress])])
+  return known.size === parameters.length && parameters.every((name) => known.has(name))
+}
+
 function parseFunction(value: JsonObject, at: string): FunctionManifest {
   const { schema, return_type: returnType } = value
   const parameters = parseTexts(value.parameters, `${at}.parameters`)
   const progress = value.progress === null ? null : parseText(value.progress, `${at}.progress`)
   if (!isParameterSchema(schema)) throw refuse(`${at}.schema`, schema, 'an object schema with properties')
-  const known = new Set([...Object.keys(schema.properties), ...(progress === null ? [] : [progress])])
-  if (known.size !== parameters.length || !parameters.every((name) => known.has(name))) {
-    throw refuse(`${at}.parameters`, parameters, 'each property of the schema, and the progress parameter, once')
-  }
+  if (!listsParameters(parameters, schema, progress)) throw refuse(`${at}.parameters`, parameters, parametersRule)
   const type = resultTypes.find((name) => name === returnType)
   if (type === undefined) throw refuse(`${at}.return_type`, returnType, resultTypes.join(', '))
   return {

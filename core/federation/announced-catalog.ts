@@ -7,13 +7,14 @@
  */
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import { type Json, type JsonObject, parseJson } from '../domain/json.ts'
-import type { FunctionManifest } from '../domain/manifest.ts'
+import { type FunctionManifest, listsParameters, parametersRule } from '../domain/manifest.ts'
 import { describe, type ResultType, resultTypes } from '../domain/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId, type Specimen } from '../domain/specimen.ts'
 import { parseSchema, type SchemaCompiler } from '../functions/check-schema.ts'
 import type { SourceError } from '../functions/load-bundles.ts'
 import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
+import { toFederatedName } from './federated-name.ts'
 
 /** Entries that a worker may announce: specimens and functions together. */
 export const entryLimit = 2000
@@ -22,14 +23,15 @@ const textLimit = 32 * 2 ** 20
 const errorLimit = 100
 const refusalLimit = 500
 
-export interface AnnouncedFunction {
+/** A function as the relay serves it. */
+export interface RemoteFunction {
   readonly manifest: FunctionManifest
   readonly revision: string
 }
 
 /** An entry that is not served, for the worker to read. */
 export interface Refusal {
-  readonly kind: 'specimen' | 'function' | 'catalog'
+  readonly kind: 'specimen' | 'function'
   readonly id: string
   readonly detail: string
 }
@@ -38,7 +40,7 @@ export interface Refusal {
 export type OpenFile = (specimen: string, part: 'data' | 'thumbnail') => Extract<Asset, { kind: 'remote' }>['open']
 
 export class AnnouncedCatalog {
-  readonly functions = new Map<string, AnnouncedFunction>()
+  readonly functions = new Map<string, RemoteFunction>()
   readonly specimens = new Map<string, Specimen>()
   bundles = 0
   errors: readonly SourceError[] = []
@@ -144,14 +146,12 @@ export class AnnouncedCatalog {
   }
 
   #addFunction(entry: JsonObject): void {
-    const name = this.#toName(entry.name)
+    const own = readText(entry, 'name')
+    const name = toFederatedName(this.#workerId, own)
     const schema = this.#readSchema(entry, name)
     const parameters = readTexts(entry, 'parameters')
     const progress = entry.progress === null ? null : readText(entry, 'progress')
-    const expected = new Set([...Object.keys(schema.properties), ...(progress === null ? [] : [progress])])
-    if (expected.size !== parameters.length || !parameters.every((parameter) => expected.has(parameter))) {
-      throw refuse('parameters', entry.parameters, 'each property of the schema, and the progress parameter, once')
-    }
+    if (!listsParameters(parameters, schema, progress)) throw refuse('parameters', entry.parameters, parametersRule)
     const manifest: FunctionManifest = {
       name,
       description: readText(entry, 'description'),
@@ -160,14 +160,14 @@ export class AnnouncedCatalog {
       progress,
       schema,
     }
-    this.functions.set(readText(entry, 'name'), { manifest, revision: `${this.#workerId}:${readText(entry, 'revision', 200)}` })
+    this.functions.set(own, { manifest, revision: toFederatedName(this.#workerId, readText(entry, 'revision', 200)) })
   }
 
   #addSpecimen(entry: JsonObject): void {
     const own = readText(entry, 'id')
     const thumbnailName = entry.thumbnail_file === null ? null : readText(entry, 'thumbnail_file')
     const base = {
-      id: this.#toName(entry.id),
+      id: toFederatedName(this.#workerId, own),
       origin: { workerId: this.#workerId, isAvailable: true },
       displayName: readText(entry, 'display_name'),
       description: readText(entry, 'description'),
@@ -197,13 +197,9 @@ export class AnnouncedCatalog {
     return { kind: 'remote', name, open: this.#openFile(specimen, part) }
   }
 
-  #toName(own: Json | undefined): string {
-    return `${this.#workerId}:${own}`
-  }
-
   #toSourceError({ source, code, detail }: JsonObject): SourceError {
     const toText = (value: Json | undefined) => (typeof value === 'string' ? value.slice(0, 2000) : '')
-    return { source: `${this.#workerId}:${toText(source)}`, code: toText(code), detail: toText(detail) }
+    return { source: toFederatedName(this.#workerId, toText(source)), code: toText(code), detail: toText(detail) }
   }
 }
 

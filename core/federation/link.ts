@@ -142,10 +142,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     if (!this.isOpen) return
     this.#write(JSON.stringify({ type: 'closing', code, detail: detail.slice(0, 1000), retry_seconds: retrySeconds }))
     this.#end = { code, detail, isPeers: false, retrySeconds }
-    const { webSocket } = this.#options
-    webSocket.close(code === 'stopping' ? 1001 : 4000, code)
-    setTimeout(() => webSocket.terminate(), farewellMilliseconds).unref()
-    this.#finish()
+    this.#sayFarewell(code === 'stopping' ? 1001 : 4000, code)
   }
 
   /** Ends the link at once, without a word. */
@@ -174,9 +171,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     if (known.type === 'ping') this.#write(JSON.stringify({ type: 'pong', n: known.n }))
     else if (known.type === 'closing') {
       this.#end = { code: known.code, detail: known.detail, isPeers: true, retrySeconds: known.retry_seconds }
-      this.#options.webSocket.close(1000)
-      setTimeout(() => this.#options.webSocket.terminate(), farewellMilliseconds).unref()
-      this.#finish()
+      this.#sayFarewell(1000)
     } else if (known.type === 'pong') {
       if (known.n === this.#pings) this.#options.onRoundTrip?.(this.#options.now() - this.#pingedAt)
     } else this.#options.onFrame(frame)
@@ -221,6 +216,13 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     const { webSocket } = this.#options
     webSocket.send(text, () => {}) // a failed write is followed by the close event
     if (webSocket.bufferedAmount > backlogBytes) this.cut(`${backlogBytes} bytes were not read`)
+  }
+
+  #sayFarewell(status: number, reason?: string): void {
+    const { webSocket } = this.#options
+    webSocket.close(status, reason)
+    setTimeout(() => webSocket.terminate(), farewellMilliseconds).unref()
+    this.#finish()
   }
 
   #lose(detail: string): void {

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import type { SpecimenError } from '../domain/errors.ts'
 import type { AssetAnswer, AssetRequest } from '../domain/specimen.ts'
 import type { Chunk } from '../wire/link-chunk.ts'
-import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
+import { fileHeaders, LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import type { Patience } from './patience.ts'
@@ -24,8 +24,6 @@ export const fileWindowBytes = 2 ** 20
 
 /** Headers of a request that a worker is told; all others are nobody's business. */
 const requestHeaders = ['range', 'if-range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since']
-/** Headers of its answer that are passed on. */
-const answerHeaders = ['content-type', 'content-range', 'etag', 'last-modified', 'accept-ranges', 'cache-control']
 
 export class RemoteFile implements Exchange {
   readonly id: number
@@ -120,7 +118,7 @@ export class RemoteFile implements Exchange {
     }
     this.#opened = opened
     this.#expect()
-    const passed = Object.entries(headers).filter(([name]) => answerHeaders.includes(name))
+    const passed = Object.entries(headers).filter(([name]) => fileHeaders.includes(name))
     const length = status === 304 ? [] : [['content-length', String(bytes)]]
     const hasBody = this.#request.method === 'GET' && bytes > 0
     this.#settle.resolve({

@@ -15,6 +15,7 @@ import type { Chunk } from '../wire/link-chunk.ts'
 import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
+import { nameRemoteFunction, toOwnName } from './federated-name.ts'
 import { type IncomingResult, openResult } from './incoming-result.ts'
 import type { Patience } from './patience.ts'
 import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
@@ -64,7 +65,7 @@ export class RemoteRun implements Exchange {
     this.#invocation = invocation
     this.#returnType = returnType
     this.#context = context
-    this.#subject = `Function "${toOwnName(invocation.functionName)}" of worker "${home.workerId}"`
+    this.#subject = nameRemoteFunction(invocation.functionName, home.workerId)
     this.result = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
@@ -288,9 +289,4 @@ export class RemoteRun implements Exchange {
     this.#home.forget(this.id)
     this.#context.onReleased?.()
   }
-}
-
-/** Returns what the worker itself calls a function or revision: what follows its id. */
-export function toOwnName(federated: string): string {
-  return federated.slice(federated.indexOf(':') + 1)
 }

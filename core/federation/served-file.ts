@@ -5,14 +5,16 @@
 import type { openAsset } from '../catalog/open-asset.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
-import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../wire/link-frames.ts'
+import {
+  fileHeaders,
+  fileStatuses,
+  isHeaderText,
+  type RelayFrameOf,
+  type WorkerFrame,
+  type WorkerFrameOf,
+} from '../wire/link-frames.ts'
 import { BodySource } from './byte-source.ts'
 import { type ServedExchange, type ServedHome, toFailed, toGivenUp } from './served-exchange.ts'
-
-const statuses: readonly WorkerFrameOf<'opened'>['status'][] = [200, 206, 304, 404, 412, 416]
-/** Headers that the relay is told; the length it has as `bytes`. */
-const passedHeaders = ['content-type', 'content-range', 'etag', 'last-modified', 'accept-ranges', 'cache-control']
-const headerText = /^[\x20-\x7e\x80-\xff]{0,4096}$/
 
 export class ServedFile implements ServedExchange {
   readonly kind = 'fetch'
@@ -121,9 +123,9 @@ function toOpened(
   { status: answered, headers, byteLength }: AssetAnswer,
   { method }: AssetRequest,
 ): WorkerFrameOf<'opened'> {
-  const status = statuses.find((known) => known === answered)
+  const status = fileStatuses.find((known) => known === answered)
   if (status === undefined) throw new SpecimenError('internal', `The file was answered with the status ${answered}.`)
-  const passed = Object.entries(headers).filter(([name, text]) => passedHeaders.includes(name) && headerText.test(text))
+  const passed = Object.entries(headers).filter(([name, text]) => fileHeaders.includes(name) && isHeaderText(text))
   const bytes = method === 'HEAD' ? Number(headers['content-length'] ?? 0) : byteLength
   return { type: 'opened', id, status, headers: Object.fromEntries(passed), bytes }
 }

@@ -18,11 +18,12 @@ import { LinkError, type RelayFrame, type WorkerFrame, type WorkerFrameOf } from
 import type { AnnouncedCatalog, Refusal } from './announced-catalog.ts'
 import { createDeadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
+import { nameRemoteFunction } from './federated-name.ts'
 import type { LinkEnd } from './link.ts'
 import { nameWorker, toAway, toInvalid } from './remote-failure.ts'
 import { RemoteFile } from './remote-file.ts'
 import { RemoteReload } from './remote-reload.ts'
-import { RemoteRun, type RemoteRunOptions, toOwnName } from './remote-run.ts'
+import { RemoteRun, type RemoteRunOptions } from './remote-run.ts'
 import { WaitingRuns } from './waiting-runs.ts'
 
 export interface SessionOptions extends RemoteRunOptions {
@@ -201,7 +202,7 @@ export class WorkerSession {
   async #run(invocation: Invocation, returnType: ResultType, context: RunContext): Promise<Result> {
     const refusal = this.#refuse()
     if (refusal) throw refusal
-    const cancelled = () => toCancelled(`Function "${toOwnName(invocation.functionName)}" of worker "${this.workerId}"`)
+    const cancelled = () => toCancelled(nameRemoteFunction(invocation.functionName, this.workerId))
     if (context.signal.aborted) throw cancelled()
     const result = this.#waiting.add(invocation.roomId, context, cancelled, () => {
       const run = new RemoteRun(this.#nextId(), this.#home, invocation, returnType, context, this.#options)
@@ -214,7 +215,7 @@ export class WorkerSession {
 
   #refuse(): SpecimenError | undefined {
     if (this.#isGone) return toAway(this.workerId, 'is not known here any more')
-    if (!this.#link) return toAway(this.workerId, 'is away at this moment; try again when it is back')
+    if (!this.#link) return this.#toAwayNow()
     if (this.#isDraining) return toAway(this.workerId, 'is shutting down; try again when it is back')
     const { queueLimit } = this.#options
     if (this.#waiting.size < queueLimit) return undefined
@@ -222,9 +223,13 @@ export class WorkerSession {
     return new SpecimenError('host.busy', detail)
   }
 
+  #toAwayNow(): SpecimenError {
+    return toAway(this.workerId, 'is away at this moment; try again when it is back')
+  }
+
   /** Asks the worker for a file of a specimen. @throws as an `Asset` of kind `remote` */
   async openFile(specimen: string, part: 'data' | 'thumbnail', request: AssetRequest, signal: AbortSignal): Promise<AssetAnswer> {
-    if (this.#isGone || !this.#link) throw toAway(this.workerId, 'is away at this moment; try again when it is back')
+    if (!this.#link) throw this.#toAwayNow()
     const files = [...this.#exchanges.values()].filter((exchange) => exchange instanceof RemoteFile)
     if (files.length >= fileLimit) {
       throw new SpecimenError(

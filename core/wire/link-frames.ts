@@ -15,6 +15,10 @@ export const controlBytes = 4 * 2 ** 20
 /** Highest number of an exchange. */
 export const highestExchange = 2 ** 32 - 1
 
+/** Statuses and headers with which a worker answers for a file; its length it tells as `bytes`. */
+export const fileStatuses = [200, 206, 304, 404, 412, 416] as const
+export const fileHeaders = ['content-type', 'content-range', 'etag', 'last-modified', 'accept-ranges', 'cache-control']
+
 /** Why a link ends on purpose. */
 export const closingCodes = ['stopping', 'replaced', 'token', 'protocol', 'frame.unknown', 'overload'] as const
 export type ClosingCode = (typeof closingCodes)[number]
@@ -59,7 +63,7 @@ const workerFrames = {
   accepted: { id: readId },
   progress: { id: readId, seq: readCount, texts: readMessages },
   result: { id: readId, head: readObject, bytes: readCount },
-  opened: { id: readId, status: readChoice([200, 206, 304, 404, 412, 416] as const), headers: readHeaders, bytes: readCount },
+  opened: { id: readId, status: readChoice(fileStatuses), headers: readHeaders, bytes: readCount },
   end: { id: readId, bytes: readCount, crc32: readCount },
   failed: {
     id: readId,
@@ -229,11 +233,16 @@ function readObjects(value: Json | undefined, at: string): readonly JsonObject[]
   throw refuse(at, value, 'an array of objects')
 }
 
+/** Returns whether a text can be the value of a header in a frame. */
+export function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e\x80-\xff]{0,4096}$/.test(text)
+}
+
 /** Names in lower case; values without control characters, so that they can be HTTP headers. */
 function readHeaders(value: Json | undefined, at: string): { readonly [name: string]: string } {
   const headers = readObject(value, at)
   for (const [name, text] of Object.entries(headers)) {
-    if (!/^[a-z0-9-]{1,64}$/.test(name) || typeof text !== 'string' || !/^[\x20-\x7e\x80-\xff]{0,4096}$/.test(text)) {
+    if (!/^[a-z0-9-]{1,64}$/.test(name) || typeof text !== 'string' || !isHeaderText(text)) {
       throw refuse(`${at}.${name}`, text, 'the text of a header')
     }
   }
