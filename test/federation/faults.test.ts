@@ -70,6 +70,9 @@ async function recordBoundaries(): Promise<{ toTarget: number[]; toClient: numbe
   const recorded = { toTarget: [] as Buffer[], toClient: [] as Buffer[] }
   const tap = createServer((client) => {
     const target = connect(relay.port, '127.0.0.1')
+    // Whichever side goes first takes the other with it; its reset is no fault of the test.
+    client.on('error', () => target.destroy())
+    target.on('error', () => client.destroy())
     client.on('data', (chunk) => recorded.toTarget.push(chunk)).pipe(target)
     target.on('data', (chunk) => recorded.toClient.push(chunk)).pipe(client)
   })

@@ -1,4 +1,6 @@
 /** The scripted worker against the scripted relay: what hostile tests are built from must itself do what PROTOCOL.md says. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createScriptedRelay, type ScriptedRelay } from './scripted-relay.ts'
 import { connectScriptedWorker, Refusal, triangle, triangleHead } from './scripted-worker.ts'
@@ -94,6 +96,16 @@ describe('scripted peers', () => {
       'specimen-fed.v9',
       'scripted',
     ])
+    relay.refuse(null)
+    expect((await connectScriptedWorker({ url: relay.url, id: 'w2' })).webSocket.protocol).toBe('specimen-fed.v1')
+  })
+
+  it('go on when a worker resets the connection on which it was refused', async () => {
+    relay.refuse(503)
+    const socket = connect(relay.port, '127.0.0.1')
+    socket.write('GET /ws/federation/w1 HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 503 /)
+    socket.resetAndDestroy()
     relay.refuse(null)
     expect((await connectScriptedWorker({ url: relay.url, id: 'w2' })).webSocket.protocol).toBe('specimen-fed.v1')
   })

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { type Frame, protocolName, ScriptedPeer } from './scripted-peer.ts'
 
@@ -71,7 +72,12 @@ export async function createScriptedRelay(given: { readonly port?: number } = {}
     handleProtocols: (offered) => (offered.has(protocolName) ? protocolName : false),
   })
   const server = createServer((_, response) => response.writeHead(404).end())
+  const sockets = new Set<Duplex>()
   server.on('upgrade', (request, socket, head) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    // Node leaves an upgraded socket without a listener: a worker that resets it would end the test run.
+    socket.on('error', () => socket.destroy())
     if (refusal !== undefined) return void socket.end(refusal)
     upgrades.handleUpgrade(request, socket, head, (webSocket) => {
       const peer = new ScriptedRelayPeer(webSocket, socket as Socket) // of an HTTP server
@@ -114,7 +120,7 @@ export async function createScriptedRelay(given: { readonly port?: number } = {}
       refusal = status === null ? undefined : `HTTP/1.1 ${status} Refused\r\n${head}\r\n${body}`
     },
     close: async () => {
-      for (const peer of peers) peer.terminate()
+      for (const socket of sockets) socket.destroy()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
