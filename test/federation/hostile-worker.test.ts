@@ -21,6 +21,8 @@ function sendRawFrame(worker: ScriptedWorker, first: number, length: bigint, byt
 
 describe('before it has joined', () => {
   beforeEach(async () => {
+    // What an earlier test announced stays until the relay has given its worker up.
+    await expect.poll(() => scene.relay.listIds('evil:')).toEqual([])
     scene.evil = await scene.relay.connect('evil')
   })
   const catalog = { type: 'catalog', reset: true, more: false, bundles: 0, errors: [], specimens: [], functions: [] }
