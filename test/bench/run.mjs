@@ -8,6 +8,7 @@ const names = [
   'hit',
   'poll',
   'latency',
+  'hostile',
   'miss',
   'cancel',
   'herd',
