@@ -39,9 +39,12 @@ export class ServedRun implements ServedExchange {
   begin(admit: () => AdmittedRun): void {
     try {
       const { runner, invocation } = admit()
-      this.#isAccepted = true
-      this.#say({ type: 'accepted', id: this.#id })
-      const context = { signal: this.#controller.signal, progress: this.#progress, onReleased: () => this.#release() }
+      const context = {
+        signal: this.#controller.signal,
+        progress: this.#progress,
+        onAdmitted: () => this.#accept(),
+        onReleased: () => this.#release(),
+      }
       runner.run(invocation, context).then(
         (result) => this.#finish(result),
         (error: unknown) => this.#fail(error),
@@ -81,6 +84,11 @@ export class ServedRun implements ServedExchange {
   drop(): void {
     this.#isPaused = true
     this.cancel()
+  }
+
+  #accept(): void {
+    this.#isAccepted = true
+    this.#say({ type: 'accepted', id: this.#id })
   }
 
   #finish(result: Result): void {

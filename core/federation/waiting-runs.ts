@@ -13,6 +13,15 @@ interface WaitingRun {
   readonly fail: (error: SpecimenError) => void
 }
 
+/** A run that finds no free place. */
+export interface Wish {
+  readonly roomId: string
+  readonly context: RunContext
+  readonly begin: () => Promise<Result>
+  readonly toBusy: () => SpecimenError
+  readonly toCancelled: () => SpecimenError
+}
+
 export class WaitingRuns {
   readonly #queue: RunQueue<WaitingRun>
 
@@ -24,9 +33,12 @@ export class WaitingRuns {
     return this.#queue.size
   }
 
-  /** Settles as `begin()` does once it is the run's turn, or before as {@link failAll} or an abort says. There must be room. */
-  add(roomId: string, context: RunContext, toCancelled: () => SpecimenError, begin: () => Promise<Result>): Promise<Result> {
-    const { signal } = context
+  /**
+   * Settles as `begin()` does once it is the run's turn, or before as {@link failAll} or an abort says.
+   * @throws what `toBusy` returns, at once, when the queue is full
+   */
+  add({ roomId, context, begin, toBusy, toCancelled }: Wish): Promise<Result> {
+    const { signal, onAdmitted, onReleased } = context
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#queue.remove(waiting)
@@ -42,11 +54,12 @@ export class WaitingRuns {
         fail: (error) => {
           stay()
           reject(error)
-          context.onReleased?.()
+          onReleased?.()
         },
       }
+      if (!this.#queue.add(waiting)) return waiting.fail(toBusy())
       signal.addEventListener('abort', leave, { once: true })
-      this.#queue.add(waiting)
+      onAdmitted?.()
     })
   }
 

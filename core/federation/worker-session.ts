@@ -200,25 +200,34 @@ export class WorkerSession {
   }
 
   async #run(invocation: Invocation, returnType: ResultType, context: RunContext): Promise<Result> {
-    const refusal = this.#refuse()
-    if (refusal) throw refusal
-    const cancelled = () => toCancelled(nameRemoteFunction(invocation.functionName, this.workerId))
-    if (context.signal.aborted) throw cancelled()
-    const result = this.#waiting.add(invocation.roomId, context, cancelled, () => {
+    const toCancelledRun = () => toCancelled(nameRemoteFunction(invocation.functionName, this.workerId))
+    const refusal = this.#refuse() ?? (context.signal.aborted ? toCancelledRun() : undefined)
+    if (refusal) {
+      context.onReleased?.()
+      throw refusal
+    }
+    const begin = (): Promise<Result> => {
       const run = new RemoteRun(this.#nextId(), this.#home, invocation, returnType, context, this.#options)
       this.#begin(run)
       return run.result
-    })
-    this.#beginNext()
-    return await result
+    }
+    this.#beginNext() // whoever waits comes first
+    if (this.#freePlaces > 0) {
+      context.onAdmitted?.()
+      return await begin()
+    }
+    const { roomId } = invocation
+    return await this.#waiting.add({ roomId, context, begin, toBusy: () => this.#toBusy(), toCancelled: toCancelledRun })
   }
 
   #refuse(): SpecimenError | undefined {
     if (this.#isGone) return toAway(this.workerId, 'is not known here any more')
     if (!this.#link) return this.#toAwayNow()
-    if (this.#isDraining) return toAway(this.workerId, 'is shutting down; try again when it is back')
+    return this.#isDraining ? toAway(this.workerId, 'is shutting down; try again when it is back') : undefined
+  }
+
+  #toBusy(): SpecimenError {
     const { queueLimit } = this.#options
-    if (this.#waiting.size < queueLimit) return undefined
     const detail = `${nameWorker(this.workerId)} is busy and ${queueLimit} runs wait for it already; try again in a few seconds.`
     return new SpecimenError('host.busy', detail)
   }
@@ -247,12 +256,16 @@ export class WorkerSession {
     exchange.begin()
   }
 
+  /** Places at the worker that no run takes. */
+  get #freePlaces(): number {
+    const isComputing = (exchange: Exchange) => exchange instanceof RemoteRun && exchange.isComputing
+    return this.#places - [...this.#exchanges.values()].filter(isComputing).length
+  }
+
   /** Sends as many waiting runs as the worker has places for. */
   #beginNext(): void {
     if (!this.#link || this.#isDraining) return
-    const isComputing = (exchange: Exchange) => exchange instanceof RemoteRun && exchange.isComputing
-    let computing = [...this.#exchanges.values()].filter(isComputing).length
-    for (; computing < this.#places; computing++) {
+    for (let free = this.#freePlaces; free > 0; free--) {
       if (!this.#waiting.beginNext()) return
     }
   }
@@ -283,7 +296,6 @@ export class WorkerSession {
     const registered = [...functions.values()].map(({ manifest, revision }): RegisteredFunction => {
       const runner: Runner = {
         run: (invocation, context) => this.#run(invocation, manifest.return_type, context),
-        refuse: () => this.#refuse(),
       }
       return { manifest, owner: `worker ${this.workerId}`, revision, runner }
     })

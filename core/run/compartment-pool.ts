@@ -43,12 +43,13 @@ export class CompartmentPool implements BundlePool {
   }
 
   async #run(bundle: LoadedBundle, invocation: Invocation, context: RunContext): Promise<Result> {
-    const { signal, progress, onReleased } = context
+    const { signal, progress, onAdmitted = () => {}, onReleased } = context
     let released: Promise<void> = Promise.resolve()
     try {
       const call = this.#toCall(bundle, invocation)
-      const wish = { bundleHash: bundle.hash, roomId: invocation.roomId, signal, toCancelled: () => toCancelled(nameCall(call)) }
-      if (signal.aborted) throw wish.toCancelled()
+      const cancelled = () => toCancelled(nameCall(call))
+      if (signal.aborted) throw cancelled()
+      const wish = { bundleHash: bundle.hash, roomId: invocation.roomId, signal, toCancelled: cancelled, onAdmitted }
       const place = await this.#places.acquire(wish)
       const release = () => {
         released = this.#places.release(place)

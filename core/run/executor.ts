@@ -4,7 +4,7 @@
  *
  * Identical requests of a room share one *flight*, the cache lookup included, so that nothing is computed twice between a
  * lookup and the end of the run it just missed. Each waiter counts; when the last has left, the run is aborted. A flight
- * carries the generation of its newest request, and a result never replaces one of a later generation (DESIGN 11).
+ * carries the generation of its newest request, and a result never replaces one of a later generation.
  */
 import type { CachedResult, RoomCache } from '../cache/room-cache.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -25,7 +25,7 @@ export interface Waiter {
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
 }
 
-/** What became of a call once the cache was asked. `entry` rejects with `run.cancelled` when this waiter leaves. */
+/** What became of a call that was not refused. `entry` rejects with `run.cancelled` when this waiter leaves. */
 export interface Ticket {
   readonly cache: 'hit' | 'miss' | 'joined'
   readonly entry: Promise<CachedResult>
@@ -46,9 +46,9 @@ interface Flight {
   readonly messages: ProgressMessage[]
   seq: number
   generation: number
-  /** Resolves with the cached entry, or undefined for a miss. */
-  lookup: Promise<CachedResult | undefined>
-  entry: Promise<CachedResult>
+  /** Resolves when the cache has the result, or the run has a place; rejects when the run is refused. */
+  readonly admission: Promise<'hit' | 'miss'>
+  readonly entry: Promise<CachedResult>
 }
 
 export class Executor {
@@ -61,8 +61,8 @@ export class Executor {
   }
 
   /**
-   * Resolves once the cache has been asked; the run, if there is one, goes on. Logs the hit or miss.
-   * @throws what the runner refuses beforehand
+   * Resolves once the cache has the result or the run is admitted, which then goes on. Logs the hit or miss.
+   * @throws what refuses the run, to everybody who has joined it; nothing is left of it then, and nothing logged
    */
   async open(call: Call, waiter: Waiter): Promise<Ticket> {
     const { invocation } = call
@@ -72,36 +72,43 @@ export class Executor {
     flight.generation = ++this.#generation
     flight.waiters.add(waiter)
     const entry = this.#follow(id, flight, waiter)
-    entry.catch(() => {}) // the caller may not look at it before the lookup is over
+    entry.catch(() => {}) // the caller may not look at it before the run is admitted
     if (flight.messages.length > 0) waiter.onMessages?.(flight.messages)
-    const cached = await flight.lookup
-    const refusal = cached || known ? undefined : call.runner.refuse?.()
-    if (refusal) throw refusal // and the flight's own attempt ends the same way
-    const cache = cached ? 'hit' : known ? 'joined' : 'miss'
+    const admission = await flight.admission
+    const cache = admission === 'miss' && known ? 'joined' : admission
     this.#logCall(invocation, cache)
     return { cache, entry }
   }
 
   #startFlight(id: string, call: Call): Flight {
-    const lookup = this.#options.cache.get(call.invocation)
+    const { admission, admit, refuse } = createAdmission()
     const flight: Flight = {
       controller: new AbortController(),
       waiters: new Set(),
       messages: [],
       seq: 0,
       generation: 0,
-      lookup,
-      entry: lookup.then((cached) => cached ?? this.#compute(flight, call)),
+      admission,
+      entry: this.#options.cache.get(call.invocation).then((cached) => {
+        if (cached) admit('hit')
+        return cached ?? this.#compute(flight, call, () => admit('miss'))
+      }),
     }
     this.#flights.set(id, flight)
     const land = (): void => {
       if (this.#flights.get(id) === flight) this.#flights.delete(id)
     }
-    flight.entry.then(land, land)
+    const fail = (error: unknown): void => {
+      land()
+      if (flight.controller.signal.aborted)
+        admit('miss') // everybody has left, so nobody is refused
+      else refuse(error) // which means nothing for a run that was admitted
+    }
+    flight.entry.then(land, fail)
     return flight
   }
 
-  async #compute(flight: Flight, { invocation, runner }: Call): Promise<CachedResult> {
+  async #compute(flight: Flight, { invocation, runner }: Call, onAdmitted: () => void): Promise<CachedResult> {
     const { signal } = flight.controller
     signal.throwIfAborted()
     const progress = {
@@ -110,7 +117,7 @@ export class Executor {
         flight.seq += count
       },
     }
-    const result = await runner.run(invocation, { signal, progress })
+    const result = await runner.run(invocation, { signal, progress, onAdmitted })
     const entry = { id: this.#options.createId(), result }
     await this.#options.cache.put(invocation, entry, flight.generation)
     return entry
@@ -149,4 +156,18 @@ export class Executor {
     const fields = { room: roomId, function: functionName, params: Object.keys(params), cache }
     this.#options.log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
+}
+
+function createAdmission(): {
+  admission: Flight['admission']
+  admit: (cache: 'hit' | 'miss') => void
+  refuse: (error: unknown) => void
+} {
+  let admit: (cache: 'hit' | 'miss') => void = () => {}
+  let refuse: (error: unknown) => void = () => {}
+  const admission = new Promise<'hit' | 'miss'>((resolve, reject) => {
+    admit = resolve
+    refuse = reject
+  })
+  return { admission, admit, refuse }
 }

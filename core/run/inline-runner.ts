@@ -32,12 +32,13 @@ export interface InlineRunnerOptions {
  */
 export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOptions): Runner {
   return {
-    run: async ({ functionName, params }, { signal, progress, onReleased = () => {} }) => {
+    run: async ({ functionName, params }, { signal, progress, onAdmitted = () => {}, onReleased = () => {} }) => {
       const subject = `Function "${functionName}", registered in code,`
       if (signal.aborted) {
         onReleased()
         throw toCancelled(subject)
       }
+      onAdmitted()
       let isOpen = true
       const report = (text: string) => {
         if (isOpen) progress.report(String(text).slice(0, messageLength).toWellFormed())

@@ -29,6 +29,8 @@ export interface Wish extends Waiting {
   readonly bundleHash: string
   readonly signal: AbortSignal
   readonly toCancelled: () => SpecimenError
+  /** Called when it has a place or a place in the queue. */
+  readonly onAdmitted: () => void
 }
 
 interface WaitingWish extends Waiting {
@@ -68,11 +70,14 @@ export class Places {
   }
 
   /** Resolves with a place, at once if one is free. @throws `host.busy`, `run.cancelled`, `host.stopping` */
-  acquire({ bundleHash, roomId, signal, toCancelled }: Wish): Promise<Place> {
+  acquire({ bundleHash, roomId, signal, toCancelled, onAdmitted }: Wish): Promise<Place> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(toStopping())
       const place = this.#queue.size === 0 ? this.#take(bundleHash) : undefined
-      if (place) return resolve(place)
+      if (place) {
+        onAdmitted()
+        return resolve(place)
+      }
       const leave = () => {
         this.#queue.remove(waiting)
         reject(toCancelled())
@@ -88,6 +93,7 @@ export class Places {
       }
       const waiting: WaitingWish = { roomId, bundleHash, grant, refuse }
       if (!this.#queue.add(waiting)) return reject(this.#toBusy())
+      onAdmitted()
       signal.addEventListener('abort', leave, { once: true })
     })
   }

@@ -2,7 +2,6 @@
  * The port that carries the system: something that turns an invocation into a result. In-process functions, pooled plugin
  * processes, trusted threads and remote workers implement it; nothing above asks which.
  */
-import type { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result.ts'
 
@@ -15,6 +14,11 @@ export interface RunContext {
    */
   readonly progress: { report(text: string): void; skip?(count: number): void }
   /**
+   * Called once, when the run has taken its place or a place in the queue, and before its first message. A run that is
+   * refused (no room, not there, stopping) rejects without it, and nothing of it is left.
+   */
+  readonly onAdmitted?: () => void
+  /**
    * Called once per run, when nothing of it uses memory or processor time any longer: of an aborted run, when its process is
    * gone or, for a function in code, which cannot be stopped, when that has ended. May come after the promise of `run` settled.
    */
@@ -25,9 +29,8 @@ export interface Runner {
   /**
    * Resolves with a checked result (`parseResult` and `checkElements` hold) whose arrays lie in shared memory that
    * nobody else can write.
-   * @throws `function.failed` with the function's own message, `host.busy`, `run.cancelled`, or a worker's code
+   * @throws `host.busy`, `host.stopping` or `worker.unreachable` when it is refused; `function.failed` with the function's
+   * own message, `run.cancelled`, or a worker's code once it was admitted
    */
   run(invocation: Invocation, context: RunContext): Promise<Result>
-  /** Returns why a run would be refused at this moment, for whoever wants to know before a job exists; absent: never. */
-  refuse?(): SpecimenError | undefined
 }

@@ -34,23 +34,32 @@ export interface RunnerUnderTest {
 export interface Differences {
   /** What every failure's detail says of the function's origin. */
   readonly origin: string
+  /** Whether only so many runs have a place, and only so many wait. */
+  readonly isBounded: boolean
+}
+
+/** How many runs a bounded runner takes. */
+export interface Bounds {
+  readonly places: number
+  readonly queueLimit: number
 }
 
 /** Declares the suite. `open` gets the element check to use, which refuses a `scale` of 13. */
 export function describeRunner(
   name: string,
-  open: (check: (result: Result) => Promise<void>) => Promise<RunnerUnderTest>,
-  { origin }: Differences,
+  open: (check: (result: Result) => Promise<void>, bounds: Bounds) => Promise<RunnerUnderTest>,
+  { origin, isBounded }: Differences,
 ): void {
   describe(`Runner: ${name}`, () => {
     let opened: RunnerUnderTest
     let runner: Runner
     beforeAll(async () => {
-      opened = await open(async (result) => {
+      const check = async (result: Result) => {
         checkElements(result)
         if (listArrays(result).some((array) => array.includes(13)))
           throw new SpecimenError('function.failed', 'thirteen is refused')
-      })
+      }
+      opened = await open(check, { places: 2, queueLimit: 10 })
       runner = opened.runner
     })
     afterAll(() => opened.close())
@@ -167,9 +176,17 @@ export function describeRunner(
       expect(error.message).toMatch(/Function "mesh".*thirteen is refused/)
     })
 
-    test('does not start a run whose signal has aborted before', async () => {
+    test('admits a run once, before its first message', async () => {
       const said: string[] = []
-      const options = { params: { to: 1 }, signal: AbortSignal.abort(), report: (text: string) => said.push(text) }
+      const options = { params: { to: 2 }, report: (text: string) => said.push(text), onAdmitted: () => said.push('admitted') }
+      await call(runner, 'counts', options)
+      expect(said).toEqual(['admitted', 'step 0', 'step 1'])
+    })
+
+    test('admits no run whose signal has aborted before', async () => {
+      const said: string[] = []
+      const say = { report: (text: string) => said.push(text), onAdmitted: () => said.push('admitted') }
+      const options = { params: { to: 1 }, signal: AbortSignal.abort(), ...say }
       expect(await fail(runner, 'counts', options)).toMatchObject({ code: 'run.cancelled' })
       expect(said).toEqual([])
     })
@@ -216,5 +233,34 @@ export function describeRunner(
       await call(runner, 'later')
       expect(releases).toBe(1)
     })
+
+    test.runIf(isBounded).each([0, 1, 3])(
+      'takes as many runs as it has places and %i more, and leaves nothing of those it refuses',
+      async (queueLimit) => {
+        const bounded = await open(async () => {}, { places: 1, queueLimit })
+        const stop = new AbortController()
+        const events: string[] = []
+        const released: Promise<void>[] = []
+        const ask = (i: number) => {
+          const options = { roomId: `room ${i}`, signal: stop.signal, onAdmitted: () => events.push(`admitted ${i}`) }
+          const heard = { report: () => events.push(`heard ${i}`) }
+          return new Promise<string>((resolve) => {
+            const over = (onReleased: () => void) =>
+              fail(bounded.runner, 'waits', { ...options, ...heard, onReleased }).then(({ code }) => resolve(code))
+            released.push(new Promise(over))
+          })
+        }
+        const asked = Array.from({ length: queueLimit + 3 }, (_, i) => ask(i))
+        const taken = Array.from({ length: queueLimit + 1 }, (_, i) => i)
+        expect(await Promise.all(asked.slice(queueLimit + 1))).toEqual(['host.busy', 'host.busy'])
+        expect(events.filter((event) => event.startsWith('admitted'))).toEqual(taken.map((i) => `admitted ${i}`))
+        stop.abort()
+        expect(await Promise.all(asked.slice(0, queueLimit + 1))).toEqual(taken.map(() => 'run.cancelled'))
+        expect(events.some((event) => [`heard ${queueLimit + 1}`, `heard ${queueLimit + 2}`].includes(event))).toBe(false)
+        await Promise.all(released)
+        expect(await call(bounded.runner, 'mesh')).toMatchObject({ type: 'mesh' })
+        await bounded.close()
+      },
+    )
   })
 }

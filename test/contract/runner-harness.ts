@@ -14,15 +14,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly report?: (text: string) => void
   readonly skip?: (count: number) => void
+  readonly onAdmitted?: () => void
   readonly onReleased?: () => void
 }
 
 /** Runs one function. */
 export async function call(runner: Runner, functionName: string, options: CallOptions = {}): Promise<Result> {
   const { params = {}, roomId = 'room', signal = new AbortController().signal, report = () => {}, skip = () => {} } = options
-  const { onReleased = () => {} } = options
+  const { onAdmitted = () => {}, onReleased = () => {} } = options
   const invocation = { functionName, revision: '1', params, roomId, key: functionName }
-  return await runner.run(invocation, { signal, progress: { report, skip }, onReleased })
+  return await runner.run(invocation, { signal, progress: { report, skip }, onAdmitted, onReleased })
 }
 
 /** Runs a function that must fail, and returns how it did. */

@@ -11,15 +11,15 @@ import { createTestLog, toPoolOptions } from './runner-harness.ts'
 
 describeRunner(
   'a worker behind a relay',
-  async (check) => {
+  async (check, { places, queueLimit }) => {
     const folder = await mkdtemp(join(tmpdir(), 'runner-contract-'))
     await copyFile(contractModule, join(folder, 'index.mjs'))
     const atWorker = { check: async (result: Parameters<typeof check>[0]) => checkElements(result) }
-    const pool = createProcessPool(toPoolOptions('process', createTestLog(), atWorker))
+    const pool = createProcessPool(toPoolOptions('process', createTestLog(), { ...atWorker, size: places }))
     const runner = pool.createRunner({ name: 'contract', hash: 'contract', folder, functions: contractManifests })
     const functions = contractManifests.map((manifest) => ({ manifest, owner: 'bundle contract', revision: 'contract', runner }))
-    const relay = await openRelay({ check })
-    const { worker } = createTestWorker(relay.port, toSnapshot(functions))
+    const relay = await openRelay({ check, queueLimit })
+    const { worker } = createTestWorker(relay.port, toSnapshot(functions), { places })
     worker.start()
     await worker.connected
     return {
@@ -32,5 +32,5 @@ describeRunner(
       },
     }
   },
-  { origin: 'bundle "contract"' },
+  { origin: 'bundle "contract"', isBounded: true },
 )

@@ -7,12 +7,13 @@ import { createInlineRunner, type InlineFunction } from '../../core/run/inline-r
 import { createProcessPool } from '../../core/run/process-pool.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import { createThreadPool } from '../../core/run/thread-pool.ts'
-import { contractManifests, contractModule, describeRunner, type RunnerUnderTest } from './runner-contract.ts'
+import { type Bounds, contractManifests, contractModule, describeRunner, type RunnerUnderTest } from './runner-contract.ts'
 import { createTestLog, toPoolOptions } from './runner-harness.ts'
 
-describeRunner('functions in code', openInline, { origin: 'registered in code' })
-describeRunner('process pool', (check) => openPool('process', check), { origin: 'bundle "contract"' })
-describeRunner('thread pool', (check) => openPool('thread', check), { origin: 'bundle "contract"' })
+const inBundle = { origin: 'bundle "contract"', isBounded: true }
+describeRunner('functions in code', openInline, { origin: 'registered in code', isBounded: false })
+describeRunner('process pool', (...given) => openPool('process', ...given), inBundle)
+describeRunner('thread pool', (...given) => openPool('thread', ...given), inBundle)
 
 async function openInline(check: (result: Result) => Promise<void>): Promise<RunnerUnderTest> {
   const module = (await import(contractModule.href)) as { readonly [name: string]: InlineFunction } // each export is a function
@@ -33,10 +34,14 @@ async function openInline(check: (result: Result) => Promise<void>): Promise<Run
   return { runner, close: async () => {} }
 }
 
-async function openPool(tier: 'process' | 'thread', check: (result: Result) => Promise<void>): Promise<RunnerUnderTest> {
+async function openPool(
+  tier: 'process' | 'thread',
+  check: (result: Result) => Promise<void>,
+  { places, queueLimit }: Bounds,
+): Promise<RunnerUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'runner-contract-'))
   await copyFile(contractModule, join(folder, 'index.mjs'))
-  const options = toPoolOptions(tier, createTestLog(), { check })
+  const options = toPoolOptions(tier, createTestLog(), { check, size: places, queueLimit })
   const pool = tier === 'process' ? createProcessPool(options) : createThreadPool(options)
   const runner = pool.createRunner({ name: 'contract', hash: '1', folder, functions: contractManifests })
   const close = async () => {

@@ -8,7 +8,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'
 import { listArrays, type Result } from '../../core/domain/result.ts'
+import type { StaticSpecimen } from '../../core/domain/specimen.ts'
 import type { WorkerOptions } from '../../core/federation/worker.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { call, fail } from '../contract/runner-harness.ts'
@@ -37,6 +39,14 @@ const volume = toInlineFunction('volume', 'volume', (async (reporter: Reporter) 
   return { shape: [5, 1000, 1000], data }
 }) as never)
 
+/** Shows whether its worker is there. */
+const sign: StaticSpecimen = {
+  ...{ kind: 'static', id: 'sign', origin: null, displayName: '', description: '', tags: [], storyText: [], type: 'mesh' },
+  thumbnail: null,
+  data: { kind: 'bytes', mediaType: 'text/plain', bytes: new Uint8Array(1), name: 'sign.txt' },
+}
+const isThere = ({ specimens }: RemoteCatalog): boolean => specimens[0]?.origin?.isAvailable === true
+
 async function openPair(
   functions: readonly RegisteredFunction[] = [volume],
   relayOptions: Parameters<typeof openRelay>[0] = {},
@@ -46,7 +56,7 @@ async function openPair(
   closers.push(() => relay.close())
   const proxy = await createFaultProxy({ target: relay.port })
   closers.push(() => proxy.close())
-  const worker = createTestWorker(proxy.port, toSnapshot(functions), workerOptions)
+  const worker = createTestWorker(proxy.port, toSnapshot(functions, [sign]), workerOptions)
   closers.push(() => worker.worker.close(0))
   return { relay, proxy, worker }
 }
@@ -77,7 +87,7 @@ async function recordBoundaries(): Promise<{ toTarget: number[]; toClient: numbe
     target.on('data', (chunk) => recorded.toClient.push(chunk)).pipe(client)
   })
   await once(tap.listen(0, '127.0.0.1'), 'listening')
-  const { worker } = createTestWorker((tap.address() as AddressInfo).port, toSnapshot([volume])) // it listens on a port
+  const { worker } = createTestWorker((tap.address() as AddressInfo).port, toSnapshot([volume], [sign])) // it listens on a port
   worker.start()
   await worker.connected
   await call(relay.runnerOf('w1'), 'volume')
@@ -178,7 +188,7 @@ describe('a link through a network that fails', () => {
     const proxies = await Promise.all([1, 2, 3].map(() => createFaultProxy({ target: relay.port })))
     for (const [i, proxy] of proxies.entries()) {
       closers.push(() => proxy.close())
-      const { worker } = createTestWorker(proxy.port, toSnapshot([volume]), { id: `w${i}` })
+      const { worker } = createTestWorker(proxy.port, toSnapshot([volume], [sign]), { id: `w${i}` })
       closers.push(() => worker.close(0))
       worker.start()
       await worker.connected
@@ -200,9 +210,9 @@ describe('a link through a network that fails', () => {
       for (let i = 0; i < count; i++) {
         const next = proxy.nextConnection()
         proxy.endAll('reset')
-        await relay.catalogOf('w1', ({ functions }) => functions[0]?.runner.refuse?.() !== undefined)
+        await relay.catalogOf('w1', (catalog) => !isThere(catalog))
         await next
-        await relay.catalogOf('w1', ({ functions }) => functions[0]?.runner.refuse?.() === undefined)
+        await relay.catalogOf('w1', isThere)
       }
     }
     await proxy.nextConnection()
@@ -218,6 +228,6 @@ describe('a link through a network that fails', () => {
 
 /** Runs the volume; a cut before the run began leaves the worker away for a moment. */
 async function runWhenThere(relay: RelayUnderTest, report: (text: string) => void): Promise<Result> {
-  await relay.catalogOf('w1', ({ functions }) => functions.length > 0 && functions[0]?.runner.refuse?.() === undefined)
+  await relay.catalogOf('w1', isThere)
   return await call(relay.runnerOf('w1'), 'volume', { report })
 }

@@ -37,6 +37,7 @@ export function lead(
     run: ({ params }: { readonly params: object }, context: RunContext) =>
       new Promise<Result>((resolve, reject) => {
         const run: LedRun = { context, params, resolve, reject }
+        context.onAdmitted?.()
         const taker = waiting.shift()
         if (taker) taker(run)
         else runs.push(run)

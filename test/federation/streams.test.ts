@@ -33,7 +33,8 @@ const volume = toInlineFunction('volume', 'volume', (() => ({ shape: [8, 1024, 1
 const waits: RegisteredFunction = {
   ...toInlineFunction('waits', 'volume', (() => {}) as never),
   runner: {
-    run: (_invocation, { signal, progress, onReleased }) => {
+    run: (_invocation, { signal, progress, onAdmitted, onReleased }) => {
+      onAdmitted?.()
       progress.report('waiting')
       return new Promise((_, reject) =>
         signal.addEventListener('abort', () => {

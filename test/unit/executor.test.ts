@@ -24,8 +24,19 @@ const runner: Runner = {
   run: ({ functionName }, context) =>
     new Promise((resolve, reject) => {
       runs.push({ name: functionName, context, finish: () => resolve(result), fail: reject })
+      context.onAdmitted?.()
       context.signal.addEventListener('abort', () => reject(new SpecimenError('run.cancelled', 'stopped')))
     }),
+}
+/** Has no room for anything until `admitNext` is called. */
+const full: Runner & { refuseNext(): void; admitNext(): void } = {
+  run: (invocation, context) =>
+    new Promise((resolve, reject) => {
+      full.refuseNext = () => reject(new SpecimenError('host.busy', 'full'))
+      full.admitNext = () => runner.run(invocation, context).then(resolve, reject)
+    }),
+  refuseNext: () => {},
+  admitNext: () => {},
 }
 const call = (room: string, name: string) => ({ invocation: toInvocation(room, name), runner })
 const open = (
@@ -171,4 +182,43 @@ it('logs each hit and miss at INFO with room, function and parameter names [room
     { level: 'info', fields: { room: 'a', function: 'f', params: [], cache: 'miss' }, message: 'cache miss' },
     { level: 'info', fields: { room: 'a', function: 'f', params: [], cache: 'hit' }, message: 'cache hit' },
   ])
+})
+
+describe('a run that is refused', () => {
+  const openFull = (signal = new AbortController().signal, onMessages = () => {}) =>
+    executor.open({ invocation: toInvocation('a', 'f'), runner: full }, { signal, onMessages })
+
+  it('refuses everybody who has joined it, and leaves no line of a miss', async () => {
+    const opened = [openFull(), openFull()]
+    await Promise.resolve()
+    full.refuseNext()
+    for (const one of opened) await expect(one).rejects.toMatchObject({ code: 'host.busy' })
+    expect(lines).toEqual([])
+  })
+
+  it('leaves nothing behind: the next identical request runs', async () => {
+    const leaving = new AbortController()
+    const refused = openFull(leaving.signal)
+    await Promise.resolve()
+    full.refuseNext()
+    await expect(refused).rejects.toMatchObject({ code: 'host.busy' })
+    const next = await open('a', 'f')
+    leaving.abort()
+    expect([next.cache, runs.length, runs[0]?.context.signal.aborted]).toEqual(['miss', 1, false])
+    runs[0]?.finish()
+    await expect(next.entry).resolves.toMatchObject({ result })
+  })
+
+  it('keeps its ticket back until it is known whether there is room', async () => {
+    let isOpen = false
+    const opened = openFull().then((ticket) => {
+      isOpen = true
+      return ticket
+    })
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    expect(isOpen).toBe(false)
+    full.admitNext()
+    expect((await opened).cache).toBe('miss')
+    runs[0]?.finish()
+  })
 })
