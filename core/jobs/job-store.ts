@@ -11,6 +11,8 @@ export type StoredSettlement =
 export interface JobStore {
   /** Opens a running job. @throws `host.busy` when too many are running. */
   create(jobId: string): Promise<void>
+  /** Takes back a running job whose run was refused: nothing remains of its id. */
+  discard(jobId: string): Promise<void>
   /** Adds messages in order; ignored when the job is unknown or has ended. */
   append(jobId: string, messages: readonly ProgressMessage[]): Promise<void>
   /** Ends a running job, once: returns whether this call did it. */

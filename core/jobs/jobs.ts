@@ -4,7 +4,7 @@ import type { CachedResult } from '../cache/room-cache.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
-import type { Call, Executor } from '../run/executor.ts'
+import type { Call, Executor, Ticket } from '../run/executor.ts'
 import type { JobStore } from './job-store.ts'
 
 export interface JobsOptions {
@@ -23,30 +23,28 @@ export class Jobs {
     this.#options = options
   }
 
-  /** Starts a call and returns at once; on a cache hit the job is done already. @throws `host.busy` */
+  /**
+   * Starts a call and returns once its run is admitted; on a cache hit the job is done already. The job is made before the
+   * run, so that its limit refuses first and no message is lost, and taken back when the run is refused.
+   * @throws `host.busy`, or what refuses the run
+   */
   async start(call: Call): Promise<{ jobId: string; status: JobStatus }> {
-    const { store, executor, createId } = this.#options
+    const { store, createId } = this.#options
     const jobId = createId()
     await store.create(jobId)
     const cancel = new AbortController()
     this.#cancels.set(jobId, cancel)
-    const onMessages = (messages: readonly ProgressMessage[]): void => this.#guard(store.append(jobId, messages), jobId)
-    try {
-      const ticket = await executor.open(call, { signal: cancel.signal, onMessages })
-      const ended = ticket.entry.then(
-        (entry) => this.#finish(jobId, entry),
-        (error) => this.#fail(jobId, error),
-      )
-      if (ticket.cache !== 'hit') {
-        this.#guard(ended, jobId)
-        return { jobId, status: 'running' }
-      }
+    const ticket = await this.#open(jobId, call, cancel.signal)
+    const ended = ticket.entry.then(
+      (entry) => this.#finish(jobId, entry),
+      (error) => this.#fail(jobId, error),
+    )
+    if (ticket.cache === 'hit') {
       await ended
       return { jobId, status: 'done' }
-    } catch (error) {
-      await this.#fail(jobId, error)
-      throw error
     }
+    this.#guard(ended, jobId)
+    return { jobId, status: 'running' }
   }
 
   /** @throws `job.unknown` */
@@ -74,6 +72,18 @@ export class Jobs {
     await store.settle(jobId, { status: 'error', error: 'cancelled' })
     this.#cancels.get(jobId)?.abort()
     this.#cancels.delete(jobId)
+  }
+
+  async #open(jobId: string, call: Call, signal: AbortSignal): Promise<Ticket> {
+    const { store, executor } = this.#options
+    const onMessages = (messages: readonly ProgressMessage[]): void => this.#guard(store.append(jobId, messages), jobId)
+    try {
+      return await executor.open(call, { signal, onMessages })
+    } catch (refusal) {
+      this.#cancels.delete(jobId)
+      await store.discard(jobId)
+      throw refusal
+    }
   }
 
   async #finish(jobId: string, entry: CachedResult): Promise<void> {

@@ -51,6 +51,10 @@ export class MemoryJobStore implements JobStore {
     this.#running.set(jobId, { messages: [], settlement: undefined, endedAt: 0, bytes: 0 })
   }
 
+  async discard(jobId: string): Promise<void> {
+    this.#running.delete(jobId)
+  }
+
   async append(jobId: string, messages: readonly ProgressMessage[]): Promise<void> {
     const job = this.#running.get(jobId)
     if (!job) return

@@ -96,6 +96,15 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       await store.create('d')
     })
 
+    it('takes back a job whose run was refused: its id is unknown and its place is free', async () => {
+      for (const id of ['a', 'b', 'c']) await store.create(id)
+      await store.append('b', [message(0)])
+      await store.discard('b')
+      expect([await store.view('b', -1), await store.result('b')]).toEqual([undefined, undefined])
+      expect(await store.settle('b', { status: 'error', error: 'e' })).toBe(false)
+      await store.create('d')
+    })
+
     it('sweeps the oldest results when they hold too many bytes, never the latest', async () => {
       for (const [id, bytes] of [
         ['a', 60],
