@@ -63,7 +63,7 @@ export const options = {
     'BYTES',
     0,
     tebibyte,
-    'memory for results of finished jobs; the oldest go first, the latest stays',
+    'memory for messages and results of jobs; the oldest finished go first, the latest stays',
   ),
   jobLimit: number(1000, 'N', 1, 1_000_000, 'jobs that may run at a time; one more is answered 503'),
   bodyBytes: number(256 * 1024, 'BYTES', 1024, 64 * mebibyte, 'largest request body'),

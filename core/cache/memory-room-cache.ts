@@ -3,12 +3,12 @@
  * entries, not the next visit. Safe for concurrent use because every operation ends within one turn of the event loop.
  */
 import type { Invocation } from '../domain/invocation.ts'
-import { measureResult } from '../domain/result.ts'
+import { measureEntry } from './measure-entry.ts'
 import type { CachedResult, CacheStats, RoomCache } from './room-cache.ts'
 
 export interface MemoryRoomCacheOptions {
   readonly ttlSeconds: number
-  /** Bytes of all results together. A result larger than this is not kept. */
+  /** Bytes of all entries together, as `measureEntry` counts them. A result larger than this is not kept. */
   readonly byteLimit: number
   /** Milliseconds, never going back. */
   readonly now: () => number
@@ -53,7 +53,7 @@ export class MemoryRoomCache implements RoomCache {
     const previous = this.#rooms.get(roomId)
     if (previous && previous.generation > generation && !this.#isExpired(previous)) return
     if (previous) this.#remove(roomId, previous)
-    const bytes = measureResult(cached.result)
+    const bytes = measureEntry(cached, [roomId, key, revision, cached.id])
     if (bytes > this.#options.byteLimit) return
     const storedAt = this.#options.now()
     this.#rooms.set(roomId, { cached, key, revision, functionName, generation, bytes, storedAt, accessCount: 0 })

@@ -198,7 +198,7 @@ export const routeSchemas = {
               entries: count,
               function_names: listOf(text),
               access_count: count,
-              bytes: count,
+              bytes: { ...count, description: 'Memory that the entry takes on the host, not the bytes of an answer.' },
               age_seconds: { type: 'number' },
             }),
           ),

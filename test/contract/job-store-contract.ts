@@ -19,7 +19,7 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
     let store: JobStore
     beforeEach(() => {
       now = 0
-      store = create({ ttlSeconds: 300, runningLimit: 3, byteLimit: 100, now: () => now })
+      store = create({ ttlSeconds: 300, runningLimit: 3, byteLimit: 1_000_000, now: () => now })
     })
 
     it('shows a new job as running without messages', async () => {
@@ -107,15 +107,65 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
 
     it('sweeps the oldest results when they hold too many bytes, never the latest', async () => {
       for (const [id, bytes] of [
-        ['a', 60],
-        ['b', 60],
-        ['c', 500],
+        ['a', 600_000],
+        ['b', 600_000],
+        ['c', 5_000_000],
       ] as const) {
         await store.create(id)
         await store.settle(id, { status: 'done', entry: toEntry(id, bytes) })
       }
       expect([await store.result('a'), await store.result('b')]).toEqual([undefined, undefined])
       expect(await store.result('c')).toMatchObject({ status: 'done' })
+    })
+
+    it('keeps no more small jobs than its bytes allow, and forgets the oldest', async () => {
+      for (let i = 0; i < 2000; i++) {
+        await store.create(`${i}`)
+        await store.settle(`${i}`, i % 2 === 0 ? { status: 'error', error: 'e' } : { status: 'done', entry: toEntry('1') })
+      }
+      const kept = await Promise.all(Array.from({ length: 2000 }, async (_, i) => (await store.result(`${i}`)) !== undefined))
+      const first = kept.indexOf(true)
+      expect(kept.slice(first).every((isKept) => isKept)).toBe(true)
+      expect(kept.length - first).toBeGreaterThan(50)
+      expect(kept.length - first).toBeLessThan(1000)
+    })
+
+    const long = (seq: number): ProgressMessage => ({ seq, text: 'x'.repeat(2000), ts: seq })
+    const seqs = async (id: string) => (await store.view(id, -1))?.messages.map(({ seq }) => seq) ?? []
+
+    it('counts the messages of running jobs: the job that reports most loses its older ones, and no other', async () => {
+      await store.create('quiet')
+      await store.append('quiet', [long(0), long(1), long(2)])
+      await store.create('loud')
+      for (let i = 0; i < 1000; i++) await store.append('loud', [long(i)])
+      const loud = await seqs('loud')
+      expect(loud.length).toBeLessThan(250) // of 1,000 with 4 kB each in 1 MB
+      expect(loud.length).toBeGreaterThan(50)
+      expect(loud).toEqual(Array.from({ length: loud.length }, (_, i) => 1000 - loud.length + i))
+      expect(await seqs('quiet')).toEqual([0, 1, 2])
+    })
+
+    it('sweeps ended jobs for the messages of running ones, and has the room again when those end', async () => {
+      await store.create('old')
+      await store.settle('old', { status: 'done', entry: toEntry('1', 500_000) })
+      await store.create('latest')
+      await store.settle('latest', { status: 'done', entry: toEntry('2', 400_000) })
+      await store.create('loud')
+      for (let i = 0; i < 100; i++) await store.append('loud', [long(i)])
+      expect([await store.result('old'), (await seqs('loud')).length]).toEqual([undefined, 100])
+      expect(await store.result('latest')).toMatchObject({ status: 'done' })
+      await store.discard('loud')
+      await store.create('next')
+      await store.settle('next', { status: 'done', entry: toEntry('3', 500_000) })
+      expect(await store.result('latest')).toMatchObject({ status: 'done' })
+    })
+
+    it('cuts no messages because the latest result is larger than all bytes', async () => {
+      await store.create('huge')
+      await store.settle('huge', { status: 'done', entry: toEntry('1', 5_000_000) })
+      await store.create('a')
+      for (let i = 0; i < 20; i++) await store.append('a', [long(i)])
+      expect((await seqs('a')).length).toBe(20)
     })
   })
 }

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CachedResult, RoomCache } from '../../core/cache/room-cache.ts'
 import type { Invocation } from '../../core/domain/invocation.ts'
+import type { Result } from '../../core/domain/result.ts'
 
 export interface CacheSetup {
   readonly ttlSeconds: number
@@ -23,7 +24,7 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
     let cache: RoomCache
     beforeEach(() => {
       now = 1_000
-      cache = create({ ttlSeconds: 300, byteLimit: 100, now: () => now })
+      cache = create({ ttlSeconds: 300, byteLimit: 1_000_000, now: () => now })
     })
     const ids = async (...keys: [string, string][]) =>
       Promise.all(keys.map(async ([room, fn]) => (await cache.get(toInvocation(room, fn)))?.id))
@@ -63,29 +64,55 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
     })
 
     it('stays below its bytes by dropping the room used longest ago', async () => {
-      await cache.put(toInvocation('a', 'f'), toEntry('1', 40), 1)
-      await cache.put(toInvocation('b', 'f'), toEntry('2', 40), 2)
+      await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
+      await cache.put(toInvocation('b', 'f'), toEntry('2', 400_000), 2)
       await cache.get(toInvocation('a', 'f'))
-      await cache.put(toInvocation('c', 'f'), toEntry('3', 40), 3)
+      await cache.put(toInvocation('c', 'f'), toEntry('3', 400_000), 3)
       expect(await ids(['a', 'f'], ['b', 'f'], ['c', 'f'])).toEqual(['1', undefined, '3'])
     })
 
     it('does not keep a result that is larger than the whole budget, nor the one it replaces', async () => {
-      await cache.put(toInvocation('a', 'f'), toEntry('1', 40), 1)
-      await cache.put(toInvocation('b', 'f'), toEntry('2', 40), 2)
-      await cache.put(toInvocation('a', 'g'), toEntry('3', 101), 3)
+      await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
+      await cache.put(toInvocation('b', 'f'), toEntry('2', 400_000), 2)
+      await cache.put(toInvocation('a', 'g'), toEntry('3', 1_000_001), 3)
       expect(await ids(['a', 'f'], ['a', 'g'], ['b', 'f'])).toEqual([undefined, undefined, '2'])
     })
 
     it('counts accesses, bytes and age [cache.stats]', async () => {
-      await cache.put(toInvocation('a', 'f'), toEntry('1', 40), 1)
+      await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
       now += 2_500
       await cache.get(toInvocation('a', 'f'))
       await cache.get(toInvocation('a', 'other'))
       expect(await cache.stats()).toEqual({
         ttlSeconds: 300,
-        rooms: [{ roomId: 'a', functionName: 'f', accessCount: 1, bytes: 40, ageSeconds: 2.5 }],
+        rooms: [{ roomId: 'a', functionName: 'f', accessCount: 1, bytes: expect.any(Number), ageSeconds: 2.5 }],
       })
+    })
+
+    it('counts what an entry costs, not what its arrays use [cache.stats]', async () => {
+      const memory = new SharedArrayBuffer(500_000)
+      const view = { id: '2', result: { ...toEntry('2').result, data: new Uint8Array(memory, 0, 8) } as Result } // of a volume
+      const shared = { type: 'mesh', vertices: new Float32Array(memory, 0, 9), indices: new Uint32Array(memory, 36, 3) } as const
+      const counted = async (entry: CachedResult, room = 'a') => {
+        await cache.put(toInvocation(room, 'f'), entry, 1)
+        const found = (await cache.stats()).rooms.find(({ roomId }) => roomId === room)
+        await cache.clear()
+        return found?.bytes ?? 0
+      }
+      const small = await counted(toEntry('1', 48))
+      expect(small).toBeGreaterThan(2_000)
+      expect(small).toBeLessThan(10_000)
+      expect(await counted(view)).toBeGreaterThan(500_000)
+      expect(await counted({ id: '3', result: shared })).toBeLessThan(600_000) // both arrays lie in one block
+      expect(await counted(toEntry('1', 48), 'r'.repeat(128))).toBeGreaterThan(small)
+    })
+
+    it('keeps no more small results than its bytes allow', async () => {
+      for (let i = 0; i < 1000; i++) await cache.put(toInvocation(`room ${i}`, 'f'), toEntry(`${i}`, 4), i)
+      const { rooms } = await cache.stats()
+      expect(rooms.reduce((total, { bytes }) => total + bytes, 0)).toBeLessThanOrEqual(1_000_000)
+      expect(rooms.length).toBeLessThan(500)
+      expect(rooms.at(-1)?.roomId).toBe('room 999')
     })
 
     it('clears everything and says how much that was', async () => {

@@ -10,7 +10,7 @@ it('frees expired entries by a timer, without a visit [rooms.5]', async () => {
   try {
     let reads = 0
     const result = toEntry('1').result
-    const cache = new MemoryRoomCache({ ttlSeconds: 2, byteLimit: 100, now: () => Date.now() })
+    const cache = new MemoryRoomCache({ ttlSeconds: 2, byteLimit: 100_000, now: () => Date.now() })
     await cache.put(toInvocation('a', 'f'), { id: '1', result }, 1)
     await vi.advanceTimersByTimeAsync(1_000)
     await cache.put(toInvocation('b', 'f'), { id: '2', result }, 2)
