@@ -17,6 +17,7 @@ import { addBodyParser } from './parse-request.ts'
 import { addProcessingRoutes } from './processing-routes.ts'
 import type { Services } from './routes.ts'
 import { addSpecimensRoutes } from './specimens-routes.ts'
+import { dropStalledReaders } from './stalled-readers.ts'
 
 export interface ServerOptions {
   readonly services: Services
@@ -56,6 +57,7 @@ export async function createServer({ services, log, version, bodyBytes, token, u
     clientErrorHandler: (error, socket) => void (socket.writable ? socket.end(toRawProblem(error.code)) : socket.destroy()),
   })
   addBodyParser(app)
+  dropStalledReaders(app, log)
   app.setErrorHandler(sendProblem)
   addNotFound(app)
   if (token !== undefined) requireToken(app, token)
