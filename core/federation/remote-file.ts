@@ -2,6 +2,7 @@
  * A file at a worker, seen from the relay: the answer to one client's request, read from the link as fast as that client
  * takes it. What it has not taken yet is bounded by the stream's window, whatever the file's length.
  */
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { SpecimenError } from '../domain/errors.ts'
 import type { AssetAnswer, AssetRequest } from '../domain/specimen.ts'
@@ -22,6 +23,12 @@ export interface FileRequest extends AssetRequest {
 /** Bytes that one slow client costs at the relay, and at the worker. */
 export const fileWindowBytes = 2 ** 20
 
+export interface RemoteFileOptions {
+  readonly patience: Patience
+  /** Milliseconds, never going back. */
+  readonly now: () => number
+}
+
 /** Headers of a request that a worker is told; all others are nobody's business. */
 const requestHeaders = ['range', 'if-range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since']
 
@@ -30,11 +37,13 @@ export class RemoteFile implements Exchange {
   readonly answer: Promise<AssetAnswer>
   readonly #home: ExchangeHome
   readonly #request: FileRequest
-  readonly #patience: Patience
+  readonly #options: RemoteFileOptions
   readonly #signal: AbortSignal
   readonly #silence: Deadline
   #settle: { resolve(answer: AssetAnswer): void; reject(error: SpecimenError): void } = { resolve() {}, reject() {} }
   #opened: WorkerFrameOf<'opened'> | undefined
+  #body: Readable | undefined
+  #idleSince: number | undefined
   #chunks: Uint8Array[] = []
   #received = 0
   #crc = 0
@@ -45,11 +54,11 @@ export class RemoteFile implements Exchange {
   #failure: SpecimenError | undefined
   #wake: () => void = () => {}
 
-  constructor(id: number, home: ExchangeHome, request: FileRequest, signal: AbortSignal, patience: Patience) {
+  constructor(id: number, home: ExchangeHome, request: FileRequest, signal: AbortSignal, options: RemoteFileOptions) {
     this.id = id
     this.#home = home
     this.#request = request
-    this.#patience = patience
+    this.#options = options
     this.#signal = signal
     this.answer = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
@@ -60,6 +69,16 @@ export class RemoteFile implements Exchange {
 
   get isWanted(): boolean {
     return this.#isWanted
+  }
+
+  /** Since when the client has taken nothing; undefined while it waits for the worker. */
+  get idleSince(): number | undefined {
+    return this.#idleSince
+  }
+
+  /** Ends it because others need its place: the client's connection is cut. */
+  drop(error: SpecimenError): void {
+    if (this.#isWanted) this.#refuse(error)
   }
 
   begin(): void {
@@ -125,7 +144,7 @@ export class RemoteFile implements Exchange {
       status,
       headers: Object.fromEntries([...passed, ...length]),
       byteLength: bytes,
-      body: hasBody ? this.#read() : null,
+      body: hasBody ? this.#openBody() : null,
     })
     if (!hasBody) this.#leave('done')
   }
@@ -141,6 +160,14 @@ export class RemoteFile implements Exchange {
     this.#wake()
   }
 
+  /** A stream, because a failure must reach a client that reads nothing. One piece ahead at most: what is read is taken. */
+  #openBody(): Readable {
+    this.#idleSince = this.#options.now()
+    this.#body = Readable.from(this.#read(), { objectMode: true, highWaterMark: 1 })
+    this.#body.on('error', () => {}) // who reads it hears of it, too
+    return this.#body
+  }
+
   /** Yields what comes; asking for the next piece tells that the one before has been taken. */
   async *#read(): AsyncGenerator<Uint8Array> {
     try {
@@ -148,13 +175,17 @@ export class RemoteFile implements Exchange {
         const next = this.#chunks.shift()
         if (next) {
           yield next
+          this.#idleSince = this.#options.now()
           this.#consume(next.length)
         } else if (this.#failure) throw this.#failure
         else if (this.#isComplete) return
-        else
+        else {
+          this.#idleSince = undefined
           await new Promise<void>((resolve) => {
             this.#wake = resolve
           })
+          this.#idleSince = this.#options.now()
+        }
       }
     } finally {
       this.#leaveEarly()
@@ -175,14 +206,14 @@ export class RemoteFile implements Exchange {
 
   /** The worker owes something: its answer, or bytes for which it has credit. */
   #expect(): void {
-    const { answerSeconds, streamSeconds } = this.#patience
+    const { answerSeconds, streamSeconds } = this.#options.patience
     if (!this.#opened) this.#silence.start(answerSeconds)
     else if (this.#received - this.#granted < fileWindowBytes) this.#silence.start(streamSeconds)
     else this.#silence.stop()
   }
 
   #giveUp(): void {
-    const { answerSeconds, streamSeconds } = this.#patience
+    const { answerSeconds, streamSeconds } = this.#options.patience
     const { workerId } = this.#home
     const silent = this.#opened
       ? toSilent(workerId, streamSeconds, 'gone on with the file')
@@ -202,6 +233,8 @@ export class RemoteFile implements Exchange {
 
   #end(error: SpecimenError): void {
     this.#failure = error
+    this.#chunks = []
+    this.#body?.destroy(error)
     this.#leave()
     this.#settle.reject(error)
     this.#wake()

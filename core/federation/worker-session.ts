@@ -19,14 +19,15 @@ import type { AnnouncedCatalog, Refusal } from './announced-catalog.ts'
 import { createDeadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import { nameRemoteFunction } from './federated-name.ts'
+import { makeFilePlace } from './file-places.ts'
 import type { LinkEnd } from './link.ts'
 import { nameWorker, toAway, toInvalid } from './remote-failure.ts'
-import { RemoteFile } from './remote-file.ts'
+import { RemoteFile, type RemoteFileOptions } from './remote-file.ts'
 import { RemoteReload } from './remote-reload.ts'
 import { RemoteRun, type RemoteRunOptions } from './remote-run.ts'
 import { WaitingRuns } from './waiting-runs.ts'
 
-export interface SessionOptions extends RemoteRunOptions {
+export interface SessionOptions extends RemoteRunOptions, RemoteFileOptions {
   readonly queueLimit: number
   readonly graceSeconds: number
   readonly log: Log
@@ -43,8 +44,6 @@ export interface SessionLink {
   cut(detail: string): void
 }
 
-/** Most files that are read from one worker at a time. */
-const fileLimit = 64
 const placesLimit = 1024
 
 export class WorkerSession {
@@ -239,14 +238,8 @@ export class WorkerSession {
   /** Asks the worker for a file of a specimen. @throws as an `Asset` of kind `remote` */
   async openFile(specimen: string, part: 'data' | 'thumbnail', request: AssetRequest, signal: AbortSignal): Promise<AssetAnswer> {
     if (!this.#link) throw this.#toAwayNow()
-    const files = [...this.#exchanges.values()].filter((exchange) => exchange instanceof RemoteFile)
-    if (files.length >= fileLimit) {
-      throw new SpecimenError(
-        'host.busy',
-        `${fileLimit} files of worker "${this.workerId}" are being read; try again in a few seconds.`,
-      )
-    }
-    const file = new RemoteFile(this.#nextId(), this.#home, { ...request, specimen, part }, signal, this.#options.patience)
+    makeFilePlace(this.#exchanges.values(), { ...this.#options, workerId: this.workerId })
+    const file = new RemoteFile(this.#nextId(), this.#home, { ...request, specimen, part }, signal, this.#options)
     this.#begin(file)
     return await file.answer
   }

@@ -46,8 +46,8 @@ const waits: RegisteredFunction = {
   },
 }
 
-async function open() {
-  const relay = await openRelay()
+async function open(options: Parameters<typeof openRelay>[0] = {}) {
+  const relay = await openRelay(options)
   closers.push(() => relay.close())
   const proxy = await createFaultProxy({ target: relay.port })
   closers.push(() => proxy.close())
@@ -113,6 +113,25 @@ describe('streams of one link', () => {
     await expect(readAll(other.body)).rejects.toThrow()
     await call(relay.runnerOf('w1'), 'volume') // the cancels have been taken before it
     expect(proxy.connections[0]?.passed.toTarget).toBeLessThan(data.length + 3 * fileWindowBytes)
+  })
+
+  it('gives the place of a client that reads nothing to the next, when all places for files are taken', async () => {
+    let skipped = 0
+    const { relay, openScan } = await open({ now: () => performance.now() + skipped })
+    const answers = []
+    for (let i = 0; i < 64; i++) answers.push(await openScan())
+    const [reading, unread] = answers.map(({ body }) => body?.[Symbol.asyncIterator]())
+    await expect(openScan()).rejects.toMatchObject({ code: 'host.busy' })
+    skipped += 6_000
+    await reading?.next()
+    await reading?.next() // which shows that it has taken the first
+    const next = await openScan()
+    expect(Buffer.compare(await readAll(next.body), bytes)).toBe(0)
+    await expect(unread?.next()).rejects.toMatchObject({ code: 'host.busy' })
+    expect((await reading?.next())?.done).toBe(false)
+    const lines = relay.log.entries.filter(({ message }) => message.includes('cut off'))
+    expect(lines).toMatchObject([{ level: 'warn', fields: { worker: 'w1' } }])
+    for (const { body } of answers) await body?.[Symbol.asyncIterator]().return?.()
   })
 
   it('lets a cancel and its confirmation pass a volume that is under way over a slow line [federation.cancel]', async () => {
