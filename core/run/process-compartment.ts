@@ -59,7 +59,6 @@ export class ProcessCompartment implements Compartment {
   #hasEnded = false
   #hasExited = false
   #isKilled = false
-  #hasAccepted = false
   #tail = ''
   #stderrBytes = 0
   #waitTimer: NodeJS.Timeout | undefined
@@ -73,10 +72,7 @@ export class ProcessCompartment implements Compartment {
     this.gone = new Promise((resolve) => {
       this.#markGone = resolve
     })
-    this.#exchange = new RunExchange(options.log, () => {
-      this.#hasAccepted = true
-      clearTimeout(this.#waitTimer)
-    })
+    this.#exchange = new RunExchange(options.log, () => clearTimeout(this.#waitTimer))
     this.#reader = new FrameReader({ headLimits, onFrame: (type, head) => this.#receive(type, head) })
     const { file, args } = options.command
     const stdio = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] as const
@@ -111,7 +107,6 @@ export class ProcessCompartment implements Compartment {
 
   #begin(call: BundleCall): void {
     const { patience } = this.#options
-    this.#hasAccepted = false
     const { bundleName: _, ...words } = call
     this.#calls.write(encodeFrame(messages.call, words))
     // The pipe is read once more before it counts as silent: it may be the host that was busy.
@@ -120,7 +115,7 @@ export class ProcessCompartment implements Compartment {
   }
 
   #giveUp(): void {
-    if (this.#hasAccepted) return
+    if (!this.#exchange.isPending) return
     this.#exchange.giveBack(`it did not take the call. ${this.#tail}`)
     this.kill()
   }
@@ -155,7 +150,7 @@ export class ProcessCompartment implements Compartment {
     try {
       this.#reader.push(chunk)
     } catch (error) {
-      this.#exchange.end(`it sent something else than its result (${describeThrown(error).text})`, error)
+      this.#exchange.distrust(`it sent something else than its result (${describeThrown(error).text})`, error)
       this.kill()
     }
     this.#watchFrame()
@@ -170,7 +165,7 @@ export class ProcessCompartment implements Compartment {
     this.#frameTimer = undefined
     if (!this.#reader.isInside || this.#hasExited) return
     this.#frameTimer = setTimeout(() => {
-      this.#exchange.end('it sent the beginning of a message on the pipe of the host and not its end')
+      this.#exchange.distrust('it sent the beginning of a message on the pipe of the host and not its end')
       this.kill()
     }, this.#options.patience.frame)
   }
@@ -206,8 +201,8 @@ export class ProcessCompartment implements Compartment {
     clearTimeout(this.#frameTimer)
     this.#words.destroy()
     this.#calls.destroy()
-    if (this.#hasAccepted) this.#exchange.end(text, this.#tail || undefined)
-    else this.#exchange.giveBack(`${text} ${this.#tail}`)
+    if (this.#exchange.isPending) this.#exchange.giveBack(`${text} ${this.#tail}`)
+    else this.#exchange.end(text, this.#tail || undefined)
     this.#markReady()
     this.#markGone()
   }

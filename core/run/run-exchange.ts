@@ -1,6 +1,21 @@
 /**
  * The host's half of the conversation with one compartment: knows which call is being run there, parses every message as
  * hostile, passes progress on, and settles the call once. What an ended run still says goes to the log or nowhere.
+ *
+ * A plugin can write messages itself, also after its run. They can hurt the runs of its own bundle alone, which share the
+ * compartment, and whoever is hurt without being surely guilty gets its call back, to be run in a fresh compartment. There
+ * nobody else can have been at work, so the function is blamed. What becomes of a message:
+ *
+ * | message                           | no call       | called, not accepted   | accepted                |
+ * | --------------------------------- | ------------- | ---------------------- | ----------------------- |
+ * | `accepted` of the call            |               | taken                  | ignored                 |
+ * | `progress`, `output` of the call  |               | refused                | taken                   |
+ * | `result`, `failure` of the call   |               | refused                | taken: settles the call |
+ * | `late` of the call                |               | refused                | fails the call          |
+ * | `late` of another                 | to the log: no further call here | the same | the same              |
+ * | `exit`                            | kept for the end of the compartment | the same | the same           |
+ * | `result` of another               | refused       | refused                | refused                 |
+ * | anything else of another, `ready` | ignored       | ignored                | ignored                 |
  */
 
 import { messageLength, messageLimit } from '../domain/job.ts'
@@ -19,8 +34,12 @@ interface Current {
   readonly progress: RunContext['progress']
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
+  isAccepted: boolean
   outputLeft: number
 }
+
+/** Longest gap in the numbers of messages: more than any flood leaves. */
+const skipLimit = 2 ** 40
 
 export class RunExchange {
   readonly #log: Log
@@ -28,6 +47,8 @@ export class RunExchange {
   #current: Current | undefined
   #bundleName = ''
   #isSound = true
+  /** Whether an earlier call may have left something here. */
+  #isUsed = false
   #blamed: number | undefined
 
   /** `onAccepted` is called when the other side has understood the current call. */
@@ -46,38 +67,49 @@ export class RunExchange {
     return this.#current !== undefined
   }
 
+  /** Whether a call was sent that the other side has not understood yet. */
+  get isPending(): boolean {
+    return this.#current?.isAccepted === false
+  }
+
   /** Opens a call; the promise settles by what is received or by {@link end}. */
   open(call: BundleCall, progress: RunContext['progress']): Promise<Result> {
     this.#bundleName = call.bundleName
+    this.#blamed = undefined
     return new Promise((resolve, reject) => {
-      this.#current = { call, progress, resolve, reject, outputLeft: outputLength }
+      this.#current = { call, progress, resolve, reject, isAccepted: false, outputLeft: outputLength }
     })
   }
 
   /**
    * Takes a message; returns where a result's bytes go, and then expects {@link finishResult}.
-   * @throws FrameError for what no sound compartment says
+   * @throws FrameError for what no sound compartment says; {@link distrust} is then to be called
    */
   receive(type: number, head: JsonObject): Incoming | undefined {
     if (type === messages.ready) return undefined
     const run = toCount(head.run)
-    const current = this.#current?.call.run === run ? this.#current : undefined
-    if (type === messages.late) this.#takeLate(current, head)
-    else if (type === messages.exit) this.#blamed = run
-    else if (current) return this.#takeCurrent(current, type, head)
+    if (type === messages.exit) this.#blamed = run
+    else if (this.#current?.call.run === run) return this.#takeCurrent(this.#current, type, head)
+    else if (type === messages.late) this.#takeLate(head)
+    else if (type === messages.result) throw new FrameError('the result of a run that is not being run')
     return undefined
   }
 
   #takeCurrent(current: Current, type: number, head: JsonObject): Incoming | undefined {
-    if (type === messages.accepted) this.#onAccepted()
+    if (type === messages.accepted) {
+      current.isAccepted = true
+      this.#onAccepted()
+    } else if (!current.isAccepted) throw new FrameError('a message of a run that has not begun')
     else if (type === messages.progress) takeProgress(current.progress, head)
     else if (type === messages.output) this.#takeOutput(current, toText(head.text))
-    else if (type === messages.failure) {
-      this.#settle((call) => current.reject(toFunctionFailure(nameCall(call), toText(head.text), toText(head.stack))))
-    } else if (type === messages.result) {
+    else if (type === messages.result) {
       const incoming = toIncoming(head, current.call.resultBytes)
       if (typeof incoming === 'string') throw new FrameError(incoming)
       return incoming
+    } else {
+      const [text, stack] = [toText(head.text), toText(head.stack)] // before the call is taken out: they may be no texts
+      if (type === messages.late) this.#isSound = false
+      this.#settle((call) => current.reject(toFunctionFailure(nameCall(call), text, stack)))
     }
     return undefined
   }
@@ -86,26 +118,20 @@ export class RunExchange {
   finishResult(run: number, incoming: Incoming): void {
     const current = this.#current
     if (current?.call.run !== run) return
-    this.#settle((call) => {
-      try {
-        current.resolve(parseResult(incoming.value, call.returnType))
-      } catch (cause) {
-        this.#isSound = false // the other side parses before it sends: this was not said by our half of it
-        current.reject(toFunctionFailure(nameCall(call), cause instanceof Error ? cause.message : String(cause), cause))
-      }
-    })
+    try {
+      const result = parseResult(incoming.value, current.call.returnType)
+      this.#settle(() => current.resolve(result))
+    } catch (cause) {
+      // The other side parses before it sends: this was not said by our half of it.
+      this.distrust(cause instanceof Error ? cause.message : String(cause), cause)
+    }
   }
 
-  #takeLate(current: Current | undefined, head: JsonObject): void {
-    const [text, stack] = [toText(head.text), toText(head.stack)]
+  #takeLate(head: JsonObject): void {
+    const [text, stack, functionName] = [toText(head.text), toText(head.stack), toText(head.functionName)]
     const isFirst = this.#isSound
     this.#isSound = false
-    if (current) {
-      this.#settle((call) => current.reject(toFunctionFailure(nameCall(call), text, stack)))
-      return
-    }
     if (!isFirst) return // a timer that throws a thousand times a second is one fact
-    const functionName = toText(head.functionName)
     this.#log.warn({ function: functionName, bundle: this.#bundleName, stack }, `an ended run threw: ${text}`)
   }
 
@@ -116,12 +142,23 @@ export class RunExchange {
     this.#log.info({ function: functionName, bundle: bundleName, output: text.slice(0, outputLength) }, 'plugin output')
   }
 
-  /** Settles the current call because the compartment has ended, or must: `text` says what happened, for the asker. */
+  /** Settles the current call because the compartment has ended: `text` says what happened, for the asker. */
   end(text: string, cause?: unknown): void {
+    const isBlamed = this.#blamed === undefined || this.#blamed === this.#current?.call.run
+    this.#endBy(isBlamed, text, cause)
+  }
+
+  /** Settles the current call because of a message that no sound compartment sends, whoever has made it. */
+  distrust(text: string, cause?: unknown): void {
+    this.#endBy(false, text, cause)
+  }
+
+  /** Fails the current call, or gives it back if something else can have been the reason. */
+  #endBy(isSure: boolean, text: string, cause: unknown): void {
     this.#isSound = false
-    this.#settle((call, current) => {
-      const isInnocent = this.#blamed !== undefined && this.#blamed !== call.run
-      current.reject(isInnocent ? new CallNotTaken(text) : toFunctionFailure(nameCall(call), text, cause))
+    this.#settle((call, { isAccepted, reject }) => {
+      const isGuilty = isAccepted && (isSure || !this.#isUsed)
+      reject(isGuilty ? toFunctionFailure(nameCall(call), text, cause) : new CallNotTaken(text))
     })
   }
 
@@ -133,14 +170,17 @@ export class RunExchange {
 
   #settle(settle: (call: BundleCall, current: Current) => void): void {
     const current = this.#current
+    if (!current) return
     this.#current = undefined
-    if (current) settle(current.call, current)
+    settle(current.call, current)
+    this.#isUsed = true
   }
 }
 
 function takeProgress(progress: RunContext['progress'], { skipped, texts }: JsonObject): void {
   const count = toCount(skipped)
-  if (!Array.isArray(texts) || texts.length > messageLimit) throw new FrameError('a progress message has no proper texts')
+  const isProper = Array.isArray(texts) && texts.length <= messageLimit && count <= skipLimit
+  if (!isProper) throw new FrameError('a progress message has no proper texts')
   if (count > 0) progress.skip?.(count)
   for (const text of texts) progress.report(toText(text).slice(0, messageLength))
 }

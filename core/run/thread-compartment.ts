@@ -30,7 +30,6 @@ export class ThreadCompartment implements Compartment {
   readonly #pool: Tinypool
   readonly #exchange: RunExchange
   #waitTimer: NodeJS.Timeout | undefined
-  #hasAccepted = false
   #isKilled = false
   #hasExited = false
   #incoming: Incoming | undefined
@@ -38,10 +37,7 @@ export class ThreadCompartment implements Compartment {
 
   constructor(options: ThreadOptions) {
     this.#options = options
-    this.#exchange = new RunExchange(options.log, () => {
-      this.#hasAccepted = true
-      clearTimeout(this.#waitTimer)
-    })
+    this.#exchange = new RunExchange(options.log, () => clearTimeout(this.#waitTimer))
     this.#pool = new Tinypool({
       filename: options.entry.href,
       minThreads: 1,
@@ -83,7 +79,6 @@ export class ThreadCompartment implements Compartment {
   }
 
   #begin(call: BundleCall): void {
-    this.#hasAccepted = false
     const { port1, port2 } = new MessageChannel()
     port1.on('message', (word: ThreadWord) => this.#receive(port1, call.run, word))
     port1.unref() // it stays open for what the run leaves behind; while the run lasts, tinypool keeps the loop going
@@ -96,7 +91,7 @@ export class ThreadCompartment implements Compartment {
   }
 
   #giveUp(): void {
-    if (this.#hasAccepted) return
+    if (!this.#exchange.isPending) return
     this.#exchange.giveBack('it did not take the call')
     this.kill()
   }
@@ -109,6 +104,7 @@ export class ThreadCompartment implements Compartment {
         this.#incoming = undefined
       } else this.#hear(port, word)
     } catch (error) {
+      this.#exchange.distrust(`it sent something else than its result (${describeThrown(error).text})`, error)
       this.#end(error)
     }
   }
@@ -128,8 +124,8 @@ export class ThreadCompartment implements Compartment {
     clearTimeout(this.#waitTimer)
     const { text, stack } = typeof reason === 'string' ? { text: reason, stack: undefined } : describeThrown(reason)
     const { heapMebibytes } = this.#options
-    if (this.#hasAccepted) this.#exchange.end(isOutOfMemory(text) ? describeOutOfMemory(heapMebibytes) : text, stack)
-    else this.#exchange.giveBack(text)
+    if (this.#exchange.isPending) this.#exchange.giveBack(text)
+    else this.#exchange.end(isOutOfMemory(text) ? describeOutOfMemory(heapMebibytes) : text, stack)
     this.kill() // after an error tinypool has begun another thread already
   }
 }

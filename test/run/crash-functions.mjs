@@ -152,6 +152,61 @@ export function impersonates(run, reporter) {
   return triangle()
 }
 
+const forge = (type, head) => {
+  const text = JSON.stringify(head)
+  writeSync(3, frame(type, text.length, text))
+}
+/** Blames its end on another run. */
+export function blamesAnother(run) {
+  forge(9, { run: run + 1000, functionName: 'ok', code: 0 })
+  process.kill(process.pid, 'SIGKILL')
+  for (;;);
+}
+/** Says everything that it should not, for its own run and others, and returns properly. */
+export function saysAnything(run) {
+  for (const other of [0, run, run + 1, run + 1000]) {
+    forge(2, {})
+    forge(3, { run: other })
+    forge(9, { run: other, functionName: 'ok', code: 0 })
+  }
+  forge(4, { run: run + 1, skipped: 0, texts: ['forged'] })
+  forge(5, { run: run + 1, text: 'forged' })
+  forge(7, { run: run + 1, text: 'forged', stack: '' })
+  return triangle()
+}
+/** Leaves a timer that says this of the runs after it, until it has said it often. */
+const leaves = (say) => (run) => {
+  let left = 400
+  const timer = setInterval(() => {
+    for (let other = run + 1; other < run + 5; other++) say(other)
+    if (--left === 0) clearInterval(timer)
+  }, 1)
+  return triangle()
+}
+export const leavesForgedResults = leaves((run) => {
+  const block = { name: 'vertices', dtype: 'float32', bytes: 4 }
+  const head = JSON.stringify({ run, members: {}, blocks: [block] })
+  writeSync(3, Buffer.concat([frame(6, head.length, head), Buffer.alloc(4)]))
+})
+export const leavesGarbage = leaves(() => writeSync(3, Buffer.from('GET / HTTP/1.1\r\n\r\n')))
+/** Ends its run as failed, and goes on. */
+export async function failsTwice(run) {
+  forge(7, { run, text: 'forged', stack: '' })
+  await null
+  throw new Error('again')
+}
+/** Fails with what is no text: the run must end all the same. */
+export function failsWithNothing(run) {
+  forge(7, { run, text: 7, stack: null })
+  return new Promise(() => setInterval(() => {}, 1000))
+}
+export function resultTwice(run) {
+  const blocks = ['vertices', 'indices'].map((name) => ({ name, dtype: name === 'indices' ? 'uint32' : 'float32', bytes: 0 }))
+  const head = JSON.stringify({ run, members: { type: 'mesh' }, blocks })
+  writeSync(3, frame(6, head.length, head))
+  return triangle()
+}
+
 export const environment = (reporter) => {
   reporter.report(JSON.stringify(process.env))
   return triangle()

@@ -30,7 +30,10 @@ const quiet = [
 export const crashManifests: readonly FunctionManifest[] = [
   ...plain.map((name) => toFunctionManifest(name, 'mesh', ['reporter'])),
   ...[...silent, ...quiet].map((name) => toFunctionManifest(name, 'mesh', [])),
-  ...['oversizeResult', 'forgedResult'].map((name) => toFunctionManifest(name, 'mesh', ['run'])),
+  ...['oversizeResult', 'forgedResult', 'blamesAnother', 'saysAnything', 'failsTwice', 'failsWithNothing', 'resultTwice'].map(
+    (name) => toFunctionManifest(name, 'mesh', ['run']),
+  ),
+  ...['leavesForgedResults', 'leavesGarbage'].map((name) => toFunctionManifest(name, 'mesh', ['run'])),
   toFunctionManifest('impersonates', 'mesh', ['run', 'reporter']),
   toFunctionManifest('manyReports', 'mesh', ['to', 'reporter']),
   toFunctionManifest('large', 'volume', ['bytes']),
