@@ -69,8 +69,8 @@ export function createErrorHandler(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = fromFastify(error) ?? toSpecimenError(error)
     const problem = toProblem(known)
-    // A cancelled run means that the client has left: nobody reads this, and nothing is wrong.
-    if (problem.status >= 500 && known.code !== 'run.cancelled') log.error({ err: known, url: request.url }, problem.title)
+    const level = toLevel(problem)
+    if (level) log[level]({ err: known, url: request.url }, problem.title)
     if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
     // As bytes, lest a charset be added.
     return await reply
@@ -78,6 +78,13 @@ export function createErrorHandler(log: Log) {
       .type(problemMediaType)
       .send(Buffer.from(JSON.stringify(problem)))
   }
+}
+
+/** Returns how loudly a problem is told: what is nobody's fault for each request is no error of the host. */
+function toLevel({ code, status }: Problem): keyof Log | undefined {
+  if (status < 500 || code === 'run.cancelled') return undefined // of a cancelled run the client has left
+  if (code === 'worker.unreachable') return 'debug' // that it is away was told once, when it went
+  return status === 503 ? 'info' : 'error'
 }
 
 /** Fastify's refusals of a request's outer form, by its codes. */

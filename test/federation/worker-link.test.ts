@@ -2,6 +2,9 @@
  * The link of a worker against a relay played by the test from PROTOCOL.md: how it dials, what it says,
  * what it does when it is refused, and how it leaves.
  */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { dial, lead, open, openRelay, openRun, settle, toImage } from './scripted-relay-harness.ts'
 import { createTestWorker, toSnapshot } from './worker-harness.ts'
@@ -90,6 +93,22 @@ describe('a worker and its relay’s refusals', () => {
     await (await relay.nextConnection()).accept()
     await worker.connected
     expect(told().filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
+
+  it.each([502, 503, 504])('dials again after %i of a proxy, and says that the relay is not there', async (status) => {
+    let dials = 0
+    const proxy = createServer((_request, response) => {
+      dials++
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<html><h1>nginx</h1></html>')
+    })
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const { worker, log } = createTestWorker((proxy.address() as AddressInfo).port, toSnapshot([])) // it listens on a port
+    worker.start()
+    await expect.poll(() => dials).toBeGreaterThan(3)
+    await worker.close(0)
+    proxy.close()
+    const told = log.entries.filter(({ level }) => level !== 'debug')
+    expect(told).toMatchObject([{ level: 'warn', message: expect.stringMatching(/cannot be reached.*not there at the moment/) }])
   })
 
   it('does not fight back when another has replaced it', async () => {
