@@ -1,0 +1,82 @@
+/** The life of a job around the moment in which its run is admitted or refused, played by hand. */
+import { beforeEach, expect, it } from 'vitest'
+import { MemoryRoomCache } from '../../core/cache/memory-room-cache.ts'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import { Jobs } from '../../core/jobs/jobs.ts'
+import { MemoryJobStore } from '../../core/jobs/memory-job-store.ts'
+import { Executor } from '../../core/run/executor.ts'
+import type { RunContext } from '../../core/run/runner.ts'
+import { toInvocation } from '../contract/room-cache-contract.ts'
+import { createTestLog } from '../contract/runner-harness.ts'
+
+interface LedRun {
+  readonly context: RunContext
+  readonly refuse: () => void
+}
+
+let runs: LedRun[]
+let jobs: Jobs
+let log: ReturnType<typeof createTestLog>
+const runner = {
+  run: (_invocation: unknown, context: RunContext) =>
+    new Promise<never>((_, reject) => {
+      runs.push({ context, refuse: () => reject(new SpecimenError('host.busy', 'full')) })
+      context.signal.addEventListener('abort', () => reject(new SpecimenError('run.cancelled', 'stopped')))
+    }),
+}
+/** Starts a job and resolves with its run, which is neither admitted nor refused yet. */
+async function start(): Promise<{ readonly started: ReturnType<Jobs['start']>; readonly run: LedRun }> {
+  const started = jobs.start({ invocation: toInvocation('a', 'f'), runner })
+  started.catch(() => {}) // looked at below
+  while (runs.length === 0) await Promise.resolve()
+  const [run] = runs.splice(0)
+  if (!run) throw new Error('no run was asked for')
+  return { started, run }
+}
+
+beforeEach(() => {
+  runs = []
+  log = createTestLog()
+  let ids = 0
+  const createId = () => `id${ids++}`
+  const store = new MemoryJobStore({ ttlSeconds: 300, runningLimit: 1, byteLimit: 1e6, now: () => 0 })
+  const cache = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: () => 0 })
+  jobs = new Jobs({ store, executor: new Executor({ cache, log, createId, now: () => 0 }), log, createId })
+})
+
+it('leaves nothing of a job whose run is refused: no id, no place, no line', async () => {
+  const { started, run } = await start()
+  run.refuse()
+  await expect(started).rejects.toMatchObject({ code: 'host.busy' })
+  await expect(jobs.view('id0', -1)).rejects.toMatchObject({ code: 'job.unknown' })
+  await expect(jobs.cancel('id0')).rejects.toMatchObject({ code: 'job.unknown' })
+  expect(log.entries).toEqual([])
+  const next = await start() // the limit is one job
+  next.run.context.onAdmitted?.()
+  expect(await next.started).toMatchObject({ status: 'running' })
+})
+
+it('asks for no run beyond the limit of jobs', async () => {
+  const { started, run } = await start()
+  run.context.onAdmitted?.()
+  await started
+  await expect(jobs.start({ invocation: toInvocation('b', 'f'), runner })).rejects.toMatchObject({ code: 'host.busy' })
+  expect(runs).toEqual([])
+})
+
+it('keeps what a run reports in the very moment in which it is admitted [progress.seq]', async () => {
+  const { started, run } = await start()
+  run.context.onAdmitted?.()
+  run.context.progress.report('at once')
+  const { jobId } = await started
+  expect((await jobs.view(jobId, -1)).messages).toMatchObject([{ seq: 0, text: 'at once' }])
+})
+
+it('cancels a job as soon as its id is known [state.cancel]', async () => {
+  const { started, run } = await start()
+  run.context.onAdmitted?.()
+  const { jobId } = await started
+  await jobs.cancel(jobId)
+  expect(run.context.signal.aborted).toBe(true)
+  expect(await jobs.view(jobId, -1)).toMatchObject({ status: 'error', error: 'cancelled' })
+})
