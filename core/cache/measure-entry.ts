@@ -4,14 +4,15 @@ import type { CachedResult } from './room-cache.ts'
 
 const pageBytes = 4096
 /**
- * Around the arrays' memory: the objects, views and map entries, and the record of a shared block. Small results take 1.4 kB
- * each when there are 100,000, 1.1 to 3.1 kB when there are 10,000, and up to 4 kB before a collection (inline and pools).
+ * Around the arrays' memory: the objects, views and map entries, and the record of a shared block. Small
+ * results take 1.4 kB each when there are 100,000, 1.1 to 3.1 kB when there are 10,000, and up to 4 kB before
+ * a collection (inline and pools).
  */
 const overheadBytes = 4096
 
 /**
- * Returns the bytes that an entry and the texts kept with it take: memory as it was allocated, in whole pages from one page
- * up, whatever the arrays use of it.
+ * Returns the bytes that an entry and the texts kept with it take: memory as it was allocated, in whole pages
+ * from one page up, whatever the arrays use of it.
  */
 export function measureEntry({ result }: CachedResult, texts: readonly string[]): number {
   const blocks = new Set(listArrays(result).map(({ buffer }) => buffer))

@@ -13,7 +13,7 @@ export interface RoomUsage {
   readonly functionName: string
   /** Hits since it was stored. */
   readonly accessCount: number
-  /** What the entry takes where it is kept: its arrays' memory as allocated, its texts, and all that stands around them. */
+  /** What the entry takes where it is kept: its arrays' memory as allocated, its texts, all around them. */
   readonly bytes: number
   readonly ageSeconds: number
 }

@@ -9,7 +9,7 @@ import { socketOptions } from './link.ts'
 
 /** Why there is no link. */
 export interface Refusal {
-  /** HTTP status of the relay's refusal; null when no answer came, or one of a proxy that does not reach the relay. */
+  /** HTTP status of the relay's refusal; null when no answer came, or only that of a proxy before it. */
   readonly status: number | null
   /** For people. */
   readonly detail: string
@@ -27,7 +27,7 @@ export interface Dialling {
 
 const handshakeMilliseconds = 10_000
 const bodyBytes = 64 * 1024
-/** Without the words of a relay these come from a proxy: 502 to 504 (RFC 9110), and the private ones of content networks. */
+/** Without a relay's own words these come from a proxy: 502 to 504 (RFC 9110), and private ones above. */
 const leastGatewayStatus = 502
 const detailLength = 1000
 
@@ -108,9 +108,9 @@ async function readRefusal(request: ClientRequest, response: IncomingMessage): P
   } finally {
     request.destroy()
   }
-  if (status < leastGatewayStatus) return { status, detail: `it answered with status ${status}; is this the address of a relay?` }
-  const detail = `a proxy answered for it with status ${status}; the relay is not there at the moment, or the proxy does not know it`
-  return { status: null, detail }
+  const answered = `answered with status ${status}`
+  if (status < leastGatewayStatus) return { status, detail: `it ${answered}; is this the address of a relay?` }
+  return { status: null, detail: `a proxy before it ${answered}; the relay is not there at the moment` }
 }
 
 function describeError(error: Error & { readonly code?: string }): string {

@@ -1,6 +1,7 @@
 /**
- * The places for files that are read from one worker at a time. When all are taken, the client that has read nothing for
- * longest gives up its own; addresses are not counted, because behind a proxy all clients have one.
+ * The places for files that are read from one worker at a time. When all are taken, the client that has read
+ * nothing for longest gives up its own; addresses are not counted, because behind a proxy all clients have
+ * one.
  */
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
@@ -15,7 +16,7 @@ export interface FilePlacesOptions {
 }
 
 const fileLimit = 64
-/** A client that has bytes to read and takes none for longer may lose its place. A slow line takes some more often. */
+/** A client with bytes to read that takes none for longer may lose its place; a slow line takes some sooner. */
 const stalledSeconds = 5
 
 /** Returns once there is a place for one more file. @throws `host.busy` when all clients are reading */
@@ -27,8 +28,10 @@ export function makeFilePlace(exchanges: Iterable<Exchange>, { workerId, now, lo
   const idlest = files.reduce((most, file) => (toSeconds(file) > toSeconds(most) ? file : most))
   const seconds = toSeconds(idlest)
   if (seconds < stalledSeconds) {
-    throw new SpecimenError('host.busy', `${fileLimit} files of worker "${workerId}" are being read; try again in a few seconds.`)
+    const detail = `${fileLimit} files of worker "${workerId}" are being read; try again in a few seconds.`
+    throw new SpecimenError('host.busy', detail)
   }
-  log.warn({ worker: workerId, seconds }, `a client that has read nothing of a file for ${seconds} s was cut off for another`)
-  idlest.drop(new SpecimenError('host.busy', `The file was not read for ${seconds} s, and another client needed its place.`))
+  const reason = `The file was not read for ${seconds} s, and another client needed its place.`
+  log.warn({ worker: workerId, seconds }, `a client was cut off. ${reason}`)
+  idlest.drop(new SpecimenError('host.busy', reason))
 }

@@ -160,7 +160,10 @@ export class RemoteFile implements Exchange {
     this.#wake()
   }
 
-  /** A stream, because a failure must reach a client that reads nothing. One piece ahead at most: what is read is taken. */
+  /**
+   * A stream, because a failure must reach a client that reads nothing. One piece ahead at most: what is read
+   * is taken.
+   */
   #openBody(): Readable {
     this.#idleSince = this.#options.now()
     this.#body = Readable.from(this.#read(), { objectMode: true, highWaterMark: 1 })

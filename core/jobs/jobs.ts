@@ -24,8 +24,9 @@ export class Jobs {
   }
 
   /**
-   * Starts a call and returns once its run is admitted; on a cache hit the job is done already. The job is made before the
-   * run, so that its limit refuses first and no message is lost, and taken back when the run is refused.
+   * Starts a call and returns once its run is admitted; on a cache hit the job is done already. The job is
+   * made before the run, so that its limit refuses first and no message is lost, and taken back when the run
+   * is refused.
    * @throws `host.busy`, or what refuses the run
    */
   async start(call: Call): Promise<{ jobId: string; status: JobStatus }> {

@@ -1,7 +1,7 @@
 /**
- * The job store in memory. Bounded three ways: jobs that run, bytes that jobs hold (the job that ended longest ago is swept
- * early, the latest is always kept; of running jobs, the one whose messages take most loses its older ones), and time: a
- * timer sweeps jobs some time after their end.
+ * The job store in memory. Bounded three ways: jobs that run, bytes that jobs hold (the job that ended
+ * longest ago is swept early, the latest is always kept; of running jobs, the one whose messages take most
+ * loses its older ones), and time: a timer sweeps jobs some time after their end.
  */
 import { measureEntry } from '../cache/measure-entry.ts'
 import { SpecimenError } from '../domain/errors.ts'

@@ -25,7 +25,9 @@ export interface Waiter {
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
 }
 
-/** What became of a call that was not refused. `entry` rejects with `run.cancelled` when this waiter leaves. */
+/**
+ * What became of a call that was not refused. `entry` rejects with `run.cancelled` when this waiter leaves.
+ */
 export interface Ticket {
   readonly cache: 'hit' | 'miss' | 'joined'
   readonly entry: Promise<CachedResult>
@@ -62,7 +64,8 @@ export class Executor {
 
   /**
    * Resolves once the cache has the result or the run is admitted, which then goes on. Logs the hit or miss.
-   * @throws what refuses the run, to everybody who has joined it; nothing is left of it then, and nothing logged
+   * @throws what refuses the run, to everybody who has joined it; nothing is left of it then, and nothing
+   * logged
    */
   async open(call: Call, waiter: Waiter): Promise<Ticket> {
     const { invocation } = call
@@ -100,9 +103,9 @@ export class Executor {
     }
     const fail = (error: unknown): void => {
       land()
-      if (flight.controller.signal.aborted)
-        admit('miss') // everybody has left, so nobody is refused
-      else refuse(error) // which means nothing for a run that was admitted
+      // When everybody has left, nobody is refused; and of a run that was admitted neither means anything.
+      if (flight.controller.signal.aborted) admit('miss')
+      else refuse(error)
     }
     flight.entry.then(land, fail)
     return flight

@@ -14,8 +14,8 @@ export interface RunContext {
    */
   readonly progress: { report(text: string): void; skip?(count: number): void }
   /**
-   * Called once, when the run has taken its place or a place in the queue, and before its first message. A run that is
-   * refused (no room, not there, stopping) rejects without it, and nothing of it is left.
+   * Called once, when the run has taken its place or a place in the queue, and before its first message. A
+   * run that is refused (no room, not there, stopping) rejects without it, and nothing of it is left.
    */
   readonly onAdmitted?: () => void
   /**
@@ -27,10 +27,10 @@ export interface RunContext {
 
 export interface Runner {
   /**
-   * Resolves with a checked result (`parseResult` and `checkElements` hold) whose arrays lie in shared memory that
-   * nobody else can write.
-   * @throws `host.busy`, `host.stopping` or `worker.unreachable` when it is refused; `function.failed` with the function's
-   * own message, `run.cancelled`, or a worker's code once it was admitted
+   * Resolves with a checked result (`parseResult` and `checkElements` hold) whose arrays lie in shared memory
+   * that nobody else can write.
+   * @throws `host.busy`, `host.stopping` or `worker.unreachable` when it is refused; `function.failed` with
+   * the function's own message, `run.cancelled`, or a worker's code once it was admitted
    */
   run(invocation: Invocation, context: RunContext): Promise<Result>
 }

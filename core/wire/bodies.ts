@@ -62,7 +62,10 @@ export interface CacheStatsBody {
     readonly entries: number
     readonly function_names: readonly string[]
     readonly access_count: number
-    /** Memory that the entry takes on the host: its arrays as allocated, and some KiB for what stands around them. */
+    /**
+     * Memory that the entry takes on the host: its arrays as allocated, and some KiB for what stands around
+     * them.
+     */
     readonly bytes: number
     readonly age_seconds: number
   }[]

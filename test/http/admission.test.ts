@@ -1,6 +1,6 @@
 /**
- * A full host, alone and behind a relay: who is refused hears so at once, and nothing of the request runs, waits or is
- * remembered.
+ * A full host, alone and behind a relay: who is refused hears so at once, and nothing of the request runs,
+ * waits or is remembered.
  */
 import { rm } from 'node:fs/promises'
 import { createHost, createWorker, type HostOptions } from 'specimen-host'
@@ -21,7 +21,9 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Opens a host with one place and this queue, in which an endless run of the room `endless` has the place. */
+/**
+ * Opens a host with one place and this queue, in which an endless run of the room `endless` has the place.
+ */
 async function openFull(isRelay: boolean, options: HostOptions): Promise<Full> {
   const { folder, plugins, specimens } = makeProbe()
   closers.push(() => rm(folder, { recursive: true }))

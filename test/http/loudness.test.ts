@@ -1,4 +1,4 @@
-/** How loudly a host tells what is not its fault: once when it happens, and not as an error for each request. */
+/** How loudly a host tells what is not its fault: once when it happens, not as an error for each request. */
 import { rm } from 'node:fs/promises'
 import { createHost, createWorker } from 'specimen-host'
 import { expect, it, onTestFinished } from 'vitest'

@@ -1,4 +1,7 @@
-/** Clients that stop reading: they are cut off, whatever they were sent; those that wait for an answer are not. */
+/**
+ * Clients that stop reading: they are cut off, whatever they were sent; those that wait for an answer are
+ * not.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'

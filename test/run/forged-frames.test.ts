@@ -1,6 +1,7 @@
 /**
- * Plugins that write on the host's own pipe, as processes: whatever they say, the function that said it is blamed and named,
- * never the host, and the run after it gets its result. Each message at each stage is in `run-exchange.test.ts`.
+ * Plugins that write on the host's own pipe, as processes: whatever they say, the function that said it is
+ * blamed and named, never the host, and the run after it gets its result. Each message at each stage is in
+ * `run-exchange.test.ts`.
  */
 import { expect, test } from 'vitest'
 import { call, fail } from '../contract/runner-harness.ts'

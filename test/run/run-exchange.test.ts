@@ -1,6 +1,7 @@
 /**
- * Every message that a plugin can forge, at every stage of a run: what becomes of the call, and of the compartment. Fresh:
- * this call is the first in its compartment; used: another has ended there before, which may have left something.
+ * Every message that a plugin can forge, at every stage of a run: what becomes of the call, and of the
+ * compartment. Fresh: this call is the first in its compartment; used: another has ended there before, which
+ * may have left something.
  */
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../core/domain/json.ts'
