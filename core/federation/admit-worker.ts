@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { parseBearer } from '../domain/bearer-token.ts'
 import { describe } from '../domain/result.ts'
 import { idRule, isId } from '../domain/specimen.ts'
 import { linkProtocol } from '../wire/link-frames.ts'
@@ -54,7 +55,7 @@ export async function admitWorker(request: IncomingMessage, { readTokens, clock 
     requireThisMachine(request)
     return { workerId, recheck: async () => true }
   }
-  const digest = digestToken(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
+  const digest = digestToken(parseBearer(request.headers.authorization))
   const recheck = async () => isTokenGood(await readTokens(), workerId, digest, clock())
   if (await recheck()) return { workerId, recheck }
   const wanted = 'give the worker the token of its line in the relay’s list (SPECIMEN_WORKER_TOKEN), or renew the line'

@@ -19,12 +19,14 @@ export function addDocsRoutes(app: FastifyInstance, version: string, addRoutes: 
     made ??= describeRoutes(version, addRoutes)
     return made
   }
-  app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send(JSON.stringify(await describe())))
-  app.get('/docs', async (_request, reply) => {
+  app.get('/openapi.json', { config: { access: 'open' } }, async (_request, reply) =>
+    reply.type(jsonType).send(JSON.stringify(await describe())),
+  )
+  app.get('/docs', { config: { access: 'open' } }, async (_request, reply) => {
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy)
     return toDocsPage(await describe())
   })
-  app.get('/', async (_request, reply) => reply.redirect('/docs'))
+  app.get('/', { config: { access: 'open' } }, async (_request, reply) => reply.redirect('/docs'))
 }
 
 /** Returns the OpenAPI document of the routes, read off a second instance that has them and never listens. */

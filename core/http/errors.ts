@@ -71,6 +71,7 @@ export function createErrorHandler(log: Log) {
     const problem = toProblem(known)
     // A cancelled run means that the client has left: nobody reads this, and nothing is wrong.
     if (problem.status >= 500 && known.code !== 'run.cancelled') log.error({ err: known, url: request.url }, problem.title)
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
     // As bytes, lest a charset be added.
     return await reply

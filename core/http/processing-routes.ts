@@ -13,15 +13,19 @@ import { toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
 
 /** Adds the routes below `/api/processing`. */
 export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
-  app.get('/api/processing/functions', { config: { docs: routeSchemas.listFunctions } }, async () =>
+  app.get('/api/processing/functions', { config: { access: 'token', docs: routeSchemas.listFunctions } }, async () =>
     toFunctionEntries(catalog.snapshot),
   )
 
-  app.get('/api/processing/functions/:name/schema', { config: { docs: routeSchemas.readSchema } }, async (request) => {
-    return catalog.findFunction(readPath(request.params, 'name')).schema
-  })
+  app.get(
+    '/api/processing/functions/:name/schema',
+    { config: { access: 'token', docs: routeSchemas.readSchema } },
+    async (request) => {
+      return catalog.findFunction(readPath(request.params, 'name')).schema
+    },
+  )
 
-  app.post('/api/processing/invoke', { config: { docs: routeSchemas.invoke } }, async (request, reply) => {
+  app.post('/api/processing/invoke', { config: { access: 'token', docs: routeSchemas.invoke } }, async (request, reply) => {
     const { function_name: name, args, kwargs, room_id: room } = readBody(request.body)
     if (typeof name !== 'string') {
       throw new SpecimenError(
@@ -36,11 +40,15 @@ export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, execu
     return await sendRepresentation(representJson(await entry, encoder), request, reply)
   })
 
-  app.get('/api/processing/cache/stats', { config: { docs: routeSchemas.cacheStats } }, async () =>
+  app.get('/api/processing/cache/stats', { config: { access: 'token', docs: routeSchemas.cacheStats } }, async () =>
     toCacheStatsBody(await cache.stats()),
   )
 
-  app.post('/api/processing/cache/clear', { config: { docs: routeSchemas.clearCache } }, async (): Promise<CacheClearBody> => {
-    return { status: 'cleared', entries: await cache.clear() }
-  })
+  app.post(
+    '/api/processing/cache/clear',
+    { config: { access: 'token', docs: routeSchemas.clearCache } },
+    async (): Promise<CacheClearBody> => {
+      return { status: 'cleared', entries: await cache.clear() }
+    },
+  )
 }

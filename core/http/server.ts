@@ -3,13 +3,13 @@
  * itself within a deadline: Fastify's `close` waits for idle keep-alive clients (still open after 8 s), or kills answers.
  */
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
+import { createTokenCheck, type DeclaredRoute, declareRoutes, refuseAccess } from './access.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import { createErrorHandler, problemMediaType, retryAfterSeconds, toProblem, toRawProblem } from './errors.ts'
 import { addJobsRoutes } from './jobs-routes.ts'
@@ -23,7 +23,7 @@ export interface ServerOptions {
   readonly log: Log
   readonly version: string
   readonly bodyBytes: number
-  /** Required as a bearer token on every request below `/api`, when set. */
+  /** Required as a bearer token on every request but those of open routes, when set. */
   readonly token: string | undefined
   /** Takes requests for a WebSocket, whose connections are its own from then on. `head` is what was read beyond the request. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -31,6 +31,8 @@ export interface ServerOptions {
 
 export interface Server {
   readonly app: FastifyInstance
+  /** Every route that the app has. */
+  readonly routes: readonly DeclaredRoute[]
   /** Refuses new requests, lets those in flight end until the deadline, then cuts them off. */
   drain(deadlineSeconds: number): Promise<void>
   /** Ends what is left, once those who took upgrades have ended theirs. */
@@ -46,19 +48,24 @@ const idleMilliseconds = 20
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer({ services, log, version, bodyBytes, token, upgrade }: ServerOptions): Promise<Server> {
   const sendProblem = createErrorHandler(log)
+  const hasToken = token === undefined ? () => true : createTokenCheck(token)
+  const isAllowed = ({ headers, routeOptions }: FastifyRequest): boolean =>
+    hasToken(headers.authorization) || routeOptions.config?.access === 'open'
   const app = Fastify({
     bodyLimit: bodyBytes,
     requestTimeout: requestMilliseconds,
     http: { headersTimeout: headersMilliseconds, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: urlParameterLength, ignoreTrailingSlash: true },
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendProblem(isAllowed(request) ? error : refuseAccess(), request, reply),
     clientErrorHandler: (error, socket) => void (socket.writable ? socket.end(toRawProblem(error.code)) : socket.destroy()),
   })
   addBodyParser(app)
   app.setErrorHandler(sendProblem)
-  addNotFound(app)
-  if (token !== undefined) requireToken(app, token)
+  if (token !== undefined)
+    app.addHook('onRequest', (request, _reply, done) => done(isAllowed(request) ? undefined : refuseAccess()))
+  const routes = declareRoutes(app)
+  addNotFound(app, routes)
   const addRoutes = (scope: FastifyInstance): void => {
     addSpecimensRoutes(scope, services)
     addProcessingRoutes(scope, services)
@@ -75,19 +82,19 @@ export async function createServer({ services, log, version, bodyBytes, token, u
       upgrade(request, socket, head)
     })
   }
-  return { app, drain: (deadlineSeconds) => drainServer(app, sockets, deadlineSeconds), close: async () => await app.close() }
+  return {
+    app,
+    routes,
+    drain: (deadlineSeconds) => drainServer(app, sockets, deadlineSeconds),
+    close: async () => await app.close(),
+  }
 }
 
 /** Tells an address that exists for other methods (405, with `Allow`) from one that does not (404). */
-function addNotFound(app: FastifyInstance): void {
-  const routes: { readonly methods: readonly string[]; readonly pattern: RegExp }[] = []
-  app.addHook('onRoute', ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replace(/\/$/, '').replace(/:[a-z_]+/g, '[^/]+')}/?$`)
-    routes.push({ methods: [method].flat(), pattern })
-  })
+function addNotFound(app: FastifyInstance, routes: readonly DeclaredRoute[]): void {
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods))]
+    const methods = [...new Set(routes.filter(({ url }) => fits(url, path)).map(({ method }) => method))]
     if (methods.length === 0) {
       throw new SpecimenError('route.unknown', `There is nothing at ${path.slice(0, 200)}; /docs lists every address.`)
     }
@@ -99,15 +106,8 @@ function addNotFound(app: FastifyInstance): void {
   })
 }
 
-function requireToken(app: FastifyInstance, token: string): void {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  const wanted = digest(`Bearer ${token}`)
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!request.url.startsWith('/api')) return done()
-    if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) return done()
-    reply.header('www-authenticate', 'Bearer')
-    done(new SpecimenError('token.missing', 'This host asks for a token; send the header Authorization: Bearer <token>.'))
-  })
+function fits(url: string, path: string): boolean {
+  return new RegExp(`^${url.replace(/\/$/, '').replace(/:[a-z_]+/g, '[^/]+')}/?$`).test(path)
 }
 
 /**

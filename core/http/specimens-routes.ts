@@ -18,49 +18,67 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
   const { catalog, gate, jobs } = services
   const listing = createListing()
 
-  app.get('/api/specimens/', { config: { docs: routeSchemas.listSpecimens } }, (_request, reply) => {
+  app.get('/api/specimens/', { config: { access: 'token', docs: routeSchemas.listSpecimens } }, (_request, reply) => {
     reply.type(jsonType).send(listing(catalog.snapshot))
   })
 
-  app.get('/api/specimens/reload', { config: { docs: routeSchemas.reload } }, async () => toReloadBody(await catalog.reload()))
+  app.get('/api/specimens/reload', { config: { access: 'token', docs: routeSchemas.reload } }, async () =>
+    toReloadBody(await catalog.reload()),
+  )
 
-  app.get('/api/specimens/:specimen_id', { config: { docs: routeSchemas.readSpecimen } }, async (request) => {
+  app.get('/api/specimens/:specimen_id', { config: { access: 'token', docs: routeSchemas.readSpecimen } }, async (request) => {
     return toSpecimenBody(catalog.findSpecimen(readPath(request.params, 'specimen_id')))
   })
 
-  app.get('/api/specimens/:specimen_id/thumbnail', { config: { docs: routeSchemas.readThumbnail } }, async (request, reply) => {
-    const { id, thumbnail } = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
-    if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
-    // An SVG from a contributor must not run scripts on this origin.
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return await sendAsset(thumbnail, request, reply)
-  })
+  app.get(
+    '/api/specimens/:specimen_id/thumbnail',
+    { config: { access: 'token', docs: routeSchemas.readThumbnail } },
+    async (request, reply) => {
+      const { id, thumbnail } = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
+      if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
+      // An SVG from a contributor must not run scripts on this origin.
+      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      return await sendAsset(thumbnail, request, reply)
+    },
+  )
 
-  app.get('/api/specimens/:specimen_id/data', { config: { docs: routeSchemas.getData } }, async (request, reply) => {
-    const params = parseParamsText(readQuery(request.query, 'params'))
-    return await sendData(services, request, reply, params, readQuery(request.query, 'room_id'))
-  })
+  app.get(
+    '/api/specimens/:specimen_id/data',
+    { config: { access: 'token', docs: routeSchemas.getData } },
+    async (request, reply) => {
+      const params = parseParamsText(readQuery(request.query, 'params'))
+      return await sendData(services, request, reply, params, readQuery(request.query, 'room_id'))
+    },
+  )
 
-  app.post('/api/specimens/:specimen_id/data', { config: { docs: routeSchemas.postData } }, async (request, reply) => {
-    const body = readBody(request.body)
-    return await sendData(services, request, reply, parseParams(body.params), body.room_id)
-  })
+  app.post(
+    '/api/specimens/:specimen_id/data',
+    { config: { access: 'token', docs: routeSchemas.postData } },
+    async (request, reply) => {
+      const body = readBody(request.body)
+      return await sendData(services, request, reply, parseParams(body.params), body.room_id)
+    },
+  )
 
-  app.post('/api/specimens/:specimen_id/start', { config: { docs: routeSchemas.start } }, async (request): Promise<StartBody> => {
-    const body = readBody(request.body)
-    const params = parseParams(body.params)
-    const roomId = parseRoomId(body.room_id)
-    const found = catalog.find(readPath(request.params, 'specimen_id'))
-    if (found.kind === 'static') {
-      const { id } = found.specimen
-      throw new SpecimenError(
-        'specimen.static',
-        `The specimen ${id} is static: GET /api/specimens/${id}/data answers at once, without a job.`,
-      )
-    }
-    const { jobId, status } = await jobs.start(toCall(gate, found.target, params, roomId))
-    return { job_id: jobId, status }
-  })
+  app.post(
+    '/api/specimens/:specimen_id/start',
+    { config: { access: 'token', docs: routeSchemas.start } },
+    async (request): Promise<StartBody> => {
+      const body = readBody(request.body)
+      const params = parseParams(body.params)
+      const roomId = parseRoomId(body.room_id)
+      const found = catalog.find(readPath(request.params, 'specimen_id'))
+      if (found.kind === 'static') {
+        const { id } = found.specimen
+        throw new SpecimenError(
+          'specimen.static',
+          `The specimen ${id} is static: GET /api/specimens/${id}/data answers at once, without a job.`,
+        )
+      }
+      const { jobId, status } = await jobs.start(toCall(gate, found.target, params, roomId))
+      return { job_id: jobId, status }
+    },
+  )
 }
 
 async function sendData(
