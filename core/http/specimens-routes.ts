@@ -15,11 +15,11 @@ import { toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
 
 /** Adds the routes below `/api/specimens`. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
-  const { catalog, gate, jobs } = services
+  const { catalog, gate, jobs, publicPath } = services
   const listing = createListing()
 
-  app.get('/api/specimens/', { config: { access: 'token', docs: routeSchemas.listSpecimens } }, (_request, reply) => {
-    reply.type(jsonType).send(listing(catalog.snapshot))
+  app.get('/api/specimens/', { config: { access: 'token', docs: routeSchemas.listSpecimens } }, (request, reply) => {
+    reply.type(jsonType).send(listing(catalog.snapshot, publicPath.prefixOf(request.raw)))
   })
 
   app.get('/api/specimens/reload', { config: { access: 'token', docs: routeSchemas.reload } }, async () =>
@@ -27,7 +27,7 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
   )
 
   app.get('/api/specimens/:specimen_id', { config: { access: 'token', docs: routeSchemas.readSpecimen } }, async (request) => {
-    return toSpecimenBody(catalog.findSpecimen(readPath(request.params, 'specimen_id')))
+    return toSpecimenBody(catalog.findSpecimen(readPath(request.params, 'specimen_id')), publicPath.prefixOf(request.raw))
   })
 
   app.get(
@@ -101,12 +101,14 @@ async function sendData(
   return await sendRepresentation(representation, request, reply)
 }
 
-/** The listing is the same until the next reload, so its text is made once for each. */
-function createListing(): (snapshot: Snapshot) => string {
-  let made: { readonly snapshot: Snapshot; readonly text: string } | undefined
-  return (snapshot) => {
-    if (made?.snapshot !== snapshot)
-      made = { snapshot, text: JSON.stringify([...snapshot.specimens.values()].map(toCatalogEntry)) }
+/** The listing is the same until the next reload, below the same path, so its text is made once for each. */
+function createListing(): (snapshot: Snapshot, prefix: string) => string {
+  let made: { readonly snapshot: Snapshot; readonly prefix: string; readonly text: string } | undefined
+  return (snapshot, prefix) => {
+    if (made?.snapshot !== snapshot || made.prefix !== prefix) {
+      const entries = [...snapshot.specimens.values()].map((specimen) => toCatalogEntry(specimen, prefix))
+      made = { snapshot, prefix, text: JSON.stringify(entries) }
+    }
     return made.text
   }
 }

@@ -2,6 +2,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declareRoutes } from '../../core/http/access.ts'
+import { createPublicPath } from '../../core/http/public-path.ts'
 import type { Services } from '../../core/http/routes.ts'
 import { createServer, type Server } from '../../core/http/server.ts'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
@@ -26,7 +27,7 @@ function createSpies(): Services {
     )
   const names = ['catalog', 'gate', 'executor', 'jobs', 'cache', 'encoder']
   const spies: unknown = Object.fromEntries(names.map((name) => [name, spy(name)]))
-  return spies as Services // whose members nobody gets to use
+  return { ...(spies as Services), publicPath: createPublicPath(undefined, undefined) } // whose members nobody gets to use
 }
 
 /** Spellings of a path: those that a router may take for it, and those that it must not. */
@@ -87,7 +88,7 @@ const readToken = (scheme: string, value = token) => ({ authorization: `${scheme
 
 beforeAll(async () => {
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  server = await createServer({ services: createSpies(), log, version: '0', bodyBytes: 1024, token })
+  server = await createServer({ services: createSpies(), log, version: '0', bodyBytes: 1024, token, origins: undefined })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {

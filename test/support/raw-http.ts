@@ -21,3 +21,15 @@ export function toRequest(method: string, target: string, headers: { readonly [n
 export function readStatus(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 }
+
+/** Returns the headers of an answer, names in lower case, the values of a repeated one joined. */
+export function readHeaders(answer: string): { readonly [name: string]: string } {
+  const [head = ''] = answer.split('\r\n\r\n', 1)
+  const headers: { [name: string]: string } = {}
+  for (const line of head.split('\r\n').slice(1)) {
+    const [name = '', value = ''] = line.split(/:\s*(.*)/s)
+    const key = name.toLowerCase()
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`
+  }
+  return headers
+}
