@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ProgressBody } from '../wire/bodies.ts'
 import { parseSince, readPath, readQuery } from './parse-request.ts'
 import { representJson } from './represent.ts'
+import { checkQuery } from './request-names.ts'
 import { routeSchemas } from './route-schemas.ts'
 import type { Services } from './routes.ts'
 import { jsonType, sendRepresentation } from './send.ts'
@@ -14,6 +15,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     '/api/jobs/:job_id/progress',
     { config: { access: 'token', docs: routeSchemas.jobProgress } },
     async (request, reply) => {
+      checkQuery(request.query, ['since'])
       const since = parseSince(readQuery(request.query, 'since'))
       const body: ProgressBody = await jobs.view(readPath(request.params, 'job_id'), since)
       return reply.type(jsonType).send(JSON.stringify(body))

@@ -2,14 +2,17 @@
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
 import { describe } from '../domain/result.ts'
-import { bindArguments, parseRoomId } from '../functions/gate.ts'
+import { bindArguments, parseArguments, parseRoomId } from '../functions/gate.ts'
 import type { CacheClearBody } from '../wire/bodies.ts'
 import { readBody, readPath, watchClient } from './parse-request.ts'
 import { representJson } from './represent.ts'
+import { checkMembers, checkNoQuery, createParameterTest } from './request-names.ts'
 import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
 import { sendRepresentation } from './send.ts'
 import { toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
+
+const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 
 /** Adds the routes below `/api/processing`. */
 export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
@@ -26,16 +29,21 @@ export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, execu
   )
 
   app.post('/api/processing/invoke', { config: { access: 'token', docs: routeSchemas.invoke } }, async (request, reply) => {
-    const { function_name: name, args, kwargs, room_id: room } = readBody(request.body)
+    const body = readBody(request.body)
+    const { function_name: name, args, kwargs, room_id: room } = body
+    const isParameter = createParameterTest(catalog.snapshot, typeof name === 'string' ? name : '')
+    checkMembers(body, invokeMembers, isParameter)
+    checkNoQuery(request.query, invokeMembers, isParameter)
     if (typeof name !== 'string') {
       throw new SpecimenError(
         'request.invalid',
         `function_name is ${describe(name)}; the name of a registered function was wanted.`,
       )
     }
+    const given = parseArguments(args, kwargs)
     const roomId = parseRoomId(room)
     const target = catalog.findFunction(name)
-    const call = toCall(gate, target, bindArguments(target, args, kwargs), roomId)
+    const call = toCall(gate, target, bindArguments(target, given), roomId)
     const { entry } = await executor.open(call, { signal: watchClient(reply) })
     return await sendRepresentation(representJson(await entry, encoder), request, reply)
   })
@@ -47,7 +55,8 @@ export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, execu
   app.post(
     '/api/processing/cache/clear',
     { config: { access: 'token', docs: routeSchemas.clearCache } },
-    async (): Promise<CacheClearBody> => {
+    async (request): Promise<CacheClearBody> => {
+      checkMembers(readBody(request.body), [], () => false) // a room in it would be cleared with all others
       return { status: 'cleared', entries: await cache.clear() }
     },
   )
