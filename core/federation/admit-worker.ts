@@ -44,6 +44,7 @@ const titles = {
   503: 'Service Unavailable',
 } as const
 
+/** The address as it is written and no other spelling of it: what is not exactly this is refused. */
 const place = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 
 /** Returns who wants to connect. @throws UpgradeRefusal */
@@ -69,6 +70,7 @@ export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeRefusa
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     'content-type: application/problem+json',
+    'x-content-type-options: nosniff',
     `content-length: ${Buffer.byteLength(body)}`,
     `sec-websocket-protocol: ${linkProtocol}`,
     'connection: close',

@@ -107,6 +107,12 @@ export function toRawProblem(code: string | undefined, prefix: string): string {
         : new SpecimenError('request.invalid', 'This is not an HTTP request that can be read.')
   const problem = toProblem(error, prefix)
   const body = JSON.stringify(problem)
-  const head = `HTTP/1.1 ${problem.status} ${problem.title}\r\ncontent-type: ${problemMediaType}\r\nx-content-type-options: nosniff\r\n`
-  return `${head}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    `content-type: ${problemMediaType}`,
+    'x-content-type-options: nosniff',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
 }
