@@ -83,8 +83,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 /** Returns Fastify without a route: what every request and every error meets. */
 async function createApp({ services: { publicPath }, log, bodyBytes, token, origins }: ServerOptions): Promise<FastifyInstance> {
   const hasToken = token === undefined ? () => true : createTokenCheck(token)
-  const isAllowed = ({ headers, routeOptions }: FastifyRequest): boolean =>
-    hasToken(headers.authorization) || routeOptions.config?.access === 'open'
+  // The route is looked up last: Fastify makes its description for each question.
+  const isAllowed = (request: FastifyRequest): boolean =>
+    hasToken(request.headers.authorization) || request.routeOptions.config?.access === 'open'
   const sendProblem = createErrorHandler(log, publicPath)
   const app = Fastify({
     bodyLimit: bodyBytes,

@@ -1,7 +1,8 @@
 /** Who may use which route: every route of the host's own table, asked for in every spelling that might be taken for it. */
+import fc from 'fast-check'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { declareRoutes } from '../../core/http/access.ts'
+import { declareRoutes, parseToken } from '../../core/http/access.ts'
 import { createPublicPath } from '../../core/http/public-path.ts'
 import type { Services } from '../../core/http/routes.ts'
 import { createServer, type Server } from '../../core/http/server.ts'
@@ -121,15 +122,46 @@ describe('a host with a token', () => {
     }
   })
 
+  it('lets nobody without it reach a handler by any run of the pieces that paths are made of', async () => {
+    const pieces = [
+      '/',
+      '//',
+      '/.',
+      '/..',
+      '%2f',
+      '%2e',
+      '%61',
+      '\\',
+      ';',
+      '?',
+      '#',
+      '%',
+      'http://host',
+      'api',
+      'specimens',
+      'jobs',
+      'docs',
+      'x',
+    ]
+    const target = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((parts) => `/${parts.join('')}`)
+    await fc.assert(
+      fc.asyncProperty(target, fc.constantFrom('GET', 'POST', 'DELETE', 'HEAD'), async (path, method) => {
+        const answer = await sendRaw(url, toRequest(method, path))
+        expect(reached.splice(0)).toEqual([])
+        expect(answer).toMatch(/^HTTP\/1\.1 (200|302|400|401) /)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('lets whoever has it reach the handler of every route', async () => {
     for (const { method, url: pattern, access } of server.routes) {
       if (access === 'open') continue
       const target = pattern.replace(/:\w+/g, 'x')
-      const body = { 'content-type': 'application/json', 'content-length': '20' }
-      const headers = method === 'POST' ? { ...readToken('Bearer'), ...body } : readToken('Bearer')
-      const content = pattern.endsWith('/invoke') ? '{"function_name":"x"}'.slice(0, 20) : '{}                  '
-      const sent = pattern.endsWith('/invoke') ? '{"function_name":""}' : content
-      await sendRaw(url, toRequest(method, target, headers) + (method === 'POST' ? sent : ''))
+      const body = pattern.endsWith('/invoke') ? '{"function_name":"x"}' : '{}'
+      const posted = { 'content-type': 'application/json', 'content-length': String(body.length) }
+      const headers = { ...readToken('Bearer'), ...(method === 'POST' && posted) }
+      await sendRaw(url, toRequest(method, target, headers) + (method === 'POST' ? body : ''))
       expect(reached.splice(0), `${method} ${target}`).not.toEqual([])
     }
   })
@@ -189,6 +221,16 @@ describe('a host with a token', () => {
     }
     expect(await ask(`Bearer ${token}`, 'Bearer wrong')).toBe(404)
     expect(await ask('Bearer wrong', `Bearer ${token}`)).toBe(401)
+  })
+})
+
+describe('a token that no client could send', () => {
+  it.each(['', ' ', ' token', 'token ', 'tok\u00e9n', 'to\nken', '\u6771', 'a\u007f'])('is refused when it is %j', (given) => {
+    expect(() => parseToken(given)).toThrow('printable ASCII')
+  })
+
+  it('is not one with spaces or signs in it, or none', () => {
+    for (const given of [undefined, 'x', 'two words', '!"#$%&/()=?']) expect(parseToken(given)).toBe(given)
   })
 })
 
