@@ -4,7 +4,7 @@
  * URLs, so `/%61pi/…` and `http://host/api/…` are `/api/…` too. What matches no route is judged as if it needed the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSendable, parseBearer, tokenRule } from '../domain/bearer-token.ts'
 import { SpecimenError } from '../domain/errors.ts'
 
@@ -49,11 +49,20 @@ export function parseToken(token: string | undefined): string | undefined {
   throw new SpecimenError('config.invalid', `The token is not one that clients can send; use ${tokenRule} (--token).`)
 }
 
-/** Returns what tells whether an `Authorization` header carries the token, in a time that does not depend on how much of it fits. */
-export function createTokenCheck(token: string): (authorization: string | undefined) => boolean {
+/** Tells whether a request may go on. */
+export type AccessCheck = (request: FastifyRequest) => boolean
+
+/**
+ * Returns the check of requests: whoever has the token may everything, everybody else what is open. It takes the same time
+ * however much of a token is right.
+ */
+export function createAccessCheck(token: string | undefined): AccessCheck {
+  if (token === undefined) return () => true
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   const wanted = digest(token)
-  return (authorization) => timingSafeEqual(digest(parseBearer(authorization)), wanted)
+  // The route comes last: Fastify makes its description for each question.
+  return (request) =>
+    timingSafeEqual(digest(parseBearer(request.headers.authorization)), wanted) || request.routeOptions.config?.access === 'open'
 }
 
 /** Returns the refusal of a request without the token. */

@@ -3,10 +3,10 @@
  */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
-import { createTokenCheck, type DeclaredRoute, declareRoutes, refuseAccess } from './access.ts'
+import { type AccessCheck, createAccessCheck, type DeclaredRoute, declareRoutes, refuseAccess } from './access.ts'
 import { drainServer, watchSockets } from './connections.ts'
 import { allowOrigins, type Origins, toOriginHeaders } from './cors.ts'
 import { addDocsRoutes } from './docs-routes.ts'
@@ -52,7 +52,13 @@ const noSniffing = { 'x-content-type-options': 'nosniff' } as const
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { services, version, origins, upgrade } = options
   const { publicPath } = services
-  const app = await createApp(options)
+  const isAllowed = createAccessCheck(options.token)
+  const app = createApp(options, isAllowed)
+  if (origins) await allowOrigins(app, origins)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(noSniffing)
+    done(isAllowed(request) ? undefined : refuseAccess())
+  })
   const routes = declareRoutes(app)
   addNotFound(app, routes)
   const addRoutes = (scope: FastifyInstance): void => {
@@ -80,12 +86,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** Returns Fastify without a route: what every request and every error meets. */
-async function createApp({ services: { publicPath }, log, bodyBytes, token, origins }: ServerOptions): Promise<FastifyInstance> {
-  const hasToken = token === undefined ? () => true : createTokenCheck(token)
-  // The route is looked up last: Fastify makes its description for each question.
-  const isAllowed = (request: FastifyRequest): boolean =>
-    hasToken(request.headers.authorization) || request.routeOptions.config?.access === 'open'
+/** Returns Fastify without a route: its limits, its one form of bodies, and how it answers errors. */
+function createApp(
+  { services: { publicPath }, log, bodyBytes, origins }: ServerOptions,
+  isAllowed: AccessCheck,
+): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)
   const app = Fastify({
     bodyLimit: bodyBytes,
@@ -104,11 +109,6 @@ async function createApp({ services: { publicPath }, log, bodyBytes, token, orig
   })
   addBodyParser(app)
   app.setErrorHandler(sendProblem)
-  if (origins) await allowOrigins(app, origins)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-content-type-options', noSniffing['x-content-type-options'])
-    done(isAllowed(request) ? undefined : refuseAccess())
-  })
   return app
 }
 
