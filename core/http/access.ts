@@ -1,7 +1,8 @@
 /**
- * Who may use which route. Each route says so where it is defined, in its `config.access`; one that says nothing does not
- * start. Judged is the route that matched, never the address as it was written: the router decodes paths and takes whole
- * URLs, so `/%61pi/…` and `http://host/api/…` are `/api/…` too. What matches no route is judged as if it needed the token.
+ * Who may use which route. Each route says so where it is defined, in its `config.access`; one that says
+ * nothing does not start. Judged is the route that matched, never the address as it was written: the router
+ * decodes paths and takes whole URLs, so `/%61pi/…` and `http://host/api/…` are `/api/…` too. What matches no
+ * route is judged as if it needed the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -43,7 +44,10 @@ export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   return routes
 }
 
-/** Returns the host's token as it was configured. @throws `config.invalid` for one that no client could send */
+/**
+ * Returns the host's token as it was configured.
+ * @throws `config.invalid` for one that no client could send
+ */
 export function parseToken(token: string | undefined): string | undefined {
   if (token === undefined || isSendable(token)) return token
   throw new SpecimenError('config.invalid', `The token is not one that clients can send; use ${tokenRule} (--token).`)
@@ -53,8 +57,8 @@ export function parseToken(token: string | undefined): string | undefined {
 export type AccessCheck = (request: FastifyRequest) => boolean
 
 /**
- * Returns the check of requests: whoever has the token may everything, everybody else what is open. It takes the same time
- * however much of a token is right.
+ * Returns the check of requests: whoever has the token may everything, everybody else what is open. It takes
+ * the same time however much of a token is right.
  */
 export function createAccessCheck(token: string | undefined): AccessCheck {
   if (token === undefined) return () => true

@@ -17,9 +17,9 @@ export function watchSockets(server: HttpServer): Set<Socket> {
 }
 
 /**
- * Ends a server without cutting answers: those in flight, and those ended but not yet read, which Node takes for idle, get
- * until the deadline; new requests are refused. Nothing is counted for each request while the host serves. Fastify's `close`
- * waits for idle keep-alive clients (still open after 8 s), or kills answers.
+ * Ends a server without cutting answers: those in flight, and those ended but not yet read, which Node takes
+ * for idle, get until the deadline; new requests are refused. Nothing is counted for each request while the
+ * host serves. Fastify's `close` waits for idle keep-alive clients (still open after 8 s), or kills answers.
  */
 export async function drainServer(
   server: HttpServer,

@@ -1,6 +1,6 @@
 /**
- * Which other origins' pages may use the API (CORS), through @fastify/cors. Preflights are answered before the token is asked
- * for, as browsers send none with them; which origins there are is no secret.
+ * Which other origins' pages may use the API (CORS), through @fastify/cors. Preflights are answered before
+ * the token is asked for, as browsers send none with them; which origins there are is no secret.
  */
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
@@ -27,7 +27,10 @@ const methods = ['GET', 'HEAD', 'POST', 'DELETE']
 /** The longest time that Chromium keeps the answer to a preflight. */
 const preflightSeconds = 7200
 
-/** Returns the origins of a list with commas. @throws `config.invalid` for what no browser would send as an origin */
+/**
+ * Returns the origins of a list with commas.
+ * @throws `config.invalid` for what no browser would send as an origin
+ */
 export function parseOrigins(text: string | undefined): Origins | undefined {
   if (text === undefined) return undefined
   const origins = text.split(',').map((part) => part.trim())
@@ -70,7 +73,10 @@ export function toOriginHeaders(origins: Origins | undefined, origin: string | u
   }
 }
 
-/** Returns the origin that is meant, also when it is written with a path or capital letters; undefined when none is. */
+/**
+ * Returns the origin that is meant, also when it is written with a path or capital letters; undefined when
+ * none is.
+ */
 function toOrigin(text: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,*]/i.test(text) || !URL.canParse(text)) return undefined
   const { origin, protocol, host } = new URL(text)

@@ -1,7 +1,8 @@
 /**
- * The path below which clients see this host, when a proxy shows it there: `/lab` of `https://example.org/lab/api/…`. The
- * operator names it (`--base-path`), or a proxy that the operator trusts says it with each request (`X-Forwarded-Prefix`).
- * Links begin with it, and requests are taken with it and without it, as some proxies cut it off and some pass it on.
+ * The path below which clients see this host, when a proxy shows it there: `/lab` of
+ * `https://example.org/lab/api/…`. The operator names it (`--base-path`), or a proxy that the operator trusts
+ * says it with each request (`X-Forwarded-Prefix`). Links begin with it, and requests are taken with it and
+ * without it, as some proxies cut it off and some pass it on.
  */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
@@ -12,7 +13,10 @@ export interface PublicPath {
   readonly isUsed: boolean
   /** The operator's own, empty for none. */
   readonly base: string
-  /** Returns the path that the client of a request sees before the host's own addresses, such as `/lab`; empty for none. */
+  /**
+   * Returns the path that the client of a request sees before the host's own addresses, such as `/lab`; empty
+   * for none.
+   */
   prefixOf(request: IncomingMessage): string
   /** Returns the target of a request without that path. */
   toOwnTarget(request: IncomingMessage): string
@@ -43,8 +47,8 @@ export function createPublicPath(basePath: string | undefined, trustProxy: strin
 }
 
 /**
- * Returns a target without the path. It is cut off twice, because a client that joins its base address and a link of ours,
- * `https://example.org/lab` and `/lab/api/…`, has it twice.
+ * Returns a target without the path. It is cut off twice, because a client that joins its base address and a
+ * link of ours, `https://example.org/lab` and `/lab/api/…`, has it twice.
  */
 function cutPrefix(target: string, prefix: string): string {
   if (prefix === '') return target
@@ -68,7 +72,10 @@ function parseBasePath(given: string): string {
   )
 }
 
-/** Several proxies in a row add theirs with commas between them, the outermost first. A prefix that is no path counts as none. */
+/**
+ * Several proxies in a row add theirs with commas between them, the outermost first. A prefix that is no path
+ * counts as none.
+ */
 function parsePrefix(header: string | string[]): string | undefined {
   const parts = String(header).split(',')
   const path = parts.map((part) => part.trim().replace(/\/$/, '')).join('')

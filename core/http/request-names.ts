@@ -1,7 +1,8 @@
 /**
- * The names that a request uses. A name that the API does not know would change nothing, and the answer would be that of the
- * defaults: so what is misnamed is refused with what was meant. In a query only names that were meant for something are: all
- * others, such as those that keep caches away (`?_=1`, `?v=2`), change nothing on purpose.
+ * The names that a request uses. A name that the API does not know would change nothing, and the answer would
+ * be that of the defaults: so what is misnamed is refused with what was meant. In a query only names that
+ * were meant for something are: all others, such as those that keep caches away (`?_=1`, `?v=2`), change
+ * nothing on purpose.
  */
 import type { Snapshot } from '../catalog/compose.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -21,8 +22,13 @@ const synonyms: { readonly [name: string]: readonly string[] } = {
 /** Longer names than this are no misspellings. */
 const nameLength = 32
 const hintLimit = 3
+/** As many names of a query are looked at, so that thousands of them do not keep the event loop. */
+const nameLimit = 100
 
-/** Returns what tells the parameters of a specimen or function from other names; those of an unknown one are unknown. */
+/**
+ * Returns what tells the parameters of a specimen or function from other names; those of an unknown one are
+ * unknown.
+ */
 export function createParameterTest({ specimens, targets }: Snapshot, id: string): IsParameter {
   const specimen = specimens.get(id)
   const shown = specimen?.kind === 'dynamic' ? specimen.schema : undefined
@@ -30,7 +36,10 @@ export function createParameterTest({ specimens, targets }: Snapshot, id: string
   return (name) => schema !== undefined && Object.hasOwn(schema.properties, name)
 }
 
-/** Refuses a body with members that are not among the known ones. @throws `request.invalid` saying what was meant */
+/**
+ * Refuses a body with members that are not among the known ones.
+ * @throws `request.invalid` saying what was meant
+ */
 export function checkMembers(body: JsonObject, known: readonly string[], isParameter: IsParameter): void {
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length === 0) return
@@ -45,9 +54,12 @@ export function checkMembers(body: JsonObject, known: readonly string[], isParam
   throw refuse(hints, unknown.length)
 }
 
-/** Refuses the names of a query that were meant for a known one or for a parameter. @throws `request.invalid` */
+/**
+ * Refuses the names of a query that were meant for a known one or for a parameter.
+ * @throws `request.invalid`
+ */
 export function checkQuery(query: unknown, known: readonly string[], isParameter: IsParameter = () => false): void {
-  const hints = Object.keys(query as object).flatMap((name) => {
+  const hints = listNames(query).flatMap((name) => {
     if (known.includes(name)) return []
     if (isParameter(name)) return [`${show(name)} belongs inside params: ?params={${JSON.stringify(show(name))}:…}.`]
     const meant = suggest(name, known)
@@ -56,14 +68,21 @@ export function checkQuery(query: unknown, known: readonly string[], isParameter
   if (hints.length > 0) throw refuse(hints, hints.length)
 }
 
-/** Refuses the query of a request whose body says what is asked, when it was meant to say so. @throws `request.invalid` */
+/**
+ * Refuses the query of a request whose body says what is asked, when it was meant to say so.
+ * @throws `request.invalid`
+ */
 export function checkNoQuery(query: unknown, known: readonly string[], isParameter: IsParameter): void {
-  const misplaced = Object.keys(query as object).filter((name) => {
+  const misplaced = listNames(query).filter((name) => {
     return known.includes(name) || isParameter(name) || suggest(name, known) !== undefined
   })
   if (misplaced.length === 0) return
   const hints = misplaced.slice(0, hintLimit).map((name) => `${show(name)} is in the query; put it into the JSON body.`)
   throw refuse(hints, misplaced.length)
+}
+
+function listNames(query: unknown): readonly string[] {
+  return Object.keys(query as object).slice(0, nameLimit) // Fastify's own form of a query
 }
 
 /** Returns the known name that is meant: by another spelling, a synonym or a few wrong letters. */

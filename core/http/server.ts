@@ -1,5 +1,6 @@
 /**
- * The HTTP server: Fastify with the host's own limits, body parser and error form, and the routes with who may use them.
+ * The HTTP server: Fastify with the host's own limits, body parser and error form, and the routes with who
+ * may use them.
  */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,6 +1,7 @@
 /**
- * A Chromium to test with, also where none is installed and nobody is root: the one that SPECIMEN_TEST_CHROMIUM names, else the
- * system's, else the one in the npm package @sparticuz/chromium (Linux on x64), with the libraries and fonts that it brings.
+ * A Chromium to test with, also where none is installed and nobody is root: the one that
+ * SPECIMEN_TEST_CHROMIUM names, else the system's, else the one in the npm package @sparticuz/chromium (Linux
+ * on x64), with the libraries and fonts that it brings.
  */
 import { spawn } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
@@ -21,7 +22,10 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Returns a Chromium. @throws Error where none can be had, saying how to get one: a test that needs one must fail, not be skipped */
+/**
+ * Returns a Chromium.
+ * @throws Error where none can be had, saying how to get one: a test that needs one must fail, not be skipped
+ */
 export async function findChromium(): Promise<FoundChromium> {
   const named = process.env.SPECIMEN_TEST_CHROMIUM
   if (named === 'package') return await unpackChromium()
@@ -36,8 +40,8 @@ export async function findChromium(): Promise<FoundChromium> {
 }
 
 /**
- * Unpacks the package's browser once for each version of it. Many test processes may do so at once: each into a folder of its
- * own, of which the first becomes the one that all use.
+ * Unpacks the package's browser once for each version of it. Many test processes may do so at once: each into
+ * a folder of its own, of which the first becomes the one that all use.
  */
 async function unpackChromium(): Promise<FoundChromium> {
   const modules = join(import.meta.dirname, '../../node_modules')

@@ -2,7 +2,9 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from './find-chromium.ts'
 
-/** WebGL 2 by SwiftShader, whose pixels are the same everywhere. No sandbox: containers and root have none. */
+/**
+ * WebGL 2 by SwiftShader, whose pixels are the same everywhere. No sandbox: containers and root have none.
+ */
 const flags = [
   '--no-sandbox',
   '--no-zygote',

@@ -1,4 +1,7 @@
-/** A page of another origin, in a real browser: the README's client example, and what else CORS must let through. */
+/**
+ * A page of another origin, in a real browser: the README's client example, and what else CORS must let
+ * through.
+ */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

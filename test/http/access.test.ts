@@ -1,4 +1,7 @@
-/** Who may use which route: every route of the host's own table, asked for in every spelling that might be taken for it. */
+/**
+ * Who may use which route: every route of the host's own table, asked for in every spelling that might be
+ * taken for it.
+ */
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
