@@ -2,12 +2,12 @@
 
 import type { Json } from '../core/domain/json.ts'
 import { idRule, isId } from '../core/domain/specimen.ts'
+import { suggestName } from '../core/domain/suggest.ts'
 import { checkDefault, findMisfit } from './check-default.ts'
 import { type Constrained, readConstraints } from './constraints.ts'
 import { listPaths } from './describe-properties.ts'
 import { type Diagnostic, fromRefusal, hasErrors, toError, toWarning } from './diagnostics.ts'
 import { constraintTags, type FunctionSignature, type ParameterSignature, type ParameterType } from './signature.ts'
-import { suggestName } from './suggest.ts'
 import { listParts } from './type-members.ts'
 
 /** Tags of a function's comment that the build acts on. */

@@ -2,10 +2,11 @@
  * The compiler's own errors where they touch a signature. Whole files are never type-checked on the way to a schema: only
  * when a name could not be resolved is the checker asked for its sentence about that name.
  */
+
+import { suggestName } from '../core/domain/suggest.ts'
 import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
 import type { Refusal } from './signature.ts'
-import { suggestName } from './suggest.ts'
 
 /** The names that the SDK has for authors. */
 export const sdkNames = ['Integer', 'Range', 'ProgressReporter', 'Mesh', 'Volume', 'PointCloud', 'Image', 'VolumeData'] as const

@@ -40,6 +40,9 @@ export const options = {
   plugins: text('dist/plugins', 'DIR', 'folder of bundles, made by `specimen build`'),
   specimens: text('specimens', 'DIR', 'folder of specimens, each a folder with specimen.json'),
   token: text(undefined, 'TEXT', 'require this bearer token on /api (better set as SPECIMEN_TOKEN, which no process list shows)'),
+  basePath: text(undefined, 'PATH', 'path below which a proxy shows this host, such as /lab; with or without it in requests'),
+  trustProxy: text(undefined, 'ADDRESSES', 'proxies whose X-Forwarded-Prefix counts: addresses or networks, with commas'),
+  corsOrigin: text(undefined, 'ORIGINS', 'origins whose pages may use the API, with commas; * for all, without credentials'),
   isolation: text('process', 'TIER', 'where plugins run: process (contained) or thread (faster, for code you trust)', [
     'process',
     'thread',
@@ -115,7 +118,7 @@ export const commandOptions = {
 export type Config = {
   readonly [Name in OptionName]: (typeof options)[Name] extends NumberOption
     ? number
-    : Name extends 'token' | 'workerTokens' | 'workerTokenList'
+    : Name extends 'token' | 'basePath' | 'trustProxy' | 'corsOrigin' | 'workerTokens' | 'workerTokenList'
       ? string | undefined
       : string
 }

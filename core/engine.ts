@@ -12,6 +12,7 @@ import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.t
 import { scanFolder } from './catalog/scan-folder.ts'
 import type { Config } from './config.ts'
 import type { Manifest } from './domain/manifest.ts'
+import { toVisibleText } from './domain/visible-text.ts'
 import { createSchemaCompiler, type SchemaCompiler } from './functions/check-schema.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { loadBundles } from './functions/load-bundles.ts'
@@ -85,7 +86,8 @@ export async function createEngine(
 
 /** Returns the log of a host or worker, to standard output unless somebody else wants it. */
 export function createLog({ logLevel }: Config, destination: DestinationStream | undefined): Logger {
-  const settings = { level: logLevel, base: null }
+  // JSON escapes C0 only; a terminal that shows the log obeys more.
+  const settings = { level: logLevel, base: null, hooks: { streamWrite: toVisibleText } }
   return destination ? pino(settings, destination) : pino(settings)
 }
 

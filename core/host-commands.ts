@@ -31,6 +31,7 @@ Without tokens only workers on this machine are taken. With them, each worker ne
 
 The file is read anew whenever a worker comes, so workers are added and taken out without a restart. Traffic is not encrypted
 here: put a proxy with TLS before the relay (it must pass WebSocket upgrades of /ws/federation/ on) and give workers its https address.
+Below a path of that proxy, say so: --base-path /lab here, and https://example.org/lab at the worker.
 
 ${settings}
 ${describeOptions(commandOptions.relay)}

@@ -17,6 +17,9 @@ import { type Config, toConfig } from './config.ts'
 import { type CodeSources, type CreateRemotes, createEngine, createLog, version } from './engine.ts'
 import { Relay, type RelayOptions } from './federation/relay.ts'
 import { createTokenReader } from './federation/worker-tokens.ts'
+import { parseToken } from './http/access.ts'
+import { parseOrigins } from './http/cors.ts'
+import { createPublicPath } from './http/public-path.ts'
 import { createServer } from './http/server.ts'
 import { toReloadBody } from './http/to-bodies.ts'
 import { Jobs } from './jobs/jobs.ts'
@@ -59,6 +62,9 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, relay: isRelay = false, ...values } = given
   const config = toConfig(isRelay ? { ...values, plugins: values.plugins ?? '', specimens: values.specimens ?? '' } : values)
   const log = createLog(config, logDestination)
+  const token = parseToken(config.token)
+  const origins = parseOrigins(config.corsOrigin)
+  const publicPath = createPublicPath(config.basePath, config.trustProxy)
   const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
   await readTokens?.() // a wrong list ends the start, not a handshake
   let relay: Relay | undefined
@@ -77,10 +83,10 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   })
   const executor = new Executor({ cache, log, createId, now: Date.now })
   const jobs = new Jobs({ store, executor, log, createId })
-  const { envelopeMediaType, bodyBytes, token } = config
-  const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType }
+  const { envelopeMediaType, bodyBytes } = config
+  const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const server = await createServer({ services, log, version, bodyBytes, token, ...upgrade })
+  const server = await createServer({ services, log, version, bodyBytes, token, origins, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {

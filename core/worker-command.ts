@@ -1,6 +1,7 @@
 /** The command `worker`: serves this machine's plugins and specimens through a relay, without an open port. */
 import { commandOptions, describeOptions, readGiven } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
+import { toVisibleText } from './domain/visible-text.ts'
 import { onHangup, parseFlags, waitForSignal } from './host-commands.ts'
 
 export const workerUsage = `specimen worker: serves this machine's plugins and specimens through a relay
@@ -45,6 +46,6 @@ export async function runWorker(argv: readonly string[]): Promise<number> {
   const end = await Promise.race([worker.ended, stopped])
   await worker.close()
   if (!end) return 0
-  process.stderr.write(`specimen: the relay at ${relay} does not take this worker any more: ${end.detail}\n`)
+  process.stderr.write(`specimen: the relay at ${relay} does not take this worker any more: ${toVisibleText(end.detail)}\n`)
   return 1
 }

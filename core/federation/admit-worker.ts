@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { parseBearer } from '../domain/bearer-token.ts'
 import { describe } from '../domain/result.ts'
 import { idRule, isId } from '../domain/specimen.ts'
 import { linkProtocol } from '../wire/link-frames.ts'
@@ -43,6 +44,7 @@ const titles = {
   503: 'Service Unavailable',
 } as const
 
+/** The address as it is written and no other spelling of it: what is not exactly this is refused. */
 const place = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 
 /** Returns who wants to connect. @throws UpgradeRefusal */
@@ -54,7 +56,7 @@ export async function admitWorker(request: IncomingMessage, { readTokens, clock 
     requireThisMachine(request)
     return { workerId, recheck: async () => true }
   }
-  const digest = digestToken(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
+  const digest = digestToken(parseBearer(request.headers.authorization))
   const recheck = async () => isTokenGood(await readTokens(), workerId, digest, clock())
   if (await recheck()) return { workerId, recheck }
   const wanted = 'give the worker the token of its line in the relay’s list (SPECIMEN_WORKER_TOKEN), or renew the line'
@@ -68,6 +70,7 @@ export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeRefusa
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     'content-type: application/problem+json',
+    'x-content-type-options: nosniff',
     `content-length: ${Buffer.byteLength(body)}`,
     `sec-websocket-protocol: ${linkProtocol}`,
     'connection: close',

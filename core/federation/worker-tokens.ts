@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isSendable, tokenRule } from '../domain/bearer-token.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { idRule, isId } from '../domain/specimen.ts'
 
@@ -61,7 +62,9 @@ function parseLine(words: readonly string[], at: string): WorkerToken {
   const [workerId, token = '', word, time = ''] = words
   const wanted = '<worker-id> <token>, or <worker-id> <token> expires <time>'
   if (!isId(workerId)) throw refuse(at, `a worker id was wanted first: ${idRule}`)
-  if (token.length < shortestToken) throw refuse(at, `a token of at least ${shortestToken} characters was wanted second`)
+  if (token.length < shortestToken || !isSendable(token)) {
+    throw refuse(at, `a token of at least ${shortestToken} characters was wanted second: ${tokenRule}`)
+  }
   if (word === undefined) return { workerId, digest: digestToken(token), endsAt: Number.POSITIVE_INFINITY }
   const endsAt = Date.parse(time)
   if (word !== 'expires' || Number.isNaN(endsAt) || words.length > 4) throw refuse(at, `${wanted} was wanted`)

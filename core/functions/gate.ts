@@ -54,12 +54,15 @@ function toInvocation({ manifest, revision }: RegisteredFunction, params: Params
 
 /** Returns the parameters of a query: absent or empty means none. @throws `json.syntax` unless it is a JSON object */
 export function parseParamsText(text: string | undefined): Params {
-  return parseParams(text === undefined || text === '' ? undefined : parseJson(text, 'params'))
+  return text === undefined || text === '' ? {} : requireParams(parseJson(text, 'params'))
 }
 
 /** Returns the parameters of a body: absent or null means none. @throws `json.syntax` unless it is an object */
 export function parseParams(value: Json | undefined): Params {
-  if (value === undefined || value === null) return {}
+  return value === undefined || value === null ? {} : requireParams(value)
+}
+
+function requireParams(value: Json): Params {
   if (isJsonObject(value)) return value
   throw new SpecimenError('json.syntax', `params is ${describe(value)}; a JSON object such as {"name": value} was wanted.`)
 }
@@ -77,19 +80,31 @@ export function parseRoomId(value: Json | undefined): string {
   )
 }
 
-/**
- * Returns `args` bound by position and `kwargs` by name as one set of parameters.
- * @throws `request.invalid` when they are not an array and an object; `params.invalid` for too many or doubled arguments
- */
-export function bindArguments(
-  { registered: { manifest } }: CallTarget,
-  args: Json | undefined,
-  kwargs: Json | undefined,
-): Params {
+/** Arguments of a call, whose form is right. */
+export interface Arguments {
+  readonly positional: readonly Json[]
+  readonly named: Params
+}
+
+/** Returns the arguments of a body: absent or null means none. @throws `request.invalid` unless they are an array and an object */
+export function parseArguments(args: Json | undefined, kwargs: Json | undefined): Arguments {
   const positional = args ?? []
   const named = kwargs ?? {}
-  if (!Array.isArray(positional)) throw refuseBody('args', positional, 'an array of positional arguments')
+  if (!isJsonArray(positional)) throw refuseBody('args', positional, 'an array of positional arguments')
   if (!isJsonObject(named)) throw refuseBody('kwargs', named, 'an object of named arguments')
+  return { positional, named }
+}
+
+// Array.isArray does not narrow readonly arrays.
+function isJsonArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/**
+ * Returns positional arguments, bound in the order of the signature, and named ones as one set of parameters.
+ * @throws `params.invalid` for too many or doubled arguments
+ */
+export function bindArguments({ registered: { manifest } }: CallTarget, { positional, named }: Arguments): Params {
   const names = manifest.parameters.filter((name) => name !== manifest.progress)
   const issues = positional.flatMap((value: Json, i): Issue[] => {
     const name = names[i]

@@ -48,8 +48,8 @@ export function toDocsPage({ info, tags = [], paths = {} }: Document): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(info.title)}: API</title><style>${style}</style></head><body>
 <h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1><p>${escapeHtml(info.description ?? '')}</p>
-<p>The catalog of this host: <a href="/api/specimens/"><code>/api/specimens/</code></a>. Its functions:
-<a href="/api/processing/functions"><code>/api/processing/functions</code></a>. For machines: <a href="/openapi.json"><code>/openapi.json</code></a>.</p>
+<p>The catalog of this host: <a href="api/specimens/"><code>/api/specimens/</code></a>. Its functions:
+<a href="api/processing/functions"><code>/api/processing/functions</code></a>. For machines: <a href="openapi.json"><code>/openapi.json</code></a>.</p>
 <p>A slow load: start it, poll its progress, fetch its result.</p>
 <pre>curl -X POST $HOST/api/specimens/$ID/start -H 'content-type: application/json' -d '{"params": {}, "room_id": "mine"}'
 curl $HOST/api/jobs/$JOB/progress?since=-1

@@ -1,6 +1,7 @@
 /** The API's description: OpenAPI 3.1 at `/openapi.json`, made from the routes' own schemas, and a page to read at `/docs`. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { toDocsPage } from './docs-page.ts'
+import type { PublicPath } from './public-path.ts'
 import { jsonType } from './send.ts'
 
 declare module 'fastify' {
@@ -12,19 +13,34 @@ declare module 'fastify' {
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
 
+export interface DocsOptions {
+  readonly version: string
+  readonly publicPath: PublicPath
+  /** Adds the routes that are described. */
+  readonly addRoutes: (scope: FastifyInstance) => void
+}
+
 /** Adds both, and `/` that leads there. The description is made when it is first asked for. */
-export function addDocsRoutes(app: FastifyInstance, version: string, addRoutes: (scope: FastifyInstance) => void): void {
+export function addDocsRoutes(app: FastifyInstance, { version, publicPath, addRoutes }: DocsOptions): void {
   let made: ReturnType<typeof describeRoutes> | undefined
   const describe = () => {
     made ??= describeRoutes(version, addRoutes)
     return made
   }
-  app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send(JSON.stringify(await describe())))
-  app.get('/docs', async (_request, reply) => {
+  app.get('/openapi.json', { config: { access: 'open' } }, async (_request, reply) =>
+    reply.type(jsonType).send(JSON.stringify(await describe())),
+  )
+  app.get('/docs', { config: { access: 'open' } }, async (request, reply) => {
+    // The page's links are relative to `/docs`.
+    if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs')
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy)
     return toDocsPage(await describe())
   })
-  app.get('/', async (_request, reply) => reply.redirect('/docs'))
+  app.get('/', { config: { access: 'open' } }, async (request, reply) => {
+    const prefix = publicPath.prefixOf(request.raw)
+    // Relative where no path is known: a proxy may have cut one off and not said so.
+    return reply.redirect(prefix === '' ? 'docs' : `${prefix}/docs`)
+  })
 }
 
 /** Returns the OpenAPI document of the routes, read off a second instance that has them and never listens. */

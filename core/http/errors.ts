@@ -5,6 +5,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
+import type { PublicPath } from './public-path.ts'
 
 export const problemMediaType = 'application/problem+json'
 
@@ -58,19 +59,20 @@ export interface Problem {
   readonly errors?: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[]
 }
 
-/** Returns the problem body of an error. */
-export function toProblem({ code, message, issues }: SpecimenError): Problem {
-  const problem = { type: `/docs#${code}`, title: errorTitles[code], status: statuses[code], detail: message, code }
+/** Returns the problem body of an error. `prefix` is the path below which the client sees the host. */
+export function toProblem({ code, message, issues }: SpecimenError, prefix: string): Problem {
+  const problem = { type: `${prefix}/docs#${code}`, title: errorTitles[code], status: statuses[code], detail: message, code }
   return issues.length > 0 ? { ...problem, errors: issues } : problem
 }
 
 /** Returns what answers with the problem of whatever was thrown, and logs what is the host's or a function's fault. */
-export function createErrorHandler(log: Log) {
+export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = fromFastify(error) ?? toSpecimenError(error)
-    const problem = toProblem(known)
+    const problem = toProblem(known, prefixOf(request.raw))
     const level = toLevel(problem)
     if (level) log[level]({ err: known, url: request.url }, problem.title)
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
     // As bytes, lest a charset be added.
     return await reply
@@ -103,15 +105,21 @@ function fromFastify(error: unknown): SpecimenError | undefined {
 }
 
 /** Returns the raw HTTP answer to a request that never became one: malformed, too large in its headers, or too slow. */
-export function toRawProblem(code: string | undefined): string {
+export function toRawProblem(code: string | undefined, prefix: string): string {
   const error =
     code === 'HPE_HEADER_OVERFLOW'
       ? new SpecimenError('headers.large', 'The request line and headers are too large; send params in a POST body.')
       : code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new SpecimenError('request.slow', 'The request took too long to arrive.')
         : new SpecimenError('request.invalid', 'This is not an HTTP request that can be read.')
-  const problem = toProblem(error)
+  const problem = toProblem(error, prefix)
   const body = JSON.stringify(problem)
-  const head = `HTTP/1.1 ${problem.status} ${problem.title}\r\ncontent-type: ${problemMediaType}\r\n`
-  return `${head}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    `content-type: ${problemMediaType}`,
+    'x-content-type-options: nosniff',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
 }

@@ -2,45 +2,62 @@
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
 import { describe } from '../domain/result.ts'
-import { bindArguments, parseRoomId } from '../functions/gate.ts'
+import { bindArguments, parseArguments, parseRoomId } from '../functions/gate.ts'
 import type { CacheClearBody } from '../wire/bodies.ts'
 import { readBody, readPath, watchClient } from './parse-request.ts'
 import { representJson } from './represent.ts'
+import { checkMembers, checkNoQuery, createParameterTest } from './request-names.ts'
 import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
 import { sendRepresentation } from './send.ts'
 import { toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
 
+const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
+
 /** Adds the routes below `/api/processing`. */
 export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
-  app.get('/api/processing/functions', { config: { docs: routeSchemas.listFunctions } }, async () =>
+  app.get('/api/processing/functions', { config: { access: 'token', docs: routeSchemas.listFunctions } }, async () =>
     toFunctionEntries(catalog.snapshot),
   )
 
-  app.get('/api/processing/functions/:name/schema', { config: { docs: routeSchemas.readSchema } }, async (request) => {
-    return catalog.findFunction(readPath(request.params, 'name')).schema
-  })
+  app.get(
+    '/api/processing/functions/:name/schema',
+    { config: { access: 'token', docs: routeSchemas.readSchema } },
+    async (request) => {
+      return catalog.findFunction(readPath(request.params, 'name')).schema
+    },
+  )
 
-  app.post('/api/processing/invoke', { config: { docs: routeSchemas.invoke } }, async (request, reply) => {
-    const { function_name: name, args, kwargs, room_id: room } = readBody(request.body)
+  app.post('/api/processing/invoke', { config: { access: 'token', docs: routeSchemas.invoke } }, async (request, reply) => {
+    const body = readBody(request.body)
+    const { function_name: name, args, kwargs, room_id: room } = body
+    const isParameter = createParameterTest(catalog.snapshot, typeof name === 'string' ? name : '')
+    checkMembers(body, invokeMembers, isParameter)
+    checkNoQuery(request.query, invokeMembers, isParameter)
     if (typeof name !== 'string') {
       throw new SpecimenError(
         'request.invalid',
         `function_name is ${describe(name)}; the name of a registered function was wanted.`,
       )
     }
+    const given = parseArguments(args, kwargs)
     const roomId = parseRoomId(room)
     const target = catalog.findFunction(name)
-    const call = toCall(gate, target, bindArguments(target, args, kwargs), roomId)
+    const call = toCall(gate, target, bindArguments(target, given), roomId)
     const { entry } = await executor.open(call, { signal: watchClient(reply) })
     return await sendRepresentation(representJson(await entry, encoder), request, reply)
   })
 
-  app.get('/api/processing/cache/stats', { config: { docs: routeSchemas.cacheStats } }, async () =>
+  app.get('/api/processing/cache/stats', { config: { access: 'token', docs: routeSchemas.cacheStats } }, async () =>
     toCacheStatsBody(await cache.stats()),
   )
 
-  app.post('/api/processing/cache/clear', { config: { docs: routeSchemas.clearCache } }, async (): Promise<CacheClearBody> => {
-    return { status: 'cleared', entries: await cache.clear() }
-  })
+  app.post(
+    '/api/processing/cache/clear',
+    { config: { access: 'token', docs: routeSchemas.clearCache } },
+    async (request): Promise<CacheClearBody> => {
+      checkMembers(readBody(request.body), [], () => false) // a room in it would be cleared with all others
+      return { status: 'cleared', entries: await cache.clear() }
+    },
+  )
 }

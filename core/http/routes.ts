@@ -7,6 +7,7 @@ import type { CallTarget, Gate } from '../functions/gate.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Encoder } from '../run/encoder.ts'
 import type { Call, Executor } from '../run/executor.ts'
+import type { PublicPath } from './public-path.ts'
 
 export interface Services {
   readonly catalog: Catalog
@@ -16,6 +17,7 @@ export interface Services {
   readonly cache: RoomCache
   readonly encoder: Encoder
   readonly envelopeMediaType: string
+  readonly publicPath: PublicPath
 }
 
 /** Returns the call of a target with parameters that the gate has admitted. */

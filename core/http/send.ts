@@ -25,7 +25,7 @@ export async function sendRepresentation(
   const { mediaType, etag, open } = representation
   reply
     .header('etag', etag)
-    .header('vary', 'accept')
+    .header('vary', addToVary(reply, 'accept'))
     .header('cache-control', 'no-cache')
     .header('x-content-type-options', 'nosniff')
   if (hasTag(request.headers['if-none-match'], etag)) return await reply.code(304).send()
@@ -35,6 +35,12 @@ export async function sendRepresentation(
   if (isWhole(parts) && length !== undefined && length <= wholeBytes) return sendWhole(parts, reply)
   const pieces = isWhole(parts) ? cutParts(parts) : parts
   return await reply.send(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }))
+}
+
+/** Returns what an answer depends on with one header more; that of the origin is there before (see `cors.ts`). */
+function addToVary(reply: FastifyReply, name: string): string {
+  const known = reply.getHeader('vary')
+  return known === undefined ? name : `${String(known)}, ${name}`
 }
 
 function isWhole(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): parts is readonly Uint8Array[] {
@@ -74,7 +80,8 @@ export async function sendAsset(asset: Asset, request: FastifyRequest, reply: Fa
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const named = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string')
   const { status, headers, body } = await openAsset(asset, { method, headers: Object.fromEntries(named) }, watchClient(reply))
-  reply.code(status).headers(headers)
+  // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it must not.
+  reply.code(status).headers({ ...headers, 'cache-control': 'private, max-age=0' })
   // One piece ahead at most: what is read counts as taken by the client.
   if (body) return await reply.send(body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 }))
   return await reply.send(method === 'HEAD' ? Readable.from([]) : undefined) // Fastify would call a HEAD without a body empty

@@ -1,94 +1,137 @@
 /** The specimen endpoints: catalog, metadata, thumbnails, data, job starts, reload. */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/compose.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import type { Json } from '../domain/json.ts'
 import type { Params } from '../domain/schema.ts'
 import { parseParams, parseParamsText, parseRoomId } from '../functions/gate.ts'
 import type { StartBody } from '../wire/bodies.ts'
 import { readBody, readPath, readQuery, watchClient } from './parse-request.ts'
 import { representData } from './represent.ts'
+import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from './request-names.ts'
 import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
 import { jsonType, sendAsset, sendRepresentation, toDisposition } from './send.ts'
 import { toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
 
+const callMembers = ['params', 'room_id']
+
 /** Adds the routes below `/api/specimens`. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
-  const { catalog, gate, jobs } = services
+  const { catalog, gate, jobs, publicPath } = services
   const listing = createListing()
 
-  app.get('/api/specimens/', { config: { docs: routeSchemas.listSpecimens } }, (_request, reply) => {
-    reply.type(jsonType).send(listing(catalog.snapshot))
+  app.get('/api/specimens/', { config: { access: 'token', docs: routeSchemas.listSpecimens } }, (request, reply) => {
+    reply.type(jsonType).send(listing(catalog.snapshot, publicPath.prefixOf(request.raw)))
   })
 
-  app.get('/api/specimens/reload', { config: { docs: routeSchemas.reload } }, async () => toReloadBody(await catalog.reload()))
+  // Without HEAD, which must change nothing.
+  const reload = { exposeHeadRoute: false, config: { access: 'token', docs: routeSchemas.reload } } as const
+  app.get('/api/specimens/reload', reload, async () => toReloadBody(await catalog.reload()))
 
-  app.get('/api/specimens/:specimen_id', { config: { docs: routeSchemas.readSpecimen } }, async (request) => {
-    return toSpecimenBody(catalog.findSpecimen(readPath(request.params, 'specimen_id')))
+  app.get('/api/specimens/:specimen_id', { config: { access: 'token', docs: routeSchemas.readSpecimen } }, async (request) => {
+    return toSpecimenBody(catalog.findSpecimen(readPath(request.params, 'specimen_id')), publicPath.prefixOf(request.raw))
   })
 
-  app.get('/api/specimens/:specimen_id/thumbnail', { config: { docs: routeSchemas.readThumbnail } }, async (request, reply) => {
-    const { id, thumbnail } = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
-    if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
-    // An SVG from a contributor must not run scripts on this origin.
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return await sendAsset(thumbnail, request, reply)
-  })
+  app.get(
+    '/api/specimens/:specimen_id/thumbnail',
+    { config: { access: 'token', docs: routeSchemas.readThumbnail } },
+    async (request, reply) => {
+      const { id, thumbnail } = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
+      if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
+      // An SVG from a contributor must not run scripts on this origin.
+      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      return await sendAsset(thumbnail, request, reply)
+    },
+  )
 
-  app.get('/api/specimens/:specimen_id/data', { config: { docs: routeSchemas.getData } }, async (request, reply) => {
-    const params = parseParamsText(readQuery(request.query, 'params'))
-    return await sendData(services, request, reply, params, readQuery(request.query, 'room_id'))
-  })
+  app.get(
+    '/api/specimens/:specimen_id/data',
+    { config: { access: 'token', docs: routeSchemas.getData } },
+    async (request, reply) => {
+      const id = readPath(request.params, 'specimen_id')
+      checkQuery(request.query, callMembers, createParameterTest(catalog.snapshot, id))
+      const params = parseParamsText(readQuery(request.query, 'params'))
+      const roomId = parseRoomId(readQuery(request.query, 'room_id'))
+      return await sendData(services, request, reply, { id, params, roomId })
+    },
+  )
 
-  app.post('/api/specimens/:specimen_id/data', { config: { docs: routeSchemas.postData } }, async (request, reply) => {
-    const body = readBody(request.body)
-    return await sendData(services, request, reply, parseParams(body.params), body.room_id)
-  })
+  app.post(
+    '/api/specimens/:specimen_id/data',
+    { config: { access: 'token', docs: routeSchemas.postData } },
+    async (request, reply) => {
+      return await sendData(services, request, reply, readCall(catalog, request))
+    },
+  )
 
-  app.post('/api/specimens/:specimen_id/start', { config: { docs: routeSchemas.start } }, async (request): Promise<StartBody> => {
-    const body = readBody(request.body)
-    const params = parseParams(body.params)
-    const roomId = parseRoomId(body.room_id)
-    const found = catalog.find(readPath(request.params, 'specimen_id'))
-    if (found.kind === 'static') {
-      const { id } = found.specimen
-      throw new SpecimenError(
-        'specimen.static',
-        `The specimen ${id} is static: GET /api/specimens/${id}/data answers at once, without a job.`,
-      )
-    }
-    const { jobId, status } = await jobs.start(toCall(gate, found.target, params, roomId))
-    return { job_id: jobId, status }
-  })
+  app.post(
+    '/api/specimens/:specimen_id/start',
+    { config: { access: 'token', docs: routeSchemas.start } },
+    async (request): Promise<StartBody> => {
+      const { id: given, params, roomId } = readCall(catalog, request)
+      const found = catalog.find(given)
+      if (found.kind === 'static') {
+        const { id } = found.specimen
+        throw new SpecimenError(
+          'specimen.static',
+          `The specimen ${id} is static: GET /api/specimens/${id}/data answers at once, without a job.`,
+        )
+      }
+      const { jobId, status } = await jobs.start(toCall(gate, found.target, params, roomId))
+      return { job_id: jobId, status }
+    },
+  )
+}
+
+/** What a request asks of a specimen, its form judged and no more. */
+interface SpecimenCall {
+  readonly id: string
+  readonly params: Params
+  readonly roomId: string
+}
+
+/** Returns what the body of a request asks. @throws `request.invalid`, `json.syntax` or `room.invalid` */
+function readCall(catalog: Catalog, request: FastifyRequest): SpecimenCall {
+  const id = readPath(request.params, 'specimen_id')
+  const isParameter = createParameterTest(catalog.snapshot, id)
+  const body = readBody(request.body)
+  checkMembers(body, callMembers, isParameter)
+  checkNoQuery(request.query, callMembers, isParameter)
+  return { id, params: parseParams(body.params), roomId: parseRoomId(body.room_id) }
 }
 
 async function sendData(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  params: Params,
-  room: Json | undefined,
+  { id, params, roomId }: SpecimenCall,
 ): Promise<FastifyReply> {
   const { catalog, gate, executor, encoder, envelopeMediaType } = services
-  const roomId = parseRoomId(room)
-  const found = catalog.find(readPath(request.params, 'specimen_id'))
+  const found = catalog.find(id)
   if (found.kind === 'static') {
     const { data } = found.specimen
     reply.header('content-disposition', toDisposition(data.name ?? found.specimen.id))
     return await sendAsset(data, request, reply)
   }
-  const { entry } = await executor.open(toCall(gate, found.target, params, roomId), { signal: watchClient(reply) })
-  const representation = representData(await entry, request.headers.accept, encoder, envelopeMediaType)
-  return await sendRepresentation(representation, request, reply)
+  const call = toCall(gate, found.target, params, roomId)
+  const entry =
+    request.method === 'HEAD'
+      ? await executor.peek(call)
+      : await (await executor.open(call, { signal: watchClient(reply) })).entry
+  if (!entry) return await reply.header('cache-control', 'no-cache').send(Readable.from([])) // a HEAD runs nothing
+  return await sendRepresentation(representData(entry, request.headers.accept, encoder, envelopeMediaType), request, reply)
 }
 
-/** The listing is the same until the next reload, so its text is made once for each. */
-function createListing(): (snapshot: Snapshot) => string {
-  let made: { readonly snapshot: Snapshot; readonly text: string } | undefined
-  return (snapshot) => {
-    if (made?.snapshot !== snapshot)
-      made = { snapshot, text: JSON.stringify([...snapshot.specimens.values()].map(toCatalogEntry)) }
+/** The listing is the same until the next reload, below the same path, so its text is made once for each. */
+function createListing(): (snapshot: Snapshot, prefix: string) => string {
+  let made: { readonly snapshot: Snapshot; readonly prefix: string; readonly text: string } | undefined
+  return (snapshot, prefix) => {
+    if (made?.snapshot !== snapshot || made.prefix !== prefix) {
+      const entries = [...snapshot.specimens.values()].map((specimen) => toCatalogEntry(specimen, prefix))
+      made = { snapshot, prefix, text: JSON.stringify(entries) }
+    }
     return made.text
   }
 }

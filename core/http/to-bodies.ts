@@ -4,8 +4,8 @@ import type { Snapshot } from '../catalog/compose.ts'
 import type { Asset, Specimen } from '../domain/specimen.ts'
 import type { CacheStatsBody, CatalogEntry, FunctionEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
 
-/** Returns a specimen's catalog entry. */
-export function toCatalogEntry(specimen: Specimen): CatalogEntry {
+/** Returns a specimen's catalog entry. `prefix` is the path below which the client sees the host. */
+export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry {
   const { id, displayName, description, type, tags, thumbnail, storyText } = specimen
   return {
     id,
@@ -16,17 +16,17 @@ export function toCatalogEntry(specimen: Specimen): CatalogEntry {
     is_dynamic: specimen.kind === 'dynamic',
     worker_id: specimen.origin?.workerId ?? null,
     available: specimen.origin?.isAvailable ?? true,
-    thumbnail_url: thumbnail === null ? null : `/api/specimens/${encodeURIComponent(id)}/thumbnail`,
+    thumbnail_url: thumbnail === null ? null : `${prefix}/api/specimens/${encodeURIComponent(id)}/thumbnail`,
     thumbnail_file: thumbnail === null ? null : toFileName(thumbnail),
     function_name: specimen.kind === 'dynamic' ? specimen.functionName : null,
     story_text: storyText,
   }
 }
 
-/** Returns a specimen's full metadata. */
-export function toSpecimenBody(specimen: Specimen): SpecimenBody {
+/** Returns a specimen's full metadata; `prefix` as above. */
+export function toSpecimenBody(specimen: Specimen, prefix: string): SpecimenBody {
   return {
-    ...toCatalogEntry(specimen),
+    ...toCatalogEntry(specimen, prefix),
     data_file: specimen.kind === 'static' ? toFileName(specimen.data) : null,
     schema: specimen.kind === 'dynamic' ? specimen.schema : null,
   }

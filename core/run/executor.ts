@@ -83,6 +83,11 @@ export class Executor {
     return { cache, entry }
   }
 
+  /** Resolves with the room's result of this call when the cache has it; computes nothing. */
+  async peek({ invocation }: Call): Promise<CachedResult | undefined> {
+    return await this.#options.cache.get(invocation)
+  }
+
   #startFlight(id: string, call: Call): Flight {
     const { admission, admit, refuse } = createAdmission()
     const flight: Flight = {

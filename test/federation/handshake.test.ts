@@ -62,6 +62,11 @@ describe('a relay with tokens', () => {
       worker.terminate()
     }
   })
+  it('takes the token in any spelling of its scheme', async () => {
+    const worker = await relay.connect('soon', { headers: { authorization: 'bearer token-of-the-soon-one' } })
+    expect((await worker.join({})).type).toBe('welcome')
+    worker.terminate()
+  })
   it.each([
     ['no token', 'evil', {}],
     ['a wrong token', 'evil', { token: 'token-of-nobody-at-all' }],
@@ -215,6 +220,18 @@ describe('requests that no worker sends', () => {
     '/api/specimens/',
     '/ws/federation/evil/more',
     '/ws/federation/../evil',
+    '/%77s/federation/evil',
+    '/ws%2ffederation%2fevil',
+    '/%2577s/federation/evil',
+    '//ws/federation/evil',
+    '/ws//federation/evil',
+    '/./ws/federation/evil',
+    '/docs/../ws/federation/evil',
+    '/WS/federation/evil',
+    '/ws/federation;x/evil',
+    '\\ws\\federation\\evil',
+    'http://relay/ws/federation/evil',
+    'ws://relay/ws/federation/evil',
     '*',
   ])('are answered 404 or 400 when a WebSocket is asked for at %s', async (place) => {
     expect(await ask(`GET ${place} HTTP/1.1`, sound)).toMatch(/^HTTP\/1\.1 40[04] /)

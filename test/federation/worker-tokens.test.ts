@@ -24,6 +24,7 @@ describe('worker tokens', () => {
     [`lab 7 ${first}`, 'line 1'],
     [`lab7:x ${first}`, 'worker id'],
     [`\nlab7 short`, 'line 2'],
+    [`lab7 ${first}\u00e9`, 'ASCII'],
     [`lab7 ${first} until tomorrow`, 'expires <time>'],
     [`lab7 ${first} expires tomorrow`, 'expires <time>'],
     [`lab7 ${first} expires 2027-01-01 12:00`, 'expires <time>'],

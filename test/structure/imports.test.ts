@@ -44,6 +44,7 @@ const owners: { readonly [packageName: string]: readonly string[] } = {
   'ts-morph': ['build/'],
   esbuild: ['build/'],
   fastify: ['core/http/'],
+  '@fastify/cors': ['core/http/'],
   ajv: ['core/functions/', 'build/'],
   tinypool: ['core/run/'],
   pino: ['core/engine.ts', 'core/host.ts', 'core/worker-host.ts'],

@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Json, type JsonObject, parseJson, toCanonicalJson } from '../../core/domain/json.ts'
 import { createSchemaCompiler, parseSchema } from '../../core/functions/check-schema.ts'
-import { bindArguments, createGate, parseParams, parseParamsText, parseRoomId } from '../../core/functions/gate.ts'
+import {
+  bindArguments,
+  createGate,
+  parseArguments,
+  parseParams,
+  parseParamsText,
+  parseRoomId,
+} from '../../core/functions/gate.ts'
 import { isPlainSchema } from '../../core/functions/plain-schema.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { toManifest } from '../support/make-bundle.ts'
@@ -41,7 +48,7 @@ describe('keys', () => {
   it('gives absent, partial and full parameters in any order one key', () => {
     const full = keyOf({ a: 1, b: 'x', c: [] })
     expect([keyOf({}), keyOf({ a: 1 }), keyOf({ c: [], b: 'x', a: 1 })]).toEqual([full, full, full])
-    expect(gate.admit(target, bindArguments(target, [1, 'x'], { c: [] }), 'room').key).toBe(full)
+    expect(gate.admit(target, bindArguments(target, parseArguments([1, 'x'], { c: [] })), 'room').key).toBe(full)
   })
 
   it('tells apart what differs in depth, type or name', () => {
@@ -99,13 +106,9 @@ describe('parsing', () => {
     )
   })
 
-  it('reads absent, empty and null as no parameters [specimens.2]', () => {
-    expect([parseParamsText(undefined), parseParamsText(''), parseParamsText('null'), parseParams(null)]).toEqual([
-      {},
-      {},
-      {},
-      {},
-    ])
+  it('reads absent and empty as no parameters, and null in a body only [specimens.2]', () => {
+    expect(codeOf(() => parseParamsText('null'))).toBe('json.syntax')
+    expect([parseParamsText(undefined), parseParamsText(''), parseParams(undefined), parseParams(null)]).toEqual([{}, {}, {}, {}])
   })
 
   it('refuses what nests too deep before parsing it, and prototype tricks', () => {

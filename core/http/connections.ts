@@ -1,0 +1,43 @@
+/** The connections of the server, and its end without cutting answers. */
+import type { Server as HttpServer, RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** How often a draining host looks for connections that have become idle. */
+const idleMilliseconds = 20
+
+/** Returns the connections that are open, as they come and go. */
+export function watchSockets(server: HttpServer): Set<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    if (sockets.has(socket)) return // given back to HTTP, see `upgrades.ts`
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+/**
+ * Ends a server without cutting answers: those in flight, and those ended but not yet read, which Node takes
+ * for idle, get until the deadline; new requests are refused. Nothing is counted for each request while the
+ * host serves. Fastify's `close` waits for idle keep-alive clients (still open after 8 s), or kills answers.
+ */
+export async function drainServer(
+  server: HttpServer,
+  sockets: ReadonlySet<Socket>,
+  { deadlineSeconds, refuse }: { readonly deadlineSeconds: number; readonly refuse: RequestListener },
+): Promise<void> {
+  server.removeAllListeners('request').on('request', refuse)
+  server.close()
+  const deadline = setTimeout(() => server.closeAllConnections(), deadlineSeconds * 1000)
+  await new Promise<void>((resolve) => {
+    const tidy = (): void => {
+      if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
+      if (sockets.size > 0) return
+      clearInterval(timer)
+      resolve()
+    }
+    const timer = setInterval(tidy, idleMilliseconds)
+    tidy()
+  })
+  clearTimeout(deadline)
+}

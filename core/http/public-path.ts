@@ -1,0 +1,110 @@
+/**
+ * The path below which clients see this host, when a proxy shows it there: `/lab` of
+ * `https://example.org/lab/api/…`. The operator names it (`--base-path`), or a proxy that the operator trusts
+ * says it with each request (`X-Forwarded-Prefix`). Links begin with it, and requests are taken with it and
+ * without it, as some proxies cut it off and some pass it on.
+ */
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import { SpecimenError } from '../domain/errors.ts'
+
+export interface PublicPath {
+  /** Whether a path may stand before any address at all. */
+  readonly isUsed: boolean
+  /** The operator's own, empty for none. */
+  readonly base: string
+  /**
+   * Returns the path that the client of a request sees before the host's own addresses, such as `/lab`; empty
+   * for none.
+   */
+  prefixOf(request: IncomingMessage): string
+  /** Returns the target of a request without that path. */
+  toOwnTarget(request: IncomingMessage): string
+}
+
+const pathPattern = /^(\/[A-Za-z0-9._~-]+)+$/
+const ownNames = ['api', 'docs', 'openapi.json', 'ws']
+
+/**
+ * Returns the public path of a host.
+ * @param basePath - such as `/lab`; undefined for the root
+ * @param trustProxy - addresses and networks whose `X-Forwarded-Prefix` counts, with commas between them
+ * @throws `config.invalid`
+ */
+export function createPublicPath(basePath: string | undefined, trustProxy: string | undefined): PublicPath {
+  const base = parseBasePath(basePath ?? '')
+  const proxies = trustProxy === undefined ? undefined : parseProxies(trustProxy)
+  const prefixOf = (request: IncomingMessage): string => {
+    const forwarded = request.headers['x-forwarded-prefix']
+    return (forwarded !== undefined && proxies && isFrom(request, proxies) ? parsePrefix(forwarded) : undefined) ?? base
+  }
+  return {
+    base,
+    isUsed: base !== '' || proxies !== undefined,
+    prefixOf,
+    toOwnTarget: (request) => cutPrefix(request.url ?? '/', prefixOf(request)),
+  }
+}
+
+/**
+ * Returns a target without the path. It is cut off twice, because a client that joins its base address and a
+ * link of ours, `https://example.org/lab` and `/lab/api/…`, has it twice.
+ */
+function cutPrefix(target: string, prefix: string): string {
+  if (prefix === '') return target
+  let own = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') // of a whole URL
+  for (let i = 0; i < 2 && own.startsWith(prefix) && /^([/?#]|$)/.test(own.slice(prefix.length)); i++)
+    own = own.slice(prefix.length)
+  return own.startsWith('/') ? own : `/${own}`
+}
+
+function parseBasePath(given: string): string {
+  const path = given.replace(/\/$/, '')
+  if (path === '') return ''
+  if (!isPath(path)) {
+    throw new SpecimenError('config.invalid', `--base-path is ${JSON.stringify(given)}; a path such as /lab was wanted.`)
+  }
+  const first = path.split('/')[1] ?? ''
+  if (!ownNames.includes(first)) return path
+  throw new SpecimenError(
+    'config.invalid',
+    `--base-path begins with /${first}, which is an address of the host itself; use another.`,
+  )
+}
+
+/**
+ * Several proxies in a row add theirs with commas between them, the outermost first. A prefix that is no path
+ * counts as none.
+ */
+function parsePrefix(header: string | string[]): string | undefined {
+  const parts = String(header).split(',')
+  const path = parts.map((part) => part.trim().replace(/\/$/, '')).join('')
+  return path === '' || isPath(path) ? path : undefined
+}
+
+function isPath(path: string): boolean {
+  return pathPattern.test(path) && !path.split('/').some((name) => name === '.' || name === '..')
+}
+
+function parseProxies(text: string): BlockList {
+  const proxies = new BlockList()
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const [address = '', length, ...rest] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const bits = length === undefined ? (family === 'ipv6' ? 128 : 32) : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN
+    if (isIP(address) === 0 || rest.length > 0 || !(bits <= (family === 'ipv6' ? 128 : 32))) {
+      throw new SpecimenError(
+        'config.invalid',
+        `--trust-proxy has ${JSON.stringify(entry)}; addresses or networks such as 127.0.0.1, 10.0.0.0/8 were wanted.`,
+      )
+    }
+    proxies.addSubnet(address, bits, family)
+  }
+  return proxies
+}
+
+function isFrom({ socket }: IncomingMessage, proxies: BlockList): boolean {
+  const address = socket.remoteAddress ?? ''
+  const family = isIP(address)
+  return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}

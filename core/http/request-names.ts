@@ -1,0 +1,112 @@
+/**
+ * The names that a request uses. A name that the API does not know would change nothing, and the answer would
+ * be that of the defaults: so what is misnamed is refused with what was meant. In a query only names that
+ * were meant for something are: all others, such as those that keep caches away (`?_=1`, `?v=2`), change
+ * nothing on purpose.
+ */
+import type { Snapshot } from '../catalog/compose.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { JsonObject } from '../domain/json.ts'
+import { suggestName } from '../domain/suggest.ts'
+
+/** Tells whether a name is that of a parameter, which belongs inside `params` or `kwargs`. */
+export type IsParameter = (name: string) => boolean
+
+/** What else people call the names of the API, besides misspelling them. */
+const synonyms: { readonly [name: string]: readonly string[] } = {
+  params: ['parameters', 'kwargs', 'arguments'],
+  kwargs: ['params', 'parameters', 'arguments'],
+  function_name: ['function', 'name'],
+  room_id: ['room'],
+}
+/** Longer names than this are no misspellings. */
+const nameLength = 32
+const hintLimit = 3
+/** As many names of a query are looked at, so that thousands of them do not keep the event loop. */
+const nameLimit = 100
+
+/**
+ * Returns what tells the parameters of a specimen or function from other names; those of an unknown one are
+ * unknown.
+ */
+export function createParameterTest({ specimens, targets }: Snapshot, id: string): IsParameter {
+  const specimen = specimens.get(id)
+  const shown = specimen?.kind === 'dynamic' ? specimen.schema : undefined
+  const schema = specimen ? shown : targets.get(id)?.schema
+  return (name) => schema !== undefined && Object.hasOwn(schema.properties, name)
+}
+
+/**
+ * Refuses a body with members that are not among the known ones.
+ * @throws `request.invalid` saying what was meant
+ */
+export function checkMembers(body: JsonObject, known: readonly string[], isParameter: IsParameter): void {
+  const unknown = Object.keys(body).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  const holder = known.includes('kwargs') ? 'kwargs' : 'params'
+  const members = known.length === 0 ? 'this body has none' : `its members are ${known.join(', ')}`
+  const hints = unknown.slice(0, hintLimit).map((name) => {
+    const shown = show(name)
+    if (isParameter(name)) return `${shown} belongs inside ${holder}: {"${holder}": {${JSON.stringify(shown)}: …}}.`
+    const meant = suggest(name, known)
+    return meant === undefined ? `The body may not have ${shown}; ${members}.` : `${shown}: did you mean ${meant}?`
+  })
+  throw refuse(hints, unknown.length)
+}
+
+/**
+ * Refuses the names of a query that were meant for a known one or for a parameter.
+ * @throws `request.invalid`
+ */
+export function checkQuery(query: unknown, known: readonly string[], isParameter: IsParameter = () => false): void {
+  const hints = listNames(query).flatMap((name) => {
+    if (known.includes(name)) return []
+    if (isParameter(name)) return [`${show(name)} belongs inside params: ?params={${JSON.stringify(show(name))}:…}.`]
+    const meant = suggest(name, known)
+    return meant === undefined ? [] : [`${show(name)}: did you mean ${meant}?`]
+  })
+  if (hints.length > 0) throw refuse(hints, hints.length)
+}
+
+/**
+ * Refuses the query of a request whose body says what is asked, when it was meant to say so.
+ * @throws `request.invalid`
+ */
+export function checkNoQuery(query: unknown, known: readonly string[], isParameter: IsParameter): void {
+  const misplaced = listNames(query).filter((name) => {
+    return known.includes(name) || isParameter(name) || suggest(name, known) !== undefined
+  })
+  if (misplaced.length === 0) return
+  const hints = misplaced.slice(0, hintLimit).map((name) => `${show(name)} is in the query; put it into the JSON body.`)
+  throw refuse(hints, misplaced.length)
+}
+
+function listNames(query: unknown): readonly string[] {
+  return Object.keys(query as object).slice(0, nameLimit) // Fastify's own form of a query
+}
+
+/** Returns the known name that is meant: by another spelling, a synonym or a few wrong letters. */
+function suggest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > nameLength) return undefined
+  const plain = toPlain(name)
+  const called = (candidate: string): boolean =>
+    [candidate, ...(synonyms[candidate] ?? [])].some((word) => toPlain(word) === plain)
+  return known.find(called) ?? suggestName(name, known) ?? undefined
+}
+
+/** Case, hyphens, underscores and a plural do not make a name another. */
+function toPlain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[-_\s]/g, '')
+    .replace(/s$/, '')
+}
+
+function show(name: string): string {
+  return name.length <= nameLength ? name : `${name.slice(0, nameLength)}…`
+}
+
+function refuse(hints: readonly string[], count: number): SpecimenError {
+  const more = count > hintLimit ? [`${count - hintLimit} more are wrong.`] : []
+  return new SpecimenError('request.invalid', [...hints.slice(0, hintLimit), ...more].join(' '))
+}

@@ -1,0 +1,62 @@
+/**
+ * Requests for another protocol. Once anybody takes them, Node hands over all of them, with a connection that
+ * HTTP no longer reads: those for a WebSocket go on to whoever takes them, all others (`h2c`, as Java's
+ * clients offer it) back to HTTP.
+ */
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/**
+ * Takes a request for a WebSocket, whose connection is its own from then on. `head` is what was read beyond
+ * the request.
+ */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/**
+ * Hands the server's requests for a WebSocket to `upgrade`, each after the answers to the requests before it.
+ */
+export function takeUpgrades(server: HttpServer, upgrade: Upgrade): void {
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => void latest.set(socket, response))
+  server.on('upgrade', (request, socket, head) => {
+    const proceed = (): void => {
+      if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head)
+      else giveBack(server, request, socket, head)
+    }
+    const earlier = latest.get(socket)
+    if (earlier === undefined || earlier.writableFinished) proceed()
+    else waitFor(earlier, socket, proceed)
+  })
+}
+
+/**
+ * Goes on when an answer is complete. Meanwhile nobody else hears its connection break, which would end the
+ * process.
+ */
+function waitFor(answer: ServerResponse, socket: Duplex, proceed: () => void): void {
+  const destroy = (): void => void socket.destroy()
+  socket.on('error', destroy)
+  answer.once('finish', () => {
+    socket.off('error', destroy)
+    if (!socket.destroyed) proceed()
+  })
+}
+
+/**
+ * Lets HTTP answer a request after all: it is written again without what asked for the protocol, and read
+ * once more.
+ */
+function giveBack(
+  server: HttpServer,
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  rest: Buffer,
+): void {
+  const asking = ['upgrade', 'connection', 'http2-settings']
+  const lines = rawHeaders.flatMap((name, i) => {
+    return i % 2 === 1 || asking.includes(name.toLowerCase()) ? [] : [`${name}: ${rawHeaders[i + 1]}`]
+  })
+  const head = [`${method} ${url} HTTP/${httpVersion}`, ...lines].join('\r\n')
+  socket.unshift(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), rest]))
+  server.emit('connection', socket)
+}

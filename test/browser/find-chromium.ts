@@ -1,0 +1,83 @@
+/**
+ * A Chromium to test with, also where none is installed and nobody is root: the one that
+ * SPECIMEN_TEST_CHROMIUM names, else the system's, else the one in the npm package @sparticuz/chromium (Linux
+ * on x64), with the libraries and fonts that it brings.
+ */
+import { spawn } from 'node:child_process'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
+
+export interface FoundChromium {
+  readonly path: string
+  /** What its process needs in its environment besides what there is. */
+  readonly environment: { readonly [name: string]: string }
+}
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/**
+ * Returns a Chromium.
+ * @throws Error where none can be had, saying how to get one: a test that needs one must fail, not be skipped
+ */
+export async function findChromium(): Promise<FoundChromium> {
+  const named = process.env.SPECIMEN_TEST_CHROMIUM
+  if (named === 'package') return await unpackChromium()
+  if (named !== undefined && named !== '') return { path: named, environment: {} }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const installed = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...applications].find((path) =>
+    existsSync(path),
+  )
+  if (installed !== undefined) return { path: installed, environment: {} }
+  if (process.platform === 'linux' && process.arch === 'x64') return await unpackChromium()
+  throw new Error('No Chromium was found for the tests in a browser; install one, or name it in SPECIMEN_TEST_CHROMIUM.')
+}
+
+/**
+ * Unpacks the package's browser once for each version of it. Many test processes may do so at once: each into
+ * a folder of its own, of which the first becomes the one that all use.
+ */
+async function unpackChromium(): Promise<FoundChromium> {
+  const modules = join(import.meta.dirname, '../../node_modules')
+  const origin = join(modules, '@sparticuz/chromium')
+  const { version } = JSON.parse(await readFile(join(origin, 'package.json'), 'utf8'))
+  const cache = join(modules, '.cache')
+  const folder = join(cache, `chromium-${version}`)
+  if (!existsSync(folder)) {
+    await mkdir(cache, { recursive: true })
+    const own = await mkdtemp(`${folder}-`)
+    await unpackInto(own, join(origin, 'bin'))
+    await rename(own, folder).catch(async (error: unknown) => {
+      await rm(own, { recursive: true })
+      if (!existsSync(folder)) throw error
+    })
+  }
+  const environment = { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'own-fonts.conf') }
+  return { path: join(folder, 'chromium'), environment }
+}
+
+async function unpackInto(folder: string, archives: string): Promise<void> {
+  const path = join(folder, 'chromium')
+  await pipeline(createReadStream(join(archives, 'chromium.br')), createBrotliDecompress(), createWriteStream(path))
+  await chmod(path, 0o755)
+  for (const name of ['al2023', 'fonts', 'swiftshader']) await untar(join(archives, `${name}.tar.br`), folder)
+  // Relative to itself, so that it stays right when the folder gets its name.
+  const fonts =
+    '<?xml version="1.0"?><fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>'
+  await writeFile(join(folder, 'own-fonts.conf'), fonts)
+}
+
+async function untar(archive: string, folder: string): Promise<void> {
+  const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] })
+  const ended = new Promise<void>((resolve, reject) => {
+    tar.on('error', reject)
+    tar.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code} at ${archive}.`))))
+  })
+  await Promise.all([pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin), ended])
+}

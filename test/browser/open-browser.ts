@@ -1,0 +1,23 @@
+/** A browser for tests: headless, without a GPU, without anything of its own to ask the network for. */
+import { type Browser, chromium } from 'playwright-core'
+import { findChromium } from './find-chromium.ts'
+
+/**
+ * WebGL 2 by SwiftShader, whose pixels are the same everywhere. No sandbox: containers and root have none.
+ */
+const flags = [
+  '--no-sandbox',
+  '--no-zygote',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+  '--disable-quic',
+]
+
+/** Starts a browser, which whoever asked for it closes. */
+export async function openBrowser(): Promise<Browser> {
+  const { path, environment } = await findChromium()
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return await chromium.launch({ executablePath: path, args: flags, env: { ...Object.fromEntries(inherited), ...environment } })
+}

@@ -1,0 +1,248 @@
+/**
+ * Who may use which route: every route of the host's own table, asked for in every spelling that might be
+ * taken for it.
+ */
+import fc from 'fast-check'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { declareRoutes, parseToken } from '../../core/http/access.ts'
+import { createPublicPath } from '../../core/http/public-path.ts'
+import type { Services } from '../../core/http/routes.ts'
+import { createServer, type Server } from '../../core/http/server.ts'
+import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
+
+const token = 'the-token-of-this-host'
+/** What the handlers have asked the host for since the last look. */
+const reached: string[] = []
+let server: Server
+let url: string
+
+/** Parts of a host that note that they were asked for anything, and have nothing. */
+function createSpies(): Services {
+  const spy = (name: string) =>
+    new Proxy(
+      {},
+      {
+        get: (_, member) => {
+          reached.push(`${name}.${String(member)}`)
+          throw new Error('a handler was reached')
+        },
+      },
+    )
+  const names = ['catalog', 'gate', 'executor', 'jobs', 'cache', 'encoder']
+  const spies: unknown = Object.fromEntries(names.map((name) => [name, spy(name)]))
+  return { ...(spies as Services), publicPath: createPublicPath(undefined, undefined) } // whose members nobody gets to use
+}
+
+/** Spellings of a path: those that a router may take for it, and those that it must not. */
+function respell(path: string): readonly string[] {
+  const encode = (letters: RegExp, text = path) =>
+    text.replace(letters, (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  const first = encode(/(?<=^\/)[a-z]/)
+  return [
+    path,
+    first,
+    encode(/[a-z]/g),
+    encode(/[a-z]/g).toUpperCase(),
+    first.replaceAll('%', '%25'),
+    first.replaceAll('%', '%2525'),
+    `/%2f${path.slice(1)}`,
+    path.replaceAll('/', '%2f').replace('%2f', '/'),
+    path.replaceAll('/', '//'),
+    `/${path}`,
+    `/.${path}`,
+    `/x/..${path}`,
+    `/%2e${path}`,
+    `/x/%2e%2e${path}`,
+    `/docs/..${path}`,
+    `/docs/../..${path}`,
+    `/openapi.json/..${path}`,
+    path.toUpperCase(),
+    path.replace('/a', '/A'),
+    `${path}/`,
+    `${path}//`,
+    `${path}/.`,
+    `${path};x=1`,
+    path.replace(/(?<=\w)\//, ';x=1/'),
+    path.replace(/(?<=\w)\//g, '\\'),
+    path.replaceAll('/', '\\'),
+    path.replace(/(?<=\w)\//g, '%5c'),
+    `${path}?docs`,
+    `${path}?/docs`,
+    `${path}#/docs`,
+    `/docs?${path}`,
+    `${path}%00`,
+    `${path}%`,
+    `${path}%zz`,
+    `http://host${path}`,
+    `HTTP://HOST${path}`,
+    `https://host${path}`,
+    `http://user@host:1${path}`,
+    `http://host/.${path}`,
+    `http://host${first}`,
+    `http://docs${path}`,
+    `http:${path}`,
+    `//host${path}`,
+    `ws://host${path}`,
+    `x${path}`,
+  ]
+}
+
+const readToken = (scheme: string, value = token) => ({ authorization: `${scheme} ${value}` })
+
+beforeAll(async () => {
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  server = await createServer({ services: createSpies(), log, version: '0', bodyBytes: 1024, token, origins: undefined })
+  url = await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.drain(0)
+  await server.close()
+})
+
+describe('a host with a token', () => {
+  const open = ['/', '/docs', '/openapi.json']
+
+  it('has routes that are open and routes that are not, each declared', () => {
+    const urls = (access: string) => server.routes.filter((route) => route.access === access).map((route) => route.url)
+    expect([...new Set(urls('open'))].sort()).toEqual(open)
+    expect(new Set(urls('token')).size).toBeGreaterThan(12)
+    expect(urls('token').every((path) => path.startsWith('/api/'))).toBe(true)
+  })
+
+  it('lets nobody without it reach a handler, however the address of a route is spelt', async () => {
+    for (const { method, url: pattern, access } of server.routes) {
+      if (access === 'open') continue
+      for (const target of respell(pattern.replace(/:\w+/g, 'docs'))) {
+        const answer = await sendRaw(url, toRequest(method, target))
+        const line = `${method} ${target} ${answer.slice(0, 40)}`
+        expect(reached.splice(0), line).toEqual([])
+        // A target that is no HTTP is refused before anybody looks at it.
+        const isOpen = /^(http:\/\/host)?\/docs\?/.test(target)
+        if (isOpen) continue
+        expect(readStatus(answer) === 401 || answer.includes('not an HTTP request'), line).toBe(true)
+      }
+    }
+  })
+
+  it('lets nobody without it reach a handler by any run of the pieces that paths are made of', async () => {
+    const pieces = [
+      '/',
+      '//',
+      '/.',
+      '/..',
+      '%2f',
+      '%2e',
+      '%61',
+      '\\',
+      ';',
+      '?',
+      '#',
+      '%',
+      'http://host',
+      'api',
+      'specimens',
+      'jobs',
+      'docs',
+      'x',
+    ]
+    const target = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((parts) => `/${parts.join('')}`)
+    await fc.assert(
+      fc.asyncProperty(target, fc.constantFrom('GET', 'POST', 'DELETE', 'HEAD'), async (path, method) => {
+        const answer = await sendRaw(url, toRequest(method, path))
+        expect(reached.splice(0)).toEqual([])
+        expect(answer).toMatch(/^HTTP\/1\.1 (200|302|400|401) /)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('lets whoever has it reach the handler of every route', async () => {
+    for (const { method, url: pattern, access } of server.routes) {
+      if (access === 'open') continue
+      const target = pattern.replace(/:\w+/g, 'x')
+      const body = pattern.endsWith('/invoke') ? '{"function_name":"x"}' : '{}'
+      const posted = { 'content-type': 'application/json', 'content-length': String(body.length) }
+      const headers = { ...readToken('Bearer'), ...(method === 'POST' && posted) }
+      await sendRaw(url, toRequest(method, target, headers) + (method === 'POST' ? body : ''))
+      expect(reached.splice(0), `${method} ${target}`).not.toEqual([])
+    }
+  })
+
+  it('shows everybody what is open', async () => {
+    for (const path of open) expect(readStatus(await sendRaw(url, toRequest('GET', path))), path).toBeLessThan(400)
+  })
+
+  it('says 401 about addresses and methods that it does not have', async () => {
+    for (const [method, target] of [
+      ['GET', '/nowhere'],
+      ['GET', '/api'],
+      ['PUT', '/api/specimens/x/data'],
+      ['PATCH', '/nowhere'],
+      ['OPTIONS', '/api/specimens/'],
+      ['OPTIONS', '*'],
+      ['POST', '/docs'],
+      ['GET', '/%zz'],
+      ['GET', `/api/specimens/${'x'.repeat(2000)}`],
+    ] as const) {
+      const answer = await sendRaw(url, toRequest(method, target))
+      expect(readStatus(answer), `${method} ${target}`).toBe(401)
+      expect(answer.toLowerCase()).toContain('www-authenticate: bearer')
+    }
+  })
+
+  it('tells them apart for whoever has the token', async () => {
+    const ask = async (method: string, target: string) =>
+      readStatus(await sendRaw(url, toRequest(method, target, readToken('Bearer'))))
+    expect(await ask('GET', '/nowhere')).toBe(404)
+    expect(await ask('PUT', '/api/specimens/x/data')).toBe(405)
+    expect(await ask('GET', '/%zz')).toBe(400)
+  })
+
+  it.each([
+    ['Bearer', token, true],
+    ['bearer', token, true],
+    ['BEARER', token, true],
+    ['Bearer ', token, true],
+    ['Bearer', `${token}x`, false],
+    ['Bearer', token.slice(0, -1), false],
+    ['Bearer', token.toUpperCase(), false],
+    ['Bearer', '', false],
+    ['Basic', token, false],
+    ['', token, false],
+    ['Bearer', `${token}, Bearer ${token}`, false],
+    ['Bearer', 't\xf6ken', false],
+  ])('judges "%s %s": %s', async (scheme, value, isGood) => {
+    const answer = await sendRaw(url, toRequest('GET', '/nowhere', readToken(scheme, value)))
+    expect(readStatus(answer)).toBe(isGood ? 404 : 401)
+  })
+
+  it('looks at the first of repeated headers only', async () => {
+    const ask = async (first: string, second: string) => {
+      const twice = `GET /nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: ${first}\r\nauthorization: ${second}\r\n\r\n`
+      return readStatus(await sendRaw(url, twice))
+    }
+    expect(await ask(`Bearer ${token}`, 'Bearer wrong')).toBe(404)
+    expect(await ask('Bearer wrong', `Bearer ${token}`)).toBe(401)
+  })
+})
+
+describe('a token that no client could send', () => {
+  it.each(['', ' ', ' token', 'token ', 'tok\u00e9n', 'to\nken', '\u6771', 'a\u007f'])('is refused when it is %j', (given) => {
+    expect(() => parseToken(given)).toThrow('printable ASCII')
+  })
+
+  it('is not one with spaces or signs in it, or none', () => {
+    for (const given of [undefined, 'x', 'two words', '!"#$%&/()=?']) expect(parseToken(given)).toBe(given)
+  })
+})
+
+describe('a route that does not say who may use it', () => {
+  it('ends the start', () => {
+    const app = Fastify()
+    declareRoutes(app)
+    // @ts-expect-error the type asks for the declaration too
+    expect(() => app.get('/new', { config: {} }, async () => 'x')).toThrow(/GET.* \/new .*access/)
+    expect(() => app.get('/newer', async () => 'x')).toThrow(/\/newer .*access/)
+  })
+})

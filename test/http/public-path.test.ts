@@ -1,0 +1,189 @@
+/** A host below a path of a proxy: whatever the proxy does with that path, no link leaves it. */
+import { createHost, createWorker, type Host, type HostOptions, type WorkerHost } from 'specimen-host'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createPublicPath } from '../../core/http/public-path.ts'
+import { type Body, createApi } from '../support/api.ts'
+import { makeProbe } from '../support/probe-bundle.ts'
+import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
+
+let probe: ReturnType<typeof makeProbe>
+let host: Host | undefined
+let worker: WorkerHost | undefined
+const start = async (options: HostOptions) => {
+  const { plugins, specimens } = probe
+  host = await createHost({ plugins, specimens, port: 0, logLevel: 'silent', ...options })
+  return createApi(await host.listen())
+}
+beforeAll(() => {
+  probe = makeProbe()
+})
+afterEach(async () => {
+  await worker?.close()
+  await host?.close()
+  worker = undefined
+  host = undefined
+})
+afterAll(() => undefined)
+
+/** Every link that the host gives, as it is. */
+async function readLinks(ask: (path: string) => Promise<Response>): Promise<{ readonly [name: string]: string }> {
+  const root = await ask('/')
+  const [entry]: Body = (await (await ask('/api/specimens/')).json()).filter(({ id }: Body) => id === 'rock')
+  const rock: Body = await (await ask('/api/specimens/rock')).json()
+  const problem: Body = await (await ask('/api/specimens/nobody')).json()
+  const missing: Body = await (await ask('/nowhere')).json()
+  return {
+    redirect: root.headers.get('location') ?? '',
+    entry: entry.thumbnail_url,
+    specimen: rock.thumbnail_url,
+    problem: problem.type,
+    missing: missing.type,
+  }
+}
+
+describe('a host at the root of its name', () => {
+  it('gives links from the root, and a relative one where it cannot know better', async () => {
+    const api = await start({})
+    expect(await readLinks((path) => fetch(api.url + path, { redirect: 'manual' }))).toEqual({
+      redirect: 'docs',
+      entry: '/api/specimens/rock/thumbnail',
+      specimen: '/api/specimens/rock/thumbnail',
+      problem: '/docs#specimen.unknown',
+      missing: '/docs#route.unknown',
+    })
+  })
+
+  it('believes nobody who names a path', async () => {
+    const api = await start({})
+    const links = await readLinks((path) =>
+      fetch(api.url + path, { redirect: 'manual', headers: { 'x-forwarded-prefix': '/lab' } }),
+    )
+    expect(links.entry).toBe('/api/specimens/rock/thumbnail')
+    expect((await api.get('/lab/docs')).status).toBe(404)
+  })
+
+  it('gives a page whose links are relative, at one address', async () => {
+    const api = await start({})
+    const page = await (await api.get('/docs')).text()
+    expect(
+      [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link).filter((link) => /^(\/|https?:)/.test(link ?? '')),
+    ).toEqual([])
+    const slashed = await fetch(`${api.url}/docs/`, { redirect: 'manual' })
+    expect([slashed.status, slashed.headers.get('location')]).toEqual([302, '../docs'])
+  })
+})
+
+describe('a host with --base-path', () => {
+  const below = {
+    redirect: '/lab/docs',
+    entry: '/lab/api/specimens/rock/thumbnail',
+    specimen: '/lab/api/specimens/rock/thumbnail',
+    problem: '/lab/docs#specimen.unknown',
+    missing: '/lab/docs#route.unknown',
+  }
+
+  it.each([
+    ['passes the path on', '/lab'],
+    ['cuts the path off', ''],
+    ['passes it on, and a client joins its base address and a link', '/lab/lab'],
+  ])('gives links below the path when its proxy %s', async (_, sent) => {
+    const api = await start({ basePath: '/lab/' })
+    expect(await readLinks((path) => fetch(api.url + sent + path, { redirect: 'manual' }))).toEqual(below)
+    expect((await api.get(`${sent}/api/specimens/rock/thumbnail`)).status).toBe(200)
+  })
+
+  it('takes the path alone, in whole URLs, and as a whole word only', async () => {
+    const api = await start({ basePath: '/lab' })
+    const ask = async (target: string) => readStatus(await sendRaw(api.url, toRequest('GET', target)))
+    expect(await ask('/lab')).toBe(302)
+    expect(await ask('/lab?x')).toBe(302)
+    expect(await ask('http://example.org/lab/docs')).toBe(200)
+    expect(await ask('/labor/docs')).toBe(404)
+    expect(await ask('/labdocs')).toBe(404)
+    expect(await ask('/lab/lab/lab/docs')).toBe(404)
+    expect(await ask('/lab/')).toBe(302)
+  })
+
+  it('asks for the token below the path as well', async () => {
+    const api = await start({ basePath: '/lab', token: 'a-token' })
+    for (const path of [
+      '/lab/api/specimens/',
+      '/lab/lab/api/specimens/',
+      '/lab/%61pi/specimens/',
+      '/l%61b/api/specimens/',
+      '/lab/docs/../api/specimens/',
+    ]) {
+      expect(readStatus(await sendRaw(api.url, toRequest('GET', path))), path).toBe(401)
+    }
+    expect((await api.get('/lab/docs')).status).toBe(200)
+    expect((await api.get('/lab/api/specimens/', { authorization: 'Bearer a-token' })).status).toBe(200)
+  })
+
+  it('names the path in answers to what is no request', async () => {
+    const api = await start({ basePath: '/lab' })
+    expect(await sendRaw(api.url, 'GARBAGE\r\n\r\n')).toContain('"type":"/lab/docs#request.invalid"')
+  })
+
+  it.each(['', '/lab'])('takes workers whose address ends in %j', async (path) => {
+    const api = await start({ basePath: '/lab', relay: true, plugins: '', specimens: '' })
+    worker = await createWorker({
+      relay: api.url + path,
+      id: 'w1',
+      plugins: probe.plugins,
+      specimens: probe.specimens,
+      logLevel: 'silent',
+    })
+    await worker.connected
+    expect((await api.json(`${path}/api/specimens/w1:rock`)).thumbnail_url).toBe('/lab/api/specimens/w1%3Arock/thumbnail')
+  })
+
+  it.each(['lab', 'http://example.org/lab', '/a//b', '/..', '/a/./b', '/a b', '/a?b', '/api', '/docs/x', '/ws'])(
+    'refuses %j',
+    async (basePath) => {
+      await expect(createHost({ basePath, plugins: '', specimens: '', logLevel: 'silent' })).rejects.toMatchObject({
+        code: 'config.invalid',
+        message: expect.stringContaining('--base-path'),
+      })
+    },
+  )
+})
+
+describe('a host with --trust-proxy', () => {
+  const linksFor = async (options: HostOptions, prefix: string) => {
+    const api = await start(options)
+    return await readLinks((path) => fetch(api.url + path, { redirect: 'manual', headers: { 'x-forwarded-prefix': prefix } }))
+  }
+
+  it('gives links below the path that a trusted proxy names', async () => {
+    const { redirect, entry, problem } = await linksFor({ trustProxy: '10.0.0.0/8, 127.0.0.1' }, '/lab/')
+    expect([redirect, entry, problem]).toEqual(['/lab/docs', '/lab/api/specimens/rock/thumbnail', '/lab/docs#specimen.unknown'])
+  })
+
+  it('puts the path of a proxy before that of the operator', async () => {
+    expect((await linksFor({ trustProxy: '127.0.0.0/8', basePath: '/other' }, '/lab')).entry).toMatch(/^\/lab\/api/)
+  })
+
+  it('believes no other address', async () => {
+    expect((await linksFor({ trustProxy: '10.0.0.0/8,::1' }, '/lab')).entry).toMatch(/^\/api/)
+  })
+
+  it.each(['//evil.example', 'https://evil.example', '/a"><script>', '/..', 'lab', '/a b', '/%2e%2e'])(
+    'takes %j for no path',
+    async (prefix) => {
+      expect((await linksFor({ trustProxy: '127.0.0.1' }, prefix)).redirect).toBe('docs')
+    },
+  )
+
+  it.each(['', 'localhost', '127.0.0.1/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/x', '127.0.0.1,'])(
+    'refuses the list %j',
+    (list) => {
+      expect(() => createPublicPath(undefined, list)).toThrow('--trust-proxy')
+    },
+  )
+
+  it('adds up the paths of proxies in a row, and knows them in IPv6 form', () => {
+    const { prefixOf } = createPublicPath(undefined, '10.0.0.0/8')
+    const request: unknown = { headers: { 'x-forwarded-prefix': '/a, /b' }, socket: { remoteAddress: '::ffff:10.1.2.3' } }
+    expect(prefixOf(request as Parameters<typeof prefixOf>[0])).toBe('/a/b') // all that is looked at
+  })
+})
