@@ -1,6 +1,6 @@
 /** The commands `serve` and `relay`: a host that runs until it is told to stop. */
 import { parseArgs } from 'node:util'
-import { commandOptions, describeOptions, listFlags, readGiven } from './config.ts'
+import { commandOptions, describeOptions, listFlags, listSwitches, readGiven } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
 
 const settings = `options (each also as an environment variable: --run-timeout is SPECIMEN_RUN_TIMEOUT; a flag wins)`
@@ -78,7 +78,10 @@ export function parseFlags(
   allowPositionals = false,
 ): { readonly flags: { readonly [flag: string]: string }; readonly positionals: readonly string[] } {
   const names = [...listFlags(commandOptions[command]), ...more]
-  const known = Object.fromEntries(names.map((flag) => [flag, { type: 'string' as const }]))
+  const switches = listSwitches(commandOptions[command])
+  const known = Object.fromEntries(
+    names.map((flag) => [flag, { type: switches.includes(flag) ? ('boolean' as const) : ('string' as const) }]),
+  )
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
