@@ -66,7 +66,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     relay = createRelay(config, log, { ...parts, readTokens, onChange: () => engine.catalog.refresh() })
     return relay
   }
-  const engine = await createEngine(config, log, { functions, manifests }, isRelay ? createRemotes : undefined)
+  const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
+  const engine = await createEngine(config, log, { functions, manifests, isNamed }, isRelay ? createRemotes : undefined)
   const { catalog, gate, encoder, registration } = engine
   const cache = new MemoryRoomCache({ ttlSeconds: config.cacheTtl, byteLimit: config.cacheBytes, now: clock })
   const store = new MemoryJobStore({
@@ -78,7 +79,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const executor = new Executor({ cache, log, createId, now: Date.now })
   const jobs = new Jobs({ store, executor, log, createId })
   const { envelopeMediaType, bodyBytes, token } = config
-  const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType }
+  const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const server = await createServer({ services, log, version, bodyBytes, token, ...upgrade })
 

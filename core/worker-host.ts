@@ -53,7 +53,8 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   if (!isId(id)) throw new SpecimenError('config.invalid', `The worker id is ${JSON.stringify(id)}; use ${idRule} (--id).`)
   const config = toConfig(values)
   const log = createLog(config, logDestination)
-  const engine = await createEngine(config, log, { functions, manifests })
+  const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
+  const engine = await createEngine(config, log, { functions, manifests, isNamed })
   const { catalog, gate, pool, registration } = engine
   const worker = new Worker({
     relayUrl: relay,
