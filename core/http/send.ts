@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openAsset } from '../catalog/open-asset.ts'
+import type { Log } from '../domain/log.ts'
 import type { Asset } from '../domain/specimen.ts'
 import { watchClient } from './parse-request.ts'
 import type { Representation } from './represent.ts'
@@ -68,16 +69,26 @@ function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyRe
   return reply
 }
 
-/** Sends what of an asset answers the request; a client that leaves ends it. @throws as `openAsset` */
-export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/**
+ * Sends what of an asset answers the request; a client that leaves ends it. When the bytes end before the length that was
+ * announced, the connection ends too: the next answer would land in the body of this one.
+ * @throws as `openAsset`
+ */
+export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply, log: Log): Promise<FastifyReply> {
   reply.header('x-content-type-options', 'nosniff')
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const named = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string')
   const { status, headers, body } = await openAsset(asset, { method, headers: Object.fromEntries(named) }, watchClient(reply))
   reply.code(status).headers(headers)
+  if (!body) return await reply.send(method === 'HEAD' ? Readable.from([]) : undefined) // Fastify would call a HEAD without a body empty
   // One piece ahead at most: what is read counts as taken by the client.
-  if (body) return await reply.send(body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 }))
-  return await reply.send(method === 'HEAD' ? Readable.from([]) : undefined) // Fastify would call a HEAD without a body empty
+  const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 })
+  stream.once('error', (error) => {
+    if (reply.raw.destroyed) return // the client has left, and that has ended the stream
+    log.error({ err: error, url: request.url }, 'a file could not be sent to its end; the connection was ended')
+    reply.raw.destroy() // Fastify would answer with a problem under this file's headers, if it has sent nothing yet
+  })
+  return await reply.send(stream)
 }
 
 /** Returns the header that makes a browser save a file under its name (RFC 6266, with an ASCII fallback). */

@@ -15,7 +15,7 @@ import { toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
 
 /** Adds the routes below `/api/specimens`. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
-  const { catalog, gate, jobs } = services
+  const { catalog, gate, jobs, log } = services
   const listing = createListing()
 
   app.get('/api/specimens/', { config: { docs: routeSchemas.listSpecimens } }, (_request, reply) => {
@@ -33,7 +33,7 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
     if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
     // An SVG from a contributor must not run scripts on this origin.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return await sendAsset(thumbnail, request, reply)
+    return await sendAsset(thumbnail, request, reply, log)
   })
 
   app.get('/api/specimens/:specimen_id/data', { config: { docs: routeSchemas.getData } }, async (request, reply) => {
@@ -70,13 +70,13 @@ async function sendData(
   params: Params,
   room: Json | undefined,
 ): Promise<FastifyReply> {
-  const { catalog, gate, executor, encoder, envelopeMediaType } = services
+  const { catalog, gate, executor, encoder, envelopeMediaType, log } = services
   const roomId = parseRoomId(room)
   const found = catalog.find(readPath(request.params, 'specimen_id'))
   if (found.kind === 'static') {
     const { data } = found.specimen
     reply.header('content-disposition', toDisposition(data.name ?? found.specimen.id))
-    return await sendAsset(data, request, reply)
+    return await sendAsset(data, request, reply, log)
   }
   const { entry } = await executor.open(toCall(gate, found.target, params, roomId), { signal: watchClient(reply) })
   const representation = representData(await entry, request.headers.accept, encoder, envelopeMediaType)

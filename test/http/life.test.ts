@@ -65,6 +65,22 @@ it('stops the run of a client that leaves', async () => {
   expect(await calls('c')).toBeGreaterThan(0)
 })
 
+it('stops the runs of a client that has sent several requests ahead and leaves', async () => {
+  await start({ poolSize: 2 })
+  const { hostname, port } = new URL(api.url)
+  const socket = connect(Number(port), hostname)
+  const paths = ['a', 'b'].map((room) => `/api/specimens/endless/data?room_id=${room}`)
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''))
+  // A job that joins a room's run is told of its messages, and so of its start.
+  const jobs = await Promise.all(['a', 'b'].map(async (room) => (await api.start('endless', {}, room)).job_id))
+  for (const job of jobs) await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
+  socket.destroy()
+  for (const job of jobs) await fetch(`${api.url}/api/jobs/${job}`, { method: 'DELETE' })
+  // Both places are free again, for each of these takes one for good.
+  const next = await Promise.all(['c', 'd'].map(async (room) => (await api.start('endless', {}, room)).job_id))
+  for (const job of next) await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
+})
+
 it('answers 503 with Retry-After when pool and queue are full, and recovers', async () => {
   await start({ poolSize: 1, queueSize: 0 })
   const { job_id } = await api.start('endless', {}, 'a')
