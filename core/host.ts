@@ -47,8 +47,11 @@ export interface Host {
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again, here and at every worker, and swaps the catalog. */
   reload(): Promise<ReloadBody>
-  /** Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called twice. */
-  close(): Promise<void>
+  /**
+   * Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called twice. `reason` is for the
+   * log, e.g. the signal that was received.
+   */
+  close(reason?: string): Promise<void>
 }
 
 const clock = (): number => performance.now()
@@ -84,12 +87,14 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const server = await createServer({ services, log, version, bodyBytes, token, ...upgrade })
 
   let closing: Promise<void> | undefined
-  const close = async (): Promise<void> => {
+  const close = async (reason: string): Promise<void> => {
+    log.info({ reason }, 'stopping')
     await server.drain(config.drainTimeout)
     relay?.close()
     await server.close()
     await engine.close()
     await Promise.all([cache.close(), store.close()])
+    log.info({}, 'stopped')
   }
   return {
     listen: async () => {
@@ -101,8 +106,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     registerFunction: (name, fn, options) => registerFunction(registration, name, fn, options),
     registerSpecimen: (specimen, fn, options) => registerSpecimen(registration, specimen, fn, options),
     reload: async () => toReloadBody(await engine.reload()),
-    close: () => {
-      closing ??= close()
+    close: (reason = 'asked by the program') => {
+      closing ??= close(reason)
       return closing
     },
   }

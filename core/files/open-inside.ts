@@ -55,7 +55,7 @@ export const openByDescriptor: OpenInside = async ({ folder, followLinks = false
  * swaps several folders at the right moments could still cheat it.
  */
 export const openByPath: OpenInside = async ({ folder, followLinks = false }, name) => {
-  if (!followLinks && (await isLink(folder))) throw refuseLink(folder)
+  if (!followLinks && (await isLink(folder))) throw refuseLink(folder, false)
   const file = await openFile(join(folder, name), name)
   return await keepIf(file, name, async () => {
     const paths = [folder, join(folder, name)].map(async (path) => await inTime(realpath(path), name))
@@ -85,7 +85,7 @@ async function openFolder(folder: string, followLinks: boolean): Promise<FileHan
   try {
     return await openInTime(folder, O_RDONLY | O_DIRECTORY | (followLinks ? 0 : O_NOFOLLOW), folder)
   } catch (error) {
-    throw !followLinks && (await isLink(folder)) ? refuseLink(folder) : error
+    throw (await isLink(folder)) ? refuseLink(folder, followLinks) : error
   }
 }
 
@@ -94,7 +94,9 @@ async function isLink(path: string): Promise<boolean> {
   return found?.isSymbolicLink() === true
 }
 
-function refuseLink(folder: string): SpecimenError {
+function refuseLink(folder: string, isFollowed: boolean): SpecimenError {
+  if (isFollowed)
+    return new SpecimenError('file.missing', `${JSON.stringify(basename(folder))} is a link that leads to no folder.`)
   const remedy = 'Put the files themselves here, or start with --follow-links.'
   return new SpecimenError(
     'file.missing',

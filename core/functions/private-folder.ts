@@ -37,6 +37,7 @@ export class PrivateFolder {
   readonly #options: PrivateFolderOptions
   readonly #owner: ProcessRecord
   readonly #beat: NodeJS.Timeout
+  #isClosed = false
 
   /** Made by {@link createPrivateFolder}. */
   constructor(path: string, owner: ProcessRecord, options: PrivateFolderOptions) {
@@ -46,8 +47,12 @@ export class PrivateFolder {
     this.#beat = setInterval(() => void this.beat(), beatMilliseconds).unref()
   }
 
-  /** Makes it again if somebody has removed it, as programs that clean temporary folders do. @throws what the system says */
+  /**
+   * Makes it again if somebody has removed it, as programs that clean temporary folders do.
+   * @throws `host.stopping` once it is closed, and what the system says
+   */
   async restore(): Promise<void> {
+    if (this.#isClosed) throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles any more.')
     await mkdir(this.path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST' || !(await isOwn(this.path))) throw error
     })
@@ -69,6 +74,7 @@ export class PrivateFolder {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     clearInterval(this.#beat)
     await inTime(removeTree(this.path), this.path, removalSeconds).catch((err: unknown) => {
       this.#options.log.warn({ err }, 'the private folder could not be removed; the next host does it')

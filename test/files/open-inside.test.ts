@@ -116,6 +116,13 @@ describe('a file that is swapped for a link to the outside, and back, while it i
   })
 })
 
+it('a folder that is a link to nowhere is named, not taken for one without the file', async () => {
+  symlinkSync(join(root, 'nowhere'), join(root, 'linked'))
+  const error = await openInside({ folder: join(root, 'linked'), followLinks: true }, 'file').catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ message: '"linked" is a link that leads to no folder.' })
+  expect(isAbsent(error)).toBe(false)
+})
+
 describe('reading', () => {
   it('ends at the limit, whatever the file system says of the size', async () => {
     writeFileSync(join(folder, 'large'), 'x'.repeat(101))

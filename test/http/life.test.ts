@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { Writable } from 'node:stream'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, type Body, createApi, expectProblem } from '../support/api.ts'
@@ -120,6 +121,25 @@ it('streams a large result as JSON while progress is polled [jobs.4]', async () 
   const volume: Body = await response.json()
   const bytes = Buffer.from(volume.data, 'base64')
   expect([bytes.length, bytes[4096], bytes[4096 * 300]]).toEqual([24 * 2 ** 20, 1, 300 % 256])
+})
+
+it('logs each reload with its counts, its time and its problems, and its own end', async () => {
+  const lines: Body[] = []
+  const logDestination = new Writable({
+    write: (line, _encoding, done) => {
+      lines.push(JSON.parse(line))
+      done()
+    },
+  })
+  await start({ logLevel: 'info', logDestination, specimens: 'no-such-folder' })
+  lines.length = 0
+  await api.get('/api/specimens/reload')
+  const [summary, problem, ...more] = lines
+  expect(summary).toMatchObject({ level: 30, functions: 10, bundles: 1, problems: 1, milliseconds: expect.any(Number) })
+  expect(problem).toMatchObject({ level: 40, source: 'no-such-folder', code: 'file.missing', err: { code: 'ENOENT' } })
+  expect(more).toEqual([])
+  await host?.close('SIGTERM received')
+  expect(lines.slice(2)).toMatchObject([{ msg: 'stopping', reason: 'SIGTERM received' }, { msg: 'stopped' }])
 })
 
 describe('the end', () => {
