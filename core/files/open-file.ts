@@ -11,7 +11,7 @@ const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // Windows does not
 
 /** How long a file system may take for one operation. */
 const patienceSeconds = 30
-const pieceBytes = 2 ** 20
+const pieceBytes = 256 * 1024
 
 /**
  * Opens a regular file, following links. Whoever gets the handle closes it with {@link closeFile}. `shown` is the file's
