@@ -48,8 +48,8 @@ export interface Host {
   /** Reads bundles and specimens again, here and at every worker, and swaps the catalog. */
   reload(): Promise<ReloadBody>
   /**
-   * Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called twice. `reason` is for the
-   * log, e.g. the signal that was received.
+   * Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called twice. `reason`
+   * is for the log, e.g. the signal that was received.
    */
   close(reason?: string): Promise<void>
 }

@@ -43,7 +43,7 @@ export interface WorkerHost {
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again and tells the relay what has changed. */
   reload(): Promise<void>
-  /** Takes nothing new, lets what runs end within the drain timeout, and leaves. May be called twice. `reason` is for the log. */
+  /** Takes nothing new, lets what runs end within the drain timeout, and leaves. May be called twice; see a host's. */
   close(reason?: string): Promise<void>
 }
 

@@ -2,10 +2,10 @@
  * Composition of one catalog from its sources: functions and specimens in code, bundles, metadata files. A pure function,
  * so that a reload is: gather, compose, swap.
  *
- * Names: functions in code claim theirs first, then bundles: those that hold names already, then the others by folder name; a second
- * claimant is refused whole. The same bundle in two folders is one. Specimens
- * in code come first, then metadata files, then those that bundles bring; a metadata file replaces the bundle's specimen
- * of the same id, which is how an operator gives a function other bounds.
+ * Names: functions in code claim theirs first, then bundles: those that hold names already, then the others by folder
+ * name; a second claimant is refused whole. The same bundle in two folders is one. Specimens in code come first, then
+ * metadata files, then those that bundles bring; a metadata file replaces the bundle's specimen of the same id, which is
+ * how an operator gives a function other bounds.
  */
 import { SpecimenError } from '../domain/errors.ts'
 import type { ParameterSchema } from '../domain/schema.ts'

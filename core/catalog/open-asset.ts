@@ -2,7 +2,6 @@
  * Opening an asset: which bytes of a file answer a request, with ranges, conditions, validators and media type as HTTP has
  * them, but without a server, so that a worker answers its relay exactly as a host answers its own clients.
  */
-import { existsSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
@@ -11,7 +10,7 @@ import send from '@fastify/send'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
 import { closeFile, inTime, readAt } from '../files/open-file.ts'
-import { openInside } from '../files/open-inside.ts'
+import { openInside, toPath } from '../files/open-inside.ts'
 
 /** Media types that a browser or viewer recognises; everything else is plain bytes. Meshes and volumes are never JSON. */
 const mediaTypes: { readonly [extension: string]: string } = {
@@ -36,8 +35,6 @@ const mediaTypes: { readonly [extension: string]: string } = {
 
 /** Bytes of a file that are read at a time; one chunk of a link. */
 const readBytes = 256 * 1024
-/** Where Linux shows the files that this process has open. */
-const descriptors = '/proc/self/fd'
 
 type FileAsset = Extract<Asset, { kind: 'file' }>
 
@@ -98,13 +95,13 @@ async function openAllowed(asset: FileAsset): Promise<FileHandle> {
 
 /** Returns how @fastify/send answers for the file, without the bytes: those are read from the handle. */
 async function describeAnswer(
-  { fd }: FileHandle,
+  file: FileHandle,
   { folder, name }: FileAsset,
   { headers }: AssetRequest,
 ): Promise<{ readonly statusCode: number; readonly headers: AssetAnswer['headers'] }> {
   const request = { method: 'HEAD', headers } as unknown as IncomingMessage // of which send reads these two only
   // Where there is no such path, a file that is swapped at this moment gets the other's length and validator.
-  const path = existsSync(descriptors) ? `${descriptors}/${fd}` : join(folder, name)
+  const path = toPath(file) ?? join(folder, name)
   const options = { contentType: false, index: false, dotfiles: 'allow' } as const // openInside has judged the name
   const { statusCode, headers: found } = await inTime(send(request, encodeURIComponent(path), options), name)
   const named = Object.entries(found).map(([header, value]) => [header.toLowerCase(), String(value)])

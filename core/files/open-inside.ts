@@ -1,7 +1,7 @@
 /**
  * Opening of a file by its name in a folder that must contain it, while others write in that folder. The file is opened
- * first and judged afterwards, by its descriptor: what was judged is what is read. (Judged by its path and then opened, a link that was
- * swapped all the time led outside in one of eight requests.)
+ * first and judged afterwards, by its descriptor: what was judged is what is read. (Judged by its path and then opened,
+ * a link that was swapped all the time led outside in one of eight requests.)
  */
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
@@ -24,6 +24,11 @@ type OpenInside = (confinement: Confinement, name: string) => Promise<FileHandle
 /** Where Linux shows which file a descriptor stands for. */
 const descriptors = '/proc/self/fd'
 const hasDescriptors = existsSync(descriptors)
+
+/** Returns a path that leads to this very file, whatever becomes of its name; undefined where there is no such path. */
+export function toPath({ fd }: FileHandle): string | undefined {
+  return hasDescriptors ? `${descriptors}/${fd}` : undefined
+}
 
 /**
  * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead anywhere in it.

@@ -1,11 +1,12 @@
 /**
- * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their hashes while they
- * were copied.
+ * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their hashes while
+ * they were copied.
  *
- * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean temporary folders
- * remove files. So the copy is looked at before a process starts on it: inode, size, and the times of the last change of content and of
- * anything, which no program can set back. That costs one lstat a file (0.1 ms for a bundle of three; hashing costs 1 ms
- * a megabyte, and bundles may have hundreds). A copy that has changed is made again from the bundle's folder.
+ * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean temporary
+ * folders remove files. So the copy is looked at before a process starts on it: the inode of each file, its size, and
+ * when its content and anything about it was last changed; the last of these no program can set back. That costs one
+ * lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have hundreds. A copy that has changed is made
+ * again from the bundle's folder.
  */
 import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, open, rename } from 'node:fs/promises'

@@ -1,10 +1,10 @@
 /**
- * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only, named after its
- * process, removed at its end. What a killed host has left behind, the next one removes.
+ * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only, named after
+ * its process, removed at its end. What a killed host has left behind, the next one removes.
  *
- * Containers that share a temporary folder see each other's folders but not each other's processes, and each may have a process 1. So
- * a folder says which process of which process table has made it: one of ours is over when that process is gone, any
- * other when its heartbeat has been missing for an hour.
+ * Containers that share a temporary folder see each other's folders but not each other's processes, and each may have a
+ * process 1. So a folder says which process of which process table has made it: one of ours is over when that process is
+ * gone, any other when its heartbeat has been missing for an hour.
  */
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises'
@@ -44,7 +44,10 @@ export class PrivateFolder {
     this.path = path
     this.#owner = owner
     this.#options = options
-    this.#beat = setInterval(() => void this.beat(), beatMilliseconds).unref()
+    const beat = (): void => {
+      this.beat().catch((err: unknown) => options.log.warn({ err }, 'the private folder could not be marked as in use'))
+    }
+    this.#beat = setInterval(beat, beatMilliseconds).unref()
   }
 
   /**
@@ -69,7 +72,9 @@ export class PrivateFolder {
     try {
       await utimes(join(this.path, ownerName), seconds, seconds)
     } catch (cause) {
-      if (!isAbsent(cause)) this.#options.log.warn({ err: cause }, 'the private folder could not be marked as in use')
+      if (!isAbsent(cause)) throw cause
+      // Without its record, which somebody has removed, its age would decide. A folder that is gone is made again when it is needed.
+      if (await isOwn(this.path)) await this.restore()
     }
   }
 

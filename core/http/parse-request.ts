@@ -44,8 +44,8 @@ export function parseSince(text: string | undefined): number {
 }
 
 /**
- * Returns a signal that aborts when the connection closes before the answer was sent. The connection is watched beside the answer,
- * for one whose turn has not come yet (the client has sent several requests ahead) hears nothing of its end.
+ * Returns a signal that aborts when the connection closes before the answer was sent. The connection is watched beside
+ * the answer: one whose turn has not come yet, because the client has sent several requests ahead, never closes itself.
  */
 export function watchClient({ raw, request }: FastifyReply): AbortSignal {
   const { socket } = request.raw

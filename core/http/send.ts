@@ -84,11 +84,22 @@ export async function sendAsset(asset: Asset, request: FastifyRequest, reply: Fa
   // One piece ahead at most: what is read counts as taken by the client.
   const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 })
   stream.once('error', (error) => {
-    if (reply.raw.destroyed) return // the client has left, and that has ended the stream
-    log.error({ err: error, url: request.url }, 'a file could not be sent to its end; the connection was ended')
-    reply.raw.destroy() // Fastify would answer with a problem under this file's headers, if it has sent nothing yet
+    const { raw } = reply
+    if (raw.destroyed || request.raw.socket.destroyed) return // the client has left, and that has ended the stream
+    if (raw.headersSent) {
+      log.error({ err: error, url: request.url }, 'a file could not be sent to its end; the connection was ended')
+      raw.destroy()
+    } else withdrawHeaders(reply, ['content-disposition', ...Object.keys(headers)]) // Fastify answers with a problem
   })
   return await reply.send(stream)
+}
+
+/** Fastify keeps headers until it answers, and has told Node of them when it streams. */
+function withdrawHeaders(reply: FastifyReply, names: readonly string[]): void {
+  for (const name of names) {
+    reply.removeHeader(name)
+    reply.raw.removeHeader(name)
+  }
 }
 
 /** Returns the header that makes a browser save a file under its name (RFC 6266, with an ASCII fallback). */

@@ -99,6 +99,15 @@ it('shows that it is in use, and is made again when it was removed', async () =>
   expect(existsSync(folder.path)).toBe(false)
   await folder.restore()
   expect(readOwner(folder.path)).toMatchObject({ pid: process.pid })
+  rmSync(join(folder.path, 'owner.json'))
+  await folder.beat()
+  expect(readOwner(folder.path)).toMatchObject({ pid: process.pid })
+})
+
+it('is not made again once it is closed', async () => {
+  const folder = await create()
+  await folder.close()
+  await expect(folder.restore()).rejects.toMatchObject({ code: 'host.stopping' })
 })
 
 it('is not made again where somebody has put something else', async () => {
