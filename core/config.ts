@@ -20,7 +20,12 @@ interface NumberOption {
   readonly placeholder: string
   readonly help: string
 }
-type Option = TextOption | NumberOption
+interface SwitchOption {
+  readonly kind: 'switch'
+  readonly value: boolean
+  readonly help: string
+}
+type Option = TextOption | NumberOption | SwitchOption
 
 const text = (value: string | undefined, placeholder: string, help: string, choices?: readonly string[]): TextOption => {
   return { kind: 'text', value, placeholder, help, ...(choices && { choices }) }
@@ -28,6 +33,7 @@ const text = (value: string | undefined, placeholder: string, help: string, choi
 const number = (value: number, placeholder: string, min: number, max: number, help: string): NumberOption => {
   return { kind: 'number', value, min, max, placeholder, help }
 }
+const toggle = (help: string): SwitchOption => ({ kind: 'switch', value: false, help })
 
 const mebibyte = 2 ** 20
 const day = 86_400
@@ -39,6 +45,7 @@ export const options = {
   port: number(8000, 'PORT', 0, 65535, 'port to listen on; 0 takes a free one'),
   plugins: text('dist/plugins', 'DIR', 'folder of bundles, made by `specimen build`'),
   specimens: text('specimens', 'DIR', 'folder of specimens, each a folder with specimen.json'),
+  followLinks: toggle('also load bundles and specimens whose folder is a link; what lies outside its target stays out'),
   token: text(undefined, 'TEXT', 'require this bearer token on /api (better set as SPECIMEN_TOKEN, which no process list shows)'),
   basePath: text(undefined, 'PATH', 'path below which a proxy shows this host, such as /lab; with or without it in requests'),
   trustProxy: text(undefined, 'ADDRESSES', 'proxies whose X-Forwarded-Prefix counts: addresses or networks, with commas'),
@@ -103,6 +110,7 @@ export const commandOptions = {
   worker: [
     'plugins',
     'specimens',
+    'followLinks',
     'isolation',
     'poolSize',
     'queueSize',
@@ -118,9 +126,11 @@ export const commandOptions = {
 export type Config = {
   readonly [Name in OptionName]: (typeof options)[Name] extends NumberOption
     ? number
-    : Name extends 'token' | 'basePath' | 'trustProxy' | 'corsOrigin' | 'workerTokens' | 'workerTokenList'
-      ? string | undefined
-      : string
+    : (typeof options)[Name] extends SwitchOption
+      ? boolean
+      : Name extends 'token' | 'basePath' | 'trustProxy' | 'corsOrigin' | 'workerTokens' | 'workerTokenList'
+        ? string | undefined
+        : string
 }
 
 /** Returns the complete configuration from some values. @throws `config.invalid` naming the option */
@@ -145,7 +155,7 @@ export function readGiven(
     const flag = toFlag(name)
     const value = flags[flag] ?? environment[toVariable(name)]
     if (value === undefined || value === '') return [name, undefined]
-    return [name, options[name].kind === 'number' ? parseNumber(flag, value) : value]
+    return [name, parseValue(flag, options[name].kind, value)]
   })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
@@ -154,9 +164,9 @@ export function readGiven(
 export function describeOptions(names: readonly OptionName[]): string {
   const rows = names.map((name) => {
     const option: Option = options[name]
-    const left = `  --${toFlag(name)} ${option.placeholder}`
+    const left = `  --${toFlag(name)}${option.kind === 'switch' ? '' : ` ${option.placeholder}`}`
     const value = name === 'poolSize' ? 'one a core, at least 2' : option.value
-    return `${left.padEnd(30)}${option.help}${value === undefined ? '' : ` [${value}]`}`
+    return `${left.padEnd(30)}${option.help}${value === undefined || value === false ? '' : ` [${value}]`}`
   })
   return rows.join('\n')
 }
@@ -164,6 +174,11 @@ export function describeOptions(names: readonly OptionName[]): string {
 /** Returns the flag names of some options. */
 export function listFlags(names: readonly OptionName[]): string[] {
   return names.map(toFlag)
+}
+
+/** Returns the flag names of those options that take no value. */
+export function listSwitches(names: readonly OptionName[]): string[] {
+  return names.filter((name) => options[name].kind === 'switch').map(toFlag)
 }
 
 function toFlag(name: string): string {
@@ -174,13 +189,30 @@ function toVariable(name: string): string {
   return `SPECIMEN_${toFlag(name).replaceAll('-', '_').toUpperCase()}`
 }
 
+function parseValue(flag: string, kind: Option['kind'], value: string): string | number | boolean {
+  if (kind === 'number') return parseNumber(flag, value)
+  return kind === 'switch' ? parseSwitch(flag, value) : value
+}
+
 function parseNumber(flag: string, value: string): number {
   const parsed = Number(value)
   if (value.trim() !== '' && Number.isFinite(parsed)) return parsed
   throw new SpecimenError('config.invalid', `--${flag} is ${JSON.stringify(value)}; a number was wanted.`)
 }
 
-function checkValue(flag: string, option: Option, value: string | number | undefined): string | number | undefined {
+function parseSwitch(flag: string, value: string): boolean {
+  if (['true', 'yes', 'on', '1'].includes(value)) return true
+  if (['false', 'no', 'off', '0'].includes(value)) return false
+  throw new SpecimenError('config.invalid', `--${flag} is ${JSON.stringify(value)}; true or false was wanted.`)
+}
+
+type Value = string | number | boolean | undefined
+
+function checkValue(flag: string, option: Option, value: Value): Value {
+  if (option.kind === 'switch') {
+    if (typeof value === 'boolean') return value
+    throw new SpecimenError('config.invalid', `--${flag} is ${JSON.stringify(value)}; true or false was wanted.`)
+  }
   if (option.kind === 'number') {
     if (typeof value === 'number' && value >= option.min && value <= option.max) return value
     throw new SpecimenError('config.invalid', `--${flag} is ${value}; a number from ${option.min} to ${option.max} was wanted.`)

@@ -2,7 +2,6 @@
  * What a host and a worker have in common: a catalog and everything that computes for it. Picks the implementations: which
  * pool, which encoder, which folders. A host puts an HTTP server before it, a worker a link to its relay.
  */
-import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
@@ -13,9 +12,10 @@ import { scanFolder } from './catalog/scan-folder.ts'
 import type { Config } from './config.ts'
 import type { Manifest } from './domain/manifest.ts'
 import { toVisibleText } from './domain/visible-text.ts'
+import { BundleCopies } from './functions/bundle-copies.ts'
 import { createSchemaCompiler, type SchemaCompiler } from './functions/check-schema.ts'
 import { createGate, type Gate } from './functions/gate.ts'
-import { loadBundles } from './functions/load-bundles.ts'
+import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import type { BundlePool } from './run/bundle-pool.ts'
 import type { Encoder } from './run/encoder.ts'
@@ -31,13 +31,18 @@ export interface CodeSources {
   readonly manifests?: readonly Manifest[]
 }
 
+/** Where everything comes from; a folder that nobody has named may be absent. */
+export interface EngineSources extends CodeSources {
+  readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
+}
+
 export interface Engine {
   readonly catalog: Catalog
   readonly gate: Gate
   readonly encoder: Encoder
   readonly pool: BundlePool
   readonly registration: Registration
-  /** Reads bundles and specimens again and logs what could not be loaded. */
+  /** Reads bundles and specimens again; what was read, and what could not be loaded, is logged as after every reload. */
   reload(): Promise<Snapshot>
   /** Ends every run, process, thread and file. */
   close(): Promise<void>
@@ -53,33 +58,43 @@ export const { version } = createRequire(import.meta.url)('../package.json') as 
 export async function createEngine(
   config: Config,
   log: Logger,
-  { functions = {}, manifests = [] }: CodeSources,
+  { functions = {}, manifests = [], isNamed }: EngineSources,
   createRemotes: CreateRemotes = createNoRemotes,
 ): Promise<Engine> {
-  const privateFolder = await createPrivateFolder()
+  const privateFolder = await createPrivateFolder({ now: Date.now, log })
+  const copies = new BundleCopies(privateFolder, log)
   const encoder = createThreadEncoder({ entry: new URL('./encoder-thread.js', import.meta.url), threads: 2, log })
   const check: Encoder['check'] = (result) => encoder.check(result)
   const pool = createPool(config, log, check)
   const compiler = createSchemaCompiler()
+  const { followLinks } = config
+  let bundles: LoadedBundles = { bundles: [], errors: [] }
   const catalog = new Catalog({
-    loadBundles: async () => (config.plugins ? await loadBundles(config.plugins, privateFolder) : { bundles: [], errors: [] }),
-    scanFolder: async () => (config.specimens ? await scanFolder(config.specimens) : { files: [], errors: [] }),
+    loadBundles: async () => {
+      if (config.plugins) bundles = await loadBundles({ path: config.plugins, followLinks, isOptional: !isNamed.plugins }, copies)
+      return bundles
+    },
+    scanFolder: async () => {
+      if (!config.specimens) return { files: [], errors: [] }
+      return await scanFolder({ path: config.specimens, followLinks, isOptional: !isNamed.specimens })
+    },
     pool,
     compiler,
     remotes: createRemotes({ compiler, check }),
+    now: () => performance.now(),
+    onReloaded: (snapshot, milliseconds) => {
+      copies.keepOnly(new Set(bundles.bundles.map(({ hash }) => hash)))
+      logReload(log, snapshot, milliseconds)
+    },
   })
   const registration = { catalog, manifests, check, log, runTimeoutSeconds: config.runTimeout }
   for (const [name, fn] of Object.entries(functions)) registerFunction(registration, name, fn, { returns: 'mesh' })
-  const reload = async (): Promise<Snapshot> => {
-    const snapshot = await catalog.reload()
-    for (const error of snapshot.errors) log.warn(error, `${error.source} was not loaded: ${error.detail}`)
-    return snapshot
-  }
+  const reload = async (): Promise<Snapshot> => await catalog.reload()
   await reload()
   const close = async (): Promise<void> => {
     await pool.close()
     await encoder.close()
-    await rm(privateFolder, { recursive: true, force: true })
+    await privateFolder.close()
   }
   return { catalog, gate: createGate(compiler), encoder, pool, registration, reload, close }
 }
@@ -89,6 +104,14 @@ export function createLog({ logLevel }: Config, destination: DestinationStream |
   // JSON escapes C0 only; a terminal that shows the log obeys more.
   const settings = { level: logLevel, base: null, hooks: { streamWrite: toVisibleText } }
   return destination ? pino(settings, destination) : pino(settings)
+}
+
+function logReload(log: Logger, { specimens, functions, bundles, errors }: Snapshot, milliseconds: number): void {
+  const counts = { specimens: specimens.size, functions: functions.size, bundles, problems: errors.length }
+  log.info({ ...counts, milliseconds: Math.round(milliseconds) }, 'bundles and specimens were read')
+  for (const { source, code, detail, cause } of errors) {
+    log.warn({ source, code, ...(cause !== undefined && { err: cause }) }, `${source}: ${detail}`)
+  }
 }
 
 function createPool(config: Config, log: Logger, check: Encoder['check']): BundlePool {

@@ -1,7 +1,10 @@
 /** The commands `serve` and `relay`: a host that runs until it is told to stop. */
 import { parseArgs } from 'node:util'
-import { commandOptions, describeOptions, listFlags, readGiven } from './config.ts'
+import { commandOptions, describeOptions, listFlags, listSwitches, readGiven } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
+
+/** How long a process that has closed everything may take to end. */
+const endMilliseconds = 2000
 
 const settings = `options (each also as an environment variable: --run-timeout is SPECIMEN_RUN_TIMEOUT; a flag wins)`
 
@@ -53,16 +56,28 @@ export async function runHost(command: 'serve' | 'relay', argv: readonly string[
   const address = await host.listen()
   warnOfOpenDoors(given, isRelay)
   process.stdout.write(`listening on ${address}\n`)
-  await stopped
-  await host.close()
+  await host.close(`${await stopped} received`)
+  endForSure()
   return 0
 }
 
-/** Resolves when the process is asked to stop. */
-export function waitForSignal(): Promise<void> {
+/** Resolves with the signal that asks the process to stop. */
+export function waitForSignal(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
   })
+}
+
+/**
+ * Ends a process that has nothing left to do and does not end: a file system that does not answer holds one of Node's
+ * threads, for which `process.exit` would wait as well.
+ */
+export function endForSure(): void {
+  const end = (): void => {
+    process.stderr.write('specimen: a file system does not answer; the process is ended without waiting for it.\n')
+    process.kill(process.pid, 'SIGKILL')
+  }
+  setTimeout(end, endMilliseconds).unref()
 }
 
 /** Reads the folders again when the process is told to by SIGHUP. */
@@ -79,7 +94,10 @@ export function parseFlags(
   allowPositionals = false,
 ): { readonly flags: { readonly [flag: string]: string }; readonly positionals: readonly string[] } {
   const names = [...listFlags(commandOptions[command]), ...more]
-  const known = Object.fromEntries(names.map((flag) => [flag, { type: 'string' as const }]))
+  const switches = listSwitches(commandOptions[command])
+  const known = Object.fromEntries(
+    names.map((flag) => [flag, { type: switches.includes(flag) ? ('boolean' as const) : ('string' as const) }]),
+  )
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],

@@ -50,8 +50,11 @@ export interface Host {
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again, here and at every worker, and swaps the catalog. */
   reload(): Promise<ReloadBody>
-  /** Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called twice. */
-  close(): Promise<void>
+  /**
+   * Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called twice. `reason`
+   * is for the log, e.g. the signal that was received.
+   */
+  close(reason?: string): Promise<void>
 }
 
 const clock = (): number => performance.now()
@@ -72,7 +75,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     relay = createRelay(config, log, { ...parts, readTokens, onChange: () => engine.catalog.refresh() })
     return relay
   }
-  const engine = await createEngine(config, log, { functions, manifests }, isRelay ? createRemotes : undefined)
+  const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
+  const engine = await createEngine(config, log, { functions, manifests, isNamed }, isRelay ? createRemotes : undefined)
   const { catalog, gate, encoder, registration } = engine
   const cache = new MemoryRoomCache({ ttlSeconds: config.cacheTtl, byteLimit: config.cacheBytes, now: clock })
   const store = new MemoryJobStore({
@@ -84,17 +88,19 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const executor = new Executor({ cache, log, createId, now: Date.now })
   const jobs = new Jobs({ store, executor, log, createId })
   const { envelopeMediaType, bodyBytes } = config
-  const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath }
+  const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const server = await createServer({ services, log, version, bodyBytes, token, origins, ...upgrade })
 
   let closing: Promise<void> | undefined
-  const close = async (): Promise<void> => {
+  const close = async (reason: string): Promise<void> => {
+    log.info({ reason }, 'stopping')
     await server.drain(config.drainTimeout)
     relay?.close()
     await server.close()
     await engine.close()
     await Promise.all([cache.close(), store.close()])
+    log.info({}, 'stopped')
   }
   return {
     listen: async () => {
@@ -106,8 +112,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     registerFunction: (name, fn, options) => registerFunction(registration, name, fn, options),
     registerSpecimen: (specimen, fn, options) => registerSpecimen(registration, specimen, fn, options),
     reload: async () => toReloadBody(await engine.reload()),
-    close: () => {
-      closing ??= close()
+    close: (reason = 'asked by the program') => {
+      closing ??= close(reason)
       return closing
     },
   }

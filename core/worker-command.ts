@@ -2,7 +2,7 @@
 import { commandOptions, describeOptions, readGiven } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { toVisibleText } from './domain/visible-text.ts'
-import { onHangup, parseFlags, waitForSignal } from './host-commands.ts'
+import { endForSure, onHangup, parseFlags, waitForSignal } from './host-commands.ts'
 
 export const workerUsage = `specimen worker: serves this machine's plugins and specimens through a relay
 
@@ -44,8 +44,9 @@ export async function runWorker(argv: readonly string[]): Promise<number> {
   onHangup(() => worker.reload())
   worker.connected.then(() => process.stdout.write(`connected to ${relay} as ${id}\n`))
   const end = await Promise.race([worker.ended, stopped])
-  await worker.close()
-  if (!end) return 0
+  await worker.close(typeof end === 'string' ? `${end} received` : end.detail)
+  endForSure()
+  if (typeof end === 'string') return 0
   process.stderr.write(`specimen: the relay at ${relay} does not take this worker any more: ${toVisibleText(end.detail)}\n`)
   return 1
 }

@@ -43,8 +43,8 @@ export interface WorkerHost {
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again and tells the relay what has changed. */
   reload(): Promise<void>
-  /** Takes nothing new, lets what runs end within the drain timeout, and leaves. May be called twice. */
-  close(): Promise<void>
+  /** Takes nothing new, lets what runs end within the drain timeout, and leaves. May be called twice; see a host's. */
+  close(reason?: string): Promise<void>
 }
 
 /** Returns a worker that has read its catalog and begins to dial. @throws `config.invalid` */
@@ -53,7 +53,8 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   if (!isId(id)) throw new SpecimenError('config.invalid', `The worker id is ${JSON.stringify(id)}; use ${idRule} (--id).`)
   const config = toConfig(values)
   const log = createLog(config, logDestination)
-  const engine = await createEngine(config, log, { functions, manifests })
+  const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
+  const engine = await createEngine(config, log, { functions, manifests, isNamed })
   const { catalog, gate, pool, registration } = engine
   const worker = new Worker({
     relayUrl: relay,
@@ -77,9 +78,11 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   worker.start()
   if (config.plugins) pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
   let closing: Promise<void> | undefined
-  const close = async (): Promise<void> => {
+  const close = async (reason: string): Promise<void> => {
+    log.info({ reason }, 'stopping')
     await worker.close(config.drainTimeout)
     await engine.close()
+    log.info({}, 'stopped')
   }
   return {
     connected: worker.connected,
@@ -96,8 +99,8 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
       await engine.reload()
       worker.announce()
     },
-    close: () => {
-      closing ??= close()
+    close: (reason = 'asked by the program') => {
+      closing ??= close(reason)
       return closing
     },
   }

@@ -9,7 +9,7 @@ import type { CallTarget } from '../functions/gate.ts'
 import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/bundle-pool.ts'
-import { composeSnapshot, type Snapshot } from './compose.ts'
+import { type Composition, composeSnapshot, noHolders, type Snapshot, type SourceHolders } from './compose.ts'
 import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 
@@ -19,6 +19,10 @@ export interface CatalogOptions {
   readonly pool: BundlePool
   readonly compiler: SchemaCompiler
   readonly remotes: RemoteCatalogs
+  /** In milliseconds, from any beginning. */
+  readonly now: () => number
+  /** Called after each reload, once the new snapshot is in use, with the time that it took. */
+  readonly onReloaded: (snapshot: Snapshot, milliseconds: number) => void
 }
 
 /** What a request's id stands for. */
@@ -34,7 +38,7 @@ export class Catalog {
     bundles: { bundles: [], errors: [] },
     folder: { files: [], errors: [] },
   }
-  #own: Snapshot
+  #composition: Composition
   /** Undefined when something has changed since it was made: 500 workers that connect cost one merge, not 500. */
   #merged: Snapshot | undefined
   #reloading: Promise<Snapshot> | undefined
@@ -42,13 +46,17 @@ export class Catalog {
 
   constructor(options: CatalogOptions) {
     this.#options = options
-    this.#own = this.#compose()
+    this.#composition = this.#compose(noHolders)
   }
 
   /** Everything, the workers' catalogs included. The same object until something changes. */
   get snapshot(): Snapshot {
     this.#merged ??= mergeSnapshot(this.#own, this.#options.remotes.list())
     return this.#merged
+  }
+
+  get #own(): Snapshot {
+    return this.#composition.snapshot
   }
 
   /** Takes notice that the catalog of a worker has changed. */
@@ -125,27 +133,22 @@ export class Catalog {
   }
 
   async #gather(): Promise<Snapshot> {
-    const { loadBundles, scanFolder, remotes } = this.#options
+    const { loadBundles, scanFolder, remotes, now, onReloaded } = this.#options
+    const started = now()
     const [bundles, folder] = await Promise.all([loadBundles(), scanFolder(), remotes.reload()])
     this.#gathered = { bundles, folder }
     this.#swap()
+    onReloaded(this.snapshot, now() - started)
     return this.snapshot
   }
 
   #swap(): void {
-    this.#own = this.#compose()
+    this.#composition = this.#compose(this.#composition.holders)
     this.#merged = undefined
   }
 
-  #compose(): Snapshot {
-    const { bundles, folder } = this.#gathered
-    const sources = {
-      functions: this.#functions,
-      specimens: this.#specimens,
-      bundles: bundles.bundles,
-      files: folder.files,
-      errors: [...bundles.errors, ...folder.errors],
-    }
+  #compose(holders: SourceHolders): Composition {
+    const sources = { functions: this.#functions, specimens: this.#specimens, ...this.#gathered, holders }
     return composeSnapshot(sources, this.#options.pool, this.#options.compiler)
   }
 

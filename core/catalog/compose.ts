@@ -2,27 +2,41 @@
  * Composition of one catalog from its sources: functions and specimens in code, bundles, metadata files. A pure function,
  * so that a reload is: gather, compose, swap.
  *
- * Names: functions in code claim theirs first, then bundles by folder name; a second claimant is refused whole. Specimens
- * in code come first, then metadata files, then those that bundles bring; a metadata file replaces the bundle's specimen
- * of the same id, which is how an operator gives a function other bounds.
+ * Names: functions in code claim theirs first, then bundles: those that hold names already, then the others by folder
+ * name; a second claimant is refused whole. The same bundle in two folders is one. Specimens in code come first, then
+ * metadata files, then those that bundles bring; a metadata file replaces the bundle's specimen of the same id, which is
+ * how an operator gives a function other bounds.
  */
 import { SpecimenError } from '../domain/errors.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import type { Asset, DynamicSpecimen, Specimen } from '../domain/specimen.ts'
 import type { SchemaCompiler } from '../functions/check-schema.ts'
 import type { CallTarget } from '../functions/gate.ts'
-import { type SourceError, toSourceError, type VerifiedBundle } from '../functions/load-bundles.ts'
-import { claimNames, type RegisteredFunction, type Registry } from '../functions/registry.ts'
+import type { LoadedBundles, VerifiedBundle } from '../functions/load-bundles.ts'
+import type { RegisteredFunction, Registry } from '../functions/registry.ts'
+import { type SourceError, toSourceError } from '../functions/source-folder.ts'
 import type { BundlePool } from '../run/bundle-pool.ts'
+import { type Claimant, claimNames, type Holders, keepHolders, sortClaimants } from './claims.ts'
+import type { ScannedFolder } from './scan-folder.ts'
 import type { SpecimenFile } from './specimen-file.ts'
 
 export interface CatalogSources {
   readonly functions: readonly RegisteredFunction[]
   readonly specimens: readonly DynamicSpecimen[]
-  readonly bundles: readonly VerifiedBundle[]
-  readonly files: readonly { readonly source: string; readonly file: SpecimenFile }[]
-  readonly errors: readonly SourceError[]
+  readonly bundles: LoadedBundles
+  readonly folder: ScannedFolder
+  /** Who held which names in the snapshot before. */
+  readonly holders: SourceHolders
 }
+
+/** Which folders hold which names: of bundles, and of specimens. */
+export interface SourceHolders {
+  readonly bundles: Holders
+  readonly specimens: Holders
+}
+
+/** Nobody holds anything: before the first reload. */
+export const noHolders: SourceHolders = { bundles: new Map(), specimens: new Map() }
 
 /** A catalog at one moment; immutable. */
 export interface Snapshot {
@@ -39,9 +53,15 @@ export interface Snapshot {
   readonly errors: readonly SourceError[]
 }
 
+/** A snapshot, and what the next one must know of it. */
+export interface Composition {
+  readonly snapshot: Snapshot
+  readonly holders: SourceHolders
+}
+
 /** Returns the catalog that the sources make; what clashes or does not fit is left out and named in `errors`. */
-export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compiler: SchemaCompiler): Snapshot {
-  const errors = [...sources.errors]
+export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compiler: SchemaCompiler): Composition {
+  const errors = [...sources.bundles.errors, ...sources.folder.errors]
   const attempt = (source: string, action: () => void): boolean => {
     try {
       action()
@@ -53,24 +73,66 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compi
   }
   const functions = new Map(sources.functions.map((registered) => [registered.manifest.name, registered]))
   const specimens = new Map<string, Specimen>(sources.specimens.map((specimen) => [specimen.id, specimen]))
-  const bundles = sources.bundles.filter((bundle) =>
-    attempt(bundle.name, () => {
-      for (const { schema } of bundle.functions) compiler.check(schema)
-      claimNames(functions, toRegistered(bundle, pool))
+
+  const candidates = sources.bundles.bundles.map(toBundleClaimant)
+  const bundleHolders = keepHolders(sources.holders.bundles, candidates, listSources(sources.bundles.errors))
+  const claimed = new Map(sources.functions.map(({ manifest, owner }) => [`function name ${manifest.name}`, owner]))
+  const bundles = dropDoubles(sortClaimants(candidates, bundleHolders)).filter((claimant) =>
+    attempt(claimant.source, () => {
+      for (const { schema } of claimant.bundle.functions) compiler.check(schema)
+      claimNames(claimant, claimed, bundleHolders)
+      for (const registered of toRegistered(claimant.bundle, pool)) functions.set(registered.manifest.name, registered)
     }),
   )
-  const shown = new Map(bundles.flatMap((bundle) => toSpecimens(bundle).map((specimen) => [specimen.id, specimen])))
-  for (const { source, file } of sources.files) {
-    attempt(source, () => {
-      const specimen = toSpecimen(file, functions, shown, compiler)
-      if (specimens.has(specimen.id)) throw new SpecimenError('name.taken', `The id ${specimen.id} is taken by another specimen.`)
+  const shown = new Map(bundles.flatMap(({ bundle }) => toSpecimens(bundle).map((specimen) => [specimen.id, specimen])))
+
+  const files = sources.folder.files.map(toFileClaimant)
+  const fileHolders = keepHolders(sources.holders.specimens, files, listSources(sources.folder.errors))
+  const ids = new Map(sources.specimens.map(({ id }) => [`id ${id}`, 'a specimen in code']))
+  const accepted = sortClaimants(files, fileHolders).filter((claimant) =>
+    attempt(claimant.source, () => {
+      const specimen = toSpecimen(claimant.file, functions, shown, compiler)
+      claimNames(claimant, ids, fileHolders)
       specimens.set(specimen.id, specimen)
-    })
-  }
+    }),
+  )
   for (const specimen of shown.values()) if (!specimens.has(specimen.id)) specimens.set(specimen.id, specimen)
   const sorted = [...specimens].sort(([a], [b]) => (a < b ? -1 : 1))
   const targets = toTargets(functions, specimens.values())
-  return { functions, targets, specimens: new Map(sorted), bundles: bundles.length, errors }
+  const snapshot = { functions, targets, specimens: new Map(sorted), bundles: bundles.length, errors }
+  const holders = { bundles: addHolders(bundleHolders, bundles), specimens: addHolders(fileHolders, accepted) }
+  return { snapshot, holders }
+}
+
+interface BundleClaimant extends Claimant {
+  readonly bundle: VerifiedBundle
+}
+
+function toBundleClaimant(bundle: VerifiedBundle): BundleClaimant {
+  const { manifest, source } = bundle
+  const names = [
+    ...manifest.functions.map(({ name }) => `function name ${name}`),
+    ...manifest.specimens.map(({ id }) => `specimen id ${id}`),
+  ]
+  return { source, names, title: `bundle ${bundle.name} (folder ${source})`, bundle }
+}
+
+function toFileClaimant({ source, file }: ScannedFolder['files'][number]): Claimant & { readonly file: SpecimenFile } {
+  return { source, names: [`id ${file.id}`], title: `the specimen in folder ${source}`, file }
+}
+
+/** The same bundle in two folders is one: that of the first of them. */
+function dropDoubles(claimants: readonly BundleClaimant[]): BundleClaimant[] {
+  const first = new Map([...claimants].reverse().map((claimant) => [claimant.bundle.hash, claimant]))
+  return claimants.filter((claimant) => first.get(claimant.bundle.hash) === claimant)
+}
+
+function listSources(errors: readonly SourceError[]): Set<string> {
+  return new Set(errors.map(({ source }) => source))
+}
+
+function addHolders(before: Holders, accepted: readonly Claimant[]): Holders {
+  return new Map([...before, ...accepted.flatMap(({ source, names }) => names.map((name) => [name, source] as const))])
 }
 
 /** Returns what each function's name stands for among these specimens. */
@@ -95,12 +157,14 @@ function toRegistered(bundle: VerifiedBundle, pool: BundlePool): RegisteredFunct
   return bundle.functions.map((manifest) => ({ manifest, owner: `bundle ${bundle.name}`, revision: bundle.hash, runner }))
 }
 
-function toSpecimens({ manifest, folder }: VerifiedBundle): DynamicSpecimen[] {
+function toSpecimens({ manifest, folder, copy }: VerifiedBundle): DynamicSpecimen[] {
   const functions = new Map(manifest.functions.map((entry) => [entry.name, entry]))
   return manifest.specimens.flatMap((entry) => {
     const shown = functions.get(entry.function_name)
     if (!shown) return [] // parseManifest has refused such a manifest
-    const thumbnail: Asset | null = entry.thumbnail_file === null ? null : { kind: 'file', folder, name: entry.thumbnail_file }
+    const prepare = copy && { prepare: () => copy.prepare() }
+    const thumbnail: Asset | null =
+      entry.thumbnail_file === null ? null : { kind: 'file', folder, name: entry.thumbnail_file, ...prepare }
     return [
       {
         kind: 'dynamic',

@@ -2,13 +2,15 @@
  * Opening an asset: which bytes of a file answer a request, with ranges, conditions, validators and media type as HTTP has
  * them, but without a server, so that a worker answers its relay exactly as a host answers its own clients.
  */
+import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { basename, dirname, extname } from 'node:path'
-import type { Readable } from 'node:stream'
+import { extname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import send from '@fastify/send'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
-import { resolveInside } from './specimen-file.ts'
+import { closeFile, inTime, readAt } from '../files/open-file.ts'
+import { openInside, toPath } from '../files/open-inside.ts'
 
 /** Media types that a browser or viewer recognises; everything else is plain bytes. Meshes and volumes are never JSON. */
 const mediaTypes: { readonly [extension: string]: string } = {
@@ -33,6 +35,9 @@ const mediaTypes: { readonly [extension: string]: string } = {
 
 /** Bytes of a file that are read at a time; one chunk of a link. */
 const readBytes = 256 * 1024
+
+type FileAsset = Extract<Asset, { kind: 'file' }>
+
 /**
  * Resolves with the answer to a request. Its body ends when `signal` aborts.
  * @throws `file.missing`, and what a remote asset throws
@@ -57,34 +62,81 @@ async function* toBody(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += readBytes) yield bytes.subarray(at, at + readBytes)
 }
 
-async function openFile(
-  { folder, name }: Extract<Asset, { kind: 'file' }>,
-  { method, headers: given }: AssetRequest,
-  signal: AbortSignal,
-): Promise<AssetAnswer> {
-  const path = await resolveInside(folder, name)
-  const request = { method, headers: given } as unknown as IncomingMessage // of which send reads these two only
-  const { statusCode, headers, stream } = await send(request, encodeURIComponent(basename(path)), {
-    root: dirname(path),
-    contentType: false,
-    index: false,
-    dotfiles: 'allow', // the name comes from metadata, and resolveInside has judged it
+async function openFile(asset: FileAsset, request: AssetRequest, signal: AbortSignal): Promise<AssetAnswer> {
+  const { name } = asset
+  const file = await openAllowed(asset)
+  let isSent = false
+  try {
+    const { statusCode: status, headers: found } = await describeAnswer(file, asset, request)
+    if (status === 412 || status === 416) return { status, headers: toRefusal(found), byteLength: 0, body: null }
+    if (status >= 400) throw refuse(name)
+    const headers: AssetAnswer['headers'] = { ...found, 'content-type': toMediaType(name) }
+    if (status === 304 || request.method === 'HEAD') return { status, headers, byteLength: 0, body: null }
+    const byteLength = Number(headers['content-length'])
+    const [, start = '0'] = /^bytes (\d+)-/.exec(headers['content-range'] ?? '') ?? []
+    const body = readRange(file, name, Number(start), byteLength)
+    isSent = true
+    endWith(signal, body)
+    return { status, headers, byteLength, body }
+  } finally {
+    if (!isSent) closeFile(file)
+  }
+}
+
+/** What is wrong with the file is in the cause: who asks for it need not learn where it lies. */
+async function openAllowed(asset: FileAsset): Promise<FileHandle> {
+  try {
+    await asset.prepare?.()
+    return await openInside(asset, asset.name)
+  } catch (cause) {
+    throw refuse(asset.name, cause)
+  }
+}
+
+/** Returns how @fastify/send answers for the file, without the bytes: those are read from the handle. */
+async function describeAnswer(
+  file: FileHandle,
+  { folder, name }: FileAsset,
+  { headers }: AssetRequest,
+): Promise<{ readonly statusCode: number; readonly headers: AssetAnswer['headers'] }> {
+  const request = { method: 'HEAD', headers } as unknown as IncomingMessage // of which send reads these two only
+  // Where there is no such path, a file that is swapped at this moment gets the other's length and validator.
+  const path = toPath(file) ?? join(folder, name)
+  const options = { contentType: false, index: false, dotfiles: 'allow' } as const // openInside has judged the name
+  const { statusCode, headers: found } = await inTime(send(request, encodeURIComponent(path), options), name)
+  const named = Object.entries(found).map(([header, value]) => [header.toLowerCase(), String(value)])
+  return { statusCode, headers: Object.fromEntries(named) }
+}
+
+/** Returns the bytes of a part of a file, and closes it. Fails when the file ends before they do; what it grows by is not read. */
+function readRange(file: FileHandle, name: string, start: number, byteLength: number): Readable {
+  let at = 0
+  const readNext = async (): Promise<Uint8Array | null> => {
+    if (at === byteLength) return null
+    const piece = await readAt(file, name, start + at, Math.min(readBytes, byteLength - at))
+    at += piece.length
+    if (piece.length > 0) return piece
+    const detail = `${JSON.stringify(name)} ended ${byteLength - at} bytes early: it was cut while it was sent.`
+    throw new SpecimenError('file.missing', detail)
+  }
+  return new Readable({
     highWaterMark: readBytes,
+    read() {
+      readNext().then(
+        (piece) => this.push(piece),
+        (error: Error) => this.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      closeFile(file)
+      done(error)
+    },
   })
-  const named = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), String(value)])
-  const kept: { readonly [header: string]: string } = { ...Object.fromEntries(named), 'content-type': toMediaType(name) }
-  const withoutBody = (answered: AssetAnswer['headers']): AssetAnswer => {
-    stream.destroy()
-    return { status: statusCode, headers: answered, byteLength: 0, body: null }
-  }
-  if (statusCode === 412 || statusCode === 416) return withoutBody(toRefusal(kept))
-  if (statusCode >= 400) {
-    stream.destroy()
-    throw new SpecimenError('file.missing', `The file ${JSON.stringify(name)} of the specimen cannot be read.`)
-  }
-  if (statusCode === 304 || method === 'HEAD') return withoutBody(kept)
-  endWith(signal, stream)
-  return { status: statusCode, headers: kept, byteLength: Number(kept['content-length']), body: stream }
+}
+
+function refuse(name: string, cause?: unknown): SpecimenError {
+  const detail = `The file ${JSON.stringify(name)} of the specimen cannot be read; a reload says why.`
+  return new SpecimenError('file.missing', detail, { cause })
 }
 
 /** A refusal has no body, and so none of the headers that describe one; send would answer with a page of HTML. */

@@ -3,8 +3,8 @@
  * link. The port through which a relay gives them; the catalog merges them with its own and asks nothing about links.
  */
 import type { Specimen } from '../domain/specimen.ts'
-import type { SourceError } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
+import type { SourceError } from '../functions/source-folder.ts'
 import { type Snapshot, toTargets } from './compose.ts'
 
 /** The catalog of one worker at one moment. Every name carries `worker_id:` before it, so none can be a local one. */

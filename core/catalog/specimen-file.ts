@@ -1,14 +1,15 @@
 /**
  * The metadata file of a specimen (`specimen.json`): parsed strictly where the host uses a field, tolerant of fields it
- * does not know. Files it names must lie inside the specimen's own folder, also after symbolic links are followed.
+ * does not know. Deployed hosts write an empty string for what is not given, so that reads as absent. Files it names must
+ * lie inside the specimen's own folder, also after symbolic links are followed.
  */
-import { realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join, sep } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { describe, type ResultType, resultTypes } from '../domain/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId } from '../domain/specimen.ts'
+import { closeFile } from '../files/open-file.ts'
+import { type Confinement, openInside } from '../files/open-inside.ts'
 import { parseSchema } from '../functions/check-schema.ts'
 
 /** A parsed metadata file. What is null was not given and is taken from the function or the folder. */
@@ -23,15 +24,18 @@ export interface SpecimenFile {
   readonly data: Asset | null
   readonly functionName: string | null
   readonly schema: ParameterSchema | null
+  /** Why it is served without its thumbnail, if it is. */
+  readonly omission: SpecimenError | null
 }
 
-/** Returns the metadata of the specimen in `folder`. @throws `metadata.invalid` or `schema.invalid`, naming the field */
-export async function parseSpecimenFile(value: Json, folder: string, folderName: string): Promise<SpecimenFile> {
-  if (!isJsonObject(value)) throw refuse('specimen.json', value, 'an object')
+/** Returns the metadata of the specimen in a folder. @throws `metadata.invalid` or `schema.invalid`, naming the field */
+export async function parseSpecimenFile(given: Json, confinement: Confinement, folderName: string): Promise<SpecimenFile> {
+  if (!isJsonObject(given)) throw refuse('specimen.json', given, 'an object')
+  const value: JsonObject = Object.fromEntries(Object.entries(given).filter(([, member]) => member !== '' && member !== null))
   const { id = folderName, data_file: dataFile, schema, story_text: story } = value
   if (!isId(id)) throw refuse('id', id, idRule)
   const functionName = readText(value, 'function_name')
-  if ((functionName === null) === (dataFile === undefined || dataFile === null)) {
+  if ((functionName === null) === (dataFile === undefined)) {
     throw refuse('specimen.json', value, 'either data_file (static) or function_name (dynamic)')
   }
   const type = readType(value)
@@ -43,44 +47,42 @@ export async function parseSpecimenFile(value: Json, folder: string, folderName:
     type,
     tags: readTexts(value, 'tags'),
     storyText: typeof story === 'string' ? [story] : readTexts(value, 'story_text'),
-    thumbnail: await readThumbnail(value, folder),
-    data: functionName === null ? await findFile(folder, dataFile, 'data_file') : null,
+    ...(await readThumbnail(value, confinement)),
+    data: dataFile === undefined ? null : await findFile(confinement, dataFile, 'data_file'),
     functionName,
-    schema: schema === undefined || schema === null ? null : parseSchema(schema, 'schema'),
+    schema: schema === undefined ? null : parseSchema(schema, 'schema'),
   }
 }
 
-/**
- * Returns the real path of a regular file that lies inside `folder`.
- * @throws `file.missing` when it does not exist or leads outside
- */
-export async function resolveInside(folder: string, name: string): Promise<string> {
-  const missing = (cause?: unknown): SpecimenError =>
-    new SpecimenError('file.missing', `There is no file ${JSON.stringify(name)} inside the specimen's folder.`, { cause })
-  if (isAbsolute(name) || name.includes('\0')) throw missing()
+/** A specimen is worth showing without its picture. */
+async function readThumbnail(
+  { thumbnail_file: file }: JsonObject,
+  confinement: Confinement,
+): Promise<Pick<SpecimenFile, 'thumbnail' | 'omission'>> {
+  if (file === undefined) return { thumbnail: null, omission: null }
   try {
-    const [root, path] = await Promise.all([realpath(folder), realpath(join(folder, name))])
-    if (path.startsWith(root + sep) && (await stat(path)).isFile()) return path
-  } catch (cause) {
-    throw missing(cause)
+    return { thumbnail: await findFile(confinement, file, 'thumbnail_file'), omission: null }
+  } catch (error) {
+    if (!(error instanceof SpecimenError) || error.code !== 'file.missing') throw error
+    const detail = `${error.message} The specimen is served without its thumbnail.`
+    return { thumbnail: null, omission: new SpecimenError('file.missing', detail, { cause: error.cause }) }
   }
-  throw missing()
 }
 
-async function readThumbnail(value: JsonObject, folder: string): Promise<Asset | null> {
-  const { thumbnail_file: file } = value
-  return file === undefined || file === null ? null : await findFile(folder, file, 'thumbnail_file')
-}
-
-async function findFile(folder: string, name: Json | undefined, field: string): Promise<Asset> {
-  if (typeof name !== 'string' || name === '') throw refuse(field, name, 'the name of a file in the folder of specimen.json')
-  await resolveInside(folder, name)
-  return { kind: 'file', folder, name }
+async function findFile(confinement: Confinement, name: Json, field: string): Promise<Asset> {
+  if (typeof name !== 'string') throw refuse(field, name, 'the name of a file in the folder of specimen.json')
+  try {
+    closeFile(await openInside(confinement, name))
+  } catch (error) {
+    if (!(error instanceof SpecimenError)) throw error
+    throw new SpecimenError(error.code, `${field}: ${error.message}`, { cause: error.cause })
+  }
+  return { kind: 'file', ...confinement, name }
 }
 
 function readType(value: JsonObject): ResultType | null {
   const { type } = value
-  if (type === undefined || type === null) return null
+  if (type === undefined) return null
   const known = resultTypes.find((name) => name === type)
   if (known === undefined) throw refuse('type', type, resultTypes.join(', '))
   return known
@@ -88,14 +90,14 @@ function readType(value: JsonObject): ResultType | null {
 
 function readText(value: JsonObject, field: string): string | null {
   const text = value[field]
-  if (text === undefined || text === null) return null
+  if (text === undefined) return null
   if (typeof text !== 'string') throw refuse(field, text, 'a string')
   return text
 }
 
 function readTexts(value: JsonObject, field: string): string[] | null {
   const texts = value[field]
-  if (texts === undefined || texts === null) return null
+  if (texts === undefined) return null
   if (!Array.isArray(texts)) throw refuse(field, texts, 'an array of strings')
   return texts.map((text: Json) => {
     if (typeof text !== 'string') throw refuse(field, text, 'an array of strings')

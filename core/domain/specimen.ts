@@ -48,7 +48,15 @@ export interface AssetAnswer {
  * that answers for itself.
  */
 export type Asset =
-  | { readonly kind: 'file'; readonly folder: string; readonly name: string }
+  | {
+      readonly kind: 'file'
+      readonly folder: string
+      readonly name: string
+      /** Whether the folder may be a link; not when absent. */
+      readonly followLinks?: boolean
+      /** Puts the folder in order before the file is opened, where the host itself has made it. */
+      readonly prepare?: () => Promise<void>
+    }
   | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array; readonly name: string | null }
   | {
       readonly kind: 'remote'

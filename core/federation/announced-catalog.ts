@@ -12,7 +12,7 @@ import { describe, type ResultType, resultTypes } from '../domain/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId, type Specimen } from '../domain/specimen.ts'
 import { parseSchema, type SchemaCompiler } from '../functions/check-schema.ts'
-import type { SourceError } from '../functions/load-bundles.ts'
+import type { SourceError } from '../functions/source-folder.ts'
 import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
 import { toFederatedName } from './federated-name.ts'
 

@@ -4,10 +4,10 @@
  * without a restart. Only digests are compared, in constant time.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { isSendable, tokenRule } from '../domain/bearer-token.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { idRule, isId } from '../domain/specimen.ts'
+import { closeFile, openFile, readWhole } from '../files/open-file.ts'
 
 export interface WorkerToken {
   readonly workerId: string
@@ -18,6 +18,7 @@ export interface WorkerToken {
 }
 
 const shortestToken = 16
+const fileBytes = 4 * 2 ** 20
 
 /** Returns the tokens of a text. Empty lines and those that begin with # say nothing. @throws `config.invalid` naming the line */
 export function parseTokens(text: string, what: string): WorkerToken[] {
@@ -49,12 +50,16 @@ export function createTokenReader(
   return async () => (file === undefined ? listed : [...listed, ...parseTokens(await readTokenFile(file), file)])
 }
 
-async function readTokenFile(file: string): Promise<string> {
+async function readTokenFile(path: string): Promise<string> {
+  const refuse = (found: string, cause?: unknown): SpecimenError =>
+    new SpecimenError('config.invalid', `The file of worker tokens cannot be read: ${found}.`, { cause })
   try {
-    return await readFile(file, 'utf8')
-  } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
-    throw new SpecimenError('config.invalid', `The file of worker tokens cannot be read: ${found}.`, { cause })
+    const file = await openFile(path)
+    const text = await readWhole(file, path, fileBytes, refuse).finally(() => closeFile(file))
+    return text.toString('utf8')
+  } catch (error) {
+    if (!(error instanceof SpecimenError) || error.code === 'config.invalid') throw error
+    throw refuse(error.message.replace(/\.$/, ''), error.cause)
   }
 }
 

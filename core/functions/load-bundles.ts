@@ -4,27 +4,24 @@
  * are replaced change nothing that runs. A broken bundle is an error in the list and costs the others nothing.
  */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
-import { type BundleFile, type Manifest, manifestName, parseManifest } from '../domain/manifest.ts'
+import { type Manifest, manifestName, parseManifest } from '../domain/manifest.ts'
+import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
+import { type Confinement, openInside } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/bundle-pool.ts'
+import type { BundleCopies } from './bundle-copies.ts'
+import { refuse } from './bundle-copy.ts'
 import { parseSchema } from './check-schema.ts'
+import { readSourceFolder, type SourceError, type SourceFolder, toSourceError } from './source-folder.ts'
 
 const manifestBytes = 4 * 2 ** 20
-const fileBytes = 512 * 2 ** 20
-const parallelReads = 8
-
-/** Something found on disk that could not be used; `source` is the folder's name. */
-export interface SourceError {
-  readonly source: string
-  readonly code: string
-  readonly detail: string
-}
+/** Bytes of all files of a bundle: a manifest that claims more is a mistake, or wants to fill the disk. */
+const bundleBytes = 4 * 2 ** 30
 
 export interface VerifiedBundle extends LoadedBundle {
+  /** Name of its folder in the bundles folder. */
+  readonly source: string
   readonly manifest: Manifest
 }
 
@@ -34,90 +31,60 @@ export interface LoadedBundles {
   readonly errors: readonly SourceError[]
 }
 
-/** Returns every usable bundle of `folder`. An absent folder is one error, not an exception. */
-export async function loadBundles(folder: string, privateFolder: string): Promise<LoadedBundles> {
-  const { names, errors } = await listFolders(folder)
-  const bundles: VerifiedBundle[] = []
-  for (let i = 0; i < names.length; i += parallelReads) {
-    const batch = names.slice(i, i + parallelReads)
-    const settled = await Promise.allSettled(batch.map((name) => loadBundle(join(folder, name), privateFolder)))
-    settled.forEach((outcome, k) => {
-      if (outcome.status === 'fulfilled') bundles.push(outcome.value)
-      else errors.push(toSourceError(batch[k] ?? '', outcome.reason))
-    })
-  }
-  return { bundles, errors }
+/** A folder without a manifest, and whether it holds the source of a plugin instead. */
+interface Unbuilt {
+  readonly source: string
+  readonly isPlugin: boolean
 }
 
-/** Returns the names of the folders in `folder`, sorted, without hidden ones, and an error if it cannot be read. */
-export async function listFolders(folder: string): Promise<{ names: string[]; errors: SourceError[] }> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    const names = entries.filter((entry) => !entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name)
-    return { names: names.sort(), errors: [] }
-  } catch (error) {
-    const found = error instanceof Error ? error.message : String(error)
-    return { names: [], errors: [{ source: folder, code: 'file.missing', detail: `The folder cannot be read: ${found}.` }] }
-  }
+/** Returns every usable bundle of a folder. */
+export async function loadBundles(folder: SourceFolder, copies: BundleCopies): Promise<LoadedBundles> {
+  const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
+    return await loadBundle(confinement, source, copies)
+  })
+  const bundles = found.filter((entry) => 'manifest' in entry)
+  const unbuilt = found.filter((entry) => 'isPlugin' in entry)
+  const hasPlugins = files.some((name) => /(?<!\.d)\.ts$/.test(name)) || unbuilt.some(({ isPlugin }) => isPlugin)
+  if (hasPlugins && bundles.length === 0)
+    return { bundles, errors: [...errors, toSourceError(folder.path, refuseSources(folder))] }
+  const missing = unbuilt.map(({ source }) => toSourceError(source, refuse(`${manifestName} is missing`)))
+  return { bundles, errors: [...errors, ...missing] }
 }
 
-/** Returns an error of one source in the form of the reload answer. */
-export function toSourceError(source: string, error: unknown): SourceError {
-  if (error instanceof SpecimenError) return { source, code: error.code, detail: error.message }
-  if (isFileError(error)) return { source, code: 'file.missing', detail: `${error.message}.` }
-  return { source, code: 'internal', detail: toSpecimenError(error).message }
-}
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && 'syscall' in error
-}
-
-async function loadBundle(folder: string, privateFolder: string): Promise<VerifiedBundle> {
-  const text = await readBounded(join(folder, manifestName), manifestBytes)
+async function loadBundle(confinement: Confinement, source: string, copies: BundleCopies): Promise<VerifiedBundle | Unbuilt> {
+  const text = await readManifest(confinement)
+  if (text === undefined) return { source, isPlugin: await holdsPlugin(confinement) }
   const manifest = parseManifest(parseJson(text.toString('utf8'), manifestName))
   for (const { name, schema } of manifest.functions) parseSchema(schema, `The schema of ${name}`)
+  const bytes = manifest.files.reduce((total, file) => total + file.bytes, 0)
+  if (bytes > bundleBytes) throw refuse(`The files have ${bytes} bytes, and at most ${bundleBytes} are copied`)
   const hash = createHash('sha256').update(text).digest('hex')
-  const contents = await Promise.all(manifest.files.map((file) => readVerified(folder, file)))
-  const copy = join(privateFolder, hash)
-  await writeCopy(copy, manifest.files, contents)
-  return { name: manifest.name, hash, folder: copy, functions: manifest.functions, manifest }
+  const { name, functions, files } = manifest
+  const copy = await copies.take(hash, { confinement, name, files })
+  return { name, hash, source, folder: copy.folder, functions, manifest, copy }
 }
 
-async function readVerified(folder: string, { path, bytes, sha256 }: BundleFile): Promise<Buffer> {
-  const content = await readBounded(join(folder, path), fileBytes)
-  if (content.byteLength !== bytes) {
-    throw refuse(`${path} has ${content.byteLength} bytes, the manifest says ${bytes}: a copy that is not finished or was edited`)
-  }
-  const found = createHash('sha256').update(content).digest('hex')
-  if (found !== sha256) throw refuse(`${path} has the hash ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`)
-  return content
-}
-
-/** Reads a regular file through one descriptor, so that what was measured is what is read. */
-async function readBounded(path: string, limit: number): Promise<Buffer> {
-  await using file = await open(path, 'r').catch((cause) => {
-    throw new SpecimenError(
-      'bundle.incomplete',
-      `${path} cannot be read (${cause.message}); copy the bundle again, then reload.`,
-      { cause },
-    )
+/** Returns undefined when there is none. */
+async function readManifest(confinement: Confinement): Promise<Buffer | undefined> {
+  const file = await openInside(confinement, manifestName).catch((error: unknown) => {
+    if (isAbsent(error)) return undefined
+    throw error instanceof SpecimenError ? refuse(error.message.replace(/\.$/, ''), error.cause) : error
   })
-  const { size } = await file.stat()
-  if (size > limit) throw refuse(`${path} has ${size} bytes, at most ${limit} are read`)
-  return await file.readFile()
+  if (!file) return undefined
+  try {
+    return await readWhole(file, manifestName, manifestBytes, refuse)
+  } finally {
+    closeFile(file)
+  }
 }
 
-/** Written beside and renamed: the folder named by the hash is complete or absent. */
-async function writeCopy(copy: string, files: readonly BundleFile[], contents: readonly Buffer[]): Promise<void> {
-  if (existsSync(copy)) return
-  const unfinished = await mkdtemp(`${copy}.`)
-  await Promise.all(
-    [...new Set(files.map(({ path }) => dirname(join(unfinished, path))))].map((path) => mkdir(path, { recursive: true })),
-  )
-  await Promise.all(files.map(({ path }, i) => writeFile(join(unfinished, path), contents[i] ?? '', { mode: 0o600 })))
-  await rename(unfinished, copy)
+async function holdsPlugin(confinement: Confinement): Promise<boolean> {
+  const file = await openInside(confinement, 'index.ts').catch(() => undefined) // what is wrong with it is no matter here
+  if (file) closeFile(file)
+  return file !== undefined
 }
 
-function refuse(detail: string): SpecimenError {
-  return new SpecimenError('bundle.incomplete', `${detail}; build or copy the bundle again, then reload.`)
+function refuseSources({ path }: SourceFolder): SpecimenError {
+  const detail = `This folder holds sources of plugins, not bundles: specimen build ${path}, then serve what that has written.`
+  return new SpecimenError('bundle.incomplete', detail)
 }

@@ -1,33 +1,126 @@
 /**
- * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only, named after its
- * process, removed at its end. What a killed host has left behind, the next one removes.
+ * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only, named after
+ * its process, removed at its end. What a killed host has left behind, the next one removes.
+ *
+ * Containers that share a temporary folder see each other's folders but not each other's processes, and each may have a
+ * process 1. So a folder says which process of which process table has made it: one of ours is over when that process is
+ * gone, any other when its heartbeat has been missing for an hour.
  */
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, lstat, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SpecimenError } from '../domain/errors.ts'
+import { isJsonObject, parseJson } from '../domain/json.ts'
+import type { Log } from '../domain/log.ts'
+import { closeFile, inTime, isAbsent, openFile, readWhole } from '../files/open-file.ts'
+import { describeProcess, isRunning, type ProcessRecord } from './process-record.ts'
 
 const prefix = 'specimen-host-'
+const ownerName = 'owner.json'
+const ownerBytes = 4096
+const beatMilliseconds = 5 * 60_000
+const staleMilliseconds = 60 * 60_000
+/** How long its removal may take: a host that stops does not wait for a disk that does not answer. */
+const removalSeconds = 10
 
-/** Returns the path of a new private folder. */
-export async function createPrivateFolder(): Promise<string> {
-  await removeLeftBehind()
-  return await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+export interface PrivateFolderOptions {
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+  readonly log: Log
+  /** Where it is made; the machine's temporary folder when absent. */
+  readonly parent?: string
 }
 
-async function removeLeftBehind(): Promise<void> {
-  const names = await readdir(tmpdir())
-  const left = names.filter((name) => isOfEndedProcess(name)).map((name) => join(tmpdir(), name))
-  for (const folder of left) if (await isOwn(folder)) await rm(folder, { recursive: true, force: true })
+export class PrivateFolder {
+  readonly path: string
+  readonly #options: PrivateFolderOptions
+  readonly #owner: ProcessRecord
+  readonly #beat: NodeJS.Timeout
+  #isClosed = false
+
+  /** Made by {@link createPrivateFolder}. */
+  constructor(path: string, owner: ProcessRecord, options: PrivateFolderOptions) {
+    this.path = path
+    this.#owner = owner
+    this.#options = options
+    const beat = (): void => {
+      this.beat().catch((err: unknown) => options.log.warn({ err }, 'the private folder could not be marked as in use'))
+    }
+    this.#beat = setInterval(beat, beatMilliseconds).unref()
+  }
+
+  /**
+   * Makes it again if somebody has removed it, as programs that clean temporary folders do.
+   * @throws `host.stopping` once it is closed, and what the system says
+   */
+  async restore(): Promise<void> {
+    if (this.#isClosed) throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles any more.')
+    await mkdir(this.path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST' || !(await isOwn(this.path))) throw error
+    })
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
+    await using file = await open(join(this.path, ownerName), flags, 0o600)
+    await file.writeFile(JSON.stringify(this.#owner))
+    const seconds = this.#options.now() / 1000
+    await file.utimes(seconds, seconds)
+  }
+
+  /** Shows other hosts that this one lives. */
+  async beat(): Promise<void> {
+    const seconds = this.#options.now() / 1000
+    try {
+      await utimes(join(this.path, ownerName), seconds, seconds)
+    } catch (cause) {
+      if (!isAbsent(cause)) throw cause
+      // Without its record, which somebody has removed, its age would decide. A folder that is gone is made again when it is needed.
+      if (await isOwn(this.path)) await this.restore()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#beat)
+    await inTime(removeTree(this.path), this.path, removalSeconds).catch((err: unknown) => {
+      this.#options.log.warn({ err }, 'the private folder could not be removed; the next host does it')
+    })
+  }
 }
 
-function isOfEndedProcess(name: string): boolean {
-  const [, pid] = /^specimen-host-(\d+)-/.exec(name) ?? []
-  if (pid === undefined) return false
+/** Returns a new private folder, and removes those of hosts that are no more. */
+export async function createPrivateFolder(options: PrivateFolderOptions): Promise<PrivateFolder> {
+  const { parent = tmpdir(), log } = options
+  const owner = await describeProcess()
+  await removeLeftBehind(parent, owner, options).catch((err: unknown) => {
+    log.warn({ err }, 'folders of hosts that are no more could not be removed')
+  })
+  const folder = new PrivateFolder(await mkdtemp(join(parent, `${prefix}${process.pid}-`)), owner, options)
+  await folder.restore()
+  return folder
+}
+
+/** Removes a folder whose folders are read-only. */
+export async function removeTree(folder: string): Promise<void> {
+  await makeWritable(folder)
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function makeWritable(folder: string): Promise<void> {
   try {
-    process.kill(Number(pid), 0)
-    return false
+    await chmod(folder, 0o700)
+    const entries = await readdir(folder, { withFileTypes: true })
+    for (const entry of entries) if (entry.isDirectory()) await makeWritable(join(folder, entry.name))
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH' // EPERM: it lives, as somebody else
+    if (!isAbsent(error)) throw error // gone meanwhile, by another host that tidies
+  }
+}
+
+async function removeLeftBehind(parent: string, self: ProcessRecord, { now, log }: PrivateFolderOptions): Promise<void> {
+  const names = await inTime(readdir(parent), parent)
+  for (const name of names.filter((found) => found.startsWith(prefix))) {
+    const folder = join(parent, name)
+    if (!(await isOwn(folder)) || !(await isLeftBehind(folder, self, now()))) continue
+    await inTime(removeTree(folder), folder).catch((err: unknown) => log.warn({ err, folder }, 'not removed'))
   }
 }
 
@@ -35,4 +128,27 @@ function isOfEndedProcess(name: string): boolean {
 async function isOwn(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined) // gone meanwhile, by another host that tidies
   return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid())
+}
+
+async function isLeftBehind(folder: string, self: ProcessRecord, now: number): Promise<boolean> {
+  const owner = await readOwner(folder)
+  if (owner?.table === self.table) return !(await isRunning(owner))
+  const marked = await lstat(owner ? join(folder, ownerName) : folder).catch(() => undefined) // gone meanwhile
+  return marked !== undefined && now - marked.mtimeMs > staleMilliseconds
+}
+
+/** Returns undefined for a folder that does not say: it is being made at this moment, or was damaged. */
+async function readOwner(folder: string): Promise<ProcessRecord | undefined> {
+  try {
+    const file = await openFile(join(folder, ownerName))
+    const refuse = (detail: string): SpecimenError => new SpecimenError('file.missing', detail)
+    const text = await readWhole(file, ownerName, ownerBytes, refuse).finally(() => closeFile(file))
+    const record = parseJson(text.toString('utf8'), ownerName)
+    if (!isJsonObject(record)) return undefined
+    const { table, pid, start } = record
+    const fits = typeof table === 'string' && typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0
+    return fits && typeof start === 'string' ? { table, pid, start } : undefined
+  } catch {
+    return undefined // then its age decides
+  }
 }

@@ -43,11 +43,20 @@ export function parseSince(text: string | undefined): number {
   )
 }
 
-/** Returns a signal that aborts when the connection closes before the answer was sent. */
-export function watchClient(reply: FastifyReply): AbortSignal {
+/**
+ * Returns a signal that aborts when the connection closes before the answer was sent. The connection is watched beside
+ * the answer: one whose turn has not come yet, because the client has sent several requests ahead, never closes itself.
+ */
+export function watchClient({ raw, request }: FastifyReply): AbortSignal {
+  const { socket } = request.raw
   const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
-  })
+  const leave = (): void => {
+    socket.off('close', leave)
+    if (!raw.writableFinished) controller.abort()
+  }
+  socket.setMaxListeners(0) // one for each request that was sent ahead
+  socket.once('close', leave)
+  raw.once('close', leave)
+  if (socket.destroyed) leave()
   return controller.signal
 }

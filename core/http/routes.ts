@@ -2,6 +2,7 @@
 import type { RoomCache } from '../cache/room-cache.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Invocation } from '../domain/invocation.ts'
+import type { Log } from '../domain/log.ts'
 import type { Params } from '../domain/schema.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -18,6 +19,7 @@ export interface Services {
   readonly encoder: Encoder
   readonly envelopeMediaType: string
   readonly publicPath: PublicPath
+  readonly log: Log
 }
 
 /** Returns the call of a target with parameters that the gate has admitted. */

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openAsset } from '../catalog/open-asset.ts'
+import type { Log } from '../domain/log.ts'
 import type { Asset } from '../domain/specimen.ts'
 import { watchClient } from './parse-request.ts'
 import type { Representation } from './represent.ts'
@@ -74,17 +75,38 @@ function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyRe
   return reply
 }
 
-/** Sends what of an asset answers the request; a client that leaves ends it. @throws as `openAsset` */
-export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/**
+ * Sends what of an asset answers the request; a client that leaves ends it. When the bytes end before the length that was
+ * announced, the connection ends too: the next answer would land in the body of this one.
+ * @throws as `openAsset`
+ */
+export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply, log: Log): Promise<FastifyReply> {
   reply.header('x-content-type-options', 'nosniff')
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const named = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string')
   const { status, headers, body } = await openAsset(asset, { method, headers: Object.fromEntries(named) }, watchClient(reply))
   // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it must not.
   reply.code(status).headers({ ...headers, 'cache-control': 'private, max-age=0' })
+  if (!body) return await reply.send(method === 'HEAD' ? Readable.from([]) : undefined) // Fastify would call a HEAD without a body empty
   // One piece ahead at most: what is read counts as taken by the client.
-  if (body) return await reply.send(body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 }))
-  return await reply.send(method === 'HEAD' ? Readable.from([]) : undefined) // Fastify would call a HEAD without a body empty
+  const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 })
+  stream.once('error', (error) => {
+    const { raw } = reply
+    if (raw.destroyed || request.raw.socket.destroyed) return // the client has left, and that has ended the stream
+    if (raw.headersSent) {
+      log.error({ err: error, url: request.url }, 'a file could not be sent to its end; the connection was ended')
+      raw.destroy()
+    } else withdrawHeaders(reply, ['content-disposition', ...Object.keys(headers)]) // Fastify answers with a problem
+  })
+  return await reply.send(stream)
+}
+
+/** Fastify keeps headers until it answers, and has told Node of them when it streams. */
+function withdrawHeaders(reply: FastifyReply, names: readonly string[]): void {
+  for (const name of names) {
+    reply.removeHeader(name)
+    reply.raw.removeHeader(name)
+  }
 }
 
 /** Returns the header that makes a browser save a file under its name (RFC 6266, with an ASCII fallback). */

@@ -19,7 +19,7 @@ const callMembers = ['params', 'room_id']
 
 /** Adds the routes below `/api/specimens`. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
-  const { catalog, gate, jobs, publicPath } = services
+  const { catalog, gate, jobs, publicPath, log } = services
   const listing = createListing()
 
   app.get('/api/specimens/', { config: { access: 'token', docs: routeSchemas.listSpecimens } }, (request, reply) => {
@@ -42,7 +42,7 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
       if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
       // An SVG from a contributor must not run scripts on this origin.
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      return await sendAsset(thumbnail, request, reply)
+      return await sendAsset(thumbnail, request, reply, log)
     },
   )
 
@@ -108,12 +108,12 @@ async function sendData(
   reply: FastifyReply,
   { id, params, roomId }: SpecimenCall,
 ): Promise<FastifyReply> {
-  const { catalog, gate, executor, encoder, envelopeMediaType } = services
+  const { catalog, gate, executor, encoder, envelopeMediaType, log } = services
   const found = catalog.find(id)
   if (found.kind === 'static') {
     const { data } = found.specimen
     reply.header('content-disposition', toDisposition(data.name ?? found.specimen.id))
-    return await sendAsset(data, request, reply)
+    return await sendAsset(data, request, reply, log)
   }
   const call = toCall(gate, found.target, params, roomId)
   const entry =

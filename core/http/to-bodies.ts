@@ -44,7 +44,8 @@ export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
 /** Returns the counts and errors of a reload. */
 export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot): ReloadBody {
   const dynamic = [...specimens.values()].filter(({ kind }) => kind === 'dynamic').length
-  return { count: specimens.size, static: specimens.size - dynamic, dynamic, functions: functions.size, bundles, errors }
+  const shown = errors.map(({ source, code, detail }) => ({ source, code, detail })) // their causes are for the log
+  return { count: specimens.size, static: specimens.size - dynamic, dynamic, functions: functions.size, bundles, errors: shown }
 }
 
 /** Returns the use of the room cache, room by room. */

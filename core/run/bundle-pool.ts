@@ -13,6 +13,19 @@ export interface LoadedBundle {
   /** Absolute path of the private copy; it holds `index.mjs`. */
   readonly folder: string
   readonly functions: readonly FunctionManifest[]
+  /** Looks after the folder; absent when the folder belongs to whoever made the pool. */
+  readonly copy?: PrivateCopy
+}
+
+/** What keeps a private copy in order while bundles come and go. */
+export interface PrivateCopy {
+  /** Keeps the files on disk, also when nobody shows the bundle any more, until what it returns is called. */
+  hold(): () => void
+  /**
+   * Resolves when the files are what was verified; a copy that was changed or removed is made again.
+   * @throws `bundle.incomplete` or `host.busy` when that cannot be done
+   */
+  prepare(): Promise<void>
 }
 
 export interface BundlePoolOptions {

@@ -6,7 +6,7 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result.ts'
-import type { BundlePool, BundlePoolOptions, LoadedBundle } from './bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions, LoadedBundle, PrivateCopy } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { type Place, Places, toStopping } from './places.ts'
 import { describeOverrun, nameFunction, toCancelled, toFunctionFailure } from './run-failure.ts'
@@ -20,6 +20,8 @@ export class CompartmentPool implements BundlePool {
   readonly #places: Places
   /** Refuses each run that has a place. */
   readonly #running = new Set<(error: SpecimenError) => void>()
+  /** Those that have loaded their bundle. */
+  readonly #loaded = new WeakSet<Compartment>()
   #runs = 0
 
   /** `open` starts an empty compartment. */
@@ -45,6 +47,7 @@ export class CompartmentPool implements BundlePool {
   async #run(bundle: LoadedBundle, invocation: Invocation, context: RunContext): Promise<Result> {
     const { signal, progress, onAdmitted = () => {}, onReleased } = context
     let released: Promise<void> = Promise.resolve()
+    const letGo = bundle.copy?.hold()
     try {
       const call = this.#toCall(bundle, invocation)
       const cancelled = () => toCancelled(nameCall(call))
@@ -54,11 +57,12 @@ export class CompartmentPool implements BundlePool {
       const release = () => {
         released = this.#places.release(place)
       }
-      const work = (isWanted: () => boolean) => this.#runAt(place, call, progress, isWanted)
+      const work = (isWanted: () => boolean) => this.#runAt(place, call, progress, isWanted, bundle.copy)
       const result = await this.#runUntil(signal, call, work, { place, release })
       await this.#runUntil(signal, call, () => this.#check(call, result))
       return result
     } finally {
+      if (letGo) void released.then(letGo)
       if (onReleased) void released.then(onReleased)
     }
   }
@@ -116,14 +120,25 @@ export class CompartmentPool implements BundlePool {
   }
 
   /** Runs a call, a second time in a fresh compartment when the first has not taken it. */
-  async #runAt(place: Place, call: BundleCall, progress: RunContext['progress'], isWanted: () => boolean): Promise<Result> {
+  async #runAt(
+    place: Place,
+    call: BundleCall,
+    progress: RunContext['progress'],
+    isWanted: () => boolean,
+    copy: PrivateCopy | undefined,
+  ): Promise<Result> {
     const whileWanted: Required<RunContext['progress']> = {
       report: (text) => isWanted() && progress.report(text),
       skip: (count) => isWanted() && progress.skip?.(count),
     }
+    const run = async (): Promise<Result> => {
+      if (!this.#loaded.has(place.compartment)) await copy?.prepare()
+      this.#loaded.add(place.compartment)
+      return await place.compartment.run(call, whileWanted)
+    }
     await place.vacated
     try {
-      return await place.compartment.run(call, whileWanted)
+      return await run()
     } catch (error) {
       if (!(error instanceof CallNotTaken) || !isWanted()) throw error
       const { functionName, bundleName } = call
@@ -134,7 +149,7 @@ export class CompartmentPool implements BundlePool {
     }
     await this.#places.renew(place)
     try {
-      return await place.compartment.run(call, whileWanted)
+      return await run()
     } catch (error) {
       if (!(error instanceof CallNotTaken)) throw error
       const detail = 'The host could not start a process for the function; its log says why.'

@@ -1,8 +1,9 @@
 /** The built command line, as an operator meets it: help, one line when ready, refusals, a clean end. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -51,6 +52,19 @@ describe('specimen serve', () => {
     expect((await fetch(`${url}/api/specimens/tetra/data`)).status).toBe(200)
     child?.kill('SIGTERM')
     expect(await once(child as ChildProcess, 'exit')).toEqual([0, null])
+  })
+
+  it('ends although a file system does not answer', async () => {
+    const { folder, plugins, specimens } = makeProbe()
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    const preload = join(folder, 'hang.mjs')
+    // Opening a FIFO in this way holds one of Node's threads for good, as a lost network folder does.
+    writeFileSync(preload, `import { open } from 'node:fs'; open(${JSON.stringify(join(folder, 'pipe'))}, 'r', () => {})`)
+    const { url, stderr } = await serve(['--plugins', plugins, '--specimens', specimens], { NODE_OPTIONS: `--import ${preload}` })
+    expect((await fetch(`${url}/api/specimens/`)).status).toBe(200)
+    child?.kill('SIGTERM')
+    expect(await once(child as ChildProcess, 'exit')).toEqual([null, 'SIGKILL'])
+    expect(stderr()).toContain('does not answer')
   })
 
   it('tidies up what a killed host has left in the temporary folder', async () => {

@@ -21,7 +21,7 @@ describe('every specimen', () => {
   it.each(names)('%s has metadata that the host accepts, a source and a README', async (name) => {
     const folder = join(root, name)
     const value = JSON.parse(readFileSync(join(folder, 'specimen.json'), 'utf8')) as Json // parsed by the host's own parser below
-    const file = await parseSpecimenFile(value, folder, name)
+    const file = await parseSpecimenFile(value, { folder }, name)
     expect(file.id).toBe(name)
     expect(file.thumbnail).not.toBeNull()
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(/source/i)

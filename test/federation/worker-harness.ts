@@ -1,6 +1,6 @@
 /** A worker in this process, with times and chances that a test chooses, and the snapshots it serves. */
 import { randomBytes } from 'node:crypto'
-import { composeSnapshot, type Snapshot } from '../../core/catalog/compose.ts'
+import { composeSnapshot, noHolders, type Snapshot } from '../../core/catalog/compose.ts'
 import { openAsset } from '../../core/catalog/open-asset.ts'
 import type { ResultType } from '../../core/domain/result.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
@@ -19,8 +19,12 @@ export function toSnapshot(functions: readonly RegisteredFunction[], specimens: 
     warm: async () => {},
     close: async () => {},
   }
-  const sources = { functions, specimens: [], bundles: [], files: [], errors: [] }
-  const snapshot = composeSnapshot(sources, pool, createSchemaCompiler())
+  const [bundles, folder] = [
+    { bundles: [], errors: [] },
+    { files: [], errors: [] },
+  ]
+  const sources = { functions, specimens: [], bundles, folder, holders: noHolders }
+  const { snapshot } = composeSnapshot(sources, pool, createSchemaCompiler())
   return { ...snapshot, specimens: new Map(specimens.map((specimen) => [specimen.id, specimen])) }
 }
 

@@ -1,4 +1,5 @@
 /** Tokens of workers: how they are written down, and whom they let in. */
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +43,14 @@ describe('worker tokens', () => {
     expect(isTokenGood(tokens, 'lab8', digestToken(first), 0)).toBe(false)
     expect(isTokenGood(tokens, 'lab9', digestToken(first), 0)).toBe(false)
     expect(isTokenGood(tokens, 'lab8', digestToken(''), 0)).toBe(false)
+  })
+
+  it('are refused in a plain sentence when their file is no file, and hold nothing up', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'worker-tokens-'))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    await expect(createTokenReader(join(folder, 'pipe'), undefined)?.()).rejects.toThrow('is a FIFO; a regular file was wanted')
+    await expect(createTokenReader('/dev/zero', undefined)?.()).rejects.toThrow('is a device')
+    await rm(folder, { recursive: true })
   })
 
   it('are read from the file as it is at each question', async () => {

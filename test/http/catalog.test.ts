@@ -163,7 +163,7 @@ describe('metadata files', () => {
     ['an id that is none', '{"id": "a/b", "data_file": "p.png", "type": "mesh"}'],
     ['the reserved id', '{"id": "reload", "data_file": "p.png", "type": "mesh"}'],
     ['a file that is not there', '{"data_file": "q.png", "type": "mesh"}'],
-    ['a thumbnail that is not there', '{"data_file": "p.png", "thumbnail_file": "q.png", "type": "mesh"}'],
+    ['a thumbnail that is no name', '{"data_file": "p.png", "thumbnail_file": 1, "type": "mesh"}'],
     ['a path that leads outside', '{"data_file": "../good/specimen.json", "type": "mesh"}'],
     ['an absolute path', '{"data_file": "/etc/passwd", "type": "mesh"}'],
     ['a folder as its file', '{"data_file": ".", "type": "mesh"}'],

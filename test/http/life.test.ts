@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { Writable } from 'node:stream'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, type Body, createApi, expectProblem } from '../support/api.ts'
@@ -65,6 +66,22 @@ it('stops the run of a client that leaves', async () => {
   expect(await calls('c')).toBeGreaterThan(0)
 })
 
+it('stops the runs of a client that has sent several requests ahead and leaves', async () => {
+  await start({ poolSize: 2 })
+  const { hostname, port } = new URL(api.url)
+  const socket = connect(Number(port), hostname)
+  const paths = ['a', 'b'].map((room) => `/api/specimens/endless/data?room_id=${room}`)
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''))
+  // A job that joins a room's run is told of its messages, and so of its start.
+  const jobs = await Promise.all(['a', 'b'].map(async (room) => (await api.start('endless', {}, room)).job_id))
+  for (const job of jobs) await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
+  socket.destroy()
+  for (const job of jobs) await fetch(`${api.url}/api/jobs/${job}`, { method: 'DELETE' })
+  // Both places are free again, for each of these takes one for good.
+  const next = await Promise.all(['c', 'd'].map(async (room) => (await api.start('endless', {}, room)).job_id))
+  for (const job of next) await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
+})
+
 it('answers 503 with Retry-After when pool and queue are full, and recovers', async () => {
   await start({ poolSize: 1, queueSize: 0 })
   const { job_id } = await api.start('endless', {}, 'a')
@@ -104,6 +121,25 @@ it('streams a large result as JSON while progress is polled [jobs.4]', async () 
   const volume: Body = await response.json()
   const bytes = Buffer.from(volume.data, 'base64')
   expect([bytes.length, bytes[4096], bytes[4096 * 300]]).toEqual([24 * 2 ** 20, 1, 300 % 256])
+})
+
+it('logs each reload with its counts, its time and its problems, and its own end', async () => {
+  const lines: Body[] = []
+  const logDestination = new Writable({
+    write: (line, _encoding, done) => {
+      lines.push(JSON.parse(line))
+      done()
+    },
+  })
+  await start({ logLevel: 'info', logDestination, specimens: 'no-such-folder' })
+  lines.length = 0
+  await api.get('/api/specimens/reload')
+  const [summary, problem, ...more] = lines
+  expect(summary).toMatchObject({ level: 30, functions: 10, bundles: 1, problems: 1, milliseconds: expect.any(Number) })
+  expect(problem).toMatchObject({ level: 40, source: 'no-such-folder', code: 'file.missing', err: { code: 'ENOENT' } })
+  expect(more).toEqual([])
+  await host?.close('SIGTERM received')
+  expect(lines.slice(2)).toMatchObject([{ msg: 'stopping', reason: 'SIGTERM received' }, { msg: 'stopped' }])
 })
 
 describe('the end', () => {

@@ -1,6 +1,7 @@
 /** The configuration: one table, from which flags, variables and help are made. */
 import { describe, expect, it } from 'vitest'
 import { commandOptions, describeOptions, listFlags, readGiven, toConfig } from '../../core/config.ts'
+import { parseFlags } from '../../core/host-commands.ts'
 
 const readConfig = (flags: { readonly [flag: string]: string }, environment: { readonly [name: string]: string }) =>
   toConfig(readGiven(commandOptions.relay, flags, environment))
@@ -29,8 +30,23 @@ describe('the configuration', () => {
     [{ 'pool-size': '0' }, '--pool-size'],
     [{ 'run-timeout': ' ' }, '--run-timeout'],
     [{ isolation: 'none' }, 'process, thread'],
+    [{ 'follow-links': 'perhaps' }, 'true or false'],
   ])('refuses %j and says what was wanted', (flags, text) => {
     expect(() => readConfig(flags as { [flag: string]: string }, {})).toThrow(text)
+  })
+
+  it('takes switches without a value, and words for them in variables', () => {
+    expect(readConfig({}, {}).followLinks).toBe(false)
+    expect(readConfig({ 'follow-links': 'true' }, {}).followLinks).toBe(true)
+    for (const [word, wanted] of [
+      ['1', true],
+      ['yes', true],
+      ['false', false],
+      ['', false],
+    ] as const) {
+      expect(readConfig({}, { SPECIMEN_FOLLOW_LINKS: word }).followLinks).toBe(wanted)
+    }
+    expect(parseFlags('serve', ['--follow-links', '--port', '0']).flags).toEqual({ 'follow-links': 'true', port: '0' })
   })
 
   it('refuses wrong values in code as well', () => {

@@ -1,0 +1,118 @@
+/**
+ * Opening and reading of files that others have put there. A FIFO would block a plain `open` for ever, and with it one of
+ * the four threads on which Node reads files; a device has no end; a network file system may never answer. Here each of
+ * them costs an error.
+ */
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { SpecimenError } from '../domain/errors.ts'
+
+const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // Windows does not know the last two
+
+/** How long a file system may take for one operation. */
+const patienceSeconds = 30
+const pieceBytes = 256 * 1024
+
+/**
+ * Opens a regular file, following links. Whoever gets the handle closes it with {@link closeFile}. `shown` is the file's
+ * name in errors.
+ * @throws `file.missing` when it cannot be opened (the system's own error is the cause) or is no regular file
+ */
+export async function openFile(path: string, shown = path): Promise<FileHandle> {
+  // Without O_NONBLOCK a FIFO waits for a writer.
+  const file = await openInTime(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, shown)
+  try {
+    const stats = await inTime(file.stat(), shown)
+    if (stats.isFile()) return file
+    throw new SpecimenError('file.missing', `${shown} is ${describeKind(stats)}; a regular file was wanted.`)
+  } catch (error) {
+    closeFile(file)
+    throw error
+  }
+}
+
+/** Opens anything with these flags. @throws `file.missing`, with the system's own error as its cause */
+export async function openInTime(path: string, flags: number, shown: string): Promise<FileHandle> {
+  const opening = open(path, flags)
+  try {
+    return await inTime(opening, shown)
+  } catch (cause) {
+    opening.then(closeFile, () => undefined) // it was given up, and may be opened after all
+    if (cause instanceof SpecimenError) throw cause
+    throw new SpecimenError('file.missing', `${shown} cannot be opened: ${describeFailure(cause)}.`, { cause })
+  }
+}
+
+/**
+ * Closes a handle without waiting: a read that the file system does not answer would hold up whoever waits. A descriptor
+ * that was only read and cannot be closed leaves nothing to do.
+ */
+export function closeFile(file: FileHandle): void {
+  file.close().catch(() => undefined)
+}
+
+/** Returns what a file holds, whatever size it announces. @throws what `refuse` makes when it has more than `limit` bytes */
+export async function readWhole(
+  file: FileHandle,
+  shown: string,
+  limit: number,
+  refuse: (detail: string) => SpecimenError,
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of readPieces(file, shown)) {
+    pieces.push(piece)
+    length += piece.length
+    if (length > limit) throw refuse(`${shown} has more than ${limit} bytes, and no more are read`)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Yields the content in pieces, each in memory of its own; the event loop turns between them. @throws as `readAt` */
+export async function* readPieces(file: FileHandle, shown: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; ; ) {
+    const piece = await readAt(file, shown, at, pieceBytes)
+    if (piece.length === 0) return
+    at += piece.length
+    yield piece
+  }
+}
+
+/** Returns up to `length` bytes from an offset on; none at the end of the file. @throws `file.missing` */
+export async function readAt(file: FileHandle, shown: string, at: number, length: number): Promise<Uint8Array> {
+  const memory = Buffer.allocUnsafeSlow(length)
+  const { bytesRead } = await inTime(file.read(memory, 0, length, at), shown)
+  return memory.subarray(0, bytesRead)
+}
+
+/** Settles as an operation does, or rejects when it takes too long; it then goes on by itself. @throws `file.missing` */
+export async function inTime<T>(operation: Promise<T>, shown: string, seconds = patienceSeconds): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    const detail = `The file system did not answer for ${shown} within ${seconds} seconds; see whether it is still there.`
+    timer = setTimeout(() => reject(new SpecimenError('file.missing', detail)), seconds * 1000)
+  })
+  try {
+    return await Promise.race([operation, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Returns whether an error says that there is no such file or folder. */
+export function isAbsent(error: unknown): boolean {
+  const cause = error instanceof SpecimenError ? error.cause : error
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+}
+
+/** Node's message names the path, which may be one of a descriptor. */
+function describeFailure(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return text.replace(/, (open|scandir|lstat) '.*'$/s, '')
+}
+
+function describeKind(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder'
+  if (stats.isFIFO()) return 'a FIFO'
+  return stats.isSocket() ? 'a socket' : 'a device'
+}

@@ -1,0 +1,115 @@
+/**
+ * Opening of a file by its name in a folder that must contain it, while others write in that folder. The file is opened
+ * first and judged afterwards, by its descriptor: what was judged is what is read. (Judged by its path and then opened,
+ * a link that was swapped all the time led outside in one of eight requests.)
+ */
+import { constants, existsSync } from 'node:fs'
+import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
+import { basename, isAbsolute, join, sep } from 'node:path'
+import { SpecimenError } from '../domain/errors.ts'
+import { closeFile, inTime, openFile, openInTime } from './open-file.ts'
+
+const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants // Windows does not know the last two
+
+/** A folder from which nothing is served that lies outside of it. */
+export interface Confinement {
+  readonly folder: string
+  /** Whether the folder itself may be a link; its target is then what confines. Not when absent. */
+  readonly followLinks?: boolean
+}
+
+/** Returns a handle, which whoever gets it closes. @throws `file.missing` */
+type OpenInside = (confinement: Confinement, name: string) => Promise<FileHandle>
+
+/** Where Linux shows which file a descriptor stands for. */
+const descriptors = '/proc/self/fd'
+const hasDescriptors = existsSync(descriptors)
+
+/** Returns a path that leads to this very file, whatever becomes of its name; undefined where there is no such path. */
+export function toPath({ fd }: FileHandle): string | undefined {
+  return hasDescriptors ? `${descriptors}/${fd}` : undefined
+}
+
+/**
+ * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead anywhere in it.
+ * Whoever gets the handle closes it.
+ * @throws `file.missing`, naming the file and what is wrong with it
+ */
+export async function openInside(confinement: Confinement, name: string): Promise<FileHandle> {
+  if (isAbsolute(name) || name.includes('\0')) throw refuseOutside(name)
+  return await (hasDescriptors ? openByDescriptor(confinement, name) : openByPath(confinement, name))
+}
+
+/** The way on Linux: the folder is held by a descriptor, too, and the kernel says where both of them are. */
+export const openByDescriptor: OpenInside = async ({ folder, followLinks = false }, name) => {
+  const root = await openFolder(folder, followLinks)
+  try {
+    const file = await openFile(`${descriptors}/${root.fd}/${name}`, name)
+    return await keepIf(file, name, async () => {
+      const paths = [root, file].map(async ({ fd }) => await inTime(readlink(`${descriptors}/${fd}`), name))
+      const [within = '', path = ''] = await Promise.all(paths)
+      return isBelow(path, within)
+    })
+  } finally {
+    closeFile(root)
+  }
+}
+
+/**
+ * The way elsewhere: asks where the path leads after the file was opened, and whether that is the opened file. Whoever
+ * swaps several folders at the right moments could still cheat it.
+ */
+export const openByPath: OpenInside = async ({ folder, followLinks = false }, name) => {
+  if (!followLinks && (await isLink(folder))) throw refuseLink(folder, false)
+  const file = await openFile(join(folder, name), name)
+  return await keepIf(file, name, async () => {
+    const paths = [folder, join(folder, name)].map(async (path) => await inTime(realpath(path), name))
+    const [within = '', path = ''] = await Promise.all(paths)
+    const [found, opened] = await Promise.all([lstat(path, { bigint: true }), file.stat({ bigint: true })])
+    const isSame = found.dev === opened.dev && found.ino === opened.ino
+    return isSame && isBelow(path, within) && (followLinks || !(await isLink(folder)))
+  })
+}
+
+async function keepIf(file: FileHandle, name: string, isInside: () => Promise<boolean>): Promise<FileHandle> {
+  try {
+    if (await isInside()) return file
+    throw refuseOutside(name)
+  } catch (error) {
+    closeFile(file)
+    if (error instanceof SpecimenError) throw error
+    throw new SpecimenError('file.missing', `${name} was moved or removed while it was opened; ask again.`, { cause: error })
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+async function openFolder(folder: string, followLinks: boolean): Promise<FileHandle> {
+  try {
+    return await openInTime(folder, O_RDONLY | O_DIRECTORY | (followLinks ? 0 : O_NOFOLLOW), folder)
+  } catch (error) {
+    throw (await isLink(folder)) ? refuseLink(folder, followLinks) : error
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  const found = await inTime(lstat(path), path).catch(() => undefined) // absent: opening it says so
+  return found?.isSymbolicLink() === true
+}
+
+function refuseLink(folder: string, isFollowed: boolean): SpecimenError {
+  if (isFollowed)
+    return new SpecimenError('file.missing', `${JSON.stringify(basename(folder))} is a link that leads to no folder.`)
+  const remedy = 'Put the files themselves here, or start with --follow-links.'
+  return new SpecimenError(
+    'file.missing',
+    `The folder ${JSON.stringify(basename(folder))} is a link, and links are not followed. ${remedy}`,
+  )
+}
+
+function refuseOutside(name: string): SpecimenError {
+  const remedy = 'Put the file itself there, or make the whole folder a link and start with --follow-links.'
+  return new SpecimenError('file.missing', `${JSON.stringify(name)} does not lie inside its folder. ${remedy}`)
+}

@@ -1,0 +1,177 @@
+/**
+ * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their hashes while
+ * they were copied.
+ *
+ * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean temporary
+ * folders remove files. So the copy is looked at before a process starts on it: the inode of each file, its size, and
+ * when its content and anything about it was last changed; the last of these no program can set back. That costs one
+ * lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have hundreds. A copy that has changed is made
+ * again from the bundle's folder.
+ */
+import { createHash } from 'node:crypto'
+import { chmod, lstat, mkdir, open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
+import type { BundleFile } from '../domain/manifest.ts'
+import { closeFile, readPieces } from '../files/open-file.ts'
+import { type Confinement, openInside } from '../files/open-inside.ts'
+import type { PrivateCopy } from '../run/bundle-pool.ts'
+import { type PrivateFolder, removeTree } from './private-folder.ts'
+
+/** Where a bundle lies and what its manifest says of it. */
+export interface BundleSource {
+  readonly confinement: Confinement
+  readonly name: string
+  readonly files: readonly BundleFile[]
+}
+
+export class BundleCopy implements PrivateCopy {
+  readonly folder: string
+  readonly #parent: PrivateFolder
+  readonly #log: Log
+  #source: BundleSource
+  /** What each file was when it was copied, by path. */
+  #marks: ReadonlyMap<string, string> = new Map()
+  #holds = 0
+  #isListed = true
+  /** What is done with the files happens one after the other. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  /** `folder` is a name of its own in the private folder. Nothing is there before {@link refresh}. */
+  constructor(parent: PrivateFolder, folder: string, source: BundleSource, log: Log) {
+    this.#parent = parent
+    this.folder = join(parent.path, folder)
+    this.#source = source
+    this.#log = log
+  }
+
+  /** Verifies the bundle's folder, and makes the copy if there is none or it has changed. @throws `bundle.incomplete` */
+  async refresh(source: BundleSource): Promise<void> {
+    this.#isListed = true
+    await this.#inTurn(async () => {
+      if (await this.#isIntact()) await copyVerified(source, null)
+      else await this.#make(source)
+      this.#source = source
+    })
+  }
+
+  hold(): () => void {
+    let isHeld = true
+    this.#holds++
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#holds--
+      this.#removeIfUnused()
+    }
+  }
+
+  async prepare(): Promise<void> {
+    await this.#inTurn(async () => {
+      if (await this.#isIntact()) return
+      const { name } = this.#source
+      try {
+        await this.#make(this.#source)
+      } catch (cause) {
+        const found = toSpecimenError(cause).message
+        if (!this.#isListed)
+          throw new SpecimenError('host.busy', `The bundle "${name}" has just been replaced; ask again.`, { cause })
+        const detail = `The private copy of the bundle "${name}" was changed or removed, and cannot be made again: ${found}`
+        throw new SpecimenError('bundle.incomplete', detail, { cause })
+      }
+      this.#log.warn(
+        { bundle: name, folder: this.folder },
+        'the private copy of a bundle was changed or removed; it was made again',
+      )
+    })
+  }
+
+  /** Removes the files once no run holds them. Another `refresh` takes it back. */
+  drop(): void {
+    this.#isListed = false
+    this.#removeIfUnused()
+  }
+
+  #removeIfUnused(): void {
+    if (this.#isListed || this.#holds > 0) return
+    this.#inTurn(async () => {
+      if (this.#isListed || this.#holds > 0) return
+      this.#marks = new Map()
+      await removeTree(this.folder)
+    }).catch((err: unknown) => this.#log.warn({ err, folder: this.folder }, 'a copy that is no longer used could not be removed'))
+  }
+
+  async #isIntact(): Promise<boolean> {
+    if (this.#marks.size === 0) return false // every bundle has a module
+    const same = [...this.#marks].map(async ([path, mark]) => (await readMark(join(this.folder, path)).catch(() => '')) === mark)
+    return (await Promise.all(same)).every(Boolean)
+  }
+
+  /** Made beside it and renamed: the folder is complete or absent. */
+  async #make(source: BundleSource): Promise<void> {
+    const unfinished = `${this.folder}.unfinished`
+    this.#marks = new Map()
+    await this.#parent.restore()
+    await removeTree(unfinished)
+    const folders = new Set([unfinished, ...source.files.map(({ path }) => dirname(join(unfinished, path)))])
+    try {
+      for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
+      await copyVerified(source, unfinished)
+      await removeTree(this.folder)
+      await rename(unfinished, this.folder)
+    } catch (error) {
+      await removeTree(unfinished)
+      throw error
+    }
+    const marks = source.files.map(async ({ path }) => [path, await readMark(join(this.folder, path))] as const)
+    this.#marks = new Map(await Promise.all(marks))
+    for (const folder of folders) await chmod(join(this.folder, folder.slice(unfinished.length)), 0o500)
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined) // whoever asked for it has the error
+    return await done
+  }
+}
+
+/** Reads every file of a bundle, into a folder if one is given. @throws `bundle.incomplete` for one that does not fit its hash */
+async function copyVerified({ confinement, files }: BundleSource, into: string | null): Promise<void> {
+  for (const file of files) await copyFile(confinement, file, into === null ? null : join(into, file.path))
+}
+
+async function copyFile(confinement: Confinement, { path, bytes, sha256 }: BundleFile, copy: string | null): Promise<void> {
+  const source = await openInside(confinement, path).catch((cause: unknown) => {
+    throw refuse(toSpecimenError(cause).message.replace(/\.$/, ''), cause)
+  })
+  try {
+    await using target = copy === null ? null : await open(copy, 'wx', 0o400)
+    const hash = createHash('sha256')
+    let length = 0
+    for await (const piece of readPieces(source, path)) {
+      length += piece.length
+      if (length > bytes) break
+      hash.update(piece)
+      await target?.writeFile(piece)
+    }
+    if (length !== bytes) {
+      const found = length > bytes ? 'more' : length
+      throw refuse(`${path} has ${found} bytes, the manifest says ${bytes}: a copy that is not finished or was edited`)
+    }
+    const found = hash.digest('hex')
+    if (found !== sha256) throw refuse(`${path} has the hash ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`)
+  } finally {
+    closeFile(source)
+  }
+}
+
+async function readMark(path: string): Promise<string> {
+  const { ino, size, mtimeNs, ctimeNs } = await lstat(path, { bigint: true })
+  return [ino, size, mtimeNs, ctimeNs].join(' ')
+}
+
+/** Returns the refusal of a bundle whose folder is not complete. */
+export function refuse(detail: string, cause?: unknown): SpecimenError {
+  return new SpecimenError('bundle.incomplete', `${detail}; build or copy the bundle again, then reload.`, { cause })
+}

@@ -1,0 +1,41 @@
+/** Which process this is, in words that another host can check: process ids begin again in every container. */
+import { readFile, readlink } from 'node:fs/promises'
+import { hostname } from 'node:os'
+
+export interface ProcessRecord {
+  /** The table in which the process id counts: on Linux this boot of the machine and the namespace of process ids. */
+  readonly table: string
+  readonly pid: number
+  /** When it began, in the kernel's own terms, so that another process of the same id is not taken for it; empty if unknown. */
+  readonly start: string
+}
+
+/** Returns the record of this process. */
+export async function describeProcess(): Promise<ProcessRecord> {
+  const { pid } = process
+  try {
+    const [boot, namespace] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readlink('/proc/self/ns/pid'),
+    ])
+    return { table: `${boot.trim()} ${namespace}`, pid, start: await readStart(pid) }
+  } catch {
+    return { table: hostname(), pid, start: '' } // not Linux
+  }
+}
+
+/** Returns whether a process of our own table still runs. */
+export async function isRunning({ pid, start }: ProcessRecord): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false // EPERM: it lives, as somebody else
+  }
+  return start === '' || (await readStart(pid).catch(() => '')) === start
+}
+
+/** The 22nd field of `stat`; the second, the program's name in brackets, may hold spaces and brackets itself. */
+async function readStart(pid: number): Promise<string> {
+  const text = await readFile(`/proc/${pid}/stat`, 'latin1')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}

@@ -1,0 +1,78 @@
+/**
+ * A folder of an operator's in which each folder is one thing to load: a bundle or a specimen. What cannot be used is an
+ * error in the list and costs the others nothing.
+ */
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import { inTime, isAbsent } from '../files/open-file.ts'
+import type { Confinement } from '../files/open-inside.ts'
+
+/** Folders that are read at a time: each has two files open. */
+const parallelReads = 8
+
+export interface SourceFolder {
+  readonly path: string
+  /** Whether folders in it may be links. It may be one itself in any case: it is what the operator has named. */
+  readonly followLinks: boolean
+  /** Whether it is no error when it does not exist, because nobody has named it. */
+  readonly isOptional: boolean
+}
+
+/** Something found on disk that could not be used. */
+export interface SourceError {
+  /** The folder's name. */
+  readonly source: string
+  readonly code: string
+  readonly detail: string
+  /** For the log only. */
+  readonly cause?: unknown
+}
+
+/** What was found in a source folder, sorted by the names of the folders in it. */
+export interface FoundInFolder<T> {
+  readonly found: readonly T[]
+  readonly errors: readonly SourceError[]
+}
+
+/** Returns what `read` makes of every folder in a source folder. A source folder that cannot be read is one error. */
+export async function readSourceFolder<T>(
+  folder: SourceFolder,
+  read: (confinement: Confinement, name: string) => Promise<T>,
+): Promise<FoundInFolder<T> & { readonly files: readonly string[] }> {
+  const { path, followLinks } = folder
+  const { names, files, errors } = await list(folder)
+  const found: T[] = []
+  for (let i = 0; i < names.length; i += parallelReads) {
+    const batch = names.slice(i, i + parallelReads)
+    const settled = await Promise.allSettled(batch.map((name) => read({ folder: join(path, name), followLinks }, name)))
+    settled.forEach((outcome, k) => {
+      if (outcome.status === 'fulfilled') found.push(outcome.value)
+      else errors.push(toSourceError(batch[k] ?? '', outcome.reason))
+    })
+  }
+  return { found, errors, files }
+}
+
+/** Returns an error of one source in the form of the reload answer. */
+export function toSourceError(source: string, error: unknown): SourceError {
+  const { code, message, cause } = toSpecimenError(error)
+  return { source, code, detail: message, ...(cause !== undefined && { cause }) }
+}
+
+/** Sorted, and without hidden ones. Whatever is no plain file may be a folder: opening it will tell. */
+async function list({ path, isOptional }: SourceFolder): Promise<{ names: string[]; files: string[]; errors: SourceError[] }> {
+  try {
+    const entries = await inTime(readdir(path, { withFileTypes: true }), path)
+    const shown = entries.filter(({ name }) => !name.startsWith('.'))
+    const toNames = (some: readonly Dirent[]): string[] => some.map(({ name }) => name).sort()
+    const [folders, files] = [shown.filter((entry) => !entry.isFile()), shown.filter((entry) => entry.isFile())]
+    return { names: toNames(folders), files: toNames(files), errors: [] }
+  } catch (cause) {
+    if (isOptional && isAbsent(cause)) return { names: [], files: [], errors: [] }
+    const found = cause instanceof Error ? cause.message : String(cause)
+    const error = new SpecimenError('file.missing', `The folder cannot be read: ${found}.`, { cause })
+    return { names: [], files: [], errors: [toSourceError(path, error)] }
+  }
+}

@@ -1,0 +1,143 @@
+/** Files in a folder in which others write: what is no regular file, what lies elsewhere, and what is swapped meanwhile. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import { closeFile, inTime, isAbsent, openFile, readWhole } from '../../core/files/open-file.ts'
+import { type Confinement, openByDescriptor, openByPath, openInside } from '../../core/files/open-inside.ts'
+
+let root: string
+let folder: string
+const tooLarge = (detail: string) => new SpecimenError('metadata.invalid', detail)
+const read = async (name: string, more: Partial<Confinement> = {}, open = openInside): Promise<string> => {
+  const file = await open({ folder, ...more }, name)
+  try {
+    return (await readWhole(file, name, 100, tooLarge)).toString()
+  } finally {
+    closeFile(file)
+  }
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'open-inside-'))
+  folder = join(root, 'inside')
+  mkdirSync(join(folder, 'deep'), { recursive: true })
+  writeFileSync(join(folder, 'file'), 'ours')
+  writeFileSync(join(root, 'secret'), 'secret')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+describe.each([
+  ['by its descriptor', openByDescriptor],
+  ['by its path', openByPath],
+])('a file that is opened %s', (_way, open) => {
+  it('is read when it lies inside, also by a link that stays inside', async () => {
+    symlinkSync('../file', join(folder, 'deep', 'link'))
+    expect([await read('file', {}, open), await read('deep/link', {}, open)]).toEqual(['ours', 'ours'])
+    expect(await read('deep/../file', {}, open)).toBe('ours')
+  })
+
+  it('is refused, and named, when it is no regular file', async () => {
+    execFileSync('mkfifo', [join(folder, 'fifo')])
+    symlinkSync('/dev/zero', join(folder, 'zero'))
+    const server = createServer().listen(join(folder, 'socket'))
+    await once(server, 'listening')
+    await expect(read('fifo', {}, open)).rejects.toThrow('fifo is a FIFO; a regular file was wanted')
+    await expect(read('deep', {}, open)).rejects.toThrow('deep is a folder')
+    await expect(read('zero', {}, open)).rejects.toThrow('zero is a device')
+    await expect(read('socket', {}, open)).rejects.toThrow('socket cannot be opened')
+    server.close()
+  })
+
+  it.each([
+    ['a link', 'link'],
+    ['a folder that is a link', 'out/secret'],
+    ['dots', '../secret'],
+  ])('is refused when %s leads outside', async (_what, name) => {
+    symlinkSync(join(root, 'secret'), join(folder, 'link'))
+    symlinkSync(root, join(folder, 'out'))
+    await expect(read(name, {}, open)).rejects.toMatchObject({ code: 'file.missing', message: expect.stringContaining('inside') })
+  })
+
+  it('is refused in a folder that is a link, unless links are followed, and then confined to its target', async () => {
+    symlinkSync(folder, join(root, 'linked'))
+    symlinkSync(join(root, 'secret'), join(folder, 'link'))
+    await expect(read('file', { folder: join(root, 'linked') }, open)).rejects.toThrow('--follow-links')
+    expect(await read('file', { folder: join(root, 'linked'), followLinks: true }, open)).toBe('ours')
+    await expect(read('link', { folder: join(root, 'linked'), followLinks: true }, open)).rejects.toThrow('inside')
+  })
+
+  it('is absent when it is not there', async () => {
+    const error = await open({ folder }, 'nothing').catch((reason: unknown) => reason)
+    expect([isAbsent(error), isAbsent(new Error('else'))]).toEqual([true, false])
+  })
+})
+
+describe('a file that is swapped for a link to the outside, and back, while it is asked for', () => {
+  /** Swaps by rename, every few turns of the loop, until it is told to stop. */
+  const swap = (name: string, target: string): (() => void) => {
+    const place = join(folder, name)
+    let isOver = false
+    let ticks = 0
+    let turn = 0
+    const next = (): void => {
+      if (isOver) return
+      setImmediate(next)
+      if (ticks++ % 5 !== 0) return
+      const staged = join(root, `staged-${turn}`)
+      if (turn++ % 2 === 0) symlinkSync(target, staged)
+      else writeFileSync(staged, 'ours')
+      renameSync(staged, place)
+    }
+    next()
+    return () => {
+      isOver = true
+    }
+  }
+
+  it.each([
+    ['by its descriptor', openByDescriptor],
+    ['by its path', openByPath],
+  ])('is never another, opened %s', async (_way, open) => {
+    const stop = swap('file', join(root, 'secret'))
+    const answers = { ours: 0, refused: 0, secret: 0 }
+    for (let i = 0; i < 600; i++) {
+      const text = await read('file', {}, open).catch(() => 'refused')
+      answers[text as keyof typeof answers]++
+    }
+    stop()
+    expect(answers.secret).toBe(0)
+    expect(answers.ours).toBeGreaterThan(0)
+    expect(answers.refused).toBeGreaterThan(0)
+  })
+})
+
+it('a folder that is a link to nowhere is named, not taken for one without the file', async () => {
+  symlinkSync(join(root, 'nowhere'), join(root, 'linked'))
+  const error = await openInside({ folder: join(root, 'linked'), followLinks: true }, 'file').catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ message: '"linked" is a link that leads to no folder.' })
+  expect(isAbsent(error)).toBe(false)
+})
+
+describe('reading', () => {
+  it('ends at the limit, whatever the file system says of the size', async () => {
+    writeFileSync(join(folder, 'large'), 'x'.repeat(101))
+    await expect(read('large')).rejects.toThrow('large has more than 100 bytes')
+    const file = await openFile('/proc/self/status') // announces 0 bytes
+    await expect(readWhole(file, 'status', 10, tooLarge)).rejects.toThrow('more than 10 bytes')
+    closeFile(file)
+  })
+
+  it('is given up when the file system does not answer', async () => {
+    vi.useFakeTimers()
+    const waiting = inTime(new Promise(() => {}), 'far/away', 30)
+    const refused = expect(waiting).rejects.toThrow('did not answer for far/away within 30 seconds')
+    vi.advanceTimersByTime(30_000)
+    await refused
+    vi.useRealTimers()
+  })
+})
