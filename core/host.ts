@@ -57,6 +57,8 @@ export interface Host {
   close(reason?: string): Promise<void>
 }
 
+const everybodyWarning =
+  'The pages of every origin can run functions and read results here; set --token, or list origins in --cors-origin.'
 const clock = (): number => performance.now()
 const createId = (): string => randomBytes(16).toString('hex')
 
@@ -67,6 +69,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const log = createLog(config, logDestination)
   const token = parseToken(config.token)
   const origins = parseOrigins(config.corsOrigin)
+  if (origins === '*' && token === undefined) log.warn({}, everybodyWarning)
   const publicPath = createPublicPath(config.basePath, config.trustProxy)
   const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
   await readTokens?.() // a wrong list ends the start, not a handshake

@@ -119,6 +119,18 @@ describe('a host for all origins', () => {
 
 describe('--cors-origin', () => {
   it.each([
+    ['*', undefined, 1],
+    ['*', 'the-token', 0],
+    [page, undefined, 0],
+    [undefined, undefined, 0],
+  ])('warns of everybody\u2019s pages when it is %s and the token %s', async (corsOrigin, token, count) => {
+    const lines: string[] = []
+    const logDestination = { write: (line: string) => void lines.push(line) }
+    host = await createHost({ plugins: '', specimens: '', logLevel: 'warn', logDestination, corsOrigin, token })
+    expect(lines.filter((line) => line.includes('every origin'))).toHaveLength(count)
+  })
+
+  it.each([
     ['https://page.example/', 'https://page.example?'],
     ['https://Page.example', 'https://page.example?'],
     ['https://page.example:443', 'https://page.example?'],
