@@ -35,6 +35,14 @@ describe('a data file', () => {
     expect(headers.get('etag')).toMatch(/^W\/"/)
   })
 
+  it('is kept by no shared cache, whatever part of it is sent and to whoever', async () => {
+    const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? ''
+    for (const headers of [{}, { range: 'bytes=0-3' }, { 'if-none-match': etag }, { authorization: 'Bearer x' }]) {
+      const response = await fetch(url, { method: 'HEAD', headers })
+      expect(response.headers.get('cache-control'), JSON.stringify(headers)).toBe('private, max-age=0')
+    }
+  })
+
   it.each<[number, { readonly [name: string]: string }, string | null]>([
     [416, { range: `bytes=${bytes.length}-` }, `bytes */${bytes.length}`],
     [412, { 'if-match': '"another"' }, null],
