@@ -15,11 +15,15 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self
 /** Adds both, and `/` that leads there. The description is made when it is first asked for. */
 export function addDocsRoutes(app: FastifyInstance, version: string, addRoutes: (scope: FastifyInstance) => void): void {
   let made: ReturnType<typeof describeRoutes> | undefined
+  let text: Buffer | undefined
   const describe = () => {
     made ??= describeRoutes(version, addRoutes)
     return made
   }
-  app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send(JSON.stringify(await describe())))
+  app.get('/openapi.json', async (_request, reply) => {
+    text ??= Buffer.from(JSON.stringify(await describe()))
+    return reply.type(jsonType).send(text)
+  })
   app.get('/docs', async (_request, reply) => {
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy)
     return toDocsPage(await describe())

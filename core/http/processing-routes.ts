@@ -8,14 +8,16 @@ import { readBody, readPath, watchClient } from './parse-request.ts'
 import { representJson } from './represent.ts'
 import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
-import { sendRepresentation } from './send.ts'
-import { toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
+import { jsonType, sendRepresentation } from './send.ts'
+import { createListing, toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
 
 /** Adds the routes below `/api/processing`. */
 export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
-  app.get('/api/processing/functions', { config: { docs: routeSchemas.listFunctions } }, async () =>
-    toFunctionEntries(catalog.snapshot),
-  )
+  const listing = createListing(toFunctionEntries)
+
+  app.get('/api/processing/functions', { config: { docs: routeSchemas.listFunctions } }, (_request, reply) => {
+    reply.type(jsonType).send(listing(catalog.snapshot))
+  })
 
   app.get('/api/processing/functions/:name/schema', { config: { docs: routeSchemas.readSchema } }, async (request) => {
     return catalog.findFunction(readPath(request.params, 'name')).schema

@@ -3,9 +3,10 @@
  * client names another form in `Accept`. Nothing is joined or copied: an envelope is its preamble and the result's arrays.
  */
 import type { CachedResult } from '../cache/room-cache.ts'
-import type { Result } from '../domain/result.ts'
+import { measureResult, type Result } from '../domain/result.ts'
 import type { Encoder } from '../run/encoder.ts'
 import { encodeEnvelope } from '../wire/envelope.ts'
+import { parsePreferences } from './preferences.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = 'application/x-service-envelope-v1'
@@ -16,15 +17,18 @@ export const pngMediaType = 'image/png'
 /** What is sent. `length` is known for all but streamed JSON. */
 export interface Representation {
   readonly mediaType: string
-  /** A strong validator: equal tags mean equal bytes. */
+  /** A strong validator of the bytes as they are: equal tags mean equal bytes. */
   readonly etag: string
+  /** Bytes that compressing would have to do with, about; 0 for a form that is compressed already. */
+  readonly compressibleBytes: number
   /** Makes the bytes, which a client that has them already never asks for. */
   open(): Promise<{ readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]; readonly length: number | undefined }>
 }
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: CachedResult, encoder: Encoder): Representation {
-  return toRepresentation(entry, jsonMediaType, async () => ({ parts: encoder.encodeJson(entry.result), length: undefined }))
+  const open = async () => ({ parts: encoder.encodeJson(entry.result), length: undefined })
+  return { ...toRepresentation(entry, jsonMediaType, open), compressibleBytes: measureResult(entry.result) }
 }
 
 /** Returns the form of a result on `/data` that fits the request's `Accept` header. */
@@ -39,10 +43,11 @@ export function representData(
   if (mediaType === glbMediaType && result.type === 'mesh') return represent(entry, mediaType, () => encoder.encodeGlb(result))
   if (mediaType === pngMediaType && result.type === 'image') return represent(entry, mediaType, () => encoder.encodePng(result))
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
-  return toRepresentation(entry, mediaType, async () => {
+  const open = async () => {
     const parts = encodeEnvelope(result)
     return { parts, length: measure(parts) }
-  })
+  }
+  return { ...toRepresentation(entry, mediaType, open), compressibleBytes: measureResult(result) }
 }
 
 function represent(entry: CachedResult, mediaType: string, encode: () => Promise<Uint8Array>): Representation {
@@ -53,7 +58,7 @@ function represent(entry: CachedResult, mediaType: string, encode: () => Promise
 }
 
 function toRepresentation({ id }: CachedResult, mediaType: string, open: Representation['open']): Representation {
-  return { mediaType, etag: `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`, open }
+  return { mediaType, etag: `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`, compressibleBytes: 0, open }
 }
 
 function measure(parts: readonly Uint8Array[]): number {
@@ -80,18 +85,12 @@ function listMediaTypes(type: Result['type'], envelopeType: string): readonly [s
  */
 function chooseMediaType(type: Result['type'], accept: string | undefined, envelopeType: string): string {
   const forms = listMediaTypes(type, envelopeType)
-  const ranges = (accept ?? '').split(',').map(parseRange)
+  const ranges = parsePreferences(accept ?? '')
   // A host may call the envelope something else; who asks for it by the interface's name means the same.
   const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
   const qOf = (form: string): number =>
-    Math.max(0, ...ranges.filter(({ range }) => names(form).some((name) => matches(range, name))).map(({ q }) => q))
+    Math.max(0, ...ranges.filter((range) => names(form).some((name) => matches(range.name, name))).map(({ q }) => q))
   return forms.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
-}
-
-function parseRange(text: string): { range: string; q: number } {
-  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
-  const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
-  return { range, q: Number.isFinite(q) ? q : 0 }
 }
 
 function matches(range: string, form: string): boolean {

@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
+import { addBodyCompression } from './compress-bodies.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import { createErrorHandler, problemMediaType, retryAfterSeconds, toProblem, toRawProblem } from './errors.ts'
 import { addJobsRoutes } from './jobs-routes.ts'
@@ -56,6 +57,7 @@ export async function createServer({ services, log, version, bodyBytes, token, u
     clientErrorHandler: (error, socket) => void (socket.writable ? socket.end(toRawProblem(error.code)) : socket.destroy()),
   })
   addBodyParser(app)
+  addBodyCompression(app)
   app.setErrorHandler(sendProblem)
   addNotFound(app)
   if (token !== undefined) requireToken(app, token)

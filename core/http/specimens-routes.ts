@@ -1,22 +1,23 @@
 /** The specimen endpoints: catalog, metadata, thumbnails, data, job starts, reload. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Snapshot } from '../catalog/compose.ts'
+import type { CachedResult } from '../cache/room-cache.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Json } from '../domain/json.ts'
 import type { Params } from '../domain/schema.ts'
 import { parseParams, parseParamsText, parseRoomId } from '../functions/gate.ts'
+import type { Call } from '../run/executor.ts'
 import type { StartBody } from '../wire/bodies.ts'
 import { readBody, readPath, readQuery, watchClient } from './parse-request.ts'
 import { representData } from './represent.ts'
 import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
 import { jsonType, sendAsset, sendRepresentation, toDisposition } from './send.ts'
-import { toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
+import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
 
 /** Adds the routes below `/api/specimens`. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
   const { catalog, gate, jobs } = services
-  const listing = createListing()
+  const listing = createListing(({ specimens }) => [...specimens.values()].map(toCatalogEntry))
 
   app.get('/api/specimens/', { config: { docs: routeSchemas.listSpecimens } }, (_request, reply) => {
     reply.type(jsonType).send(listing(catalog.snapshot))
@@ -70,7 +71,7 @@ async function sendData(
   params: Params,
   room: Json | undefined,
 ): Promise<FastifyReply> {
-  const { catalog, gate, executor, encoder, envelopeMediaType } = services
+  const { catalog, gate, encoder, envelopeMediaType } = services
   const roomId = parseRoomId(room)
   const found = catalog.find(readPath(request.params, 'specimen_id'))
   if (found.kind === 'static') {
@@ -78,17 +79,28 @@ async function sendData(
     reply.header('content-disposition', toDisposition(data.name ?? found.specimen.id))
     return await sendAsset(data, request, reply)
   }
-  const { entry } = await executor.open(toCall(gate, found.target, params, roomId), { signal: watchClient(reply) })
-  const representation = representData(await entry, request.headers.accept, encoder, envelopeMediaType)
+  const entry = await readEntry(services.executor, toCall(gate, found.target, params, roomId), request, reply)
+  const representation = representData(entry, request.headers.accept, encoder, envelopeMediaType)
   return await sendRepresentation(representation, request, reply)
 }
 
-/** The listing is the same until the next reload, so its text is made once for each. */
-function createListing(): (snapshot: Snapshot) => string {
-  let made: { readonly snapshot: Snapshot; readonly text: string } | undefined
-  return (snapshot) => {
-    if (made?.snapshot !== snapshot)
-      made = { snapshot, text: JSON.stringify([...snapshot.specimens.values()].map(toCatalogEntry)) }
-    return made.text
-  }
+/**
+ * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is computed.
+ * @throws `condition.failed`
+ */
+async function readEntry(
+  executor: Services['executor'],
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CachedResult> {
+  if (request.headers['if-match'] === undefined) return await (await executor.open(call, { signal: watchClient(reply) })).entry
+  const cached = await executor.find(call.invocation)
+  if (cached) return cached
+  const { roomId, functionName } = call.invocation
+  throw new SpecimenError(
+    'condition.failed',
+    `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters; ` +
+      'ask without If-Match to have it computed.',
+  )
 }

@@ -41,6 +41,15 @@ export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** Returns what gives a listing as UTF-8 text: it is the same until the next reload, so it is made, and compressed, once. */
+export function createListing(list: (snapshot: Snapshot) => readonly object[]): (snapshot: Snapshot) => Buffer {
+  let made: { readonly snapshot: Snapshot; readonly text: Buffer } | undefined
+  return (snapshot) => {
+    if (made?.snapshot !== snapshot) made = { snapshot, text: Buffer.from(JSON.stringify(list(snapshot))) }
+    return made.text
+  }
+}
+
 /** Returns the counts and errors of a reload. */
 export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot): ReloadBody {
   const dynamic = [...specimens.values()].filter(({ kind }) => kind === 'dynamic').length

@@ -82,6 +82,13 @@ export class Executor {
     return { cache, entry }
   }
 
+  /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
+  async find(invocation: Invocation): Promise<CachedResult | undefined> {
+    const cached = await this.#options.cache.get(invocation)
+    if (cached) this.#logCall(invocation, 'hit')
+    return cached
+  }
+
   #startFlight(id: string, call: Call): Flight {
     const lookup = this.#options.cache.get(call.invocation)
     const flight: Flight = {
