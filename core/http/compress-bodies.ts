@@ -1,4 +1,4 @@
-/** Compression of the bodies that routes make: catalog, listings, schemas, progress, problems, `/docs` and the description. */
+/** Compression of the bodies that routes make: catalog, schemas, progress, problems, `/docs`, the description. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Coding, chooseCoding, compress } from './coding.ts'
 
@@ -7,8 +7,8 @@ const leastBytes = 1024
 const compressible = /^(application\/(problem\+)?json|text\/)/
 
 /**
- * Compresses the bodies of `app` that are text or bytes; streams (files, results) pass. A body that is bytes may be sent
- * again, as that of the catalog is until the next reload, so what became of it is kept as long as the bytes are.
+ * Compresses the bodies of `app` that are text or bytes; streams (files, results) pass. A body of bytes may be
+ * sent again, as the catalog is until the next reload, so its compressed form is kept as long as the bytes are.
  */
 export function addBodyCompression(app: FastifyInstance): void {
   const kept = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>()

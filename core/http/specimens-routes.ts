@@ -73,14 +73,17 @@ async function sendData(
 ): Promise<FastifyReply> {
   const { catalog, gate, encoder, envelopeMediaType } = services
   const roomId = parseRoomId(room)
-  const found = catalog.find(readPath(request.params, 'specimen_id'))
+  const id = readPath(request.params, 'specimen_id')
+  const found = catalog.find(id)
   if (found.kind === 'static') {
     const { data } = found.specimen
     reply.header('content-disposition', toDisposition(data.name ?? found.specimen.id))
     return await sendAsset(data, request, reply)
   }
   const entry = await readEntry(services.executor, toCall(gate, found.target, params, roomId), request, reply)
-  const representation = representData(entry, request.headers.accept, encoder, envelopeMediaType)
+  const name = catalog.snapshot.specimens.get(id)?.displayName ?? id
+  const wanted = { accept: request.headers.accept, envelopeType: envelopeMediaType, name }
+  const representation = representData(entry, wanted, encoder)
   return await sendRepresentation(representation, request, reply)
 }
 
