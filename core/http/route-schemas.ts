@@ -66,7 +66,8 @@ const resultJson = json(
 const dataResponses = {
   200: {
     description:
-      'Static: the data file. Dynamic: the envelope (mesh, volume), or JSON (point_cloud, image), or what Accept names.',
+      'Static: the data file. Dynamic: the envelope (mesh, volume), or JSON (point_cloud, image), or what Accept names; ' +
+      'envelopes and JSON are compressed as Accept-Encoding asks. The envelope has no colours of a mesh; JSON and glTF have them.',
     content: {
       [envelopeMediaType]: { schema: bytes },
       'application/json': { schema: anySchema },
@@ -78,6 +79,7 @@ const dataResponses = {
   304: { description: 'The client has these bytes already (If-None-Match).', type: 'null' },
   400: badRequest,
   404: unknownSpecimen,
+  412: problem('If-Match: the room holds no result of this call, or another one, and nothing was computed.'),
   422: refusedParams,
   500: failed,
   503: busy,
