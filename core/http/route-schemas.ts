@@ -58,6 +58,7 @@ const specimenPath = object({
 })
 const jobPath = object({ job_id: text })
 const callBody = object({ params: nullable(params), room_id: roomId })
+const otherTag = problem('If-Match names another result.')
 const resultJson = json(
   'The typed result: type and its fields; arrays as numbers, data of volumes and images as base64.',
   anySchema,
@@ -182,7 +183,15 @@ export const routeSchemas = {
       },
       { required: ['function_name'] },
     ),
-    response: { 200: resultJson, 400: badRequest, 404: problem('No such function.'), 422: refusedParams, 500: failed, 503: busy },
+    response: {
+      200: resultJson,
+      400: badRequest,
+      404: problem('No such function.'),
+      412: otherTag,
+      422: refusedParams,
+      500: failed,
+      503: busy,
+    },
   },
   cacheStats: {
     tags: ['processing'],
@@ -231,7 +240,13 @@ export const routeSchemas = {
     tags: ['jobs'],
     summary: 'The result of a finished job as JSON',
     params: jobPath,
-    response: { 200: resultJson, 404: problem('No such job.'), 409: problem('Job still running.'), 410: problem('Job failed.') },
+    response: {
+      200: resultJson,
+      404: problem('No such job.'),
+      409: problem('Job still running.'),
+      410: problem('Job failed.'),
+      412: otherTag,
+    },
   },
   cancelJob: {
     tags: ['jobs'],

@@ -18,7 +18,7 @@ export const jsonType = 'application/json; charset=utf-8'
 /** Representations up to here are handed over whole, larger ones in pieces between which others have their turn. */
 const wholeBytes = 16 * 2 ** 20
 const pieceBytes = 2 ** 20
-/** Less than this fits into the first packets that a new connection may send, so compressing it saves no round trip. */
+/** Less than this fits into what a new connection sends at first, so compressing it saves no round trip. */
 const leastCodedBytes = 16 * 1024
 
 /**

@@ -35,9 +35,10 @@ export async function encodeGlb({ vertices, indices, normals, colors }: MeshResu
 function toUnitNormals(normals: Float32Array): Float32Array {
   let unit = normals
   for (let i = 0; i < normals.length; i += 3) {
-    const [x = 0, y = 0, z = 0] = normals.subarray(i, i + 3)
-    const length = Math.hypot(x, y, z)
-    if (Math.abs(length - 1) < 1e-3) continue
+    const [x, y, z] = [normals[i] as number, normals[i + 1] as number, normals[i + 2] as number] // three a vertex
+    const square = x * x + y * y + z * z
+    if (Math.abs(square - 1) < 2e-3) continue
+    const length = Math.sqrt(square)
     if (unit === normals) unit = Float32Array.from(normals)
     unit.set(length > 0 ? [x / length, y / length, z / length] : [0, 0, 1], i)
   }
