@@ -46,6 +46,11 @@ export interface Mesh {
   readonly indices: Uint32Array
   /** n×3 float32, one unit vector a vertex. Left out or empty: clients compute their own. */
   readonly normals?: Float32Array | undefined
+  /**
+   * n×3 uint8, sRGB red, green, blue from 0 to 255, one colour a vertex. Left out or empty: clients choose one. They reach
+   * clients by glTF and JSON; the binary envelope has no place for them.
+   */
+  readonly colors?: Uint8Array | undefined
 }
 
 /** The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. */

@@ -55,6 +55,8 @@ export interface Client {
    * Runs a dynamic specimen as a job: yields its messages, then its result. Nothing is sent before the loop begins.
    * Aborting the signal or leaving the loop cancels the job on the host; the loop ends when the host knows, or after two
    * seconds. Once per call.
+   * The result comes as `data` gives it while the room holds one for these parameters, which is the one that its peers
+   * get; should another request have taken the room's place meanwhile, it is the job's own, by JSON. Nothing is run twice.
    * @throws `job.failed` with the job's error text; the signal's reason
    */
   run(id: string, options?: RunOptions): AsyncIterableIterator<JobEvent, undefined>
@@ -71,6 +73,6 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     schema: (name) => readSchema(transport, name),
     data: (id, call) => readData(transport, envelopeMediaType, id, call),
     invoke: (name, call) => invoke(transport, name, call),
-    run: (id, call = {}) => new JobRun(transport, id, call),
+    run: (id, call = {}) => new JobRun(transport, envelopeMediaType, id, call),
   }
 }

@@ -6,7 +6,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import type { JobStatus, ProgressMessage } from '../domain/job.ts'
 import type { Result } from '../domain/result.ts'
 import { cancelJob, readProgress, readResult, startJob } from './jobs.ts'
-import type { CallOptions } from './specimens.ts'
+import { type CallOptions, readStoredResult } from './specimens.ts'
 import type { Transport } from './transport.ts'
 
 export interface RunOptions extends CallOptions {
@@ -27,6 +27,7 @@ const left = new Error('The loop over the job was left.')
 /** The iterator. Nothing is sent before the first `next()`. */
 export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   readonly #transport: Transport
+  readonly #envelopeMediaType: string
   readonly #id: string
   readonly #options: RunOptions
   readonly #events: AsyncGenerator<JobEvent, undefined>
@@ -34,8 +35,9 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   readonly #stop = new AbortController()
   #cancelling: Promise<void> = Promise.resolve()
 
-  constructor(transport: Transport, id: string, options: RunOptions) {
+  constructor(transport: Transport, envelopeMediaType: string, id: string, options: RunOptions) {
     this.#transport = transport
+    this.#envelopeMediaType = envelopeMediaType
     this.#id = id
     this.#options = options
     this.#events = this.#follow()
@@ -66,7 +68,7 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       const { job_id: jobId, status } = await startJob(this.#transport, this.#id, this.#options, this.#stop.signal)
       if (status !== 'done') yield* this.#poll(jobId)
       this.#stop.signal.throwIfAborted()
-      yield { type: 'result', result: await readResult(this.#transport, jobId, this.#stop.signal) }
+      yield { type: 'result', result: await this.#readResult(jobId) }
     } catch (error) {
       this.#stop.abort(error) // does nothing when it is what made the error
       await Promise.allSettled([this.#cancelling]) // why the run ended says more than why the host could not be told
@@ -75,6 +77,17 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       signal?.removeEventListener('abort', forward)
     }
     return undefined
+  }
+
+  /**
+   * Asks for the specimen's data as long as the room holds it, because an envelope has half of the bytes of JSON or
+   * less; otherwise for the job's own result, which is JSON.
+   */
+  async #readResult(jobId: string): Promise<Result> {
+    const { signal } = this.#stop
+    const options = { ...this.#options, signal }
+    const stored = await readStoredResult(this.#transport, this.#envelopeMediaType, this.#id, options)
+    return stored ?? (await readResult(this.#transport, jobId, signal))
   }
 
   /** Yields messages until the job is done. @throws `job.failed` with the job's own error */

@@ -6,7 +6,8 @@ import type { CatalogEntry, SpecimenBody } from '../wire/bodies.ts'
 import { decodeEnvelope } from '../wire/envelope.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
-import { parseAnswer, requireList, requireObject, type Transport, toSegment } from './transport.ts'
+import { ProblemError } from './problem-error.ts'
+import { parseAnswer, type Request, requireList, requireObject, type Transport, toSegment } from './transport.ts'
 
 /** What goes with a call of a dynamic specimen. */
 export interface CallOptions {
@@ -53,10 +54,12 @@ export async function readData(
   envelopeMediaType: string,
   id: string,
   { params = {}, roomId, signal }: CallOptions = {},
+  condition: Pick<Request, 'ifMatch'> = {},
 ): Promise<Result | StaticFile> {
   const path = `/api/specimens/${toSegment(id)}/data`
   const body = roomId === undefined ? { params } : { params, room_id: roomId }
-  const response = await transport.send(path, { body, accept: envelopeMediaType, signal })
+  const accept = `${envelopeMediaType}, application/json;q=0.5` // the envelope has no colours of a mesh, JSON has them
+  const response = await transport.send(path, { body, accept, signal, ...condition })
   const mediaType = toMediaType(response.headers.get('content-type'))
   if (mediaType === toMediaType(envelopeMediaType)) return decodeEnvelope(await response.arrayBuffer())
   const disposition = response.headers.get('content-disposition')
@@ -70,6 +73,26 @@ export async function readData(
     `The answer to ${path} is ${mediaType || 'without a media type'}; ${envelopeMediaType}, or a file with Content-Disposition, ` +
       'was wanted. Does the host call its envelope otherwise (envelopeMediaType), or hide that header from other origins?',
   )
+}
+
+/**
+ * Returns what {@link readData} does if the host holds that result in the room; undefined when it does not, refuses, or
+ * answers with something that is no result.
+ */
+export async function readStoredResult(
+  transport: Transport,
+  envelopeMediaType: string,
+  id: string,
+  options: CallOptions,
+): Promise<Result | undefined> {
+  try {
+    const data = await readData(transport, envelopeMediaType, id, options, { ifMatch: '*' })
+    return data.type === 'file' ? undefined : data
+  } catch (error) {
+    const isRefusal = error instanceof ProblemError || (error instanceof SpecimenError && error.code === 'media.unsupported')
+    if (isRefusal) return undefined
+    throw error
+  }
 }
 
 /** Returns a media type without parameters, in lower case; empty when there is none. */

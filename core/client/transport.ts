@@ -20,6 +20,8 @@ export interface Request {
   readonly body?: JsonObject
   /** The media type to ask for; JSON when absent. */
   readonly accept?: string
+  /** `*` asks for what the host holds already: it answers 412 rather than compute anything (RFC 9110, 13.1.1). */
+  readonly ifMatch?: '*'
   readonly signal?: AbortSignal | undefined
   /** Whether a browser completes the request after its page is gone. */
   readonly keepalive?: boolean
@@ -33,15 +35,17 @@ export interface Transport {
 }
 
 /** Returns the transport to the host at `baseUrl`, which may have a path and, in a browser, no origin. */
-export function createTransport(baseUrl: string, { token, fetch: given }: TransportOptions): Transport {
+export function createTransport(baseUrl: string, { token, fetch: own }: TransportOptions): Transport {
   const base = baseUrl.replace(/\/+$/, '')
-  const request = given ?? fetch // a plain call below: browsers refuse their fetch as a method of something else
+  const request = own ?? fetch // a plain call below: browsers refuse their fetch as a method of something else
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
 
-  const send: Transport['send'] = async (path, { method, body, accept = 'application/json', signal, keepalive = false } = {}) => {
+  const send: Transport['send'] = async (path, given = {}) => {
+    const { method, body, accept = 'application/json', ifMatch, signal, keepalive = false } = given
+    const headers = { accept, ...(body && { 'content-type': 'application/json' }), ...(ifMatch && { 'if-match': ifMatch }) }
     const response = await request(base + path, {
       method: method ?? (body ? 'POST' : 'GET'),
-      headers: { accept, ...(body && { 'content-type': 'application/json' }), ...authorization },
+      headers: { ...headers, ...authorization },
       body: body ? JSON.stringify(body) : null,
       signal: signal ?? null,
       keepalive,

@@ -21,6 +21,7 @@ export const errorTitles = {
   'request.slow': 'The request took too long',
   'job.running': 'Job still running',
   'job.failed': 'Job failed',
+  'condition.failed': 'The condition does not hold',
   'body.large': 'The body is too large',
   'media.unsupported': 'The body has an unsupported media type',
   'params.invalid': 'The parameters do not fit the schema',

@@ -40,6 +40,8 @@ export interface MeshResult {
   readonly indices: Uint32Array
   /** n×3 float32, finite; absent rather than empty. */
   readonly normals?: Float32Array
+  /** n×3 uint8, sRGB red, green, blue; absent rather than empty. The v1 envelope has no place for them. */
+  readonly colors?: Uint8Array
 }
 
 export interface VolumeResult {
@@ -74,16 +76,23 @@ export interface ImageResult {
 
 export type Result = MeshResult | VolumeResult | PointCloudResult | ImageResult
 
-/** Returns the arrays of a result in the order in which envelopes and links carry them. */
+/** Returns the arrays of a result in the order in which links carry them, and envelopes but for the colours of a mesh. */
 export function listArrays(result: Result): VolumeArray[] {
   switch (result.type) {
     case 'mesh':
-      return result.normals ? [result.vertices, result.indices, result.normals] : [result.vertices, result.indices]
+      return [result.vertices, result.indices, result.normals, result.colors].filter((array) => array !== undefined)
     case 'point_cloud':
       return [result.points, result.colors, result.scalars].filter((array) => array !== undefined)
     default:
       return [result.data]
   }
+}
+
+/** Returns a mesh without its colours, for what has no place for them; any other result as it is. */
+export function withoutColors(result: Result): Result {
+  if (result.type !== 'mesh') return result
+  const { colors: _, ...mesh } = result
+  return mesh
 }
 
 /** Returns the bytes that a result's arrays hold. */
@@ -119,11 +128,13 @@ function parseMesh(fields: Fields): MeshResult {
   const vertices = toArray(fields.vertices, 'vertices', Float32Array)
   const indices = toArray(fields.indices, 'indices', Uint32Array)
   const normals = toOptionalArray(fields.normals, 'normals', Float32Array)
+  const colors = toOptionalArray(fields.colors, 'colors', Uint8Array)
   requireTriples(vertices.length, 'vertices', 'coordinates (x, y, z per vertex)')
   requireTriples(indices.length, 'indices', 'indices (three per triangle)')
-  if (normals === undefined || (normals.length === 0 && vertices.length > 0)) return { type: 'mesh', vertices, indices }
-  requireLength(normals.length, vertices.length, 'normals', 'one normal (x, y, z) per vertex')
-  return normals.length === 0 ? { type: 'mesh', vertices, indices } : { type: 'mesh', vertices, indices, normals }
+  // Empty ones are taken for none.
+  if (normals?.length) requireLength(normals.length, vertices.length, 'normals', 'one normal (x, y, z) per vertex')
+  if (colors?.length) requireLength(colors.length, vertices.length, 'colors', 'red, green, blue per vertex')
+  return { type: 'mesh', vertices, indices, ...(normals?.length && { normals }), ...(colors?.length && { colors }) }
 }
 
 function parseVolume(fields: Fields): VolumeResult {

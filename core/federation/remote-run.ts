@@ -96,6 +96,7 @@ export class RemoteRun implements Exchange {
       window: windowBytes,
       seq: this.#seq,
       offset: this.#incoming?.received ?? 0,
+      colors: true,
     })
   }
 

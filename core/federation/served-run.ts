@@ -2,7 +2,7 @@
  * A run that the relay has asked for, from its frame to its last byte: over as many links as that takes, each of which it
  * tells again what the relay has not got. Ends when the relay has all of it, or does not want it any more.
  */
-import type { Result } from '../domain/result.ts'
+import { type Result, withoutColors } from '../domain/result.ts'
 import { toResultHead } from '../run/result-head.ts'
 import { giveBackShared } from '../run/shared-memory.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../wire/link-frames.ts'
@@ -15,6 +15,8 @@ export class ServedRun implements ServedExchange {
   readonly kind = 'run'
   readonly #id: number
   readonly #home: ServedHome
+  /** Whether the relay knows that meshes may have colours: an older one refuses a result of four arrays. */
+  readonly #takesColors: boolean
   readonly #controller = new AbortController()
   readonly #progress: OutgoingProgress
   #window: number
@@ -27,8 +29,9 @@ export class ServedRun implements ServedExchange {
   #memory: ArrayBufferLike | undefined
   #outcome: WorkerFrameOf<'result'> | WorkerFrameOf<'failed'> | undefined
 
-  constructor({ id, window }: RelayFrameOf<'run'>, home: ServedHome) {
+  constructor({ id, window, colors }: RelayFrameOf<'run'>, home: ServedHome) {
     this.#id = id
+    this.#takesColors = colors === true
     this.#home = home
     this.#window = window
     const send = (seq: number, texts: readonly string[]) => this.#say({ type: 'progress', id, seq, texts })
@@ -94,7 +97,7 @@ export class ServedRun implements ServedExchange {
   #finish(result: Result): void {
     if (this.#isCancelled) return
     this.#progress.flush()
-    const { head, arrays } = toResultHead(result)
+    const { head, arrays } = toResultHead(this.#takesColors ? result : withoutColors(result))
     this.#memory = arrays[0]?.buffer
     const source = createArraySource(arrays)
     this.#outcome = { type: 'result', id: this.#id, head, bytes: source.byteLength }

@@ -23,13 +23,15 @@ export interface DocsOptions {
 /** Adds both, and `/` that leads there. The description is made when it is first asked for. */
 export function addDocsRoutes(app: FastifyInstance, { version, publicPath, addRoutes }: DocsOptions): void {
   let made: ReturnType<typeof describeRoutes> | undefined
+  let text: Buffer | undefined
   const describe = () => {
     made ??= describeRoutes(version, addRoutes)
     return made
   }
-  app.get('/openapi.json', { config: { access: 'open' } }, async (_request, reply) =>
-    reply.type(jsonType).send(JSON.stringify(await describe())),
-  )
+  app.get('/openapi.json', { config: { access: 'open' } }, async (_request, reply) => {
+    text ??= Buffer.from(JSON.stringify(await describe()))
+    return reply.type(jsonType).send(text)
+  })
   app.get('/docs', { config: { access: 'open' } }, async (request, reply) => {
     // The page's links are relative to `/docs`.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs')

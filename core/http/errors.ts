@@ -25,6 +25,7 @@ const statuses = {
   'request.slow': 408,
   'job.running': 409,
   'job.failed': 410,
+  'condition.failed': 412,
   'body.large': 413,
   'media.unsupported': 415,
   'params.invalid': 422,

@@ -9,16 +9,18 @@ import { representJson } from './represent.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from './request-names.ts'
 import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
-import { sendRepresentation } from './send.ts'
-import { toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
+import { jsonType, sendRepresentation } from './send.ts'
+import { createListing, toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 
 /** Adds the routes below `/api/processing`. */
 export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
-  app.get('/api/processing/functions', { config: { access: 'token', docs: routeSchemas.listFunctions } }, async () =>
-    toFunctionEntries(catalog.snapshot),
-  )
+  const listing = createListing(toFunctionEntries)
+
+  app.get('/api/processing/functions', { config: { access: 'token', docs: routeSchemas.listFunctions } }, (_request, reply) => {
+    reply.type(jsonType).send(listing(catalog.snapshot, ''))
+  })
 
   app.get(
     '/api/processing/functions/:name/schema',

@@ -2,10 +2,12 @@
  * Representations: how a result leaves `/data`. Meshes and volumes are envelopes, point clouds and images JSON, unless the
  * client names another form in `Accept`. Nothing is joined or copied: an envelope is its preamble and the result's arrays.
  */
+import { createHash } from 'node:crypto'
 import type { CachedResult } from '../cache/room-cache.ts'
-import type { Result } from '../domain/result.ts'
+import { type MeshResult, measureResult, type Result } from '../domain/result.ts'
 import type { Encoder } from '../run/encoder.ts'
 import { encodeEnvelope } from '../wire/envelope.ts'
+import { parsePreferences } from './preferences.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = 'application/x-service-envelope-v1'
@@ -16,33 +18,52 @@ export const pngMediaType = 'image/png'
 /** What is sent. `length` is known for all but streamed JSON. */
 export interface Representation {
   readonly mediaType: string
-  /** A strong validator: equal tags mean equal bytes. */
+  /** A strong validator of the bytes as they are: equal tags mean equal bytes. */
   readonly etag: string
+  /** Bytes that compressing would have to do with, about; 0 for a form that is compressed already. */
+  readonly compressibleBytes: number
   /** Makes the bytes, which a client that has them already never asks for. */
   open(): Promise<{ readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]; readonly length: number | undefined }>
 }
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: CachedResult, encoder: Encoder): Representation {
-  return toRepresentation(entry, jsonMediaType, async () => ({ parts: encoder.encodeJson(entry.result), length: undefined }))
+  const open = async () => ({ parts: encoder.encodeJson(entry.result), length: undefined })
+  return { ...toRepresentation(entry, jsonMediaType, open), compressibleBytes: measureResult(entry.result) }
 }
 
-/** Returns the form of a result on `/data` that fits the request's `Accept` header. */
+/** What `/data` knows of a request and its specimen. */
+export interface DataRequest {
+  /** The request's `Accept` header. */
+  readonly accept: string | undefined
+  /** The host's name for the envelope. */
+  readonly envelopeType: string
+  /** The specimen's name, for forms that hold one. */
+  readonly name: string
+}
+
+/** Returns the form of a result on `/data` that fits the request. */
 export function representData(
   entry: CachedResult,
-  accept: string | undefined,
+  { accept, envelopeType, name }: DataRequest,
   encoder: Encoder,
-  envelopeType: string,
 ): Representation {
   const { result } = entry
-  const mediaType = chooseMediaType(result.type, accept, envelopeType)
-  if (mediaType === glbMediaType && result.type === 'mesh') return represent(entry, mediaType, () => encoder.encodeGlb(result))
+  const mediaType = chooseMediaType(result, accept, envelopeType)
+  if (mediaType === glbMediaType && result.type === 'mesh') return representGlb(entry, result, name, encoder)
   if (mediaType === pngMediaType && result.type === 'image') return represent(entry, mediaType, () => encoder.encodePng(result))
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
-  return toRepresentation(entry, mediaType, async () => {
+  const open = async () => {
     const parts = encodeEnvelope(result)
     return { parts, length: measure(parts) }
-  })
+  }
+  return { ...toRepresentation(entry, mediaType, open), compressibleBytes: measureResult(result) }
+}
+
+/** The name is among the bytes and may be another after a reload, so it is in the tag, too. */
+function representGlb(entry: CachedResult, mesh: MeshResult, name: string, encoder: Encoder): Representation {
+  const named = { ...entry, id: `${entry.id}.${createHash('sha256').update(name).digest('hex').slice(0, 12)}` }
+  return represent(named, glbMediaType, () => encoder.encodeGlb(mesh, name))
 }
 
 function represent(entry: CachedResult, mediaType: string, encode: () => Promise<Uint8Array>): Representation {
@@ -53,7 +74,7 @@ function represent(entry: CachedResult, mediaType: string, encode: () => Promise
 }
 
 function toRepresentation({ id }: CachedResult, mediaType: string, open: Representation['open']): Representation {
-  return { mediaType, etag: `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`, open }
+  return { mediaType, etag: `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`, compressibleBytes: 0, open }
 }
 
 function measure(parts: readonly Uint8Array[]): number {
@@ -64,9 +85,9 @@ function measure(parts: readonly Uint8Array[]): number {
 function listMediaTypes(type: Result['type'], envelopeType: string): readonly [string, ...string[]] {
   switch (type) {
     case 'mesh':
-      return [envelopeType, glbMediaType]
+      return [envelopeType, glbMediaType, jsonMediaType]
     case 'volume':
-      return [envelopeType]
+      return [envelopeType, jsonMediaType]
     case 'point_cloud':
       return [jsonMediaType, envelopeType]
     case 'image':
@@ -75,23 +96,24 @@ function listMediaTypes(type: Result['type'], envelopeType: string): readonly [s
 }
 
 /**
- * Returns the named form with the highest q, the type's own form when none is named. Wildcards and unknown types never refuse:
- * deployed clients send all sorts of `Accept`.
+ * Returns the named form with the highest q, the type's own form when none is named. Wildcards and unknown types
+ * never refuse: deployed clients send all sorts of `Accept`, and many name JSON beside any type at all out of
+ * habit. The envelope has no place for the colours of a mesh, so a client that takes JSON, too, gets such a mesh
+ * as JSON.
  */
-function chooseMediaType(type: Result['type'], accept: string | undefined, envelopeType: string): string {
-  const forms = listMediaTypes(type, envelopeType)
-  const ranges = (accept ?? '').split(',').map(parseRange)
+function chooseMediaType(result: Result, accept: string | undefined, envelopeType: string): string {
+  const forms = listMediaTypes(result.type, envelopeType)
+  const ranges = parsePreferences(accept ?? '')
   // A host may call the envelope something else; who asks for it by the interface's name means the same.
   const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
   const qOf = (form: string): number =>
-    Math.max(0, ...ranges.filter(({ range }) => names(form).some((name) => matches(range, name))).map(({ q }) => q))
-  return forms.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
-}
-
-function parseRange(text: string): { range: string; q: number } {
-  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
-  const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
-  return { range, q: Number.isFinite(q) ? q : 0 }
+    Math.max(0, ...ranges.filter((range) => names(form).some((name) => matches(range.name, name))).map(({ q }) => q))
+  const qByName = (name: string): number => ranges.find((range) => range.name === name)?.q ?? 0
+  const takesJson = forms[0] === jsonMediaType || qByName(jsonMediaType) > qByName('*/*')
+  const allowed = forms.filter((form) => form !== jsonMediaType || takesJson)
+  const best = allowed.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
+  const losesColors = best === envelopeType && result.type === 'mesh' && result.colors !== undefined
+  return losesColors && takesJson ? jsonMediaType : best
 }
 
 function matches(range: string, form: string): boolean {

@@ -58,6 +58,7 @@ const specimenPath = object({
 })
 const jobPath = object({ job_id: text })
 const callBody = object({ params: nullable(params), room_id: roomId })
+const otherTag = problem('If-Match names another result.')
 const resultJson = json(
   'The typed result: type and its fields; arrays as numbers, data of volumes and images as base64.',
   anySchema,
@@ -66,7 +67,8 @@ const resultJson = json(
 const dataResponses = {
   200: {
     description:
-      'Static: the data file. Dynamic: the envelope (mesh, volume), or JSON (point_cloud, image), or what Accept names.',
+      'Static: the data file. Dynamic: the envelope (mesh, volume), or JSON (point_cloud, image), or what Accept names; ' +
+      'envelopes and JSON are compressed as Accept-Encoding asks. The envelope has no colours of a mesh; JSON and glTF have them.',
     content: {
       [envelopeMediaType]: { schema: bytes },
       'application/json': { schema: anySchema },
@@ -78,6 +80,7 @@ const dataResponses = {
   304: { description: 'The client has these bytes already (If-None-Match).', type: 'null' },
   400: badRequest,
   404: unknownSpecimen,
+  412: problem('If-Match: the room holds no result of this call, or another one, and nothing was computed.'),
   422: refusedParams,
   500: failed,
   503: busy,
@@ -180,7 +183,15 @@ export const routeSchemas = {
       },
       { required: ['function_name'] },
     ),
-    response: { 200: resultJson, 400: badRequest, 404: problem('No such function.'), 422: refusedParams, 500: failed, 503: busy },
+    response: {
+      200: resultJson,
+      400: badRequest,
+      404: problem('No such function.'),
+      412: otherTag,
+      422: refusedParams,
+      500: failed,
+      503: busy,
+    },
   },
   cacheStats: {
     tags: ['processing'],
@@ -229,7 +240,13 @@ export const routeSchemas = {
     tags: ['jobs'],
     summary: 'The result of a finished job as JSON',
     params: jobPath,
-    response: { 200: resultJson, 404: problem('No such job.'), 409: problem('Job still running.'), 410: problem('Job failed.') },
+    response: {
+      200: resultJson,
+      404: problem('No such job.'),
+      409: problem('Job still running.'),
+      410: problem('Job failed.'),
+      412: otherTag,
+    },
   },
   cancelJob: {
     tags: ['jobs'],

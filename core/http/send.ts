@@ -1,12 +1,15 @@
 /** Sending: a representation with its length and validator, and files of specimens with ranges and conditions. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { basename } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openAsset } from '../catalog/open-asset.ts'
+import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { Asset } from '../domain/specimen.ts'
+import { type Coding, chooseCoding, createCompressor } from './coding.ts'
+import { addVary } from './compress-bodies.ts'
 import { watchClient } from './parse-request.ts'
 import type { Representation } from './represent.ts'
 
@@ -16,32 +19,57 @@ export const jsonType = 'application/json; charset=utf-8'
 /** Representations up to here are handed over whole, larger ones in pieces between which others have their turn. */
 const wholeBytes = 16 * 2 ** 20
 const pieceBytes = 2 ** 20
+/** Less than this fits into what a new connection sends at first, so compressing it saves no round trip. */
+const leastCodedBytes = 16 * 1024
 
-/** Sends a representation, or 304 when the client has it. */
+/**
+ * Sends a representation, compressed for a client that asks, or 304 when it has these bytes already.
+ * @throws `condition.failed` when `If-Match` names other bytes
+ */
 export async function sendRepresentation(
   representation: Representation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { mediaType, etag, open } = representation
-  reply
-    .header('etag', etag)
-    .header('vary', addToVary(reply, 'accept'))
-    .header('cache-control', 'no-cache')
-    .header('x-content-type-options', 'nosniff')
-  if (hasTag(request.headers['if-none-match'], etag)) return await reply.code(304).send()
-  const { parts, length } = await open()
+  const { mediaType, compressibleBytes, open } = representation
+  const wanted = compressibleBytes > 0 ? request.headers['accept-encoding'] : undefined
+  const coding = chooseCoding(wanted, compressibleBytes >= leastCodedBytes)
+  const etag = coding ? nameCoded(representation.etag, coding) : representation.etag
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+  if (ifMatch !== undefined && !hasTag(ifMatch, etag)) {
+    throw new SpecimenError('condition.failed', `The result has the tag ${etag}, and If-Match names others.`)
+  }
+  addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
+  reply.header('etag', etag).header('cache-control', 'no-cache')
+  if (ifNoneMatch !== undefined && hasTag(ifNoneMatch.replaceAll('W/', ''), etag)) return await reply.code(304).send()
   reply.type(mediaType)
+  if (coding) reply.header('content-encoding', coding)
+  if (coding && request.method === 'HEAD') return await sendNothing(reply)
+  const { parts, length } = await open()
+  if (coding) return await reply.send(compressParts(parts, coding))
   if (length !== undefined) reply.header('content-length', length)
+  if (request.method === 'HEAD') return await sendNothing(reply)
   if (isWhole(parts) && length !== undefined && length <= wholeBytes) return sendWhole(parts, reply)
-  const pieces = isWhole(parts) ? cutParts(parts) : parts
-  return await reply.send(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }))
+  return await reply.send(toStream(parts))
 }
 
-/** Returns what an answer depends on with one header more; that of the origin is there before (see `cors.ts`). */
-function addToVary(reply: FastifyReply, name: string): string {
-  const known = reply.getHeader('vary')
-  return known === undefined ? name : `${String(known)}, ${name}`
+/** Equal tags mean equal bytes, so each coding has its own (RFC 9110, 8.8.3.3). */
+function nameCoded(etag: string, coding: Coding): string {
+  return `${etag.slice(0, -1)}.${coding}"`
+}
+
+function toStream(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): Readable {
+  return Readable.from(isWhole(parts) ? cutParts(parts) : parts, { objectMode: true, highWaterMark: 1 })
+}
+
+/** When the client leaves, the compressor is destroyed, which ends the parts. */
+function compressParts(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[], coding: Coding): Readable {
+  return pipeline(toStream(parts), createCompressor(coding), () => {}) // an error is the returned stream's own, too
+}
+
+/** Ends the answer to a HEAD: Fastify would call one without a body empty. */
+async function sendNothing(reply: FastifyReply): Promise<FastifyReply> {
+  return await reply.send(Readable.from([]))
 }
 
 function isWhole(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): parts is readonly Uint8Array[] {
@@ -81,13 +109,12 @@ function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyRe
  * @throws as `openAsset`
  */
 export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply, log: Log): Promise<FastifyReply> {
-  reply.header('x-content-type-options', 'nosniff')
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const named = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string')
   const { status, headers, body } = await openAsset(asset, { method, headers: Object.fromEntries(named) }, watchClient(reply))
   // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it must not.
   reply.code(status).headers({ ...headers, 'cache-control': 'private, max-age=0' })
-  if (!body) return await reply.send(method === 'HEAD' ? Readable.from([]) : undefined) // Fastify would call a HEAD without a body empty
+  if (!body) return method === 'HEAD' ? await sendNothing(reply) : await reply.send()
   // One piece ahead at most: what is read counts as taken by the client.
   const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 })
   stream.once('error', (error) => {
@@ -120,8 +147,8 @@ export function toDisposition(name: string): string {
   return `attachment; filename="${ascii}"${extended}`
 }
 
-function hasTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+/** Compares strongly: our tags are never weak. Tags hold no commas. */
+function hasTag(header: string, etag: string): boolean {
+  const tags = header.split(',').map((tag) => tag.trim())
   return tags.includes('*') || tags.includes(etag)
 }

@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import { type AccessCheck, createAccessCheck, type DeclaredRoute, declareRoutes, refuseAccess } from './access.ts'
+import { addBodyCompression } from './compress-bodies.ts'
 import { drainServer, watchSockets } from './connections.ts'
 import { allowOrigins, type Origins, toOriginHeaders } from './cors.ts'
 import { addDocsRoutes } from './docs-routes.ts'
@@ -110,6 +111,7 @@ function createApp(
       void (socket.writable ? socket.end(toRawProblem(error.code, publicPath.base)) : socket.destroy()),
   })
   addBodyParser(app)
+  addBodyCompression(app)
   dropStalledReaders(app, log)
   app.setErrorHandler(sendProblem)
   return app

@@ -1,11 +1,12 @@
 /** The specimen endpoints: catalog, metadata, thumbnails, data, job starts, reload. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CachedResult } from '../cache/room-cache.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Snapshot } from '../catalog/compose.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Params } from '../domain/schema.ts'
 import { parseParams, parseParamsText, parseRoomId } from '../functions/gate.ts'
+import type { Call } from '../run/executor.ts'
 import type { StartBody } from '../wire/bodies.ts'
 import { readBody, readPath, readQuery, watchClient } from './parse-request.ts'
 import { representData } from './represent.ts'
@@ -13,14 +14,14 @@ import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from './r
 import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
 import { jsonType, sendAsset, sendRepresentation, toDisposition } from './send.ts'
-import { toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
+import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
 
 const callMembers = ['params', 'room_id']
 
 /** Adds the routes below `/api/specimens`. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
   const { catalog, gate, jobs, publicPath, log } = services
-  const listing = createListing()
+  const listing = createListing(({ specimens }, prefix) => [...specimens.values()].map((entry) => toCatalogEntry(entry, prefix)))
 
   app.get('/api/specimens/', { config: { access: 'token', docs: routeSchemas.listSpecimens } }, (request, reply) => {
     reply.type(jsonType).send(listing(catalog.snapshot, publicPath.prefixOf(request.raw)))
@@ -115,23 +116,34 @@ async function sendData(
     reply.header('content-disposition', toDisposition(data.name ?? found.specimen.id))
     return await sendAsset(data, request, reply, log)
   }
-  const call = toCall(gate, found.target, params, roomId)
-  const entry =
-    request.method === 'HEAD'
-      ? await executor.peek(call)
-      : await (await executor.open(call, { signal: watchClient(reply) })).entry
-  if (!entry) return await reply.header('cache-control', 'no-cache').send(Readable.from([])) // a HEAD runs nothing
-  return await sendRepresentation(representData(entry, request.headers.accept, encoder, envelopeMediaType), request, reply)
+  const entry = await readEntry(executor, toCall(gate, found.target, params, roomId), request, reply)
+  if (!entry) return await reply.header('cache-control', 'no-cache').send(Readable.from([]))
+  const name = catalog.snapshot.specimens.get(id)?.displayName ?? id
+  const wanted = { accept: request.headers.accept, envelopeType: envelopeMediaType, name }
+  return await sendRepresentation(representData(entry, wanted, encoder), request, reply)
 }
 
-/** The listing is the same until the next reload, below the same path, so its text is made once for each. */
-function createListing(): (snapshot: Snapshot, prefix: string) => string {
-  let made: { readonly snapshot: Snapshot; readonly prefix: string; readonly text: string } | undefined
-  return (snapshot, prefix) => {
-    if (made?.snapshot !== snapshot || made.prefix !== prefix) {
-      const entries = [...snapshot.specimens.values()].map((specimen) => toCatalogEntry(specimen, prefix))
-      made = { snapshot, prefix, text: JSON.stringify(entries) }
-    }
-    return made.text
+/**
+ * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is computed; nor is it
+ * for a HEAD, which gets undefined when there is none.
+ * @throws `condition.failed`
+ */
+async function readEntry(
+  executor: Services['executor'],
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CachedResult | undefined> {
+  const isConditional = request.headers['if-match'] !== undefined
+  if (!isConditional && request.method !== 'HEAD') {
+    return await (await executor.open(call, { signal: watchClient(reply) })).entry
   }
+  const cached = await executor.find(call.invocation)
+  if (cached || !isConditional) return cached
+  const { roomId, functionName } = call.invocation
+  throw new SpecimenError(
+    'condition.failed',
+    `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters; ` +
+      'ask without If-Match to have it computed.',
+  )
 }

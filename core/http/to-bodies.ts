@@ -41,6 +41,22 @@ export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/**
+ * Returns what gives a listing as UTF-8 text: it is the same until the next reload, below the same path, so it is made, and
+ * compressed, once.
+ */
+export function createListing(
+  list: (snapshot: Snapshot, prefix: string) => readonly object[],
+): (snapshot: Snapshot, prefix: string) => Buffer {
+  let made: { readonly snapshot: Snapshot; readonly prefix: string; readonly text: Buffer } | undefined
+  return (snapshot, prefix) => {
+    if (made?.snapshot !== snapshot || made.prefix !== prefix) {
+      made = { snapshot, prefix, text: Buffer.from(JSON.stringify(list(snapshot, prefix))) }
+    }
+    return made.text
+  }
+}
+
 /** Returns the counts and errors of a reload. */
 export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot): ReloadBody {
   const dynamic = [...specimens.values()].filter(({ kind }) => kind === 'dynamic').length

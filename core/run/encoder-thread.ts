@@ -6,13 +6,14 @@ import { Tinypool, type Transferable } from 'tinypool'
 import { SpecimenError } from '../domain/errors.ts'
 import { checkElements, type ImageResult, type MeshResult, measureResult, type Result, type Share } from '../domain/result.ts'
 import { encodeJsonPiece, type JsonCursor } from '../wire/result-json.ts'
+import { encodeGlb } from './encode-glb.ts'
 import { countShared } from './shared-memory.ts'
 
 export type EncoderTask =
   | { readonly kind: 'check'; readonly result: Result; readonly share: Share }
   | { readonly kind: 'json'; readonly result: Result; readonly cursor: JsonCursor }
   | { readonly kind: 'png'; readonly result: ImageResult }
-  | { readonly kind: 'glb'; readonly result: MeshResult }
+  | { readonly kind: 'glb'; readonly result: MeshResult; readonly name: string }
 
 /** What a task answers. A refusal is data, because an error loses its code on the way between threads. */
 export interface EncoderAnswer {
@@ -41,7 +42,7 @@ async function perform(task: EncoderTask): Promise<EncoderAnswer> {
     case 'png':
       return { bytes: await toPng(task.result) }
     case 'glb':
-      return { bytes: await toGlb(task.result) }
+      return { bytes: await encodeGlb(task.result, task.name) }
   }
 }
 
@@ -58,26 +59,4 @@ function check(result: Result, share: Share): EncoderAnswer {
 async function toPng({ width, height, channels, dtype, data }: ImageResult): Promise<Uint8Array> {
   const { encode } = await import('fast-png')
   return encode({ width, height, channels, depth: dtype === 'uint8' ? 8 : 16, data })
-}
-
-/**
- * Returns a binary glTF 2.0 file: one mesh with positions, normals when there are any, and indices. glTF has no accessors
- * of length 0 (Khronos glTF 2.0, 3.6.2), so a mesh without triangles is a file whose scene is empty.
- */
-async function toGlb({ vertices, indices, normals }: MeshResult): Promise<Uint8Array> {
-  const { Document, WebIO } = await import('@gltf-transform/core')
-  const document = new Document()
-  document.getRoot().getAsset().generator = 'specimen-host'
-  const scene = document.createScene()
-  if (indices.length > 0) {
-    const buffer = document.createBuffer()
-    const position = document.createAccessor().setType('VEC3').setArray(vertices).setBuffer(buffer)
-    const index = document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer)
-    const primitive = document.createPrimitive().setAttribute('POSITION', position).setIndices(index)
-    if (normals) {
-      primitive.setAttribute('NORMAL', document.createAccessor().setType('VEC3').setArray(normals).setBuffer(buffer))
-    }
-    scene.addChild(document.createNode().setMesh(document.createMesh().addPrimitive(primitive)))
-  }
-  return await new WebIO().writeBinary(document)
 }

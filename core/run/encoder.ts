@@ -10,8 +10,8 @@ export interface Encoder {
    */
   encodeJson(result: Result): AsyncIterable<Uint8Array>
   encodePng(image: ImageResult): Promise<Uint8Array>
-  /** Returns a binary glTF 2.0 file with one mesh. */
-  encodeGlb(mesh: MeshResult): Promise<Uint8Array>
+  /** Returns a binary glTF 2.0 file with one mesh of this name. */
+  encodeGlb(mesh: MeshResult, name: string): Promise<Uint8Array>
   /** Ends the threads. */
   close(): Promise<void>
 }

@@ -83,9 +83,11 @@ export class Executor {
     return { cache, entry }
   }
 
-  /** Resolves with the room's result of this call when the cache has it; computes nothing. */
-  async peek({ invocation }: Call): Promise<CachedResult | undefined> {
-    return await this.#options.cache.get(invocation)
+  /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
+  async find(invocation: Invocation): Promise<CachedResult | undefined> {
+    const cached = await this.#options.cache.get(invocation)
+    if (cached) this.#logCall(invocation, 'hit')
+    return cached
   }
 
   #startFlight(id: string, call: Call): Flight {

@@ -4,7 +4,7 @@
  * it allocates, and passes what it received to `parseResult` like any other value of a plugin.
  */
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { listArrays, type Result, type VolumeArray, type VolumeDtype, volumeArrays } from '../domain/result.ts'
+import { type Result, type VolumeArray, type VolumeDtype, volumeArrays } from '../domain/result.ts'
 import { allocateShared, layOut } from './shared-memory.ts'
 
 const arrayMembers = ['vertices', 'indices', 'normals', 'points', 'colors', 'scalars', 'data']
@@ -21,13 +21,17 @@ export interface Incoming {
 
 /** Returns the head that announces a result, and its arrays in the order in which their bytes follow. */
 export function toResultHead(result: Result): { head: JsonObject; arrays: VolumeArray[] } {
-  const arrays = listArrays(result)
+  const arrays: VolumeArray[] = []
   const members: Record<string, Json> = {}
   const blocks: Json[] = []
   for (const [name, value] of Object.entries(result)) {
-    const at = arrays.indexOf(value)
-    if (at < 0) members[name] = value
-    else blocks[at] = { name, dtype: nameDtype(value), bytes: value.byteLength }
+    if (!ArrayBuffer.isView(value)) {
+      members[name] = value
+      continue
+    }
+    const array = value as VolumeArray // a parsed result has no other views
+    arrays.push(array) // by its name, because one array may be two members: a sphere's vertices are its normals
+    blocks.push({ name, dtype: nameDtype(array), bytes: array.byteLength })
   }
   return { head: { members, blocks }, arrays }
 }
@@ -54,11 +58,13 @@ export interface ResultPlan {
 /** Returns the plan of a head, or why it is refused: not sound, or more than `limit` bytes. */
 export function planResult(head: JsonObject, limit: number): ResultPlan | string {
   const { members, blocks } = head
-  if (members === undefined || !isJsonObject(members) || !Array.isArray(blocks) || blocks.length > 3) {
+  if (members === undefined || !isJsonObject(members) || !Array.isArray(blocks) || blocks.length > arrayMembers.length) {
     return 'the result has no proper head'
   }
   const parsed = blocks.map(parseBlock)
   if (!parsed.every((block) => block !== undefined)) return 'the result announces arrays that no result has'
+  if (new Set(parsed.map(({ name }) => name)).size < parsed.length)
+    return 'the result has no proper head: it names an array twice'
   const { offsets, byteLength } = layOut(parsed.map(({ bytes }) => bytes))
   if (byteLength > limit) return describeOversize(byteLength, limit)
   return { members, blocks: parsed.map((block, i) => ({ ...block, offset: offsets[i] ?? 0 })), byteLength }

@@ -40,7 +40,7 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
     },
     encodeJson: (result) => streamJson(result, threads),
     encodePng: (result) => threads.encode({ kind: 'png', result }),
-    encodeGlb: (result) => threads.encode({ kind: 'glb', result }),
+    encodeGlb: (result, name) => threads.encode({ kind: 'glb', result, name }),
     close: () => threads.close(),
   }
 }

@@ -7,7 +7,7 @@
  */
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
-import { listArrays, type Result, resultTypes, type VolumeArray, volumeArrays } from '../domain/result.ts'
+import { listArrays, type Result, resultTypes, type VolumeArray, volumeArrays, withoutColors } from '../domain/result.ts'
 import {
   countSamples,
   imageDtypes,
@@ -33,7 +33,8 @@ export function encodeEnvelope(result: Result): Uint8Array[] {
   const head = new Uint8Array(prefixBytes + text.length)
   new DataView(head.buffer).setUint32(0, text.length, true)
   head.set(text, prefixBytes)
-  const blocks = listArrays(result).filter((array) => array.length > 0)
+  // Version 1 fixes the blocks of a mesh, and colours are not among them: JSON and glTF have those.
+  const blocks = listArrays(withoutColors(result)).filter((array) => array.length > 0)
   return [head, ...blocks.map((array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength))]
 }
 

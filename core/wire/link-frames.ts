@@ -99,6 +99,7 @@ const relayFrames = {
     window: readCount,
     seq: readCount,
     offset: readCount,
+    colors: readFlag,
   },
   fetch: {
     id: readId,
@@ -200,6 +201,12 @@ function readNumber(value: Json | undefined, at: string): number {
 function readBoolean(value: Json | undefined, at: string): boolean {
   if (typeof value === 'boolean') return value
   throw refuse(at, value, 'true or false')
+}
+
+/** True or absent: a member that came after the first release, without which the other side goes on as before. */
+function readFlag(value: Json | undefined, at: string): true | undefined {
+  if (value === undefined || value === true) return value
+  throw refuse(at, value, 'true, or no such member')
 }
 
 function readText(length: number): Field<string> {

@@ -30,7 +30,8 @@ export function decodeResultJson(value: unknown): Result {
       const vertices = readTriples(value, 'vertices', Float32Array, isFinite32)
       const indices = readTriples(value, 'indices', Uint32Array, isUint32)
       const normals = readOptional(value, 'normals', Float32Array, isFinite32, vertices.length)
-      return { type, vertices, indices, ...(normals && { normals }) }
+      const colors = readOptional(value, 'colors', Uint8Array, isUint8, vertices.length)
+      return { type, vertices, indices, ...(normals && { normals }), ...(colors && { colors }) }
     }
     case 'point_cloud': {
       const points = readTriples(value, 'points', Float32Array, isFinite32)

@@ -4,6 +4,7 @@ import { createNoise2D } from 'simplex-noise'
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
 import { createRandom } from '../shared/random.ts'
 import { toVertexNormals } from '../shared/vertex-normals.ts'
+import { paintLand } from './paint-land.ts'
 
 type Noise = (x: number, y: number) => number
 
@@ -41,7 +42,8 @@ export function island(
     vertices.set([x, Math.max(0, ((ground - sea * 0.5) / (1 - sea * 0.5)) * height), z], 3 * i)
   }
   const indices = Uint32Array.from(new Delaunator(plane).triangles) // seen from +y they are counter-clockwise in (x, z)
-  return { vertices, indices, normals: toVertexNormals(vertices, indices) }
+  const normals = toVertexNormals(vertices, indices)
+  return { vertices, indices, normals, colors: paintLand(vertices, normals) }
 }
 
 /** Returns points in a disc of radius 5 km: a sunflower spiral, each moved a little, so that no rows show. */

@@ -3,6 +3,7 @@
  * (von Schnering and Nesper, "Nodal surfaces of Fourier series", Z. Phys. B 83, 1991). One period is one cell.
  */
 import type { Grid } from '../shared/isosurface.ts'
+import { type Around, step } from './curvature.ts'
 
 /** Names of the surfaces. */
 export type Surface = 'gyroid' | 'schwarz-p' | 'diamond' | 'neovius' | 'i-wp'
@@ -31,6 +32,32 @@ const fields: { readonly [name in Surface]: Field } = {
     const doubled = 2 * (cx * cx + cy * cy + cz * cz) - 3 // cos 2x + cos 2y + cos 2z
     return (2 * (cx * cy + cy * cz + cz * cx) - doubled) / 2
   },
+}
+
+/**
+ * Returns what gives a field's values around a place, until it is asked for the next place. The unit is one cell. Sines
+ * one step away come from the addition formulas: all 19 values that a curvature needs take six sines and cosines.
+ */
+export function toLookAround(surface: Surface): (x: number, y: number, z: number) => Around {
+  const field = fields[surface]
+  const [sinStep, cosStep] = [Math.sin(2 * Math.PI * step), Math.cos(2 * Math.PI * step)]
+  const sin = new Float64Array(9) // one back, here and one further along x, then y, then z
+  const cos = new Float64Array(9)
+  const fill = (middle: number, place: number): void => {
+    const [s, c] = [Math.sin(2 * Math.PI * place), Math.cos(2 * Math.PI * place)]
+    for (let i = -1; i <= 1; i++) {
+      sin[middle + i] = i === 0 ? s : s * cosStep + i * c * sinStep
+      cos[middle + i] = i === 0 ? c : c * cosStep - i * s * sinStep
+    }
+  }
+  const at: Around = (x, y, z) =>
+    field(sin[1 + x] ?? 0, sin[4 + y] ?? 0, sin[7 + z] ?? 0, cos[1 + x] ?? 0, cos[4 + y] ?? 0, cos[7 + z] ?? 0)
+  return (x, y, z) => {
+    fill(1, x)
+    fill(4, y)
+    fill(7, z)
+    return at
+  }
 }
 
 /**

@@ -4,11 +4,12 @@
  */
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
 import { extractIsosurface, type Grid } from '../shared/isosurface.ts'
-import { type Surface, sampleField, waveNumbers } from './fields.ts'
+import { measureCurvature, paintCurvature } from './curvature.ts'
+import { type Surface, sampleField, toLookAround, waveNumbers } from './fields.ts'
 
 /**
  * A soap film that repeats in three directions: a block of cells of a triply periodic minimal surface, as a bare surface
- * with open borders. The unit is one cell. Marching cubes on the nodal approximation of von Schnering and Nesper (1991).
+ * with open borders, coloured from flat (dark) to strongly curved (bright). The unit is one cell. Marching cubes on the nodal approximation of von Schnering and Nesper (1991).
  *
  * @displayName Minimal surface
  * @tags mathematics, geometry, minimal surface, mesh
@@ -26,7 +27,8 @@ export function minimalSurface(
   resolution: Integer & Range<8, 48> = 32,
   level: Range<-0.9, 0.9, 0.05> = 0,
 ): Mesh {
-  return extractIsosurface(sampleField(surface, cells, resolution, 0), level)
+  const mesh = extractIsosurface(sampleField(surface, cells, resolution, 0), level)
+  return { ...mesh, colors: paintCurvature(measureCurvature(toLookAround(surface), mesh.vertices)) }
 }
 
 /**

@@ -115,7 +115,10 @@ describe('data', () => {
     const { url, received } = await start({ 'POST /api/specimens/a/data': asEnvelope(triangle.bytes) })
     const text = 'x'.repeat(100_000)
     expect(await createClient(url).data('a', { params: { text }, roomId: 'lab' })).toEqual(triangle.result)
-    expect(received[0]?.headers).toMatchObject({ accept: envelopeType, 'content-type': 'application/json' })
+    expect(received[0]?.headers).toMatchObject({
+      accept: `${envelopeType}, application/json;q=0.5`, // by which a mesh keeps its colours
+      'content-type': 'application/json',
+    })
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ params: { text }, room_id: 'lab' })
   })
 
@@ -129,7 +132,7 @@ describe('data', () => {
   it('knows the envelope by another name when it is told', async () => {
     const { url, received } = await start({ 'POST /api/specimens/a/data': asEnvelope(triangle.bytes, 'application/x-lab-v1') })
     expect(await createClient(url, { envelopeMediaType: 'application/X-Lab-v1' }).data('a')).toEqual(triangle.result)
-    expect(received[0]?.headers.accept).toBe('application/X-Lab-v1')
+    expect(received[0]?.headers.accept).toBe('application/X-Lab-v1, application/json;q=0.5')
     const error = await failure(createClient(url).data('a'))
     expect(error).toMatchObject({ code: 'media.unsupported' })
     expect(String(error)).toContain('application/x-lab-v1')

@@ -1,7 +1,7 @@
 /** A job as one loop, against a scripted host: the order of events, and that every early end cancels, once. */
 import { createClient, type JobEvent, SpecimenError } from 'specimen-host/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { triangle } from './bytes.ts'
+import { envelopeType, triangle } from './bytes.ts'
 import { problem, type Script, type ScriptedHost, startScriptedHost } from './scripted-host.ts'
 
 let host: ScriptedHost | undefined
@@ -60,7 +60,51 @@ describe('a run', () => {
       'GET /api/jobs/j/result': { body: triangle.json },
     })
     expect(await collect(createClient(url).run('a'))).toEqual([{ type: 'result', result: triangle.result }])
-    expect(received.map(({ line }) => line)).toEqual(['POST /api/specimens/a/start', 'GET /api/jobs/j/result'])
+    // The script lacks the data: a host that does not hold it any more.
+    expect(received.map(({ line }) => line)).toEqual([
+      'POST /api/specimens/a/start',
+      'POST /api/specimens/a/data',
+      'GET /api/jobs/j/result',
+    ])
+  })
+
+  it('asks for the data that the room holds, as an envelope, and not for the job’s JSON', async () => {
+    const { url, received } = await start({
+      'POST /api/specimens/a/start': { body: { job_id: 'j', status: 'done' } },
+      'POST /api/specimens/a/data': { headers: { 'content-type': envelopeType }, body: triangle.bytes },
+    })
+    const run = createClient(url).run('a', { params: { size: 2 }, roomId: 'lab' })
+    expect(await collect(run)).toEqual([{ type: 'result', result: triangle.result }])
+    expect(received.map(({ line }) => line)).toEqual(['POST /api/specimens/a/start', 'POST /api/specimens/a/data'])
+    expect(received[1]?.headers).toMatchObject({ accept: `${envelopeType}, application/json;q=0.5`, 'if-match': '*' })
+    expect(JSON.parse(received[1]?.body ?? '')).toEqual({ params: { size: 2 }, room_id: 'lab' })
+  })
+
+  it.each([
+    ['the room holds another result', problem(412, 'condition.failed', 'Not there.')],
+    ['the specimen has gone', problem(404, 'specimen.unknown', 'Gone.')],
+    ['the envelope has a name of the host’s own', { headers: { 'content-type': 'application/x-other' }, body: triangle.bytes }],
+    [
+      'the specimen has become a file',
+      { headers: { 'content-type': 'model/stl', 'content-disposition': 'attachment; filename="a.stl"' }, body: 'solid' },
+    ],
+  ])('takes the job’s own result when %s', async (_, answer) => {
+    const { url } = await start({
+      'POST /api/specimens/a/start': { body: { job_id: 'j', status: 'done' } },
+      'POST /api/specimens/a/data': answer,
+      'GET /api/jobs/j/result': { body: triangle.json },
+    })
+    expect(await collect(createClient(url).run('a'))).toEqual([{ type: 'result', result: triangle.result }])
+  })
+
+  it('throws for an envelope that is cut, and asks for nothing else', async () => {
+    const cut = { headers: { 'content-type': envelopeType }, body: triangle.bytes.subarray(0, -1) }
+    const { url, received } = await start({
+      'POST /api/specimens/a/start': { body: { job_id: 'j', status: 'done' } },
+      'POST /api/specimens/a/data': cut,
+    })
+    expect(await failure(collect(createClient(url).run('a')))).toMatchObject({ code: 'envelope.invalid' })
+    expect(received).toHaveLength(2)
   })
 
   it('sends nothing before the loop begins', async () => {

@@ -7,6 +7,7 @@ import { headSurface, headVolume } from '../../plugins/head-scan/index.ts'
 import { hydrogenDensity, hydrogenPhase } from '../../plugins/hydrogen-orbital/index.ts'
 import { island } from '../../plugins/island/index.ts'
 import { mandelbulb } from '../../plugins/mandelbulb/index.ts'
+import { measureCurvature, step } from '../../plugins/minimal-surface/curvature.ts'
 import { minimalSolid, minimalSurface } from '../../plugins/minimal-surface/index.ts'
 import { parametricSurface } from '../../plugins/parametric-surface/index.ts'
 import { reactionDiffusion } from '../../plugins/reaction-diffusion/index.ts'
@@ -56,6 +57,41 @@ describe('minimalSurface', () => {
   it('has the area per cell that the literature gives for the gyroid and Schwarz P: 3.091 and 2.352', () => {
     expect(measureTopology(minimalSurface('gyroid', 1, 48)).area).toBeCloseTo(3.09, 1)
     expect(measureTopology(minimalSurface('schwarz-p', 1, 48)).area).toBeCloseTo(2.35, 1)
+  })
+})
+
+describe('curvature', () => {
+  it('is 1/r² on a ball, -1/r² on the waist of a catenoid, and 0 on a cylinder', () => {
+    const around = (field: (x: number, y: number, z: number) => number) => (x: number, y: number, z: number) => {
+      return (i: number, j: number, k: number) => field(x + i * step, y + j * step, z + k * step)
+    }
+    const ball = measureCurvature(
+      around((x, y, z) => x * x + y * y + z * z - 4),
+      Float32Array.of(0, 0, 2, 0, -2, 0, 1.2, 1.6, 0),
+    )
+    for (const value of ball) expect(value).toBeCloseTo(0.25, 4)
+    const catenoid = measureCurvature(
+      around((x, y, z) => Math.hypot(x, y) - Math.cosh(z)),
+      Float32Array.of(1, 0, 0, 0.6, 0.8, 0),
+    )
+    for (const value of catenoid) expect(value).toBeCloseTo(-1, 4)
+    const [cylinder] = measureCurvature(
+      around((x, y) => x * x + y * y - 1),
+      Float32Array.of(0.6, 0.8, 5),
+    )
+    expect(cylinder).toBeCloseTo(0, 4)
+  })
+
+  it('colours a gyroid dark at its flat points, on the threefold axes, and brightest somewhere else', () => {
+    const { vertices, colors = new Uint8Array() } = minimalSurface('gyroid', 1, 32)
+    const [dark, bright] = [0x440154, 0xfde725] // the ends of viridis
+    const toNumber = (i: number) => Number(`0x${Buffer.from(colors.subarray(3 * i, 3 * i + 3)).toString('hex')}`)
+    const found = Array.from({ length: vertices.length / 3 }, (_, i) => toNumber(i))
+    expect(found).toContain(bright)
+    const distance = (i: number) => Math.hypot(...vertices.subarray(3 * i, 3 * i + 3))
+    const centre = found.map((_, i) => i).reduce((best, i) => (distance(i) < distance(best) ? i : best), 0)
+    expect(distance(centre)).toBeLessThan(0.01)
+    expect(found[centre]).toBe(dark)
   })
 })
 
@@ -137,6 +173,21 @@ describe('island', () => {
     expect({ badEdges, euler }).toEqual({ badEdges: 0, euler: 1 })
     expect(Math.min(...mesh.vertices.filter((_, i) => i % 3 === 1))).toBe(0)
     expect(Math.min(...(mesh.normals ?? []).filter((_, i) => i % 3 === 1))).toBeGreaterThan(0)
+  })
+
+  it('is blue at sea, and has sand, forest, rock and snow above it', () => {
+    const { vertices, colors = new Uint8Array() } = island()
+    const kinds = new Set<string>()
+    let wrong = 0
+    for (let i = 0; i < vertices.length; i += 3) {
+      const [red = 0, green = 0, blue = 0] = colors.subarray(i, i + 3)
+      const isSea = vertices[i + 1] === 0
+      if (isSea !== (red === 39 && green === 89 && blue === 124)) wrong++ // 0.02, 0.1, 0.2 in sRGB, by hand
+      const kind = blue > 230 ? 'snow' : green > red + 30 ? 'forest' : red > blue + 45 ? 'sand' : 'rock'
+      if (!isSea) kinds.add(kind)
+    }
+    expect(wrong).toBe(0)
+    expect([...kinds].sort()).toEqual(['forest', 'rock', 'sand', 'snow'])
   })
 
   it('differs from seed to seed', () => {

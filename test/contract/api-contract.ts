@@ -2,6 +2,7 @@
  * The contract of the whole HTTP API over real sockets. It knows nothing of what serves it: a host alone, or the same host
  * behind a relay; what may differ is declared in `Differences`. The served content is that of `support/probe-bundle.ts`.
  */
+import { createClient } from 'specimen-host/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, type Body, createApi, envelopeType, expectProblem, getStatus, readEnvelope } from '../support/api.ts'
 import { pixelPng } from '../support/probe-bundle.ts'
@@ -319,6 +320,36 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         expect((await api.get(path, { 'if-none-match': etag, accept: 'model/gltf-binary' })).status).toBe(200)
         await api.data(at('tetra'), { size: 9 }, room)
         expect((await api.get(path, { 'if-none-match': etag })).status).toBe(200)
+      })
+
+      it('gives a run of the client its result by data, for a specimen and for a function’s name', async () => {
+        const paths: string[] = []
+        const watched: typeof fetch = async (input, init) => {
+          paths.push(new URL(String(input)).pathname)
+          return await fetch(input, init)
+        }
+        const client = createClient(api.url, { fetch: watched })
+        for (const own of ['grid', 'big']) {
+          let found: unknown
+          for await (const event of client.run(at(own), { roomId: newRoom(), pollMilliseconds: 5 })) {
+            if (event.type === 'result') found = event.result
+          }
+          expect(found).toMatchObject({ type: 'volume' })
+          expect(paths.at(-1)).toBe(`/api/specimens/${encodeURIComponent(at(own))}/data`)
+        }
+        const missing = await api.get(`/api/specimens/${at('grid')}/data?room_id=${newRoom()}`, { 'if-match': '*' })
+        await expectProblem(missing, 412, 'condition.failed')
+      })
+
+      it('compresses for who asks', async () => {
+        const path = `/api/specimens/${at('big')}/data?room_id=${newRoom()}`
+        const [plain, coded] = [
+          await api.get(path, { 'accept-encoding': 'identity' }),
+          await api.get(path, { 'accept-encoding': 'br' }),
+        ]
+        expect([plain.headers.get('content-encoding'), coded.headers.get('content-encoding')]).toEqual([null, 'br'])
+        expect(coded.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+        expect(Buffer.from(await coded.arrayBuffer()).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true)
       })
 
       it('takes a function’s name where no specimen has that id', async () => {

@@ -13,6 +13,9 @@ import { call, fail, firstMessage, toFunctionManifest } from './runner-harness.t
 export const contractModule = new URL('./runner-functions.mjs', import.meta.url)
 export const contractManifests: readonly FunctionManifest[] = [
   toFunctionManifest('mesh', 'mesh', ['scale']),
+  toFunctionManifest('painted', 'mesh', []),
+  toFunctionManifest('paintedWrong', 'mesh', []),
+  toFunctionManifest('ball', 'mesh', []),
   toFunctionManifest('volume', 'volume', []),
   toFunctionManifest('points', 'point_cloud', []),
   toFunctionManifest('image', 'image', []),
@@ -64,11 +67,32 @@ export function describeRunner(
     })
     afterAll(() => opened.close())
 
+    test('takes one array for vertices and normals, as a sphere may have it', async () => {
+      const array = new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1])
+      expect(await call(runner, 'ball')).toEqual({
+        type: 'mesh',
+        vertices: array,
+        indices: new Uint32Array([0, 1, 2]),
+        normals: array,
+      })
+    })
+
     test('resolves with a typed result of each return type [result.mesh] [result.volume] [result.point_cloud] [result.image]', async () => {
       expect(await call(runner, 'mesh', { params: { scale: 3 } })).toEqual({
         type: 'mesh',
         vertices: new Float32Array([0, 0, 0, 3, 0, 0, 0, 3, 0]),
         indices: new Uint32Array([0, 1, 2]),
+      })
+      expect(await call(runner, 'painted')).toEqual({
+        type: 'mesh',
+        vertices: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]),
+        indices: new Uint32Array([0, 1, 2]),
+        normals: new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1]),
+        colors: new Uint8Array([255, 0, 0, 0, 255, 0, 1, 2, 3]),
+      })
+      await expect(call(runner, 'paintedWrong')).rejects.toMatchObject({
+        code: 'function.failed',
+        message: expect.stringContaining('colors has 8 elements; 9 were wanted'),
       })
       const data = new Int16Array([1, -2, 3, -4])
       expect(await call(runner, 'volume')).toEqual({

@@ -9,6 +9,20 @@ const triangle = (scale = 1) => ({
 
 export const mesh = (scale) => triangle(scale)
 
+export const painted = () => ({
+  ...triangle(),
+  normals: new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1]),
+  colors: new Uint8Array([255, 0, 0, 0, 255, 0, 1, 2, 3]),
+})
+
+/** One array as two members. */
+export function ball() {
+  const vertices = new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1])
+  return { vertices, indices: new Uint32Array([0, 1, 2]), normals: vertices }
+}
+
+export const paintedWrong = () => ({ ...triangle(), colors: new Uint8Array(8) })
+
 export const volume = () => ({ shape: [1, 2, 2], data: new Int16Array([1, -2, 3, -4]), spacing: [1, 2, 3], origin: [0, 0, 0.5] })
 
 export const points = () => ({

@@ -60,6 +60,24 @@ describe('the relay', () => {
     expect(await worker.next('done')).toEqual({ type: 'done', id: run.id })
   })
 
+  it('asks for the colours of meshes, and takes a mesh that has them or has not', async () => {
+    const { relay, worker } = await open()
+    const more = [
+      { name: 'normals', dtype: 'float32', bytes: 36 },
+      { name: 'colors', dtype: 'uint8', bytes: 9 },
+    ]
+    const head = { ...triangleHead, blocks: [...triangleHead.blocks, ...more] }
+    const colors = Uint8Array.of(9, 8, 7, 6, 5, 4, 3, 2, 1)
+    const painted = call(relay.runnerOf('w1'), 'mesh')
+    const run = await worker.next('run')
+    expect(run.colors).toBe(true)
+    worker.answer(run, head, Buffer.concat([triangle, new Uint8Array(36), colors]))
+    expect(((await painted) as MeshResult).colors).toEqual(colors) // as announced
+    const plain = call(relay.runnerOf('w1'), 'mesh')
+    worker.answer(await worker.next('run'))
+    expect(((await plain) as MeshResult).colors).toBe(undefined)
+  })
+
   it('counts the messages that a flood has swept away, and takes none twice', async () => {
     const { relay, worker } = await open()
     const said: (string | number)[] = []

@@ -79,11 +79,11 @@ export class ScriptedWorker extends ScriptedPeer {
     return await this.next('welcome')
   }
 
-  /** Answers a run with the triangle. */
-  answer({ id }: Frame): void {
+  /** Answers a run, with the triangle unless another result is given. */
+  answer({ id }: Frame, head: object = triangleHead, bytes: Buffer = triangle): void {
     this.send({ type: 'accepted', id })
-    this.send({ type: 'result', id, head: triangleHead, bytes: triangle.length })
-    this.sendStream(id, triangle)
+    this.send({ type: 'result', id, head, bytes: bytes.length })
+    this.sendStream(id, bytes)
   }
 
   /** Answers every run with the triangle until the connection is closed. */

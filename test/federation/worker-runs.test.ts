@@ -34,6 +34,26 @@ describe('a run at a worker', () => {
     expect(await peer.next()).toEqual({ type: 'end', id: 1, bytes: 600_000, crc32: crc32(bytes) })
   })
 
+  it('sends the colours of a mesh only to a relay that asks for them, as older ones do not', async () => {
+    const grow = lead('grow')
+    const { peer } = await open([grow.registered])
+    const corners = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0)
+    const colors = Uint8Array.of(9, 8, 7, 6, 5, 4, 3, 2, 1)
+    const mesh = { type: 'mesh', vertices: corners, indices: Uint32Array.of(0, 1, 2), normals: corners, colors } as const
+    for (const [id, members, last] of [
+      [1, {}, { name: 'normals', dtype: 'float32', bytes: 36 }],
+      [2, { colors: true }, { name: 'colors', dtype: 'uint8', bytes: 9 }],
+    ] as const) {
+      peer.run(id, 'grow', 'r1', {}, members)
+      const run = await grow.next()
+      run.resolve(mesh)
+      const { head } = await peer.next('result')
+      expect((head as { blocks: readonly object[] }).blocks.at(-1)).toEqual(last) // as PROTOCOL.md has it
+      await peer.next('end')
+      peer.send({ type: 'done', id })
+    }
+  })
+
   it('gathers messages that come in one moment into one frame, and keeps the last 1,000 of a flood', async () => {
     const { peer, run } = await openRun()
     for (let i = 0; i < 5000; i++) run.context.progress.report(`step ${i}`)

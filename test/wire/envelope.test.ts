@@ -60,6 +60,14 @@ describe('[envelope.layout] [envelope.mesh] [envelope.volume] goldens made by Py
   }
 })
 
+it('[envelope.mesh] leaves the colours of a mesh out, byte for byte', () => {
+  for (const { name, bytes, result } of goldens) {
+    if (result.type !== 'mesh') continue
+    const colors = new Uint8Array(result.vertices.length).fill(7)
+    expect(join(encodeEnvelope({ ...result, colors })), name).toEqual(bytes)
+  }
+})
+
 describe('memory', () => {
   it('sends the arrays themselves when it encodes, also out of shared memory', () => {
     const vertices = new Float32Array(new SharedArrayBuffer(36), 0, 3)

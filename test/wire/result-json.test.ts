@@ -79,6 +79,19 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
       }),
     )
   })
+  it('has the colours of a mesh, and reads them', () => {
+    const mesh = {
+      type: 'mesh',
+      vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0.5),
+      indices: Uint32Array.of(0, 1, 2),
+      colors: Uint8Array.of(255, 0, 0, 0, 128, 0, 1, 2, 3),
+    } as const
+    const text = encodeText(mesh)
+    expect(text).toBe('{"type":"mesh","vertices":[0,0,0,1,0,0,0,1,0.5],"indices":[0,1,2],"colors":[255,0,0,0,128,0,1,2,3]}')
+    expect(decodeResultJson(JSON.parse(text))).toEqual(mesh)
+    const none = { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [] }
+    expect(Object.keys(decodeResultJson(none))).toEqual(['type', 'vertices', 'indices'])
+  })
   it('leaves absent fields out when the result has none', () => {
     const text = encodeText({ type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() })
     expect(text).toBe('{"type":"mesh","vertices":[],"indices":[]}')
@@ -195,6 +208,8 @@ describe('decoding', () => {
     ['half a vertex', { type: 'mesh', vertices: [0, 0], indices: [] }, 'a multiple of 3'],
     ['a negative index', { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0, -1] }, 'indices[2] is -1'],
     ['a fractional index', { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0.5, 0] }, 'indices[1] is 0.5'],
+    ['colours for others', { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [1, 0] }, 'the length of colors is 2'],
+    ['a colour of 256', { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [0, 0, 256] }, 'colors[2] is 256'],
     ['normals for others', { type: 'mesh', vertices: [0, 0, 0], indices: [], normals: [1, 0] }, 'the length of normals is 2'],
     ['a colour of 256', { type: 'point_cloud', points: [0, 0, 0], colors: [0, 0, 256] }, 'colors[2] is 256'],
     ['scalars for others', { type: 'point_cloud', points: [0, 0, 0], scalars: [1, 2] }, 'the length of scalars is 2'],
