@@ -31,7 +31,7 @@ afterEach(async () => {
 describe('a host without --cors-origin', () => {
   it('says nothing of origins, and refuses preflights', async () => {
     await start({})
-    expect(await ask('GET', '/api/specimens/')).toEqual({ status: 200 })
+    expect(await ask('GET', '/api/specimens/')).toEqual({ status: 200, vary: 'accept-encoding' })
     expect(await ask('OPTIONS', '/api/specimens/', { 'access-control-request-method': 'GET' })).toEqual({ status: 405 })
   })
 })
