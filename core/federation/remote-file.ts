@@ -78,7 +78,10 @@ export class RemoteFile implements Exchange {
 
   /** Ends it because others need its place: the client's connection is cut. */
   drop(error: SpecimenError): void {
-    if (this.#isWanted) this.#refuse(error)
+    if (!this.#isWanted) return
+    this.#refuse(error)
+    this.#chunks = []
+    this.#body?.destroy(error)
   }
 
   begin(): void {
@@ -160,10 +163,7 @@ export class RemoteFile implements Exchange {
     this.#wake()
   }
 
-  /**
-   * A stream, because a failure must reach a client that reads nothing. One piece ahead at most: what is read
-   * is taken.
-   */
+  /** A stream, so that it can be ended while its client reads nothing. One piece ahead: what is read is taken. */
   #openBody(): Readable {
     this.#idleSince = this.#options.now()
     this.#body = Readable.from(this.#read(), { objectMode: true, highWaterMark: 1 })
@@ -236,8 +236,6 @@ export class RemoteFile implements Exchange {
 
   #end(error: SpecimenError): void {
     this.#failure = error
-    this.#chunks = []
-    this.#body?.destroy(error)
     this.#leave()
     this.#settle.reject(error)
     this.#wake()
