@@ -14,6 +14,8 @@ export type Assets = Map<string, Uint8Array>
 const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)/g
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
 const modulePattern = /\.[cm]?[jt]s$/
+/** Maps of packages are left out: stacks name the file that was bundled, and a bundle depends on no file that nobody imports. */
+const mapPattern = /^([ \t]*\/[/*])[#@] sourceMappingURL=/gm
 
 /** Returns the esbuild plugin that collects assets into `assets`, and the paths that it looked at for them into `inputs`. */
 export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
@@ -48,14 +50,16 @@ function rewriteModule(assets: Assets, inputs: Set<string>, path: string): { con
       if (isFile(join(folder, name))) addNamed(assets, name, readFileSync(join(folder, name)), path)
     }
   }
-  if (!text.includes('import.meta.url')) return undefined
-  const contents = text.replace(urlPattern, (whole: string, _quote: string, target: string) => {
-    const file = join(folder, target)
-    if (modulePattern.test(target) || /^[a-z]+:/i.test(target)) return whole
-    inputs.add(file)
-    if (!isFile(file)) return whole
-    return `new URL(${JSON.stringify(`./${addFile(assets, file)}`)}, import.meta.url)`
-  })
+  if (!/import\.meta\.url|sourceMappingURL=/.test(text)) return undefined
+  const contents = text
+    .replace(mapPattern, '$1 sourceMappingURL=')
+    .replace(urlPattern, (whole: string, _quote: string, target: string) => {
+      const file = join(folder, target)
+      if (modulePattern.test(target) || /^[a-z]+:/i.test(target)) return whole
+      inputs.add(file)
+      if (!isFile(file)) return whole
+      return `new URL(${JSON.stringify(`./${addFile(assets, file)}`)}, import.meta.url)`
+    })
   return contents === text ? undefined : { contents, loader: /ts$/.test(path) ? 'ts' : 'js' }
 }
 

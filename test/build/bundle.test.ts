@@ -46,7 +46,7 @@ test('runs without its packages when an ES module and a CommonJS module were bun
       exports.count = () => path.join('a', 'b').length + (existsSync(path.join(__dirname, 'index.mjs')) ? 10 : 0) + (__filename ? 100 : 0)`,
   })
   expect(x).toBe(5 + 3 + 10 + 100)
-  expect(readdirSync(folder).sort()).toEqual(['index.mjs', 'manifest.json'])
+  expect(readdirSync(folder).sort()).toEqual(['index.mjs', 'index.mjs.map', 'manifest.json'])
 })
 
 test('runs when the plugin declares require and __dirname itself', async () => {

@@ -46,10 +46,12 @@ test('lists what is missing, changed and left over, each with a short difference
     'error output.missing',
     'error output.changed',
     'error output.changed',
+    'error output.changed',
     'error output.orphan',
   ])
   expect(stderr).toContain(`${join(out, 'lost')} does not exist.`)
   expect(stderr).toContain('    -             "default": 1\n    +             "default": 2\n')
+  expect(stderr).toContain('index.mjs.map is not what its source gives.\n') // and no lines of numbers
   expect(stderr).toContain('    - function one(radius = 1) {\n    + function one(radius = 2) {\n')
   expect(stderr).toContain(`Run: specimen build ${source} --out ${out}\n`)
   expect(listTimes(out)).toEqual(before)
