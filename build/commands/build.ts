@@ -65,16 +65,19 @@ export interface FolderBuild {
   readonly onProgress: (text: string) => void
   /** Reads in place of a reader made for this build. */
   readonly read?: SourceReader
+  /** Hears on which paths the outcome depends, before anything is written. */
+  readonly onInputs?: (inputs: ReadonlySet<string>) => void
 }
 
 /** Builds what changed and writes it. */
-export async function buildFolder({ source, out, now, onProgress, read }: FolderBuild): Promise<RunReport> {
+export async function buildFolder({ source, out, now, onProgress, read, onInputs }: FolderBuild): Promise<RunReport> {
   const started = now()
   const sdkFile = findSdk()
   // One file is built by those who look at it; the cache of its folder is not touched.
   const place = isFolder(source) ? { source, out, generator: hashGenerator(sdkFile) } : null
   const cache = place && openCache(place)
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
+  onInputs?.(outcome.inputs)
   const written = writeBundles(outcome, source, out)
   if (place) keepResults(place, cache, outcome, written.refused, started)
   return {
