@@ -1,5 +1,5 @@
 /**
- * The files that a bundle carries beside its module, as an esbuild plugin: `.wasm` and `.bin` imports (their bytes), files
+ * The files that a bundle carries beside its module, as an esbuild plugin: imports of data (their bytes), files
  * that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and `.wasm` files beside CommonJS
  * modules that look into `__dirname`. Names carry a hash, so that two packages may have files of the same name.
  */
@@ -8,11 +8,18 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Loader, Plugin } from 'esbuild'
 
+/** Files whose text an import gives; `core/plugin-assets.d.ts` declares them. */
+export const textExtensions = ['.txt', '.csv', '.glsl', '.wgsl', '.pdb', '.xyz'] as const
+
+/** Files whose bytes an import gives; declared there, too. */
+export const byteExtensions = ['.bin', '.stl', '.wasm'] as const
+
 /** Files of a bundle by their path in it. */
 export type Assets = Map<string, Uint8Array>
 
 const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)/g
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
+const bytesPattern = new RegExp(`(${byteExtensions.join('|').replaceAll('.', '\\.')})$`)
 const modulePattern = /\.[cm]?[jt]s$/
 /** Maps of packages are left out: stacks name the file that was bundled, and a bundle depends on no file that nobody imports. */
 const mapPattern = /^([ \t]*\/[/*])[#@] sourceMappingURL=/gm
@@ -25,7 +32,7 @@ export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
       build.onResolve({ filter: /^specimen-host\/plugin$/ }, ({ path }) => ({ path, namespace: 'specimen-sdk' }))
       // The SDK holds types only. As CommonJS, so that importing a type by name without `type` is no missing export.
       build.onLoad({ filter: /.*/, namespace: 'specimen-sdk' }, () => ({ contents: 'module.exports = {}', loader: 'js' }))
-      build.onLoad({ filter: /\.(wasm|bin)$/, namespace: 'file' }, ({ path }) => ({
+      build.onLoad({ filter: bytesPattern, namespace: 'file' }, ({ path }) => ({
         contents: toBytesModule(addFile(assets, path)),
       }))
       build.onLoad({ filter: modulePattern, namespace: 'file' }, ({ path }) => rewriteModule(assets, inputs, path))

@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { type BuildFailure, build, type Message, stop } from 'esbuild'
 import { entryName } from '../core/domain/manifest.ts'
 import { mapName, type SourceMap, toMapText } from '../core/domain/source-map.ts'
-import { type Assets, collectAssets } from './bundle-assets.ts'
+import { type Assets, byteExtensions, collectAssets, textExtensions } from './bundle-assets.ts'
 import { listPackageFiles } from './closure.ts'
 import { type Diagnostic, toError, toWarning } from './diagnostics.ts'
 import type { PluginSource } from './discover.ts'
@@ -42,6 +42,7 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
       platform: 'node',
       target: 'node20.19',
       charset: 'utf8',
+      loader: Object.fromEntries(textExtensions.map((extension) => [extension, 'text'])),
       nodePaths: [],
       tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
       // CommonJS packages expect these two; replaced only where a module does not declare them itself.
@@ -129,7 +130,9 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function toProblem(plugin: PluginSource, message: Message): Diagnostic {
-  const unknown = message.text.startsWith('No loader') && 'Into a bundle go modules, JSON, text, .wasm and .bin files.'
+  const unknown =
+    message.text.startsWith('No loader') &&
+    `Into a bundle go modules, JSON, text (${textExtensions.join(' ')}) and bytes (${byteExtensions.join(' ')}): rename the file to .txt or .bin.`
   const remedy = unknown || (message.notes[0]?.text ?? 'Correct the import, or install the package it names.')
   return toError('bundle.failed', toMessageSpan(plugin, message), null, message.text, remedy)
 }

@@ -84,7 +84,7 @@ export async function buildFolder({ source, out, now, onProgress, read, onInputs
     command: 'build',
     source,
     out,
-    plugins: reportPlugins(outcome, written.changed, written.refused),
+    plugins: reportPlugins(outcome, { changed: written.changed, as: 'built' }, written.refused),
     removed: written.removed,
     diagnostics: [...outcome.diagnostics, ...written.problems],
     compatible: [],
