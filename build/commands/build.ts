@@ -33,6 +33,8 @@ literals such as 'low' | 'high'. A ProgressReporter is filled in by the host. Co
 become descriptions; @displayName, @tags, @thumbnail, @story describe the specimen, and
 @notSpecimen keeps a function out of the catalog.
 
+Types are read, not checked: run tsc for errors inside functions.
+
 Only what changed since the last build of a folder is built: DIR/.specimen-cache.json of the
 output folder remembers, and may be deleted at any time.
 
