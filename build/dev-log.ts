@@ -1,6 +1,7 @@
 /** What the host of `specimen dev` logs, for the person who is writing the plugins: failures in full, and what functions print. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { escapeControls } from '../core/domain/escape-controls.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../core/domain/json.ts'
 import type { Palette } from './report.ts'
 
@@ -13,7 +14,7 @@ const warning = 40
  */
 export function formatLogLine(line: string, source: string, palette: Palette): string | null {
   const entry = line.startsWith('{') ? parseJson(line, 'a log line') : line
-  if (!isJsonObject(entry)) return line
+  if (!isJsonObject(entry)) return escapeControls(line)
   if (entry.msg === 'plugin output') return formatOutput(entry, source, palette)
   if (entry.msg === 'function failed') return formatFailure(entry, source, palette)
   // A job whose function has failed says nothing that the failure has not said.
@@ -35,7 +36,7 @@ function formatFailure({ error, params, stack }: JsonObject, source: string, pal
 
 function listLines(stack: unknown, source: string): string[] {
   return typeof stack === 'string'
-    ? toPlaces(stack, source)
+    ? toPlaces(toText(stack), source)
         .split('\n')
         .map((line) => `  ${line}`)
     : []
@@ -57,5 +58,5 @@ function findRoot(source: string): string {
 }
 
 function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  return escapeControls(typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 }

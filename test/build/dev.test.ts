@@ -30,7 +30,11 @@ interface Session {
 }
 
 function start(...argv: string[]): Session {
-  const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return startIn('.', ...argv)
+}
+
+function startIn(cwd: string, ...argv: string[]): Session {
+  const child = spawn(process.execPath, [program, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
   const lines: string[] = []
   const all: string[] = []
@@ -218,4 +222,18 @@ test.each(['0', 'often', '1e9'])('refuses --poll %s', async (seconds) => {
   const { code, stderr } = await see((streams) => runDev([join(folder, 'plugins'), '--poll', seconds], streams))
   expect(code).toBe(2)
   expect(stderr).toContain(`--poll ${seconds} is not a number of seconds`)
+})
+
+test('serves a folder of specimens that is named, and says nothing of the usual one when it is not there', async () => {
+  const folder = createFolder({
+    'plugins/one.ts': ball('one'),
+    'scans/dot/specimen.json': '{ "type": "mesh", "data_file": "dot.stl" }',
+    'scans/dot/dot.stl': 'solid dot',
+  })
+  const bare = startIn(folder, 'dev', '--port', '0')
+  await bare.wait(/^serving on/)
+  expect(bare.seen().filter((line) => line.includes('specimens'))).toEqual([])
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--specimens', join(folder, 'scans')]
+  const [, url = ''] = await start(...argv).wait(/^serving on (\S+);/)
+  expect((await fetch(`${url}/api/specimens/dot`)).status).toBe(200)
 })
