@@ -65,7 +65,10 @@ export interface BuildOutcome {
   readonly diagnostics: readonly Diagnostic[]
   /** For a next build to start from. */
   readonly results: readonly PluginResult[]
-  /** All paths on which the outcome depends; `<folder>/*` where it is not known what a plugin of that folder looks for. */
+  /**
+   * All paths on which the outcome depends; `<folder>/*` where it is not known what a plugin of that folder
+   * looks for.
+   */
   readonly inputs: ReadonlySet<string>
 }
 
@@ -111,7 +114,10 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   }
 }
 
-/** The inputs of results; of those that could not be bundled, what was read, and the plugin's folder as a whole. */
+/**
+ * The inputs of results; of those that could not be bundled, what was read, and the plugin's folder as a
+ * whole.
+ */
 function listInputs(results: readonly PluginResult[], readings: readonly CheckedReading[]): string[] {
   const read = readings.flatMap(({ closure }) => [...closure.paths])
   return [...read, ...results.flatMap(({ plugin, inputs }) => inputs ?? [join(plugin.folder, '*')])]

@@ -1,7 +1,8 @@
 /**
- * The files that a bundle carries beside its module, as an esbuild plugin: imports of data (their bytes), files
- * that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and `.wasm` files beside CommonJS
- * modules that look into `__dirname`. Names carry a hash, so that two packages may have files of the same name.
+ * The files that a bundle carries beside its module, as an esbuild plugin: imports of data (their bytes),
+ * files that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and `.wasm`
+ * files beside CommonJS modules that look into `__dirname`. Names carry a hash, so that two packages may have
+ * files of the same name.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -21,7 +22,10 @@ const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
 const bytesPattern = new RegExp(`(${byteExtensions.join('|').replaceAll('.', '\\.')})$`)
 const modulePattern = /\.[cm]?[jt]s$/
-/** Maps of packages are left out: stacks name the file that was bundled, and a bundle depends on no file that nobody imports. */
+/**
+ * Maps of packages are left out: stacks name the file that was bundled, and a bundle depends on no file that
+ * nobody imports.
+ */
 const mapPattern = /^([ \t]*\/[/*])[#@] sourceMappingURL=/gm
 
 /** Returns the esbuild plugin that collects assets into `assets`, and the paths that it looked at for them into `inputs`. */

@@ -96,8 +96,8 @@ function shortenPaths(text: string, inputs: readonly string[]): string {
 const standIn = /^var __require = \/\* @__PURE__ \*\/ \(\(x\) => typeof require[\s\S]*?^\}\);$/m
 
 /**
- * Returns the lines that give a module what CommonJS packages in it use: `require` for modules of Node, `__dirname`,
- * `__filename`. A top-level `require` of ours would clash with an author's own.
+ * Returns the lines that give a module what CommonJS packages in it use: `require` for modules of Node,
+ * `__dirname`, `__filename`. A top-level `require` of ours would clash with an author's own.
  */
 function listPrologue(text: string): string[] {
   const lines: string[] = []
@@ -108,12 +108,18 @@ function listPrologue(text: string): string[] {
   return lines
 }
 
-/** esbuild's stand-in for `require` throws in ES modules. What replaces it has as many lines, so that the map goes on fitting. */
+/**
+ * esbuild's stand-in for `require` throws in ES modules. What replaces it has as many lines, so that the map
+ * goes on fitting.
+ */
 function replaceRequire(text: string): string {
   return text.replace(standIn, (found) => `var __require = __specimenRequire(import.meta.url);${found.replace(/[^\n]/g, '')}`)
 }
 
-/** Returns esbuild's map with its sources named from the folder of plugins, for a module with `lines` of ours before it. */
+/**
+ * Returns esbuild's map with its sources named from the folder of plugins, for a module with `lines` of ours
+ * before it.
+ */
 function placeMap({ entry, folder }: PluginSource, text: string, lines: number): SourceMap {
   const { sources, mappings }: SourceMap = JSON.parse(text)
   const root = basename(entry) === 'index.ts' ? dirname(folder) : folder

@@ -14,9 +14,9 @@ import { compareText } from './diagnostics.ts'
 import type { FunctionSignature } from './signature.ts'
 
 /**
- * Returns the manifest of checked functions, in the author's order, and files, by path. `thumbnails` are paths in the
- * bundle by function name. The source map is not listed: it is no part of what identifies the code. What is returned is
- * what a host will read: it has been through its parser.
+ * Returns the manifest of checked functions, in the author's order, and files, by path. `thumbnails` are
+ * paths in the bundle by function name. The source map is not listed: it is no part of what identifies the
+ * code. What is returned is what a host will read: it has been through its parser.
  */
 export function deriveManifest(
   name: string,

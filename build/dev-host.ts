@@ -28,7 +28,9 @@ export interface HostStart {
   readonly onLog: (line: string) => void
 }
 
-/** Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}. */
+/**
+ * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
+ */
 export async function startHost({ program, out, specimens, port, onLog }: HostStart): Promise<DevHost> {
   const named = specimens === null ? [] : ['--specimens', specimens]
   const args = [program, 'serve', '--plugins', out, '--port', port, '--log-level', 'info', ...named]

@@ -1,4 +1,7 @@
-/** What the host of `specimen dev` logs, for the person who is writing the plugins: failures in full, and what functions print. */
+/**
+ * What the host of `specimen dev` logs, for the person who is writing the plugins: failures in full, and what
+ * functions print.
+ */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { escapeControls } from '../core/domain/escape-controls.ts'
@@ -9,8 +12,9 @@ import type { Palette } from './report.ts'
 const warning = 40
 
 /**
- * Returns what is shown of a line of the host's log, null for nothing. Places in the sources (`wave/index.ts:12:7`) become
- * paths from the working directory, which a terminal opens; `source` is the folder of plugins, or the one plugin file.
+ * Returns what is shown of a line of the host's log, null for nothing. Places in the sources
+ * (`wave/index.ts:12:7`) become paths from the working directory, which a terminal opens; `source` is the
+ * folder of plugins, or the one plugin file.
  */
 export function formatLogLine(line: string, source: string, palette: Palette): string | null {
   const entry = line.startsWith('{') ? parseJson(line, 'a log line') : line

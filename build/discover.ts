@@ -47,7 +47,10 @@ function listFolder(folder: string): PluginSource[] {
     })
 }
 
-/** Returns where the plugins of a folder are or would be, absolute: its modules, and an `index.ts` in each folder, there or not. */
+/**
+ * Returns where the plugins of a folder are or would be, absolute: its modules, and an `index.ts` in each
+ * folder, there or not.
+ */
 export function listPlaces(source: string): string[] {
   const root = resolve(source)
   if (!isFolder(root)) return [root]
@@ -55,7 +58,10 @@ export function listPlaces(source: string): string[] {
   return [root, ...names.map((name) => (isModule(name) ? join(root, name) : join(root, name, 'index.ts')))]
 }
 
-/** Returns whether what is at an absolute path is a plugin of a folder, or may become one: by its name, or as a folder. */
+/**
+ * Returns whether what is at an absolute path is a plugin of a folder, or may become one: by its name, or as
+ * a folder.
+ */
 export function mayBePlugin(source: string, path: string): boolean {
   const name = basename(path)
   return dirname(path) === resolve(source) && isVisible(name) && (isModule(name) || isFolder(path))

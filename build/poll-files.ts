@@ -1,4 +1,6 @@
-/** Looks at files again and again, where the file system reports no changes: network folders, some containers. */
+/**
+ * Looks at files again and again, where the file system reports no changes: network folders, some containers.
+ */
 import { readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readMark } from './file-state.ts'
@@ -9,7 +11,10 @@ export interface Poller {
   readonly close: () => void
 }
 
-/** Returns a poller that looks every `everyMs` milliseconds and calls `onChange` when something is not as it was. */
+/**
+ * Returns a poller that looks every `everyMs` milliseconds and calls `onChange` when something is not as it
+ * was.
+ */
 export function startPolling(everyMs: number, onChange: () => void): Poller {
   let paths: ReadonlySet<string> = new Set()
   let seen = ''

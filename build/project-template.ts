@@ -40,7 +40,10 @@ export function writeProject({ name }: ProjectTemplate): { readonly [path: strin
   }
 }
 
-/** Builds, runs the plugins' tests, and on a pull request compares the schemas with those of the branch it goes to. */
+/**
+ * Builds, runs the plugins' tests, and on a pull request compares the schemas with those of the branch it
+ * goes to.
+ */
 const workflow = `name: plugins
 on:
   push: { branches: [main] }

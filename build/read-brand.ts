@@ -25,7 +25,10 @@ export function toBrand(compiler: Compiler, type: ts.Type, span: Span): NumberTy
   return number
 }
 
-/** The bounds of a range are the names of properties: `min 0.1`. Undefined where there is none, or a choice of several. */
+/**
+ * The bounds of a range are the names of properties: `min 0.1`. Undefined where there is none, or a choice of
+ * several.
+ */
 function readBound(names: readonly string[], word: string): number | undefined {
   const [bound, ...others] = names.filter((name) => name.startsWith(word))
   return bound === undefined || others.length > 0 ? undefined : Number(bound.slice(word.length))

@@ -50,7 +50,10 @@ export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration):
   return (parts ?? []).some((part) => resultNames[toSdkName(compiler, part.symbol) ?? ''] !== undefined)
 }
 
-/** Returns a warning about a function that is not registered although its result holds one: `Mesh[]`, `{ mesh, time }`. */
+/**
+ * Returns a warning about a function that is not registered although its result holds one: `Mesh[]`, `{ mesh,
+ * time }`.
+ */
 export function warnOfHeldResult(compiler: Compiler, node: ts.SignatureDeclaration, name: string): Diagnostic | null {
   const { checker, ts } = compiler
   const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()

@@ -10,7 +10,10 @@ export interface PluginReport {
   readonly name: string
   /** Absolute path of its module. */
   readonly entry: string
-  /** `same`: its bundle was in place already. `changed`: it differs from what `specimen check` compares it with. */
+  /**
+   * `same`: its bundle was in place already. `changed`: it differs from what `specimen check` compares it
+   * with.
+   */
   readonly state: 'built' | 'changed' | 'same' | 'refused'
   readonly functions: readonly { readonly name: string; readonly returns: string }[]
   /** Of its bundle. */
@@ -31,7 +34,10 @@ export interface RunReport {
   readonly seconds: number
 }
 
-/** Returns the report of each plugin, by name. Those that `changed` have the state `as`; `refused` bundles could not be written. */
+/**
+ * Returns the report of each plugin, by name. Those that `changed` have the state `as`; `refused` bundles
+ * could not be written.
+ */
 export function reportPlugins(
   { plugins, bundles, kept }: BuildOutcome,
   { changed, as }: { readonly changed: readonly string[]; readonly as: 'built' | 'changed' },

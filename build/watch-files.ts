@@ -1,7 +1,7 @@
 /**
- * Says that a file on which a build depends has changed, once for a burst of changes: only such files, so that what else is
- * written beside them (a log of the build itself, say) goes unnoticed. Folders are watched, not files: that shows files which
- * do not exist yet, those that editors replace, and those that come back.
+ * Says that a file on which a build depends has changed, once for a burst of changes: only such files, so
+ * that what else is written beside them (a log of the build itself, say) goes unnoticed. Folders are watched,
+ * not files: that shows files which do not exist yet, those that editors replace, and those that come back.
  */
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
@@ -14,8 +14,9 @@ const settleMs = 30
 
 export interface Watcher {
   /**
-   * Watches these absolute paths, whether they exist or not, in place of those before. `<folder>/*` is whatever lies in that
-   * folder. What has changed since `sinceMs`, when a build began to read them, counts as a change.
+   * Watches these absolute paths, whether they exist or not, in place of those before. `<folder>/*` is
+   * whatever lies in that folder. What has changed since `sinceMs`, when a build began to read them, counts
+   * as a change.
    */
   readonly watch: (paths: ReadonlySet<string>, sinceMs: number) => void
   readonly close: () => void
@@ -26,7 +27,10 @@ export interface WatchOptions {
   readonly source: string
   readonly onChange: () => void
   readonly onProblem: (text: string) => void
-  /** Looks at the files every so many milliseconds, for folders that report no changes; null to be told by the system. */
+  /**
+   * Looks at the files every so many milliseconds, for folders that report no changes; null to be told by the
+   * system.
+   */
   readonly pollMs: number | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Files that a plugin may import as they are; `specimen build` puts them into the bundle. TypeScript wants each pattern written
- * out; a test compares them with what the build takes.
+ * Files that a plugin may import as they are; `specimen build` puts them into the bundle. TypeScript wants
+ * each pattern written out; a test compares them with what the build takes.
  */
 
 declare module '*.txt' {

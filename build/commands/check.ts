@@ -117,7 +117,9 @@ function compareWith(
   return { problems: reportChanges(changes, versions, against, places), changes }
 }
 
-/** Returns the names of plugins whose bundle, or a function of which, differs from what it is compared with. */
+/**
+ * Returns the names of plugins whose bundle, or a function of which, differs from what it is compared with.
+ */
 function listChanged(
   { plugins, bundles }: BuildOutcome,
   problems: readonly Diagnostic[],

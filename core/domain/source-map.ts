@@ -1,8 +1,8 @@
 /**
- * The source map of a bundle's module (source map format 3): which place of the sources each place of the module came
- * from. `specimen build` writes it beside the module; a pool process reads it when a function has failed. It is no part of
- * what identifies the code, so no manifest lists it: a new comment moves lines and leaves the code as it was. Instead it says
- * itself to which code it belongs.
+ * The source map of a bundle's module (source map format 3): which place of the sources each place of the
+ * module came from. `specimen build` writes it beside the module; a pool process reads it when a function has
+ * failed. It is no part of what identifies the code, so no manifest lists it: a new comment moves lines and
+ * leaves the code as it was. Instead it says itself to which code it belongs.
  */
 import { isJsonObject } from './json.ts'
 
@@ -26,7 +26,10 @@ export function toMapText({ sources, mappings }: SourceMap, codeHash: string): s
   return `${toHead(codeHash)}${JSON.stringify({ sources, names: [], mappings }).slice(1)}\n`
 }
 
-/** Returns whether the bytes of a map say that they belong to the module of this hash. Reads their beginning only. */
+/**
+ * Returns whether the bytes of a map say that they belong to the module of this hash. Reads their beginning
+ * only.
+ */
 export function isMapOf(bytes: Uint8Array, codeHash: string): boolean {
   const head = toHead(codeHash)
   return new TextDecoder().decode(bytes.subarray(0, head.length)) === head
@@ -42,8 +45,9 @@ export function parseMap(text: string): SourceMap {
 }
 
 /**
- * Returns where places of the module came from, as `wave/index.ts:12:7`; null for those that came from nowhere. Reads the
- * mappings once and keeps nothing of them: those of a map of 10 MB, all taken apart, would need 100 MB.
+ * Returns where places of the module came from, as `wave/index.ts:12:7`; null for those that came from
+ * nowhere. Reads the mappings once and keeps nothing of them: those of a map of 10 MB, all taken apart, would
+ * need 100 MB.
  */
 export function findSources({ sources, mappings }: SourceMap, places: readonly Place[]): (string | null)[] {
   const found: (string | null)[] = places.map(() => null)
@@ -66,8 +70,9 @@ const digits = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, alphabe
 const [comma, semicolon] = [44, 59]
 
 /**
- * Calls `take` with each segment of some lines (from 1): column, source, line and column there, all from 0. A segment is one
- * to five base64 VLQ numbers; the first counts on within its line, the others from the segment before.
+ * Calls `take` with each segment of some lines (from 1): column, source, line and column there, all from 0. A
+ * segment is one to five base64 VLQ numbers; the first counts on within its line, the others from the segment
+ * before.
  */
 function readSegments(
   mappings: string,

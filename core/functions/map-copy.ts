@@ -1,4 +1,7 @@
-/** The source map of a bundle's module, copied beside the private copy of the bundle, where a failed function looks for it. */
+/**
+ * The source map of a bundle's module, copied beside the private copy of the bundle, where a failed function
+ * looks for it.
+ */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { SpecimenError } from '../domain/errors.ts'
 import { type BundleFile, entryName } from '../domain/manifest.ts'
@@ -10,8 +13,8 @@ import { toMapPath } from '../run/plugin-stack.ts'
 const mapBytes = 64 * 2 ** 20
 
 /**
- * Copies the map as it is now, also where the code has not changed: a new comment moves lines. One that is not there, or
- * cannot be read, or is not of this module, costs stacks their lines and nothing else.
+ * Copies the map as it is now, also where the code has not changed: a new comment moves lines. One that is
+ * not there, or cannot be read, or is not of this module, costs stacks their lines and nothing else.
  */
 export async function copyMap(confinement: Confinement, files: readonly BundleFile[], copy: string): Promise<void> {
   const codeHash = files.find(({ path }) => path === entryName)?.sha256 ?? ''

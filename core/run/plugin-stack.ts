@@ -1,6 +1,7 @@
 /**
- * What a plugin's failure says of its place, made where the plugin runs and only when it is told: Node's own support for
- * source maps (`--enable-source-maps`) would take every map apart as a whole, at 100 MB for one of 10 MB.
+ * What a plugin's failure says of its place, made where the plugin runs and only when it is told: Node's own
+ * support for source maps (`--enable-source-maps`) would take every map apart as a whole, at 100 MB for one
+ * of 10 MB.
  */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -14,14 +15,18 @@ const causeLimit = 4
 const stackLength = 20_000
 const hostUrl = new URL('.', import.meta.url).href
 
-/** Returns where the map of a bundle's module lies: beside the private copy, for it is no part of what the copy is named after. */
+/**
+ * Returns where the map of a bundle's module lies: beside the private copy, for it is no part of what the
+ * copy is named after.
+ */
 export function toMapPath(folder: string): string {
   return `${folder}.map`
 }
 
 /**
- * Returns what a thrown value says, and its stack with those of its causes: frames of the plugin alone, at the places of its
- * sources. `folder` is the bundle's private copy; null for a function in code, whose frames are right as they are. Never throws.
+ * Returns what a thrown value says, and its stack with those of its causes: frames of the plugin alone, at
+ * the places of its sources. `folder` is the bundle's private copy; null for a function in code, whose frames
+ * are right as they are. Never throws.
  */
 export function describePluginThrown(thrown: unknown, folder: string | null): { text: string; stack: string } {
   const { text, stack } = describeThrown(thrown)
@@ -34,7 +39,10 @@ export function toSourceOutput(text: string, folder: string): string {
   return text.includes(toRoot(folder)) ? toSourceFrames(text, folder) : text
 }
 
-/** Frames show the sources (`wave/index.ts:12:7`) in place of the module; where there is no map, the module's lines. */
+/**
+ * Frames show the sources (`wave/index.ts:12:7`) in place of the module; where there is no map, the module's
+ * lines.
+ */
 function toSourceFrames(text: string, folder: string): string {
   const root = toRoot(folder)
   const frames = trimFrames(text, root)
@@ -51,8 +59,8 @@ function toRoot(folder: string): string {
 }
 
 /**
- * Leaves of each run of frames those up to the plugin's outermost one, without Node's and the host's. The plugin's are those
- * below `root`; without a root, all before the first of the host.
+ * Leaves of each run of frames those up to the plugin's outermost one, without Node's and the host's. The
+ * plugin's are those below `root`; without a root, all before the first of the host.
  */
 function trimFrames(text: string, root: string | null): string {
   const isHost = (line: string): boolean => line.includes(hostUrl) || /\bcallInlineFunction\b/.test(line)

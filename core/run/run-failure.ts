@@ -12,15 +12,18 @@ export function nameFunction(functionName: string, bundleName: string): string {
 }
 
 /**
- * Returns `function.failed` for the function that `subject` names. `text` needs no full stop. A cause from another process is
- * the text of its stack.
+ * Returns `function.failed` for the function that `subject` names. `text` needs no full stop. A cause from
+ * another process is the text of its stack.
  */
 export function toFunctionFailure(subject: string, text: string, cause?: unknown): SpecimenError {
   const origin = typeof cause === 'string' ? toOrigin(text, cause) : cause
   return new SpecimenError('function.failed', `${subject} failed: ${text}`, { cause: origin })
 }
 
-/** Returns what was thrown elsewhere, as an Error with the stack that came from there: logs show causes that are Errors only. */
+/**
+ * Returns what was thrown elsewhere, as an Error with the stack that came from there: logs show causes that
+ * are Errors only.
+ */
 export function toOrigin(text: string, stack: string): Error {
   const origin = new Error(text)
   origin.stack = escapeControls(stack)

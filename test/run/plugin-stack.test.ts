@@ -1,4 +1,7 @@
-/** Where a plugin failed, as the log shows it: the lines of its sources, through a build, a load and both tiers. */
+/**
+ * Where a plugin failed, as the log shows it: the lines of its sources, through a build, a load and both
+ * tiers.
+ */
 import { copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'

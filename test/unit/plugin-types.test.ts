@@ -1,4 +1,6 @@
-/** What TypeScript lets an author write with the types of the SDK; the type check of the repository reads it. */
+/**
+ * What TypeScript lets an author write with the types of the SDK; the type check of the repository reads it.
+ */
 import { expect, test } from 'vitest'
 import type { Integer, Range } from '../../core/plugin.ts'
 
