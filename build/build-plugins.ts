@@ -3,6 +3,7 @@
  * business, so that a command line, a check in CI and a watcher share this one. What an earlier build knows and still holds
  * is taken from it; when that is everything, neither ts-morph nor esbuild is loaded.
  */
+import { join } from 'node:path'
 import { SpecimenError } from '../core/domain/errors.ts'
 import { manifestName } from '../core/domain/manifest.ts'
 import type { ResultType } from '../core/domain/result.ts'
@@ -64,6 +65,11 @@ export interface BuildOutcome {
   readonly diagnostics: readonly Diagnostic[]
   /** For a next build to start from. */
   readonly results: readonly PluginResult[]
+  /**
+   * All paths on which the outcome depends; `<folder>/*` where it is not known what a plugin of that folder
+   * looks for.
+   */
+  readonly inputs: ReadonlySet<string>
 }
 
 export interface BuildOptions {
@@ -104,7 +110,17 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
       compareDiagnostics,
     ),
     results,
+    inputs: new Set(listInputs(results, readings)),
   }
+}
+
+/**
+ * The inputs of results; of those that could not be bundled, what was read, and the plugin's folder as a
+ * whole.
+ */
+function listInputs(results: readonly PluginResult[], readings: readonly CheckedReading[]): string[] {
+  const read = readings.flatMap(({ closure }) => [...closure.paths])
+  return [...read, ...results.flatMap(({ plugin, inputs }) => inputs ?? [join(plugin.folder, '*')])]
 }
 
 /** Loads ts-morph and esbuild, which are optional: a host runs without them. */

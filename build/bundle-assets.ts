@@ -1,19 +1,32 @@
 /**
- * The files that a bundle carries beside its module, as an esbuild plugin: `.wasm` and `.bin` imports (their bytes), files
- * that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and `.wasm` files beside CommonJS
- * modules that look into `__dirname`. Names carry a hash, so that two packages may have files of the same name.
+ * The files that a bundle carries beside its module, as an esbuild plugin: imports of data (their bytes),
+ * files that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and `.wasm`
+ * files beside CommonJS modules that look into `__dirname`. Names carry a hash, so that two packages may have
+ * files of the same name.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Loader, Plugin } from 'esbuild'
 
+/** Files whose text an import gives; `core/plugin-assets.d.ts` declares them. */
+export const textExtensions = ['.txt', '.csv', '.glsl', '.wgsl', '.pdb', '.xyz'] as const
+
+/** Files whose bytes an import gives; declared there, too. */
+export const byteExtensions = ['.bin', '.stl', '.wasm'] as const
+
 /** Files of a bundle by their path in it. */
 export type Assets = Map<string, Uint8Array>
 
 const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)/g
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
+const bytesPattern = new RegExp(`(${byteExtensions.join('|').replaceAll('.', '\\.')})$`)
 const modulePattern = /\.[cm]?[jt]s$/
+/**
+ * Maps of packages are left out: stacks name the file that was bundled, and a bundle depends on no file that
+ * nobody imports.
+ */
+const mapPattern = /^([ \t]*\/[/*])[#@] sourceMappingURL=/gm
 
 /** Returns the esbuild plugin that collects assets into `assets`, and the paths that it looked at for them into `inputs`. */
 export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
@@ -23,7 +36,7 @@ export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
       build.onResolve({ filter: /^specimen-host\/plugin$/ }, ({ path }) => ({ path, namespace: 'specimen-sdk' }))
       // The SDK holds types only. As CommonJS, so that importing a type by name without `type` is no missing export.
       build.onLoad({ filter: /.*/, namespace: 'specimen-sdk' }, () => ({ contents: 'module.exports = {}', loader: 'js' }))
-      build.onLoad({ filter: /\.(wasm|bin)$/, namespace: 'file' }, ({ path }) => ({
+      build.onLoad({ filter: bytesPattern, namespace: 'file' }, ({ path }) => ({
         contents: toBytesModule(addFile(assets, path)),
       }))
       build.onLoad({ filter: modulePattern, namespace: 'file' }, ({ path }) => rewriteModule(assets, inputs, path))
@@ -48,14 +61,16 @@ function rewriteModule(assets: Assets, inputs: Set<string>, path: string): { con
       if (isFile(join(folder, name))) addNamed(assets, name, readFileSync(join(folder, name)), path)
     }
   }
-  if (!text.includes('import.meta.url')) return undefined
-  const contents = text.replace(urlPattern, (whole: string, _quote: string, target: string) => {
-    const file = join(folder, target)
-    if (modulePattern.test(target) || /^[a-z]+:/i.test(target)) return whole
-    inputs.add(file)
-    if (!isFile(file)) return whole
-    return `new URL(${JSON.stringify(`./${addFile(assets, file)}`)}, import.meta.url)`
-  })
+  if (!/import\.meta\.url|sourceMappingURL=/.test(text)) return undefined
+  const contents = text
+    .replace(mapPattern, '$1 sourceMappingURL=')
+    .replace(urlPattern, (whole: string, _quote: string, target: string) => {
+      const file = join(folder, target)
+      if (modulePattern.test(target) || /^[a-z]+:/i.test(target)) return whole
+      inputs.add(file)
+      if (!isFile(file)) return whole
+      return `new URL(${JSON.stringify(`./${addFile(assets, file)}`)}, import.meta.url)`
+    })
   return contents === text ? undefined : { contents, loader: /ts$/.test(path) ? 'ts' : 'js' }
 }
 

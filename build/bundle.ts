@@ -2,13 +2,15 @@
  * Bundles one plugin with esbuild into `index.mjs` and the files it reads. The text depends on the sources alone: not on
  * the machine, the working directory, a `tsconfig.json` nearby, or how deep `node_modules` lies above the plugin.
  */
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { type BuildFailure, build, type Message, stop } from 'esbuild'
 import { entryName } from '../core/domain/manifest.ts'
-import { type Assets, collectAssets } from './bundle-assets.ts'
+import { mapName, type SourceMap, toMapText } from '../core/domain/source-map.ts'
+import { type Assets, byteExtensions, collectAssets, textExtensions } from './bundle-assets.ts'
 import { listPackageFiles } from './closure.ts'
 import { type Diagnostic, toError, toWarning } from './diagnostics.ts'
 import type { PluginSource } from './discover.ts'
+import { hashBytes } from './file-state.ts'
 import type { Span } from './signature.ts'
 
 /** The files of a bundle without its manifest; none where bundling failed. */
@@ -40,16 +42,24 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
       platform: 'node',
       target: 'node20.19',
       charset: 'utf8',
+      loader: Object.fromEntries(textExtensions.map((extension) => [extension, 'text'])),
       nodePaths: [],
       tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
       // CommonJS packages expect these two; replaced only where a module does not declare them itself.
       define: { __dirname: '__specimenFolder', __filename: '__specimenFile' },
+      sourcemap: 'linked',
+      sourcesContent: false,
       metafile: true,
       logLevel: 'silent',
       plugins: [collectAssets(files, inputs)],
     })
-    const text = result.outputFiles[0]?.text ?? ''
-    files.set(entryName, Buffer.from(addPrologue(shortenPaths(text, Object.keys(result.metafile.inputs)))))
+    const [map = '', text = ''] = ['.map', entryName].map(
+      (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
+    )
+    const lines = listPrologue(text)
+    const code = Buffer.from([...lines, replaceRequire(shortenPaths(text, Object.keys(result.metafile.inputs)))].join('\n'))
+    files.set(entryName, code)
+    files.set(mapName, Buffer.from(toMapText(placeMap(plugin, map, lines.length), hashBytes(code))))
     for (const path of listInputs(plugin, Object.keys(result.metafile.inputs))) inputs.add(path)
     return { files, problems: toOwnWarnings(plugin, result.warnings), inputs }
   } catch (error) {
@@ -83,19 +93,42 @@ function shortenPaths(text: string, inputs: readonly string[]): string {
     .replace(/^ {2}"(.+)"\((?=exports|\))/gm, (line, path: string) => (short.has(path) ? `  "${short.get(path)}"(` : line))
 }
 
+const standIn = /^var __require = \/\* @__PURE__ \*\/ \(\(x\) => typeof require[\s\S]*?^\}\);$/m
+
 /**
- * Gives the module what CommonJS packages in it use: `require` for modules of Node, `__dirname`, `__filename`. esbuild's
- * stand-in for `require` throws in ES modules; a top-level `require` of ours would clash with an author's own.
+ * Returns the lines that give a module what CommonJS packages in it use: `require` for modules of Node,
+ * `__dirname`, `__filename`. A top-level `require` of ours would clash with an author's own.
  */
-function addPrologue(text: string): string {
-  const standIn = /^var __require = \/\* @__PURE__ \*\/ \(\(x\) => typeof require[\s\S]*?^\}\);$/m
+function listPrologue(text: string): string[] {
   const lines: string[] = []
   if (standIn.test(text)) lines.push('import { createRequire as __specimenRequire } from "node:module";')
-  else if (text.includes('var __require =')) throw new Error("esbuild's stand-in for require has changed; adapt addPrologue")
+  else if (text.includes('var __require =')) throw new Error("esbuild's stand-in for require has changed; adapt listPrologue")
   if (text.includes('__specimenFolder')) lines.push('const __specimenFolder = import.meta.dirname;')
   if (text.includes('__specimenFile')) lines.push('const __specimenFile = import.meta.filename;')
-  const body = text.replace(standIn, 'var __require = __specimenRequire(import.meta.url);')
-  return [...lines, body].join('\n')
+  return lines
+}
+
+/**
+ * esbuild's stand-in for `require` throws in ES modules. What replaces it has as many lines, so that the map
+ * goes on fitting.
+ */
+function replaceRequire(text: string): string {
+  return text.replace(standIn, (found) => `var __require = __specimenRequire(import.meta.url);${found.replace(/[^\n]/g, '')}`)
+}
+
+/**
+ * Returns esbuild's map with its sources named from the folder of plugins, for a module with `lines` of ours
+ * before it.
+ */
+function placeMap({ entry, folder }: PluginSource, text: string, lines: number): SourceMap {
+  const { sources, mappings }: SourceMap = JSON.parse(text)
+  const root = basename(entry) === 'index.ts' ? dirname(folder) : folder
+  const toName = (source: string): string => {
+    const path = decodeURI(source)
+    const start = path.lastIndexOf('node_modules/')
+    return start < 0 ? relative(root, join(folder, path)).replaceAll(sep, '/') : path.slice(start)
+  }
+  return { sources: sources.map(toName), mappings: ';'.repeat(lines) + mappings }
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {
@@ -103,7 +136,9 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function toProblem(plugin: PluginSource, message: Message): Diagnostic {
-  const unknown = message.text.startsWith('No loader') && 'Into a bundle go modules, JSON, text, .wasm and .bin files.'
+  const unknown =
+    message.text.startsWith('No loader') &&
+    `Into a bundle go modules, JSON, text (${textExtensions.join(' ')}) and bytes (${byteExtensions.join(' ')}): rename the file to .txt or .bin.`
   const remedy = unknown || (message.notes[0]?.text ?? 'Correct the import, or install the package it names.')
   return toError('bundle.failed', toMessageSpan(plugin, message), null, message.text, remedy)
 }

@@ -32,6 +32,11 @@ export async function runNew(argv: readonly string[], streams: Streams = process
   return await (await import('./commands/new.ts')).runNew(argv, streams)
 }
 
+/** Runs `specimen init` with the arguments behind the command's name and returns the exit code. */
+export async function runInit(argv: readonly string[], streams: Streams = process): Promise<number> {
+  return await (await import('./commands/init.ts')).runInit(argv, streams)
+}
+
 /** Runs `specimen explain` with the arguments behind the command's name and returns the exit code. */
 export async function runExplain(argv: readonly string[], streams: Streams = process): Promise<number> {
   return await (await import('./commands/explain.ts')).runExplain(argv, streams)

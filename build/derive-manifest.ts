@@ -8,13 +8,15 @@ import {
   parseManifest,
   type SpecimenManifest,
 } from '../core/domain/manifest.ts'
+import { mapName } from '../core/domain/source-map.ts'
 import { deriveSchema } from './derive-schema.ts'
 import { compareText } from './diagnostics.ts'
 import type { FunctionSignature } from './signature.ts'
 
 /**
- * Returns the manifest of checked functions, in the author's order, and files, by path. `thumbnails` are paths in the
- * bundle by function name. What is returned is what a host will read: it has been through its parser.
+ * Returns the manifest of checked functions, in the author's order, and files, by path. `thumbnails` are
+ * paths in the bundle by function name. The source map is not listed: it is no part of what identifies the
+ * code. What is returned is what a host will read: it has been through its parser.
  */
 export function deriveManifest(
   name: string,
@@ -28,7 +30,10 @@ export function deriveManifest(
     name,
     functions: signatures.map(deriveFunction),
     specimens: shown.map((signature) => toSpecimen(signature, thumbnails.get(signature.name) ?? null)),
-    files: [...files].map(([path, bytes]) => toFile(path, bytes)).sort((a, b) => compareText(a.path, b.path)),
+    files: [...files]
+      .filter(([path]) => path !== mapName)
+      .map(([path, bytes]) => toFile(path, bytes))
+      .sort((a, b) => compareText(a.path, b.path)),
   })
 }
 

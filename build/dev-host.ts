@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { isJsonObject, parseJson } from '../core/domain/json.ts'
 
 export interface DevHost {
   /** Where it listens. */
@@ -17,12 +16,24 @@ export function useHost(url: string, token: string | undefined): DevHost {
   return { url, reload: async () => await reload(url, token), close: async () => undefined }
 }
 
+export interface HostStart {
+  /** The file of the command line. */
+  readonly program: string
+  /** Folder of bundles. */
+  readonly out: string
+  /** Folder of specimens; null where nobody named one. */
+  readonly specimens: string | null
+  readonly port: string
+  /** Takes each line of its log. */
+  readonly onLog: (line: string) => void
+}
+
 /**
- * Starts a host over a folder of bundles and resolves when it listens. What it logs as a warning or worse goes to `onLog`.
- * `program` is the file of the command line; the host ends with {@link DevHost.close}.
+ * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
  */
-export async function startHost(program: string, out: string, port: string, onLog: (text: string) => void): Promise<DevHost> {
-  const args = [program, 'serve', '--plugins', out, '--port', port]
+export async function startHost({ program, out, specimens, port, onLog }: HostStart): Promise<DevHost> {
+  const named = specimens === null ? [] : ['--specimens', specimens]
+  const args = [program, 'serve', '--plugins', out, '--port', port, '--log-level', 'info', ...named]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('error', reject)
@@ -30,7 +41,7 @@ export async function startHost(program: string, out: string, port: string, onLo
     createInterface({ input: child.stdout }).on('line', (line) => {
       const listening = /^listening on (\S+)$/.exec(line)?.[1]
       if (listening) resolve(listening)
-      else logLine(line, onLog)
+      else onLog(line)
     })
   })
   return {
@@ -43,15 +54,6 @@ export async function startHost(program: string, out: string, port: string, onLo
       await ended
     },
   }
-}
-
-/** Log levels of the host from here on are shown. */
-const warning = 40
-
-function logLine(line: string, onLog: (text: string) => void): void {
-  const entry = line.startsWith('{') ? parseJson(line, 'a log line') : line
-  if (!isJsonObject(entry)) onLog(line)
-  else if (typeof entry.level === 'number' && entry.level >= warning) onLog(String(entry.msg ?? line))
 }
 
 async function reload(url: string, token: string | undefined): Promise<readonly string[]> {

@@ -1,20 +1,23 @@
 /** Builds again whenever something changes, one build at a time, and tells the host. The compiler stays loaded throughout. */
-import { dirname, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { buildFolder } from './commands/build.ts'
 import type { DevHost } from './dev-host.ts'
+import { listPlaces } from './discover.ts'
 import { findSdk } from './generator.ts'
-import { createReader, type SourceReader } from './read-sources.ts'
+import { createReader } from './read-sources.ts'
 import type { RunReport } from './run-report.ts'
 
 export interface DevSession {
   readonly source: string
   readonly out: string
   readonly now: () => number
+  /** Hears of a build that gave something else than the one before: other problems, or other bundles. */
   readonly onReport: (report: RunReport) => void
   /** Hears when the host has the new bundles, and how long that took from the start of the build. */
   readonly onServed: (milliseconds: number) => void
-  /** Hears of folders outside the source on which a plugin depends. */
-  readonly onFolders: (folders: ReadonlySet<string>) => void
+  /** Hears of all paths on which the next build depends, and when this one began to read them. */
+  readonly onInputs: (paths: ReadonlySet<string>, sinceMs: number) => void
 }
 
 export interface Builder {
@@ -24,30 +27,39 @@ export interface Builder {
 
 /** Returns a builder. `host` is asked each time, for it may start after the first build. */
 export function createBuilder(session: DevSession, host: () => DevHost | null, onProblem: (text: string) => void): Builder {
-  const { source, out, now, onReport, onFolders } = session
-  const reader = createReader(findSdk())
-  const read: SourceReader = (plugins, beside) => {
-    const readings = reader(plugins, beside)
-    const paths = readings.flatMap(({ closure }) => [...closure.paths])
-    onFolders(new Set(paths.filter((path) => !path.includes('node_modules')).map((path) => dirname(resolve(path)))))
-    return readings
-  }
+  const { source, out, now, onReport } = session
+  const read = createReader(findSdk())
   let running: Promise<void> | null = null
   let again = false
+  let said = ''
   const buildOnce = async (): Promise<void> => {
     const started = now()
-    const report = await buildFolder({ source, out, now, onProgress: () => undefined, read })
-    onReport(report)
+    const onInputs = (inputs: ReadonlySet<string>): void => {
+      // Of packages only those that are missing: they may be installed meanwhile.
+      const used = [...inputs]
+        .filter((path) => !path.includes('/node_modules/') || !existsSync(path))
+        .map((path) => resolve(path))
+      session.onInputs(new Set([...used, ...listPlaces(source)]), started)
+    }
+    const report = await buildFolder({ source, out, now, onProgress: () => undefined, read, onInputs })
     const changed = report.removed.length > 0 || report.plugins.some(({ state }) => state === 'built')
+    const problems = JSON.stringify(report.diagnostics)
+    if (changed || problems !== said) onReport(report)
+    said = problems
     const served = host()
     if (!served || !changed) return
     for (const problem of await served.reload()) onProblem(problem)
     session.onServed(now() - started)
   }
+  const complain = (error: unknown): void => {
+    const text = error instanceof Error ? error.message : String(error)
+    if (text !== said) onProblem(text)
+    said = text
+  }
   const work = async (): Promise<void> => {
     do {
       again = false
-      await buildOnce().catch((error: unknown) => onProblem(error instanceof Error ? error.message : String(error)))
+      await buildOnce().catch(complain)
     } while (again)
   }
   return {

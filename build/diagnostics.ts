@@ -19,6 +19,7 @@ export const diagnosticTitles = {
   'function.generator': 'A generator function',
   'function.indirect': 'An exported value that is callable but not written as a function',
   'return.any': 'A return type that TypeScript takes as any',
+  'return.inside': 'A return type that holds a result and is none',
   'return.lookalike': 'A return type that resembles a result but is not of the SDK',
   'parameter.name': 'A parameter name that JSON cannot carry',
   'parameter.rest': 'A rest parameter',

@@ -37,7 +37,7 @@ export function discoverPlugins(path: string): Discovery {
 
 function listFolder(folder: string): PluginSource[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .filter(({ name }) => isVisible(name))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
       // Only a link has to be followed to know what it is: asking for each of a thousand files shows.
@@ -45,6 +45,34 @@ function listFolder(folder: string): PluginSource[] {
       if (isFolder) return existsSync(join(path, 'index.ts')) ? [toSource(join(path, 'index.ts'))] : []
       return isModule(entry.name) ? [toSource(path)] : []
     })
+}
+
+/**
+ * Returns where the plugins of a folder are or would be, absolute: its modules, and an `index.ts` in each
+ * folder, there or not.
+ */
+export function listPlaces(source: string): string[] {
+  const root = resolve(source)
+  if (!isFolder(root)) return [root]
+  const names = readdirSync(root).filter((name) => mayBePlugin(root, join(root, name)))
+  return [root, ...names.map((name) => (isModule(name) ? join(root, name) : join(root, name, 'index.ts')))]
+}
+
+/**
+ * Returns whether what is at an absolute path is a plugin of a folder, or may become one: by its name, or as
+ * a folder.
+ */
+export function mayBePlugin(source: string, path: string): boolean {
+  const name = basename(path)
+  return dirname(path) === resolve(source) && isVisible(name) && (isModule(name) || isFolder(path))
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function isVisible(name: string): boolean {
+  return !name.startsWith('.') && name !== 'node_modules'
 }
 
 function isModule(name: string): boolean {

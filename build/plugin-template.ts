@@ -29,8 +29,11 @@ const types: { readonly [returns in ResultType]: string } = {
 
 function writeModule({ functionName, returns }: PluginTemplate): string {
   const type = types[returns]
-  const names = ['Integer', 'Range', type].sort().join(', ')
   const { summary, parameters, lines } = bodies[returns]
+  const used = ['Integer', 'ProgressReporter', 'Range'].filter((name) =>
+    parameters.some(([, annotation]) => annotation.includes(name)),
+  )
+  const names = [...used, type].sort().join(', ')
   return `/** ${summary} */
 import type { ${names} } from 'specimen-host/plugin'
 
@@ -38,7 +41,7 @@ import type { ${names} } from 'specimen-host/plugin'
  * ${summary}
  * @displayName ${toWords(functionName)}
  * @tags example
-${parameters.map(([name, , text]) => ` * @param ${name} - ${text}`).join('\n')}
+${parameters.map(([name, , text]) => ` * @param ${name.replace('?', '')} - ${text}`).join('\n')}
  */
 export function ${functionName}(
 ${parameters.map(([name, annotation]) => `  ${name}: ${annotation},`).join('\n')}
@@ -79,11 +82,13 @@ const bodies: { readonly [returns in ResultType]: Body } = {
     parameters: [
       ['size', 'Integer & Range<2, 128> = 32', 'samples along each axis'],
       ['radius', 'Range<0.1, 1> = 0.8', 'where the ball ends, as a share of half the cube'],
+      ['progress?', 'ProgressReporter', 'filled in by the host; what it is told is shown to people who wait'],
     ],
     lines: [
       'const data = new Float32Array(size ** 3)',
       'const toCoordinate = (index: number): number => (2 * index) / (size - 1) - 1',
       'for (let z = 0; z < size; z++) {',
+      "  progress?.report('layer ' + (z + 1) + ' of ' + size)",
       '  for (let y = 0; y < size; y++) {',
       '    for (let x = 0; x < size; x++) {',
       '      const distance = Math.hypot(toCoordinate(x), toCoordinate(y), toCoordinate(z))',

@@ -11,15 +11,25 @@ export function toBrand(compiler: Compiler, type: ts.Type, span: Span): NumberTy
   for (const brand of brands) {
     const [property] = checker.getPropertiesOfType(brand)
     if (!property?.declarations?.some((node) => node.getSourceFile().fileName === compiler.sdkFile)) return null
-    const tuple = checker.getNonNullableType(checker.getTypeOfSymbol(property))
-    if (!checker.isTupleType(tuple)) {
+    const names = checker
+      .getPropertiesOfType(checker.getNonNullableType(checker.getTypeOfSymbol(property)))
+      .map(({ name }) => name)
+    if (names.length === 0) {
       number = { ...number, integer: true }
       continue
     }
-    const bounds = checker.getTypeArguments(tuple as ts.TupleTypeReference) // as tested
-    const [minimum, maximum, multipleOf] = bounds.map((bound) => (bound.isNumberLiteral() ? bound.value : undefined))
+    const [minimum, maximum, multipleOf] = ['min ', 'max ', 'step '].map((word) => readBound(names, word))
     if (minimum === undefined || maximum === undefined) return null
     number = { ...number, minimum, maximum, ...(multipleOf !== undefined && { multipleOf }) }
   }
   return number
+}
+
+/**
+ * The bounds of a range are the names of properties: `min 0.1`. Undefined where there is none, or a choice of
+ * several.
+ */
+function readBound(names: readonly string[], word: string): number | undefined {
+  const [bound, ...others] = names.filter((name) => name.startsWith(word))
+  return bound === undefined || others.length > 0 ? undefined : Number(bound.slice(word.length))
 }

@@ -38,17 +38,30 @@ interface Value {
   readonly value: ParameterDefault | null
 }
 
-function refuseForm({ ts }: Compiler, node: ts.ParameterDeclaration): Value | null {
+function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): Value | null {
   if (node.dotDotDotToken) {
     const remedy = 'Write each parameter out, with a default where it may be left out.'
     return toRefused(refuse('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy))
   }
-  if (!ts.isIdentifier(node.name)) {
-    const remedy = 'Write one parameter for each member: radius: number = 1, height: number = 2.'
+  if (!compiler.ts.isIdentifier(node.name)) {
+    const remedy = `Write one parameter for each member: ${listMembers(compiler, node.name)}.`
     return toRefused(refuse('parameter.destructured', node.name, `\`${toExcerpt(node.name)}\` is a pattern.`, remedy))
   }
   if (node.name.text !== 'this') return null
   return toRefused(refuse('parameter.this', node.name, 'Functions are called without this.', 'Remove the parameter.'))
+}
+
+/** `{ size = 3, label }` gives `size: number = 3, label: string`, as far as TypeScript knows the types. */
+function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): string {
+  const members = pattern.elements.flatMap((element) => {
+    if (!ts.isBindingElement(element) || !ts.isIdentifier(element.name)) return []
+    const name = (element.propertyName ?? element.name).getText()
+    const type = checker.typeToString(checker.getTypeAtLocation(element.name))
+    const text = type === 'any' ? name : `${name}: ${type}`
+    return [element.initializer ? `${text} = ${toExcerpt(element.initializer)}` : text]
+  })
+  if (members.length === 0) return 'radius: number = 1, height: number = 2'
+  return members.slice(0, 8).join(', ') + (members.length > 8 ? ', …' : '')
 }
 
 function readValue(compiler: Compiler, node: ts.ParameterDeclaration, definitions: Definitions): Value {

@@ -1,6 +1,7 @@
 /** Decides by its return type whether an exported function is a registered one. */
 import type { ResultType } from '../core/domain/result.ts'
-import { type Compiler, toSdkName, type ts } from './compiler.ts'
+import { type Compiler, isStandard, toSdkName, toSpan, type ts } from './compiler.ts'
+import { type Diagnostic, toWarning } from './diagnostics.ts'
 import { toExcerpt } from './fold-constant.ts'
 import { explainUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
@@ -47,6 +48,35 @@ export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration):
   const isReference = returned && returned.flags & ts.TypeFlags.Object
   const parts = isReference ? checker.getTypeArguments(returned as ts.TypeReference) : [] // a generator is one; others have none
   return (parts ?? []).some((part) => resultNames[toSdkName(compiler, part.symbol) ?? ''] !== undefined)
+}
+
+/**
+ * Returns a warning about a function that is not registered although its result holds one: `Mesh[]`, `{ mesh,
+ * time }`.
+ */
+export function warnOfHeldResult(compiler: Compiler, node: ts.SignatureDeclaration, name: string): Diagnostic | null {
+  const { checker, ts } = compiler
+  const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
+  const held = returned && findHeld(compiler, checker.getAwaitedType(returned) ?? returned)
+  if (!held) return null
+  const written = node.type ? `\`${toExcerpt(node.type)}\`` : 'something'
+  const found = `${name} returns ${written}, which holds a ${held} and is none: the function is not registered.`
+  const remedy = `Return one ${held}, with a function for each or a parameter that chooses; do not export it if it is a helper.`
+  return toWarning('return.inside', toSpan(node.type ?? toNamePlace(ts, node)), name, found, remedy)
+}
+
+/** Returns the name of a result type among the elements or members of a type. */
+function findHeld(compiler: Compiler, type: ts.Type): string | null {
+  const { checker, ts } = compiler
+  if (isStandard(compiler, type.symbol) && !checker.isArrayType(type)) return null
+  const isList = checker.isArrayType(type) || checker.isTupleType(type)
+  const parts = isList
+    ? checker.getTypeArguments(type as ts.TypeReference) // as tested
+    : type.flags & ts.TypeFlags.Object
+      ? checker.getPropertiesOfType(type).map((property) => checker.getTypeOfSymbol(property))
+      : []
+  const names = parts.map((part) => toSdkName(compiler, checker.getNonNullableType(part).symbol) ?? '')
+  return names.find((name) => resultNames[name]) ?? null
 }
 
 function readReturned(compiler: Compiler, signature: ts.Signature, node: ts.Node): ResultType | Refusal | null {

@@ -10,7 +10,7 @@ import type { PluginSource } from './discover.ts'
 import { readComment } from './read-comment.ts'
 import { explainUnresolved, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
-import { readCallable, readReturn, yieldsResult } from './read-return.ts'
+import { readCallable, readReturn, warnOfHeldResult, yieldsResult } from './read-return.ts'
 import type { FunctionSignature, Span } from './signature.ts'
 
 /** What one plugin's file says. */
@@ -127,7 +127,10 @@ function readFunction(compiler: Compiler, found: Found, plugin: PluginSource): F
   if (!node) return null
   const name = exportName === 'default' ? (node.name?.text ?? plugin.name) : exportName
   const returns = nodes.map((declared) => readReturn(compiler, declared, owner)).find((read) => read !== null)
-  if (!returns) return refuseGenerator(compiler, node, toSpan(toNameNode(compiler, node, owner)), name)
+  if (!returns) {
+    const span = toSpan(toNameNode(compiler, node, owner))
+    return refuseGenerator(compiler, node, span, name) ?? warnOfHeldResult(compiler, node, name)
+  }
   if (typeof returns === 'object') return fromRefusal(returns, name)
   return refuseForm(compiler, found, node, name) ?? readForm(compiler, { name, exportName, returns }, node, owner)
 }

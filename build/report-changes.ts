@@ -1,4 +1,5 @@
 /** Turns differences from published schemas into problems of the functions that have them. */
+import { relative } from 'node:path'
 import type { SchemaChange } from './compare-schemas.ts'
 import { type Diagnostic, toError, toWarning } from './diagnostics.ts'
 import type { Span } from './signature.ts'
@@ -28,8 +29,13 @@ export function reportChanges(
     const code = effect === 'breaking' ? 'schema.breaking' : 'schema.undecided'
     const path = at === '' ? functionName : `${functionName}(${at})`
     const sentence = `${at === '' ? text : `${at} ${text}`}, compared with ${against}.`
-    return [report(code, places.get(functionName) ?? null, path, sentence, toRemedy(effect, versions, announced))]
+    return [report(code, findPlace(places, functionName, at), path, sentence, toRemedy(effect, versions, announced))]
   })
+}
+
+function findPlace(places: ReadonlyMap<string, Span>, functionName: string, at: string): Span | null {
+  const [parameter = ''] = at.split(/[.[]/)
+  return places.get(`${functionName}(${parameter})`) ?? places.get(functionName) ?? null
 }
 
 function toRemedy(effect: 'breaking' | 'undecided', { published, current }: Versions, announced: boolean): string {
@@ -38,10 +44,18 @@ function toRemedy(effect: 'breaking' | 'undecided', { published, current }: Vers
   const otherwise = 'Keep what was published, or give the function another name'
   if (!current)
     return `${doubt}${otherwise}; a breaking change needs a package.json with a version above the plugins, raised to a new major.`
-  if (published !== null)
-    return `${doubt}${otherwise}, or raise the version in ${current.file} to a new major (${current.version}, published: ${published}).`
+  const file = toShortPath(current.file)
+  const step = current.version.startsWith('0.') ? 'a new minor' : 'a new major'
+  const now = published === current.version ? `still ${published}, as published` : `${current.version}, published: ${published}`
+  if (published !== null) return `${doubt}${otherwise}, or raise the version in ${file} to ${step} (it is ${now}).`
   return (
-    `${doubt}${otherwise}. To announce a new major version, raise it in ${current.file} and compare with the published package ` +
+    `${doubt}${otherwise}. To announce a new major version, raise it in ${file} and compare with the published package ` +
     'or its Git tag, where the earlier version can be read.'
   )
+}
+
+/** A path from the working directory, where the file is below it. */
+function toShortPath(path: string): string {
+  const steps = relative(process.cwd(), path)
+  return steps.startsWith('..') ? path : steps
 }

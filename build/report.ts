@@ -39,10 +39,11 @@ function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Pale
   const end = endLine === line ? endColumn : source.length + 1
   const blank = source.slice(0, column - 1).replace(/[^\t]/g, ' ')
   const from = source.length > widest ? Math.max(0, Math.min(column - 21, source.length - widest)) : 0
+  const [cut, rest] = [from > 0 ? '…' : '', source.length > from + widest ? '…' : '']
   const underline = '^'.repeat(Math.max(1, Math.min(end - column, widest)))
   return [
-    palette.faint(`  ${number} | `) + source.slice(from, from + widest),
-    palette.faint(`  ${' '.repeat(number.length)} | `) + blank.slice(from) + palette.error(underline),
+    palette.faint(`  ${number} | ${cut}`) + source.slice(from, from + widest) + palette.faint(rest),
+    palette.faint(`  ${' '.repeat(number.length)} | `) + ' '.repeat(cut.length) + blank.slice(from) + palette.error(underline),
   ]
 }
 
@@ -50,7 +51,7 @@ function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Pale
 export function formatPlugin({ name, state, functions, files, bytes }: PluginReport, palette: Palette): string {
   if (state === 'refused') return `${palette.error('refused')} ${name}`
   const signatures = functions.map((declared) => `${declared.name} → ${declared.returns}`).join(', ')
-  const word = state === 'built' ? palette.good('built') : palette.faint('same ')
+  const word = { built: palette.good('built'), changed: palette.warning('changed'), same: palette.faint('same ') }[state]
   return `${word} ${name}: ${signatures} ${palette.faint(`(${files} files, ${formatBytes(bytes)})`)}`
 }
 

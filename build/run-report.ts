@@ -10,8 +10,11 @@ export interface PluginReport {
   readonly name: string
   /** Absolute path of its module. */
   readonly entry: string
-  /** `same`: its bundle was in place already. */
-  readonly state: 'built' | 'same' | 'refused'
+  /**
+   * `same`: its bundle was in place already. `changed`: it differs from what `specimen check` compares it
+   * with.
+   */
+  readonly state: 'built' | 'changed' | 'same' | 'refused'
   readonly functions: readonly { readonly name: string; readonly returns: string }[]
   /** Of its bundle. */
   readonly files: number
@@ -31,10 +34,13 @@ export interface RunReport {
   readonly seconds: number
 }
 
-/** Returns the report of each plugin, by name. `changed` bundles had to be written, `refused` ones could not be. */
+/**
+ * Returns the report of each plugin, by name. Those that `changed` have the state `as`; `refused` bundles
+ * could not be written.
+ */
 export function reportPlugins(
   { plugins, bundles, kept }: BuildOutcome,
-  changed: readonly string[],
+  { changed, as }: { readonly changed: readonly string[]; readonly as: 'built' | 'changed' },
   refused: ReadonlySet<string>,
 ): PluginReport[] {
   const built = new Map(bundles.map((bundle) => [bundle.plugin, bundle]))
@@ -50,7 +56,7 @@ export function reportPlugins(
     return {
       name,
       entry,
-      state: changed.includes(name) ? 'built' : 'same',
+      state: changed.includes(name) ? as : 'same',
       functions: functions.map((declared) => ({ name: declared.name, returns: declared.returns })),
       files: sizes.length,
       bytes: sizes.reduce((total, bytes) => total + bytes, 0),

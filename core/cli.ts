@@ -15,6 +15,7 @@ commands
   build [dir] [--out DIR]   read the plugins in dir (plugins/) and write a bundle for each (dist/plugins/)
   check [dir] [--against X] compare bundles with their sources, or with published schemas: for CI
   dev [dir]                 build and serve plugins while they are edited
+  init [dir]                write a repository of plugins to start from
   new <name>                write a plugin to start from
   explain <file>            show how the functions of a plugin are understood, and their schemas
   serve                     load bundles and specimens and serve them
@@ -37,6 +38,7 @@ const commands: { readonly [name: string]: Command } = {
   build: async (argv) => (await importBuild()).runBuild(argv),
   check: async (argv) => (await importBuild()).runCheck(argv),
   dev: async (argv) => (await importBuild()).runDev(argv),
+  init: async (argv) => (await importBuild()).runInit(argv),
   new: async (argv) => (await importBuild()).runNew(argv),
   explain: async (argv) => (await importBuild()).runExplain(argv),
   help: async ([topic = '']) => {

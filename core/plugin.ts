@@ -22,11 +22,13 @@ declare const range: unique symbol
 export type Integer = number & { readonly [integer]?: never }
 
 /**
- * A number from `Min` to `Max`, both included; with `Step`, a multiple of it counted from zero (JSON Schema `multipleOf`).
- * Write `Integer & Range<1, 8>` for whole numbers.
+ * A number from `Min` to `Max`, both included; with `Step`, a multiple of it counted from zero (JSON Schema
+ * `multipleOf`). Write `Integer & Range<1, 8>` for whole numbers. One range may be passed where another is
+ * wanted: the host checks what comes from outside, and TypeScript does not compute with bounds.
  */
 export type Range<Min extends number, Max extends number, Step extends number = never> = number & {
-  readonly [range]?: readonly [Min, Max, Step]
+  // Bounds are names, not values: optional properties of other names stand in nobody's way.
+  readonly [range]?: { readonly [Bound in 'range' | `min ${Min}` | `max ${Max}` | `step ${Step}`]?: never }
 }
 
 /**

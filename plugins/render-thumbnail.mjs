@@ -13,7 +13,13 @@ import { recipes } from './rendering/recipes.mjs'
 
 const edge = 256
 const [, , prefix = ''] = process.argv
-for (const [name, recipe] of Object.entries(recipes).filter(([key]) => key.startsWith(prefix))) {
+const wanted = Object.entries(recipes).filter(([key]) => key.startsWith(prefix))
+if (wanted.length === 0) {
+  console.error(`No recipe begins with "${prefix}". There are ${Object.keys(recipes).join(', ')}.`)
+  console.error('A picture of another plugin needs a recipe of its own in plugins/rendering/recipes.mjs.')
+  process.exitCode = 1
+}
+for (const [name, recipe] of wanted) {
   const { plugin, file = join(plugin, `${name}.png`), call, factor = 4, exposure, ...options } = recipe
   const result = await call(await loadPlugin(plugin))
   const size = edge * factor

@@ -33,6 +33,8 @@ literals such as 'low' | 'high'. A ProgressReporter is filled in by the host. Co
 become descriptions; @displayName, @tags, @thumbnail, @story describe the specimen, and
 @notSpecimen keeps a function out of the catalog.
 
+Types are read, not checked: run tsc for errors inside functions.
+
 Only what changed since the last build of a folder is built: DIR/.specimen-cache.json of the
 output folder remembers, and may be deleted at any time.
 
@@ -65,23 +67,26 @@ export interface FolderBuild {
   readonly onProgress: (text: string) => void
   /** Reads in place of a reader made for this build. */
   readonly read?: SourceReader
+  /** Hears on which paths the outcome depends, before anything is written. */
+  readonly onInputs?: (inputs: ReadonlySet<string>) => void
 }
 
 /** Builds what changed and writes it. */
-export async function buildFolder({ source, out, now, onProgress, read }: FolderBuild): Promise<RunReport> {
+export async function buildFolder({ source, out, now, onProgress, read, onInputs }: FolderBuild): Promise<RunReport> {
   const started = now()
   const sdkFile = findSdk()
   // One file is built by those who look at it; the cache of its folder is not touched.
   const place = isFolder(source) ? { source, out, generator: hashGenerator(sdkFile) } : null
   const cache = place && openCache(place)
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
+  onInputs?.(outcome.inputs)
   const written = writeBundles(outcome, source, out)
   if (place) keepResults(place, cache, outcome, written.refused, started)
   return {
     command: 'build',
     source,
     out,
-    plugins: reportPlugins(outcome, written.changed, written.refused),
+    plugins: reportPlugins(outcome, { changed: written.changed, as: 'built' }, written.refused),
     removed: written.removed,
     diagnostics: [...outcome.diagnostics, ...written.problems],
     compatible: [],

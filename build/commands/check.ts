@@ -1,9 +1,10 @@
 /** `specimen check`: the whole build in memory, compared with what is on disk and with what was published. For CI. */
-import { buildPlugins } from '../build-plugins.ts'
+import { type BuildOutcome, buildPlugins } from '../build-plugins.ts'
 import { compareOutputs } from '../compare-outputs.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare-schemas.ts'
 import { deriveFunction, isSpecimen } from '../derive-manifest.ts'
 import { compareDiagnostics, type Diagnostic, hasErrors } from '../diagnostics.ts'
+import type { PluginSource } from '../discover.ts'
 import { findSdk } from '../generator.ts'
 import { parseArguments, parseFormat } from '../parse-arguments.ts'
 import { readPublished } from '../published.ts'
@@ -79,7 +80,7 @@ async function checkFolder({ source, out, against, now, onProgress }: FolderChec
     command: 'check',
     source,
     out,
-    plugins: reportPlugins(outcome, [], new Set()),
+    plugins: reportPlugins(outcome, { changed: listChanged(outcome, problems, changes), as: 'changed' }, new Set()),
     removed: [],
     diagnostics: [...outcome.diagnostics, ...problems.toSorted(compareDiagnostics)],
     compatible: changes.filter(({ effect }) => effect === 'compatible'),
@@ -107,8 +108,28 @@ function compareWith(
     published: published.version?.file === version?.file ? null : (published.version?.version ?? null),
     current: version,
   }
-  const places = new Map(signatures.map(({ name, span }) => [name, span]))
+  const places = new Map(
+    signatures.flatMap(({ name, span, parameters }) => [
+      [name, span] as const,
+      ...parameters.map((parameter) => [`${name}(${parameter.name})`, parameter.span] as const),
+    ]),
+  )
   return { problems: reportChanges(changes, versions, against, places), changes }
+}
+
+/**
+ * Returns the names of plugins whose bundle, or a function of which, differs from what it is compared with.
+ */
+function listChanged(
+  { plugins, bundles }: BuildOutcome,
+  problems: readonly Diagnostic[],
+  changes: readonly SchemaChange[],
+): string[] {
+  const differs = new Set(problems.map(({ span }) => span?.file))
+  const changed = new Set(changes.map(({ functionName }) => functionName))
+  const isChanged = (plugin: PluginSource): boolean =>
+    bundles.some((bundle) => bundle.plugin === plugin && bundle.functions.some(({ name }) => changed.has(name)))
+  return plugins.filter((plugin) => differs.has(plugin.entry) || isChanged(plugin)).map(({ name }) => name)
 }
 
 /** Quotes an argument for a shell where it needs it. */

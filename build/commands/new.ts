@@ -1,6 +1,6 @@
 /** `specimen new`: a plugin to start from, which builds as it is. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/domain/manifest.ts'
 import { resultTypes } from '../../core/domain/result.ts'
 import { idRule, isId } from '../../core/domain/specimen.ts'
@@ -53,8 +53,20 @@ export async function runNew(argv: readonly string[], streams: Streams = process
     writeFileSync(join(folder, file), text, { flag: 'wx' })
     streams.stdout.write(`wrote ${join(folder, file)}\n`)
   }
+  if (!findPackageFile(resolve(source))) {
+    streams.stdout.write(
+      'There is no package.json above it: specimen init writes one, with tsconfig.json and a workflow for CI.\n',
+    )
+  }
   streams.stdout.write(`Next: specimen dev ${source}\n`)
   return 0
+}
+
+/** Returns the nearest package.json above a folder. */
+function findPackageFile(folder: string): string | null {
+  const file = join(folder, 'package.json')
+  if (existsSync(file)) return file
+  return folder === dirname(folder) ? null : findPackageFile(dirname(folder))
 }
 
 /** Returns the name in camel case: `flat-disc` gives `flatDisc`. */

@@ -1,6 +1,7 @@
 /** How the relay tells that a worker could not do what was asked: every text names the worker. */
 import { type ErrorCode, type Issue, SpecimenError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
+import { toOrigin } from '../run/run-failure.ts'
 import type { WorkerFrameOf } from '../wire/link-frames.ts'
 
 /** Codes that a worker may fail with as if the function were local; any other is the worker's fault. */
@@ -27,7 +28,8 @@ export function toRemoteFailure(workerId: string, { code, detail, stack, issues 
   const text = `${nameWorker(workerId)}: ${detail}`
   if (code === 'host.stopping' || code === 'worker.unreachable') return new SpecimenError('worker.unreachable', text)
   const known = trustedCodes.find((trusted) => trusted === code) ?? 'worker.invalid'
-  return new SpecimenError(known, text, { issues: issues.slice(0, issueLimit).map(toIssue), cause: stack ?? undefined })
+  const cause = stack === null ? undefined : toOrigin(detail, stack)
+  return new SpecimenError(known, text, { issues: issues.slice(0, issueLimit).map(toIssue), cause })
 }
 
 /** The worker has sent something that does not fit what it was asked for. */

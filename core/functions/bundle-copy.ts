@@ -17,6 +17,7 @@ import type { BundleFile } from '../domain/manifest.ts'
 import { closeFile, readPieces } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import type { PrivateCopy } from '../run/bundle-pool.ts'
+import { copyMap, removeMap } from './map-copy.ts'
 import { type PrivateFolder, removeTree } from './private-folder.ts'
 
 /** Where a bundle lies and what its manifest says of it. */
@@ -52,6 +53,7 @@ export class BundleCopy implements PrivateCopy {
     await this.#inTurn(async () => {
       if (await this.#isIntact()) await copyVerified(source, null)
       else await this.#make(source)
+      await copyMap(source.confinement, source.files, this.folder)
       this.#source = source
     })
   }
@@ -73,6 +75,7 @@ export class BundleCopy implements PrivateCopy {
       const { name } = this.#source
       try {
         await this.#make(this.#source)
+        await copyMap(this.#source.confinement, this.#source.files, this.folder)
       } catch (cause) {
         const found = toSpecimenError(cause).message
         if (!this.#isListed)
@@ -99,6 +102,7 @@ export class BundleCopy implements PrivateCopy {
       if (this.#isListed || this.#holds > 0) return
       this.#marks = new Map()
       await removeTree(this.folder)
+      await removeMap(this.folder)
     }).catch((err: unknown) => this.#log.warn({ err, folder: this.folder }, 'a copy that is no longer used could not be removed'))
   }
 

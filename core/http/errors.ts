@@ -85,7 +85,8 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
 
 /** Returns how loudly a problem is told: what is nobody's fault for each request is no error of the host. */
 function toLevel({ code, status }: Problem): keyof Log | undefined {
-  if (status < 500 || code === 'run.cancelled') return undefined // of a cancelled run the client has left
+  // Of a cancelled run the client has left; a function's failure is in the log already, with its parameters.
+  if (status < 500 || code === 'run.cancelled' || code === 'function.failed') return undefined
   if (code === 'worker.unreachable') return 'debug' // that it is away was told once, when it went
   return status === 503 ? 'info' : 'error'
 }

@@ -96,7 +96,9 @@ export class Jobs {
     this.#cancels.delete(jobId)
     const problem = toSpecimenError(error)
     const isNew = await this.#options.store.settle(jobId, { status: 'error', error: problem.message })
-    if (isNew) this.#options.log.warn({ job: jobId, code: problem.code, err: problem }, 'job failed')
+    const { code } = problem
+    // What a function threw has been logged with its stack when its run failed.
+    if (isNew) this.#options.log.warn({ job: jobId, code, ...(code !== 'function.failed' && { err: problem }) }, 'job failed')
   }
 
   /** The store's own failure has nobody to go to but the log. */

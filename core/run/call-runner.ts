@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import type { Json, JsonObject } from '../domain/json.ts'
 import { entryName } from '../domain/manifest.ts'
 import { measureResult, parseResult, type Result } from '../domain/result.ts'
+import { describePluginThrown, toSourceOutput } from './plugin-stack.ts'
 import { type Call, failureLength, messages, outputLength } from './pool-message.ts'
 import { createReportLimiter, type ReportLimiter } from './report-limiter.ts'
 import { describeOversize } from './result-head.ts'
@@ -29,18 +30,19 @@ type RunName = { readonly run: number; readonly functionName: string }
 export function createCallRunner(voice: Voice): (call: Call) => Promise<void> {
   const runs = new AsyncLocalStorage<RunName>()
   let current: RunName = { run: 0, functionName: '' }
+  let folder = ''
   let outputLeft = 0
 
   // An error without a context is blamed on the current run: something it depends on is broken.
   function sayLate(thrown: unknown, name = runs.getStore() ?? current): void {
-    voice.say(messages.late, { ...name, ...cut(describeThrown(thrown)) })
+    voice.say(messages.late, { ...name, ...cut(describePluginThrown(thrown, folder)) })
   }
 
   function sayOutput(chunk: unknown): void {
     if (outputLeft <= 0) return
     const text = (chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk)).slice(0, outputLeft)
     outputLeft -= text.length
-    voice.say(messages.output, { run: current.run, text: text.toWellFormed() })
+    voice.say(messages.output, { run: current.run, text: toSourceOutput(text, folder).slice(0, outputLength).toWellFormed() })
   }
 
   process.on('uncaughtException', (error) => sayLate(error))
@@ -53,6 +55,7 @@ export function createCallRunner(voice: Voice): (call: Call) => Promise<void> {
   return async (call) => {
     const { run, functionName } = call
     current = { run, functionName }
+    folder = call.folder
     outputLeft = outputLength
     voice.say(messages.accepted, { run })
     const sayProgress = (skipped: number, texts: readonly string[]) => voice.say(messages.progress, { run, skipped, texts })
@@ -64,7 +67,7 @@ export function createCallRunner(voice: Voice): (call: Call) => Promise<void> {
         voice.sayResult(run, result)
       } catch (thrown) {
         limiter.flush()
-        voice.say(messages.failure, { run, ...cut(describeThrown(thrown)) })
+        voice.say(messages.failure, { run, ...cut(describePluginThrown(thrown, call.folder)) })
       }
     })
   }

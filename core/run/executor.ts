@@ -8,6 +8,7 @@
  */
 import type { CachedResult, RoomCache } from '../cache/room-cache.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import { escapeControls } from '../domain/escape-controls.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
@@ -52,6 +53,9 @@ interface Flight {
   readonly admission: Promise<'hit' | 'miss'>
   readonly entry: Promise<CachedResult>
 }
+
+/** Characters of a failed call's parameters in the log. */
+const loggedLength = 2000
 
 export class Executor {
   readonly #options: ExecutorOptions
@@ -127,7 +131,10 @@ export class Executor {
         flight.seq += count
       },
     }
-    const result = await runner.run(invocation, { signal, progress, onAdmitted })
+    const result = await runner.run(invocation, { signal, progress, onAdmitted }).catch((error: unknown) => {
+      this.#logFailure(invocation, error)
+      throw error
+    })
     const entry = { id: this.#options.createId(), result }
     await this.#options.cache.put(invocation, entry, flight.generation)
     return entry
@@ -160,6 +167,18 @@ export class Executor {
       }
       flight.entry.then(resolve, reject).finally(settle)
     })
+  }
+
+  /** A function's failure is logged here and nowhere else, once for all who wait for it. */
+  #logFailure({ roomId, functionName, params }: Invocation, error: unknown): void {
+    if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
+    const { message, cause } = error
+    const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined // that one is the host's
+    const given = JSON.stringify(params).slice(0, loggedLength)
+    this.#options.log.error(
+      { room: roomId, function: functionName, params: given, error: escapeControls(message), stack },
+      'function failed',
+    )
   }
 
   #logCall({ roomId, functionName, params }: Invocation, cache: Ticket['cache']): void {

@@ -8,7 +8,8 @@ import type { Log } from '../domain/log.ts'
 import { parseResult, type Result, type ResultType } from '../domain/result.ts'
 import type { Params } from '../domain/schema.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
-import { describeOverrun, describeThrown, toCancelled, toFunctionFailure } from './run-failure.ts'
+import { describePluginThrown } from './plugin-stack.ts'
+import { describeOverrun, toCancelled, toFunctionFailure } from './run-failure.ts'
 import type { RunContext, Runner } from './runner.ts'
 import { toSharedResult } from './shared-memory.ts'
 
@@ -48,7 +49,7 @@ export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOpti
       const cancel = () => stop.abort(toCancelled(subject))
       signal.addEventListener('abort', cancel, { once: true })
       const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason)))
-      const computed = compute(fn, params, options, { report })
+      const computed = callInlineFunction(fn, params, options, { report })
       computed.then(onReleased, onReleased)
       try {
         return await Promise.race([computed, stopped])
@@ -58,8 +59,8 @@ export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOpti
         })
         if (error instanceof SpecimenError && error.code === 'run.cancelled') throw error
         if (stop.signal.aborted) throw toFunctionFailure(subject, String(stop.signal.reason))
-        const { text, stack } = describeThrown(error)
-        throw toFunctionFailure(subject, text, error instanceof Error ? error : stack)
+        const { text, stack } = describePluginThrown(error, null)
+        throw toFunctionFailure(subject, text, stack)
       } finally {
         isOpen = false
         clearTimeout(timer)
@@ -69,7 +70,8 @@ export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOpti
   }
 }
 
-async function compute(
+/** Its name is where the frames of a function in code end in a stack. */
+async function callInlineFunction(
   fn: InlineFunction,
   params: Params,
   { parameters, progress, returnType, check }: InlineRunnerOptions,

@@ -18,6 +18,7 @@
  * | anything else of another, `ready` | ignored       | ignored                | ignored                 |
  */
 
+import { escapeControls } from '../domain/escape-controls.ts'
 import { messageLength, messageLimit } from '../domain/job.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
@@ -132,14 +133,16 @@ export class RunExchange {
     const isFirst = this.#isSound
     this.#isSound = false
     if (!isFirst) return // a timer that throws a thousand times a second is one fact
-    this.#log.warn({ function: functionName, bundle: this.#bundleName, stack }, `an ended run threw: ${text}`)
+    const fields = { function: functionName, bundle: this.#bundleName, stack: escapeControls(stack) }
+    this.#log.warn(fields, `an ended run threw: ${text}`)
   }
 
   #takeOutput(current: Current, text: string): void {
     if (current.outputLeft <= 0) return
     current.outputLeft -= text.length
     const { functionName, bundleName } = current.call
-    this.#log.info({ function: functionName, bundle: bundleName, output: text.slice(0, outputLength) }, 'plugin output')
+    const output = escapeControls(text.slice(0, outputLength))
+    this.#log.info({ function: functionName, bundle: bundleName, output }, 'plugin output')
   }
 
   /** Settles the current call because the compartment has ended: `text` says what happened, for the asker. */

@@ -3,6 +3,7 @@
  * whoever reads it knows whom to ask. Stacks go into `cause`, which only the log shows.
  */
 import { SpecimenError } from '../domain/errors.ts'
+import { escapeControls } from '../domain/escape-controls.ts'
 import { describe } from '../domain/result.ts'
 
 /** Names a function and its origin: `Function "gyroid" of bundle "surfaces"`. */
@@ -10,9 +11,23 @@ export function nameFunction(functionName: string, bundleName: string): string {
   return `Function "${functionName}" of bundle "${bundleName}"`
 }
 
-/** Returns `function.failed` for the function that `subject` names. `text` needs no full stop. */
+/**
+ * Returns `function.failed` for the function that `subject` names. `text` needs no full stop. A cause from
+ * another process is the text of its stack.
+ */
 export function toFunctionFailure(subject: string, text: string, cause?: unknown): SpecimenError {
-  return new SpecimenError('function.failed', `${subject} failed: ${text}`, { cause })
+  const origin = typeof cause === 'string' ? toOrigin(text, cause) : cause
+  return new SpecimenError('function.failed', `${subject} failed: ${text}`, { cause: origin })
+}
+
+/**
+ * Returns what was thrown elsewhere, as an Error with the stack that came from there: logs show causes that
+ * are Errors only.
+ */
+export function toOrigin(text: string, stack: string): Error {
+  const origin = new Error(text)
+  origin.stack = escapeControls(stack)
+  return origin
 }
 
 /** Returns what a thrown value says: an error's message, or what was thrown instead of an error. Never throws. */

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { byteExtensions, textExtensions } from '../../build/bundle-assets.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
 import { createFolder, run } from './workshop.ts'
 
@@ -46,7 +47,7 @@ test('runs without its packages when an ES module and a CommonJS module were bun
       exports.count = () => path.join('a', 'b').length + (existsSync(path.join(__dirname, 'index.mjs')) ? 10 : 0) + (__filename ? 100 : 0)`,
   })
   expect(x).toBe(5 + 3 + 10 + 100)
-  expect(readdirSync(folder).sort()).toEqual(['index.mjs', 'manifest.json'])
+  expect(readdirSync(folder).sort()).toEqual(['index.mjs', 'index.mjs.map', 'manifest.json'])
 })
 
 test('runs when the plugin declares require and __dirname itself', async () => {
@@ -130,4 +131,35 @@ test('copies the thumbnail into the bundle under its path in the folder of the p
   expect(await run(join(source, 'plugins'), '--out', join(source, 'out'))).toMatchObject({ code: 0, stderr: '' })
   expect(readFileSync(join(source, 'out/part/pictures/part.png'), 'utf8')).toBe('a picture')
   expect(existsSync(join(source, 'out/part/manifest.json'))).toBe(true)
+})
+
+test('takes as data what the declarations for plugins say, and nothing else', async () => {
+  const declarations = readFileSync(new URL('../../core/plugin-assets.d.ts', import.meta.url), 'utf8')
+  const declared = (value: string): string[] =>
+    [...declarations.matchAll(/declare module '\*(\.\w+)' \{\n {2}const (\w+)/g)].flatMap(([, name = '', kind]) =>
+      kind === value ? [name] : [],
+    )
+  expect(declared('text')).toEqual([...textExtensions])
+  expect(declared('bytes')).toEqual([...byteExtensions])
+  const text = textExtensions.map((extension, i) => `import t${i} from './data${extension}'`)
+  const bytes = byteExtensions.map((extension, i) => `import b${i} from './data${extension}'`)
+  const sum = [...textExtensions.map((_, i) => `t${i}.trim().length`), ...byteExtensions.map((_, i) => `b${i}.byteLength`)].join(
+    ' + ',
+  )
+  const files = [...textExtensions, ...byteExtensions].map((extension) => [`plugins/part/data${extension}`, 'abc'] as const)
+  const { x } = await callBuilt({
+    'plugins/part/index.ts': toPlugin([...text, ...bytes].join('\n'), sum),
+    ...Object.fromEntries(files),
+  })
+  expect(x).toBe(3 * (textExtensions.length + byteExtensions.length))
+})
+
+test('says how a file of another kind gets in', async () => {
+  const source = createFolder({
+    'plugins/part.ts': toPlugin("import data from './data.nrrd'", 'data.length'),
+    'plugins/data.nrrd': 'x',
+  })
+  const { code, stderr } = await run(join(source, 'plugins'), '--out', join(source, 'out'))
+  expect(code).toBe(1)
+  expect(stderr).toContain('rename the file to .txt or .bin')
 })

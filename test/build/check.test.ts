@@ -39,17 +39,20 @@ test('lists what is missing, changed and left over, each with a short difference
   rmSync(join(out, 'lost'), { recursive: true })
   addFiles(folder, { 'plugins/one.ts': ball('one').replace('= 1', '= 2'), 'out/one/stray.txt': '' })
   const before = listTimes(out)
-  const { code, stderr } = await check(source, '--out', out)
+  const { code, stderr, stdout } = await check(source, '--out', out)
   expect(code).toBe(1)
+  expect(stdout.match(/^(same|changed) +\w+/gm)).toEqual(['changed lost', 'changed one'])
   expect(stderr.match(/error output\.\w+/g)).toEqual([
     'error output.orphan',
     'error output.missing',
+    'error output.changed',
     'error output.changed',
     'error output.changed',
     'error output.orphan',
   ])
   expect(stderr).toContain(`${join(out, 'lost')} does not exist.`)
   expect(stderr).toContain('    -             "default": 1\n    +             "default": 2\n')
+  expect(stderr).toContain('index.mjs.map is not what its source gives.\n') // and no lines of numbers
   expect(stderr).toContain('    - function one(radius = 1) {\n    + function one(radius = 2) {\n')
   expect(stderr).toContain(`Run: specimen build ${source} --out ${out}\n`)
   expect(listTimes(out)).toEqual(before)
@@ -84,7 +87,10 @@ test('tells breaking changes from compatible ones when it is compared with a fol
     `error schema.breaking in one(mode)\n  mode no longer takes "high", compared with ${out}.`,
     `error schema.breaking in two(radius)\n  radius has the default none, had 1, compared with ${out}.`,
   ])
-  expect(stderr).toContain('2 | export function one(')
+  expect(stderr).toContain(
+    "2 | export function one(mode: 'low' | 'mid' = 'low', radius = 1, more = 1): Mesh {\n    |                     ^^^^\n",
+  )
+  expect(stdout).toMatch(/^changed one: .*\nchanged two: /m)
   expect(stdout).toContain('compatible: one more: is new, and may be left out')
   expect(stderr).toContain('a breaking change needs a package.json with a version above the plugins')
 })
@@ -116,7 +122,7 @@ test('reads the sources of a Git revision, and accepts what a new major version 
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain('radius has the default 2, had 1, compared with first.')
   expect(refused.stderr).toContain(
-    `raise the version in ${join(folder, 'package.json')} to a new major (1.2.3, published: 1.2.3).`,
+    `raise the version in ${join(folder, 'package.json')} to a new major (it is still 1.2.3, as published).`,
   )
 
   addFiles(folder, { 'package.json': '{ "version": "1.3.0" }' })

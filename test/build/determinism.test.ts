@@ -49,6 +49,27 @@ test('gives the same bytes when packages lie nearer, deeper or beside the plugin
   expect(first['one/index.mjs']).toContain('// node_modules/modern/modern.js')
 })
 
+test('changes the map alone when only comments and blank lines change, and no map of a package goes in', async () => {
+  const folder = createFolder({
+    ...plugin,
+    ...packages,
+    'node_modules/modern/modern.js': 'export default 3\n//# sourceMappingURL=modern.js.map\n',
+    'node_modules/modern/modern.js.map': '{ "version": 3, "sources": ["elsewhere.ts"], "names": [], "mappings": "AAAA" }',
+  })
+  const first = await build(folder)
+  addFiles(folder, { 'one/index.ts': `// A comment.\n\n${plugin['one/index.ts']}` })
+  const second = await build(folder)
+  expect(second).toEqual({ ...first, 'one/index.mjs.map': second['one/index.mjs.map'] })
+  expect(second['one/index.mjs.map']).not.toBe(first['one/index.mjs.map'])
+  expect(first['one/index.mjs']?.endsWith('//# sourceMappingURL=index.mjs.map\n')).toBe(true)
+  expect(first['one/manifest.json']).not.toContain('.map')
+  expect(JSON.parse(first['one/index.mjs.map'] ?? '')).toMatchObject({
+    sources: ['node_modules/old/index.js', 'one/index.ts', 'node_modules/modern/modern.js', 'one/other.ts', expect.any(String)],
+    names: [],
+  })
+  expect(first['one/index.mjs.map']).not.toContain('sourcesContent')
+})
+
 test('gives the same bytes when the working directory is another one and a tsconfig.json lies beside', async () => {
   const folder = createFolder({ ...plugin, ...packages })
   const first = await build(folder)

@@ -1,12 +1,13 @@
 /** `specimen dev` as a person runs it: the built command, its own host, files that are saved. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
-import { addFiles, ball, createFolder } from './workshop.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { runDev } from '../../build/cli.ts'
+import { addFiles, ball, createFolder, run, see } from './workshop.ts'
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const running: ChildProcess[] = []
@@ -23,13 +24,20 @@ afterEach(async () => {
 interface Session {
   /** Resolves with the match of the next line, of either stream, that fits. */
   readonly wait: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** All lines until now. */
+  readonly seen: () => readonly string[]
   readonly child: ChildProcess
 }
 
 function start(...argv: string[]): Session {
-  const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return startIn('.', ...argv)
+}
+
+function startIn(cwd: string, ...argv: string[]): Session {
+  const child = spawn(process.execPath, [program, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
   const lines: string[] = []
+  const all: string[] = []
   const waiting: { pattern: RegExp; resolve: (match: RegExpExecArray) => void }[] = []
   const take = (line: string): void => {
     lines.push(line)
@@ -40,9 +48,15 @@ function start(...argv: string[]): Session {
     lines.length = 0
     first.resolve(match)
   }
-  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', take)
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      all.push(line)
+      take(line)
+    })
+  }
   return {
     child,
+    seen: () => all,
     wait: (pattern) =>
       new Promise((resolve, reject) => {
         child.once('exit', (code) => reject(new Error(`ended with ${code} while waiting for ${pattern}: ${lines.join('\n')}`)))
@@ -100,4 +114,126 @@ test('tells a host that runs already', async () => {
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([0, null])
   expect(await readDefault(url, 'one')).toBe(1)
+})
+
+const wave = `import type { Mesh } from 'specimen-host/plugin'
+
+export function wave(size = 1): Mesh {
+  console.log('size is', size, '\u001b[31m')
+  if (size < 0) throw new RangeError('the size is below zero')
+  return { vertices: new Float32Array([size, 0, 0]), indices: new Uint32Array() }
+}
+`
+
+test('shows what a function prints, and of one that fails its message, parameters and place', async () => {
+  const folder = createFolder({ 'plugins/wave/index.ts': wave })
+  const { wait, seen } = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0')
+  const [, url = ''] = await wait(/^serving on (\S+);/)
+  const invoke = async (size: number): Promise<void> => {
+    const body = JSON.stringify({ function_name: 'wave', kwargs: { size } })
+    await fetch(`${url}/api/processing/invoke`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+  await invoke(3)
+  await wait(/^wave \| size is 3 \\u001b\[31m$/)
+  await invoke(-1)
+  await wait(/^error Function "wave" of bundle "wave" failed: the size is below zero$/)
+  await wait(/^ {2}called with \{"size":-1\}$/)
+  await wait(/^ {2}RangeError: the size is below zero$/)
+  const [, place = ''] = await wait(/^ {6}at wave \((.*):5:23\)$/)
+  expect(place).toBe(relative(process.cwd(), join(folder, 'plugins/wave/index.ts')))
+  expect(seen().join('\n')).not.toContain('\u001b') // no terminal, no colours
+})
+
+test('builds once for a save when its own output goes into the folder of plugins, or above it', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two').replace('= 1', ': Date') })
+  const log = join(folder, 'plugins/dev.log')
+  const [stdout, stderr] = [openSync(log, 'w'), openSync(join(folder, 'errors.log'), 'w')]
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0']
+  running.push(spawn(process.execPath, [program, ...argv], { stdio: ['ignore', stdout, stderr] }))
+  const count = (pattern: RegExp): number => readFileSync(log, 'utf8').match(pattern)?.length ?? 0
+  await vi.waitFor(() => expect(count(/^serving on/gm)).toBe(1), { timeout: 20_000 })
+  for (const edit of [1, 2, 3]) {
+    writeFileSync(join(folder, 'plugins/notes.txt'), `${edit}`)
+    writeFileSync(join(folder, 'stray.txt'), `${edit}`)
+    addFiles(folder, { 'plugins/one.ts': ball('one').replace('= 1', `= 1${edit}`) })
+    await vi.waitFor(() => expect(count(/^served/gm)).toBe(edit), { timeout: 20_000 })
+  }
+  expect(count(/^2 plugins, 1 error/gm)).toBe(4)
+  expect(readFileSync(join(folder, 'errors.log'), 'utf8').match(/type\.class/g)).toHaveLength(4)
+})
+
+test.each([
+  ['told by the system', []],
+  ['looking again and again', ['--poll', '0.02']],
+])('notices every way in which files come, go and are replaced, when %s', async (_how, more) => {
+  const source = {
+    'plugins/one.ts': ball('one').replace('= 1', '= SIZE').replace('\n', "\nimport { SIZE } from '../data/size.ts'\n"),
+    'data/size.ts': 'export const SIZE = 1',
+  }
+  const folder = createFolder(source)
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', ...more]
+  const { wait } = start(...argv)
+  const [, url = ''] = await wait(/^serving on (\S+);/)
+
+  addFiles(folder, { 'data/new.ts': 'export const SIZE = 2' }) // as editors save: written beside, and renamed
+  renameSync(join(folder, 'data/new.ts'), join(folder, 'data/size.ts'))
+  await wait(/^served /)
+  expect(await readDefault(url, 'one')).toBe(2)
+
+  renameSync(join(folder, 'data'), join(folder, 'away')) // the folder goes
+  await wait(/1 plugin, \d errors?/)
+  addFiles(folder, { 'data/size.ts': 'export const SIZE = 3' }) // and another comes in its place
+  await wait(/^served /)
+  expect(await readDefault(url, 'one')).toBe(3)
+
+  mkdirSync(join(folder, 'plugins/two'))
+  addFiles(folder, { 'plugins/two/index.ts': ball('two') })
+  await wait(/^served /)
+  expect(await readDefault(url, 'two')).toBe(1)
+  rmSync(join(folder, 'plugins/two'), { recursive: true })
+  await wait(/^served /)
+  expect(await readDefault(url, 'two')).toBe(404)
+
+  addFiles(folder, {
+    'plugins/three.ts': `import bytes from './three.bin'\n${ball('three').replace('[radius', '[bytes.length')}`,
+  })
+  await wait(/^2 plugins, 1 error/)
+  addFiles(folder, { 'plugins/three.bin': 'xyz' }) // what was looked for appears
+  await wait(/^served /)
+  expect(await readDefault(url, 'three')).toBe(1)
+})
+
+test('notices a save of a file that a plugin from an earlier build depends on', async () => {
+  const folder = createFolder({
+    'plugins/one.ts': ball('one').replace('= 1', '= SIZE').replace('\n', "\nimport { SIZE } from '../other/size.ts'\n"),
+    'other/size.ts': 'export const SIZE = 1',
+  })
+  const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
+  expect(await run(source, '--out', out)).toMatchObject({ code: 0 })
+  const { wait } = start('dev', source, '--out', out, '--port', '0')
+  const [, url = ''] = await wait(/^serving on (\S+);/)
+  addFiles(folder, { 'other/size.ts': 'export const SIZE = 2' })
+  await wait(/^served /)
+  expect(await readDefault(url, 'one')).toBe(2)
+})
+
+test.each(['0', 'often', '1e9'])('refuses --poll %s', async (seconds) => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const { code, stderr } = await see((streams) => runDev([join(folder, 'plugins'), '--poll', seconds], streams))
+  expect(code).toBe(2)
+  expect(stderr).toContain(`--poll ${seconds} is not a number of seconds`)
+})
+
+test('serves a folder of specimens that is named, and says nothing of the usual one when it is not there', async () => {
+  const folder = createFolder({
+    'plugins/one.ts': ball('one'),
+    'scans/dot/specimen.json': '{ "type": "mesh", "data_file": "dot.stl" }',
+    'scans/dot/dot.stl': 'solid dot',
+  })
+  const bare = startIn(folder, 'dev', '--port', '0')
+  await bare.wait(/^serving on/)
+  expect(bare.seen().filter((line) => line.includes('specimens'))).toEqual([])
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--specimens', join(folder, 'scans')]
+  const [, url = ''] = await start(...argv).wait(/^serving on (\S+);/)
+  expect((await fetch(`${url}/api/specimens/dot`)).status).toBe(200)
 })

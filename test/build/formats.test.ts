@@ -24,7 +24,7 @@ test('gives one JSON document when it is asked for', async () => {
     command: 'build',
     plugins: [
       { name: 'bad', entry: file, state: 'refused', functions: [] },
-      { name: 'good', state: 'built', functions: [{ name: 'good', returns: 'mesh' }], files: 2 },
+      { name: 'good', state: 'built', functions: [{ name: 'good', returns: 'mesh' }], files: 3 },
     ],
     removed: [],
     compatible_changes: [],

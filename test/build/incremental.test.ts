@@ -70,7 +70,7 @@ test('reads nothing when nothing has changed, and says the same', async () => {
     ['one', 'same'],
     ['other', 'same'],
   ])
-  expect(report.plugins[0]).toMatchObject({ functions: [{ name: 'one', returns: 'mesh' }], files: 2 })
+  expect(report.plugins[0]).toMatchObject({ functions: [{ name: 'one', returns: 'mesh' }], files: 3 })
   expect(report.diagnostics.map(({ code }) => code)).toEqual(['tag.unknown'])
 })
 

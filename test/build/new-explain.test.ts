@@ -1,9 +1,10 @@
 /** `specimen new` and `specimen explain`: what is written builds and does what its test says; what is shown is the schema. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { runExplain, runNew } from '../../build/cli.ts'
+import { runExplain, runInit, runNew } from '../../build/cli.ts'
 import { resultTypes } from '../../core/domain/result.ts'
 import { ball, createFolder, run, see } from './workshop.ts'
 
@@ -86,4 +87,41 @@ test('shows what is refused, and the functions beside it', async () => {
   expect(code).toBe(1)
   expect(stdout).toContain('one → mesh')
   expect(stderr).toContain('error type.class in two(radius)')
+})
+
+test('writes a repository whose plugin builds, whose test passes and whose types are right, and overwrites nothing', async () => {
+  const folder = createFolder({ '.gitignore': 'mine' })
+  const made = await see((streams) => runInit([folder], streams))
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  const files = ['.github/workflows/plugins.yml', 'package.json', 'plugins/disc/index.ts', 'tsconfig.json']
+  for (const file of files) expect(made.stdout).toContain(`wrote ${join(folder, file)}\n`)
+  expect(made.stdout).toContain(`kept ${join(folder, '.gitignore')}, which was there\n`)
+  expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('mine')
+  expect(made.stdout).toMatch(/Next:\n {2}cd .*\n {2}npm install -D .*\n {2}npx specimen dev\n$/)
+
+  const [source, out] = [join(folder, 'plugins'), join(folder, 'dist/plugins')]
+  expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
+  const own = execFileSync(process.execPath, ['--test', '--test-reporter=tap', join(source, 'disc/disc.test.mjs')], {
+    encoding: 'utf8',
+  })
+  expect(own).toContain('# pass 1')
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(fileURLToPath(new URL('../..', import.meta.url)), join(folder, 'node_modules/specimen-host'))
+  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+  execFileSync(process.execPath, [compiler, '-p', folder]) // throws when it has something to say
+
+  const before = readFileSync(join(source, 'disc/index.ts'), 'utf8')
+  const again = await see((streams) => runInit([folder], streams))
+  expect(again.stdout).not.toContain('wrote')
+  expect(again.stdout).not.toContain('npm install')
+  expect(readFileSync(join(source, 'disc/index.ts'), 'utf8')).toBe(before)
+})
+
+test('says that a package.json is missing when a plugin is written where there is none', async () => {
+  const folder = createFolder({})
+  const alone = await see((streams) => runNew(['one', '--in', join(folder, 'plugins')], streams))
+  expect(alone.stdout).toContain('specimen init writes one')
+  const whole = createFolder({ 'package.json': '{}' })
+  const beside = await see((streams) => runNew(['one', '--in', join(whole, 'plugins')], streams))
+  expect(beside.stdout).not.toContain('specimen init')
 })

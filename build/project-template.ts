@@ -1,0 +1,68 @@
+/** The files of a new repository of plugins, beside its first plugin. */
+
+export interface ProjectTemplate {
+  /** The package's name. */
+  readonly name: string
+}
+
+/** Returns the files by path. */
+export function writeProject({ name }: ProjectTemplate): { readonly [path: string]: string } {
+  return {
+    'package.json': toJson({
+      name,
+      version: '0.1.0',
+      private: true,
+      type: 'module',
+      scripts: {
+        dev: 'specimen dev',
+        build: 'specimen build',
+        test: 'specimen build && node --test plugins/**/*.test.mjs',
+        types: 'tsc',
+      },
+    }),
+    'tsconfig.json': toJson({
+      compilerOptions: {
+        target: 'es2023',
+        lib: ['es2023', 'dom'],
+        types: [],
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        resolveJsonModule: true,
+        allowImportingTsExtensions: true,
+        noEmit: true,
+        strict: true,
+        skipLibCheck: true,
+      },
+      include: ['plugins'],
+    }),
+    '.gitignore': 'node_modules/\ndist/\n',
+    '.github/workflows/plugins.yml': workflow,
+  }
+}
+
+/**
+ * Builds, runs the plugins' tests, and on a pull request compares the schemas with those of the branch it
+ * goes to.
+ */
+const workflow = `name: plugins
+on:
+  push: { branches: [main] }
+  pull_request:
+jobs:
+  build:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+        with: { fetch-depth: 0 }
+      - uses: actions/setup-node@v4
+        with: { node-version: 22 }
+      - run: npm install
+      - run: npx specimen build --format github
+      - run: npm test
+      - if: github.event_name == 'pull_request'
+        run: npx specimen check --against "origin/$GITHUB_BASE_REF" --format github
+`
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

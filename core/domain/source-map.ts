@@ -1,0 +1,104 @@
+/**
+ * The source map of a bundle's module (source map format 3): which place of the sources each place of the
+ * module came from. `specimen build` writes it beside the module; a pool process reads it when a function has
+ * failed. It is no part of what identifies the code, so no manifest lists it: a new comment moves lines and
+ * leaves the code as it was. Instead it says itself to which code it belongs.
+ */
+import { isJsonObject } from './json.ts'
+
+/** The map's file in a bundle. */
+export const mapName = 'index.mjs.map'
+
+export interface SourceMap {
+  /** Paths of the sources, with `/`, from the folder of plugins: `wave/index.ts`. */
+  readonly sources: readonly string[]
+  readonly mappings: string
+}
+
+/** A place in a text file; both count from 1, columns in UTF-16 units, as stacks do. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** Returns the text of the map of a module whose SHA-256 is `codeHash`, in lower-case hex. */
+export function toMapText({ sources, mappings }: SourceMap, codeHash: string): string {
+  return `${toHead(codeHash)}${JSON.stringify({ sources, names: [], mappings }).slice(1)}\n`
+}
+
+/**
+ * Returns whether the bytes of a map say that they belong to the module of this hash. Reads their beginning
+ * only.
+ */
+export function isMapOf(bytes: Uint8Array, codeHash: string): boolean {
+  const head = toHead(codeHash)
+  return new TextDecoder().decode(bytes.subarray(0, head.length)) === head
+}
+
+/** Returns a map for {@link findSources}. @throws SyntaxError or TypeError for what is no map */
+export function parseMap(text: string): SourceMap {
+  const value: unknown = JSON.parse(text)
+  if (!isJsonObject(value) || typeof value.mappings !== 'string' || !Array.isArray(value.sources)) {
+    throw new TypeError(`${mapName} is no source map`)
+  }
+  return { sources: value.sources.map(String), mappings: value.mappings }
+}
+
+/**
+ * Returns where places of the module came from, as `wave/index.ts:12:7`; null for those that came from
+ * nowhere. Reads the mappings once and keeps nothing of them: those of a map of 10 MB, all taken apart, would
+ * need 100 MB.
+ */
+export function findSources({ sources, mappings }: SourceMap, places: readonly Place[]): (string | null)[] {
+  const found: (string | null)[] = places.map(() => null)
+  readSegments(mappings, new Set(places.map(({ line }) => line)), (line, [column = 0, source = 0, ...origin], isMapped) => {
+    const name = isMapped ? sources[source] : undefined
+    for (const [i, place] of places.entries()) {
+      if (place.line !== line || column >= place.column) continue // segments of a line come by column: the last one stays
+      found[i] = name === undefined ? null : `${name}:${(origin[0] ?? 0) + 1}:${(origin[1] ?? 0) + 1}`
+    }
+  })
+  return found
+}
+
+function toHead(codeHash: string): string {
+  return `{"version":3,"x_code_sha256":"${codeHash}",`
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const digits = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, alphabet.indexOf(String.fromCharCode(code))))
+const [comma, semicolon] = [44, 59]
+
+/**
+ * Calls `take` with each segment of some lines (from 1): column, source, line and column there, all from 0. A
+ * segment is one to five base64 VLQ numbers; the first counts on within its line, the others from the segment
+ * before.
+ */
+function readSegments(
+  mappings: string,
+  lines: ReadonlySet<number>,
+  take: (line: number, segment: Int32Array, isMapped: boolean) => void,
+): void {
+  const last = Math.max(...lines)
+  const segment = new Int32Array(5)
+  let [line, field, value, shift] = [1, 0, 0, 0]
+  for (let at = 0; at <= mappings.length && line <= last; at++) {
+    const code = at < mappings.length ? mappings.charCodeAt(at) : semicolon
+    if (code === comma || code === semicolon) {
+      if (field > 0 && lines.has(line)) take(line, segment, field > 1)
+      field = 0
+      if (code === comma) continue
+      line++
+      segment[0] = 0
+    } else {
+      const digit = digits[code] ?? 0
+      value |= (digit & 31) << shift
+      shift += 5
+      if (digit & 32) continue
+      segment[field] = (segment[field] ?? 0) + (value & 1 ? -(value >>> 1) : value >>> 1)
+      field++
+      value = 0
+      shift = 0
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * What a plugin's failure says of its place, made where the plugin runs and only when it is told: Node's own
+ * support for source maps (`--enable-source-maps`) would take every map apart as a whole, at 100 MB for one
+ * of 10 MB.
+ */
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { entryName } from '../domain/manifest.ts'
+import { findSources, type Place, parseMap, type SourceMap } from '../domain/source-map.ts'
+import { describeThrown } from './run-failure.ts'
+
+/** Causes of causes that are shown. */
+const causeLimit = 4
+/** Characters of each stack that are looked at. */
+const stackLength = 20_000
+const hostUrl = new URL('.', import.meta.url).href
+
+/**
+ * Returns where the map of a bundle's module lies: beside the private copy, for it is no part of what the
+ * copy is named after.
+ */
+export function toMapPath(folder: string): string {
+  return `${folder}.map`
+}
+
+/**
+ * Returns what a thrown value says, and its stack with those of its causes: frames of the plugin alone, at
+ * the places of its sources. `folder` is the bundle's private copy; null for a function in code, whose frames
+ * are right as they are. Never throws.
+ */
+export function describePluginThrown(thrown: unknown, folder: string | null): { text: string; stack: string } {
+  const { text, stack } = describeThrown(thrown)
+  const stacks = [stack, ...listCauses(thrown)].map((each) => each.slice(0, stackLength)).join('\n  caused by: ')
+  return { text, stack: folder === null ? trimFrames(stacks, null) : toSourceFrames(stacks, folder) }
+}
+
+/** Returns console output in which stacks are shown in the same way; other text as it is. */
+export function toSourceOutput(text: string, folder: string): string {
+  return text.includes(toRoot(folder)) ? toSourceFrames(text, folder) : text
+}
+
+/**
+ * Frames show the sources (`wave/index.ts:12:7`) in place of the module; where there is no map, the module's
+ * lines.
+ */
+function toSourceFrames(text: string, folder: string): string {
+  const root = toRoot(folder)
+  const frames = trimFrames(text, root)
+  const places = new RegExp(`${escapePattern(`${root}${entryName}`)}:(\\d+):(\\d+)`, 'g')
+  const wanted = [...frames.matchAll(places)].map(([, line, column]): Place => ({ line: Number(line), column: Number(column) }))
+  const map = wanted.length > 0 ? readMap(toMapPath(folder)) : null
+  const sources = map ? findSources(map, wanted) : []
+  let next = 0
+  return frames.replace(places, (place) => sources[next++] ?? place).replaceAll(root, '')
+}
+
+function toRoot(folder: string): string {
+  return `${pathToFileURL(folder).href}/`
+}
+
+/**
+ * Leaves of each run of frames those up to the plugin's outermost one, without Node's and the host's. The
+ * plugin's are those below `root`; without a root, all before the first of the host.
+ */
+function trimFrames(text: string, root: string | null): string {
+  const isHost = (line: string): boolean => line.includes(hostUrl) || /\bcallInlineFunction\b/.test(line)
+  const isOwn = (line: string): boolean => root !== null && line.includes(root)
+  const isFrame = (line: string): boolean => /^\s+at /.test(line)
+  const kept: string[] = []
+  let frames: string[] = []
+  const closeFrames = (): void => {
+    const end = root === null ? frames.findIndex(isHost) : frames.findLastIndex(isOwn) + 1
+    const own = frames.slice(0, end < 0 ? frames.length : end)
+    kept.push(...own.filter((line) => isOwn(line) || !(isHost(line) || /\bnode:/.test(line))))
+    frames = []
+  }
+  for (const line of text.split('\n')) {
+    if (isFrame(line)) frames.push(line)
+    else {
+      closeFrames()
+      kept.push(line)
+    }
+  }
+  closeFrames()
+  return kept.join('\n')
+}
+
+function listCauses(thrown: unknown): string[] {
+  const stacks: string[] = []
+  try {
+    for (let inner = thrown; inner instanceof Error && inner.cause !== undefined && stacks.length < causeLimit; ) {
+      inner = inner.cause
+      stacks.push(describeThrown(inner).stack)
+    }
+  } catch {
+    // A getter of the thrown value threw; what was read before it stands.
+  }
+  return stacks
+}
+
+/** A map that is not there, or is none, costs the lines of the sources and nothing else. */
+function readMap(path: string): SourceMap | null {
+  try {
+    return parseMap(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
