@@ -60,13 +60,13 @@ function measure(parts: readonly Uint8Array[]): number {
   return parts.reduce((total, { byteLength }) => total + byteLength, 0)
 }
 
-/** The forms a type has, its own first. */
-function listMediaTypes(type: Result['type'], envelopeType: string): readonly [string, ...string[]] {
+/** Returns the forms that `/data` has for a type, its own first. */
+export function listMediaTypes(type: Result['type'], envelopeType: string): readonly [string, ...string[]] {
   switch (type) {
     case 'mesh':
-      return [envelopeType, glbMediaType]
+      return [envelopeType, glbMediaType, jsonMediaType]
     case 'volume':
-      return [envelopeType]
+      return [envelopeType, jsonMediaType]
     case 'point_cloud':
       return [jsonMediaType, envelopeType]
     case 'image':
@@ -83,8 +83,13 @@ function chooseMediaType(type: Result['type'], accept: string | undefined, envel
   const ranges = (accept ?? '').split(',').map(parseRange)
   // A host may call the envelope something else; who asks for it by the interface's name means the same.
   const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
-  const qOf = (form: string): number =>
-    Math.max(0, ...ranges.filter(({ range }) => names(form).some((name) => matches(range, name))).map(({ q }) => q))
+  const maxQ = (fits: (range: string) => boolean): number =>
+    Math.max(0, ...ranges.filter(({ range }) => fits(range)).map(({ q }) => q))
+  const qOf = (form: string): number => {
+    const q = maxQ((range) => names(form).some((name) => matches(range, name)))
+    // Who names JSON and takes anything as gladly names it by habit, as axios does (`application/json, text/plain, */*`).
+    return form === jsonMediaType && q <= maxQ((range) => range === '*/*') ? 0 : q
+  }
   return forms.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
 }
 
