@@ -1,5 +1,6 @@
 /** The named schemas of the OpenAPI document: every body that the host sends or takes, once. */
 import { type ErrorCode, errorTitles, type Issue } from '../../domain/errors.ts'
+import { defaultRoomId } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import {
@@ -49,7 +50,6 @@ const params = {
 const room = {
   maxLength: 128,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-  default: 'service',
   description: 'The peers of a room share one result. Absent or empty means `service`.',
 }
 const bodyRoom = orNull({ ...text, ...room })
@@ -59,7 +59,7 @@ const axes = (description: string) => ({ ...listOf(number), description: `${desc
 const byte = { type: 'integer', minimum: 0, maximum: 255 }
 
 /** The schema of the room in a query. */
-export const roomSchema = { ...text, ...room }
+export const roomSchema = { ...text, ...room, default: defaultRoomId }
 
 const catalogFields = {
   id: text,
@@ -84,7 +84,7 @@ export const schemas = {
       title: { ...text, description: 'The problem in general, the same for every occurrence of a code.' },
       status: { type: 'integer' },
       detail: { ...text, description: 'What was found, what was wanted and what to do.' },
-      code: { enum: errorCodes },
+      code: { ...text, enum: errorCodes },
     },
     { errors: { ...listOf(refer('Issue')), description: 'Every offending parameter, with params.invalid.' } },
     { description: 'A refusal or failure (RFC 9457).' },
@@ -94,7 +94,7 @@ export const schemas = {
     {},
     { description: 'One offending parameter.' },
   ),
-  ResultType: { enum: resultTypes, description: 'What a function returns or a file holds.' },
+  ResultType: { ...text, enum: resultTypes, description: 'What a function returns or a file holds.' },
   ParameterSchema: {
     type: 'object',
     description: 'The JSON Schema (draft 2020-12) of the parameters of one function or specimen.',
@@ -168,13 +168,13 @@ export const schemas = {
     { ...closed, description: 'A call by function name.' },
   ),
   StartBody: objectOf<StartBody>(
-    { job_id: text, status: { enum: jobStatuses } },
+    { job_id: text, status: { ...text, enum: jobStatuses } },
     {},
     { description: 'A job; its status is done at once when the room has the result already.' },
   ),
   Progress: objectOf<ProgressBody>(
     {
-      status: { enum: jobStatuses },
+      status: { ...text, enum: jobStatuses },
       messages: listOf(refer('ProgressMessage')),
       error: { ...orNull(text), description: 'Why the job failed, `cancelled` when it was cancelled, else null.' },
     },
@@ -215,7 +215,7 @@ export const schemas = {
     {
       type: { const: 'volume' },
       shape: { ...listOf(count), description: 'Samples along each axis, slowest axis first (depth, height, width).' },
-      dtype: { enum: Object.keys(volumeArrays) },
+      dtype: { ...text, enum: Object.keys(volumeArrays) },
       data: base64('The samples in C order, little-endian.'),
     },
     { spacing: axes('Distance between neighbouring samples'), origin: axes('Position of the first sample') },
@@ -230,7 +230,7 @@ export const schemas = {
       width: count,
       height: count,
       channels: { type: 'integer', minimum: 1, maximum: 4 },
-      dtype: { enum: ['uint8', 'uint16'] },
+      dtype: { ...text, enum: ['uint8', 'uint16'] },
       data: base64('The samples, top row first, channels interleaved, little-endian.'),
     },
     {},
