@@ -1,7 +1,7 @@
 /**
- * Compiled in CI against the types that openapi-typescript makes of `/openapi.json`, under the name `api.ts` beside this file.
- * It compiles only when what a host always sends is not optional, results are told apart by `type`, and what a client may
- * leave out may be left out.
+ * Compiled in CI against the types that openapi-typescript makes of `/openapi.json`, under the name
+ * `api.ts` beside this file. It compiles only when what a host always sends is not optional, results are
+ * told apart by `type`, and what a client may leave out may be left out.
  */
 import type { components, operations } from './api.ts'
 

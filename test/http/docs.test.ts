@@ -1,4 +1,7 @@
-/** The pages for people: `/docs`, which works below any path prefix and without scripts, and `/docs/envelope`. */
+/**
+ * The pages for people: `/docs`, which works below any path prefix and without scripts, and
+ * `/docs/envelope`.
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createHost } from 'specimen-host'

@@ -1,4 +1,7 @@
-/** A whole host, asked valid and hostile questions at every operation, answers nothing that its OpenAPI document does not declare. */
+/**
+ * A whole host, asked valid and hostile questions at every operation, answers nothing that its OpenAPI
+ * document does not declare.
+ */
 import { rm } from 'node:fs/promises'
 import { createHost, createWorker } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** The OpenAPI document: nothing that a linter minds (which holds its examples to its schemas, too), and complete. */
+/**
+ * The OpenAPI document: nothing that a linter minds (which holds its examples to its schemas, too), and
+ * complete.
+ */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { createHost } from 'specimen-host'
 import { describe, expect, it } from 'vitest'

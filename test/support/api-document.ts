@@ -1,4 +1,7 @@
-/** Holds the answers of a host to its OpenAPI document: a declared status, a declared media type, a body that its schema allows. */
+/**
+ * Holds the answers of a host to its OpenAPI document: a declared status, a declared media type, a body
+ * that its schema allows.
+ */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Api, Body } from './api.ts'
 

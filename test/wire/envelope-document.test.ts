@@ -1,6 +1,7 @@
 /**
- * ENVELOPE.md, held to its word: its hex examples are what the host sends, the table under each covers every byte, and its
- * decoders, taken out of the document as they stand there, read the goldens that `goldens/make-goldens.py` wrote.
+ * ENVELOPE.md, held to its word: its hex examples are what the host sends, the table under each covers
+ * every byte, and its decoders, taken out of the document as they stand there, read the goldens that
+ * `goldens/make-goldens.py` wrote.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -119,7 +120,10 @@ describe('the preamble', () => {
   })
 })
 
-/** A result as a decoder of the document returns it: members of its preamble, and its blocks as plain numbers. */
+/**
+ * A result as a decoder of the document returns it: members of its preamble, and its blocks as plain
+ * numbers.
+ */
 function toPlain(result: Result): object {
   const absent = { mesh: { normals: [] }, volume: {}, point_cloud: { colors: [], scalars: [] }, image: {} }
   const members = Object.entries(result).map(([name, value]) => [

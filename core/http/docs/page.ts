@@ -1,4 +1,7 @@
-/** The page at `/docs`: a guide and every operation of the OpenAPI document, without scripts or foreign files. */
+/**
+ * The page at `/docs`: a guide and every operation of the OpenAPI document, without scripts or foreign
+ * files.
+ */
 import { errorTitles } from '../../domain/errors.ts'
 import type { ApiDocument } from '../openapi/document.ts'
 import { type GuideOptions, listGuide, type Section } from './guide.ts'
@@ -12,14 +15,18 @@ interface Group extends Section {
   readonly links: readonly { readonly id: string; readonly method: string; readonly path: string }[]
 }
 
-/** Returns the page. Its links are relative to an address without a slash at the end, so that a path prefix fits. */
+/**
+ * Returns the page. Its links are relative to an address without a slash at the end, so that a path prefix
+ * fits.
+ */
 export function toDocsPage(document: ApiDocument, options: GuideOptions): string {
   const { info, tags } = document
-  const guide = listGuide(options).map((section) => toPlainGroup(section))
+  const guide = listGuide(options).map(toPlainGroup)
   const groups = [...guide, ...tags.map((tag) => toGroup(document, tag)), toPlainGroup(describeErrors(document))]
   const sections = groups.map(({ id, title, html }) => `<section id="${id}"><h2>${escapeHtml(title)}</h2>${html}</section>`)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(info.title)}: API</title><link rel="icon" href="data:,"><style>${style}</style></head><body><div class="page">
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}: API</title>
+<link rel="icon" href="data:,"><style>${style}</style></head><body><div class="page">
 <nav aria-label="Contents"><ul>${groups.map(toEntry).join('')}</ul></nav>
 <main><h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1>
 <p>3D and imaging specimens whose contents are functions: a catalog, parameters, data, jobs, and one result per room.</p>
@@ -49,9 +56,9 @@ function toGroup(document: ApiDocument, { name, description }: ApiDocument['tags
 
 function describeErrors(document: ApiDocument): Section {
   const rows = Object.entries(errorTitles).map(([code, title]) => [`<code id="${code}">${code}</code>`, escapeHtml(title)])
-  const form = toHtml(
-    'Every refusal and failure is `application/problem+json`: `code` is one of these, `detail` says what was found, what was wanted and what to do, and `errors` lists the parameters that do not fit.',
-  )
+  const form =
+    toHtml(`Every refusal and failure is \`application/problem+json\`: \`code\` is one of these, \`detail\` says what was
+    found, what was wanted and what to do, and \`errors\` lists the parameters that do not fit.`)
   const any = 'What any request may be answered, beside what its operation says above. Every GET answers HEAD too.'
   const html = `<p>${form}</p>${toTable(['Code', 'What it means'], rows)}<p>${any}</p>${toCommonAnswers(document)}`
   return { id: 'errors', title: 'Errors', html }

@@ -1,7 +1,8 @@
 /**
- * The OpenAPI 3.1 document. Addresses and methods come from the routes, which name their operation; what each takes and
- * answers is written down here. Nothing is compiled from it: the gate and `parse-request.ts` validate, because their
- * refusals say more, and a validator and serialiser for each request would cost a third of a progress poll.
+ * The OpenAPI 3.1 document. Addresses and methods come from the routes, which name their operation; what
+ * each takes and answers is written down here. Nothing is compiled from it: the gate and `parse-request.ts`
+ * validate, because their refusals say more, and a validator and serialiser for each request would cost a
+ * third of a progress poll.
  */
 import type { JsonObject } from '../../domain/json.ts'
 import { jobsOperations } from './jobs-operations.ts'
@@ -67,7 +68,10 @@ export function describeOperations(envelopeMediaType: string): { readonly [Id in
   return { ...describeSpecimens(envelopeMediaType), ...processingOperations, ...jobsOperations }
 }
 
-/** Returns the document of a host with these routes. Its addresses are relative to its own, so that a path prefix fits. */
+/**
+ * Returns the document of a host with these routes. Its addresses are relative to its own, so that a path
+ * prefix fits.
+ */
 export function toDocument(
   routes: readonly DescribedRoute[],
   { version, envelopeMediaType, asksToken }: DocumentOptions,

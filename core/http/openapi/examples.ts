@@ -1,4 +1,7 @@
-/** The bodies that the OpenAPI document and `/docs` show, all of one specimen, the Mandelbulb that comes along. */
+/**
+ * The bodies that the OpenAPI document and `/docs` show, all of one specimen, the Mandelbulb that comes
+ * along.
+ */
 import type { JsonObject } from '../../domain/json.ts'
 import { type ParameterSchema, schemaDialect } from '../../domain/schema.ts'
 import type {

@@ -1,4 +1,7 @@
-/** An operation as it is written down: without its address, which its route has, and without what every operation answers. */
+/**
+ * An operation as it is written down: without its address, which its route has, and without what every
+ * operation answers.
+ */
 import type { JsonObject } from '../../domain/json.ts'
 
 export interface Operation {

@@ -1,4 +1,7 @@
-/** How the schemas of the OpenAPI document are written: plain JSON Schema (draft 2020-12), held to the types of the bodies. */
+/**
+ * How the schemas of the OpenAPI document are written: plain JSON Schema (draft 2020-12), held to the types
+ * of the bodies.
+ */
 import type { JsonObject } from '../../domain/json.ts'
 
 type OptionalNames<Body> = { [Name in keyof Body]-?: object extends Pick<Body, Name> ? Name : never }[keyof Body]
@@ -28,8 +31,9 @@ export function orNull(schema: JsonObject & { readonly type: string }): JsonObje
 }
 
 /**
- * Returns the schema of an object that is always sent with every member of `required`. The members are those of the type
- * `Body`, all of them and no others, so that a body cannot gain or lose one without its schema.
+ * Returns the schema of an object that is always sent with every member of `required`. The members are
+ * those of the type `Body`, all of them and no others, so that a body cannot gain or lose one without its
+ * schema.
  */
 export function objectOf<Body>(
   required: { readonly [Name in Exclude<keyof Body, OptionalNames<Body>>]: JsonObject },

@@ -48,8 +48,8 @@ const fileAnswers = {
 function describeData(envelopeMediaType: string): JsonObject {
   return {
     200: {
-      description:
-        'The file of a static specimen. The result of a dynamic one: as the envelope (mesh, volume), as JSON (point_cloud, image), or in the form that Accept names.',
+      description: `The file of a static specimen. The result of a dynamic one: as the envelope (mesh, volume), as JSON
+(point_cloud, image), or in the form that Accept names.`,
       headers: { ETag: etag, 'Content-Disposition': disposition },
       content: {
         [envelopeMediaType]: { schema: { ...bytes, description: 'The binary envelope.', externalDocs: envelopeDocs } },
