@@ -55,6 +55,7 @@ nav .verb { display: inline-block; min-width: 3rem; color: var(--soft); font-siz
   nav li ul { display: block; padding: .15rem 0 .25rem }
   nav li li { padding: .1rem 0; font: .8125rem/1.5 ui-monospace, monospace }
 }
+@media (max-width: 40rem) { th, td { padding-right: .5rem } td code { font-size: .8125rem } }
 @media print { nav { display: none } }`
 
 /** The page takes its own style and nothing else: no script, no foreign file. */
