@@ -54,6 +54,9 @@ export type CreateRemotes = (parts: { readonly compiler: SchemaCompiler; readonl
 /** The version of this package, for logs and handshakes. */
 export const { version } = createRequire(import.meta.url)('../package.json') as { version: string } // our own package
 
+/** The file of this package that explains the envelope. */
+export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)
+
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
 export async function createEngine(
   config: Config,

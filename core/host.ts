@@ -14,7 +14,7 @@ import {
   registerSpecimen,
 } from './catalog/register-code.ts'
 import { type Config, toConfig } from './config.ts'
-import { type CodeSources, type CreateRemotes, createEngine, createLog, version } from './engine.ts'
+import { type CodeSources, type CreateRemotes, createEngine, createLog, envelopeDocument, version } from './engine.ts'
 import { Relay, type RelayOptions } from './federation/relay.ts'
 import { createTokenReader } from './federation/worker-tokens.ts'
 import { parseToken } from './http/access.ts'
@@ -93,7 +93,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { envelopeMediaType, bodyBytes } = config
   const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const server = await createServer({ services, log, version, bodyBytes, token, origins, ...upgrade })
+  const server = await createServer({ services, log, version, envelopeDocument, bodyBytes, token, origins, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {

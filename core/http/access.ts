@@ -8,6 +8,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSendable, parseBearer, tokenRule } from '../domain/bearer-token.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import type { OperationId } from './openapi/document.ts'
 
 /** Everybody, or whoever has the host's token (everybody, where it has none). */
 export type Access = 'open' | 'token'
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route. */
     readonly access: Access
+    /** What the route does, which `openapi` describes; absent for what is not part of the API. */
+    readonly operation?: OperationId
   }
 }
 
@@ -25,6 +28,7 @@ export interface DeclaredRoute {
   /** With `:name` for path parameters. */
   readonly url: string
   readonly access: Access
+  readonly operation: OperationId | undefined
 }
 
 /**
@@ -35,11 +39,11 @@ export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   const routes: DeclaredRoute[] = []
   app.addHook('onRoute', ({ url, method, config }) => {
     const methods = [method].flat()
-    const access = config?.access
+    const { access, operation } = config ?? {}
     if (access === undefined) {
       throw new Error(`The route ${methods.join(', ')} ${url} does not say who may use it: give its config an access.`)
     }
-    routes.push(...methods.map((one) => ({ method: one, url, access })))
+    routes.push(...methods.map((one) => ({ method: one, url, access, operation })))
   })
   return routes
 }

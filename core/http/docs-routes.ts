@@ -1,74 +1,56 @@
-/** The API's description: OpenAPI 3.1 at `/openapi.json`, made from the routes' own schemas, and a page to read at `/docs`. */
-import Fastify, { type FastifyInstance } from 'fastify'
-import { toDocsPage } from './docs-page.ts'
+/**
+ * The API's description: OpenAPI 3.1 at `/openapi.json`, a page to read at `/docs`, the envelope's at
+ * `/docs/envelope`.
+ */
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { DeclaredRoute } from './access.ts'
+import { toDocsPage } from './docs/page.ts'
+import { contentPolicy } from './docs/style.ts'
+import { type DocumentOptions, toDocument } from './openapi/document.ts'
 import type { PublicPath } from './public-path.ts'
 import { jsonType } from './send.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What the route's description is made of; see `route-schemas.ts`. */
-    readonly docs?: FastifySchema
-  }
-}
-
-const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
-
-export interface DocsOptions {
-  readonly version: string
+export interface DocsOptions extends DocumentOptions {
+  /** The routes of the API, which have been added. */
+  readonly routes: readonly DeclaredRoute[]
+  /** The file that explains the envelope. */
+  readonly envelopeDocument: URL
   readonly publicPath: PublicPath
-  /** Adds the routes that are described. */
-  readonly addRoutes: (scope: FastifyInstance) => void
 }
 
-/** Adds both, and `/` that leads there. The description is made when it is first asked for. */
-export function addDocsRoutes(app: FastifyInstance, { version, publicPath, addRoutes }: DocsOptions): void {
-  let made: ReturnType<typeof describeRoutes> | undefined
-  let text: Buffer | undefined
-  const describe = () => {
-    made ??= describeRoutes(version, addRoutes)
-    return made
-  }
-  app.get('/openapi.json', { config: { access: 'open' } }, async (_request, reply) => {
-    text ??= Buffer.from(JSON.stringify(await describe()))
-    return reply.type(jsonType).send(text)
+const open = { config: { access: 'open' } } as const
+
+/** Adds them, and `/` that leads there. They are made when they are first asked for. */
+export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void {
+  const { routes, envelopeDocument, publicPath } = options
+  const describe = createOnce(() => {
+    const document = toDocument(routes, options)
+    // Bytes, which are compressed once.
+    return { json: Buffer.from(JSON.stringify(document)), page: Buffer.from(toDocsPage(document, options)) }
   })
-  app.get('/docs', { config: { access: 'open' } }, async (request, reply) => {
-    // The page's links are relative to `/docs`.
-    if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs')
-    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy)
-    return toDocsPage(await describe())
+  app.get('/openapi.json', open, async (_request, reply) => reply.type(jsonType).send(describe().json))
+  app.get('/docs', open, async (request, reply) => {
+    // The page's links are relative to its address without a slash at the end.
+    if (request.url.split('?', 1)[0]?.endsWith('/')) return await reply.redirect('../docs')
+    reply.type('text/html; charset=utf-8').header('content-security-policy', contentPolicy)
+    return describe().page
   })
-  app.get('/', { config: { access: 'open' } }, async (request, reply) => {
+  app.get('/docs/envelope', open, async (_request, reply) => {
+    return await reply.type('text/plain; charset=utf-8').send(await readFile(envelopeDocument, 'utf8'))
+  })
+  app.get('/', open, async (request, reply) => {
     const prefix = publicPath.prefixOf(request.raw)
     // Relative where no path is known: a proxy may have cut one off and not said so.
-    return reply.redirect(prefix === '' ? 'docs' : `${prefix}/docs`)
+    return await reply.redirect(prefix === '' ? 'docs' : `${prefix}/docs`)
   })
 }
 
-/** Returns the OpenAPI document of the routes, read off a second instance that has them and never listens. */
-async function describeRoutes(version: string, addRoutes: (scope: FastifyInstance) => void) {
-  const { default: swagger } = await import('@fastify/swagger')
-  const app = Fastify()
-  await app.register(swagger, {
-    transform: ({ url, route }) => ({ url, schema: route.config?.docs ?? { hide: true } }),
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Specimen host',
-        version,
-        description:
-          '3D and imaging specimens whose contents are functions: catalog, parameters, data, jobs and one result per room.',
-      },
-      tags: [
-        { name: 'specimens', description: 'The catalog and its data' },
-        { name: 'processing', description: 'Functions and the room cache' },
-        { name: 'jobs', description: 'Slow loads that can be watched and cancelled' },
-      ],
-    },
-  })
-  addRoutes(app)
-  await app.ready()
-  const document = app.swagger()
-  await app.close()
-  return document
+/** Both take some milliseconds to make, and anybody may ask for them. */
+function createOnce<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

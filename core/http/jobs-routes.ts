@@ -4,30 +4,25 @@ import type { ProgressBody } from '../wire/bodies.ts'
 import { parseSince, readPath, readQuery } from './parse-request.ts'
 import { representJson } from './represent.ts'
 import { checkQuery } from './request-names.ts'
-import { routeSchemas } from './route-schemas.ts'
 import type { Services } from './routes.ts'
 import { jsonType, sendRepresentation } from './send.ts'
 
 /** Adds the routes below `/api/jobs`. */
 export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services): void {
   // Polled most of all, so its text is made here: Fastify would look for a serializer first.
-  app.get(
-    '/api/jobs/:job_id/progress',
-    { config: { access: 'token', docs: routeSchemas.jobProgress } },
-    async (request, reply) => {
-      checkQuery(request.query, ['since'])
-      const since = parseSince(readQuery(request.query, 'since'))
-      const body: ProgressBody = await jobs.view(readPath(request.params, 'job_id'), since)
-      return reply.type(jsonType).send(JSON.stringify(body))
-    },
-  )
+  app.get('/api/jobs/:job_id/progress', { config: { access: 'token', operation: 'readProgress' } }, async (request, reply) => {
+    checkQuery(request.query, ['since'])
+    const since = parseSince(readQuery(request.query, 'since'))
+    const body: ProgressBody = await jobs.view(readPath(request.params, 'job_id'), since)
+    return reply.type(jsonType).send(JSON.stringify(body))
+  })
 
-  app.get('/api/jobs/:job_id/result', { config: { access: 'token', docs: routeSchemas.jobResult } }, async (request, reply) => {
+  app.get('/api/jobs/:job_id/result', { config: { access: 'token', operation: 'readResult' } }, async (request, reply) => {
     const entry = await jobs.result(readPath(request.params, 'job_id'))
     return await sendRepresentation(representJson(entry, encoder), request, reply)
   })
 
-  app.delete('/api/jobs/:job_id', { config: { access: 'token', docs: routeSchemas.cancelJob } }, async (request, reply) => {
+  app.delete('/api/jobs/:job_id', { config: { access: 'token', operation: 'cancelJob' } }, async (request, reply) => {
     await jobs.cancel(readPath(request.params, 'job_id'))
     return await reply.code(204).send()
   })

@@ -7,7 +7,6 @@ import type { CacheClearBody } from '../wire/bodies.ts'
 import { readBody, readPath, watchClient } from './parse-request.ts'
 import { representJson } from './represent.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from './request-names.ts'
-import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
 import { jsonType, sendRepresentation } from './send.ts'
 import { createListing, toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
@@ -18,19 +17,15 @@ const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
   const listing = createListing(toFunctionEntries)
 
-  app.get('/api/processing/functions', { config: { access: 'token', docs: routeSchemas.listFunctions } }, (_request, reply) => {
+  app.get('/api/processing/functions', { config: { access: 'token', operation: 'listFunctions' } }, (_request, reply) => {
     reply.type(jsonType).send(listing(catalog.snapshot, ''))
   })
 
-  app.get(
-    '/api/processing/functions/:name/schema',
-    { config: { access: 'token', docs: routeSchemas.readSchema } },
-    async (request) => {
-      return catalog.findFunction(readPath(request.params, 'name')).schema
-    },
-  )
+  app.get('/api/processing/functions/:name/schema', { config: { access: 'token', operation: 'readSchema' } }, async (request) => {
+    return catalog.findFunction(readPath(request.params, 'name')).schema
+  })
 
-  app.post('/api/processing/invoke', { config: { access: 'token', docs: routeSchemas.invoke } }, async (request, reply) => {
+  app.post('/api/processing/invoke', { config: { access: 'token', operation: 'invoke' } }, async (request, reply) => {
     const body = readBody(request.body)
     const { function_name: name, args, kwargs, room_id: room } = body
     const isParameter = createParameterTest(catalog.snapshot, typeof name === 'string' ? name : '')
@@ -50,13 +45,13 @@ export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, execu
     return await sendRepresentation(representJson(await entry, encoder), request, reply)
   })
 
-  app.get('/api/processing/cache/stats', { config: { access: 'token', docs: routeSchemas.cacheStats } }, async () =>
+  app.get('/api/processing/cache/stats', { config: { access: 'token', operation: 'readCacheStats' } }, async () =>
     toCacheStatsBody(await cache.stats()),
   )
 
   app.post(
     '/api/processing/cache/clear',
-    { config: { access: 'token', docs: routeSchemas.clearCache } },
+    { config: { access: 'token', operation: 'clearCache' } },
     async (request): Promise<CacheClearBody> => {
       checkMembers(readBody(request.body), [], () => false) // a room in it would be cleared with all others
       return { status: 'cleared', entries: await cache.clear() }

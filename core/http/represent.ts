@@ -81,8 +81,8 @@ function measure(parts: readonly Uint8Array[]): number {
   return parts.reduce((total, { byteLength }) => total + byteLength, 0)
 }
 
-/** The forms a type has, its own first. */
-function listMediaTypes(type: Result['type'], envelopeType: string): readonly [string, ...string[]] {
+/** Returns the forms that `/data` has for a type, its own first. */
+export function listMediaTypes(type: Result['type'], envelopeType: string): readonly [string, ...string[]] {
   switch (type) {
     case 'mesh':
       return [envelopeType, glbMediaType, jsonMediaType]

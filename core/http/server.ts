@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly services: Services
   readonly log: Log
   readonly version: string
+  /** The file that explains the envelope, served at `/docs/envelope`. */
+  readonly envelopeDocument: URL
   readonly bodyBytes: number
   /** Required as a bearer token on every request but those of open routes, when set. */
   readonly token: string | undefined
@@ -53,8 +55,8 @@ const noSniffing = { 'x-content-type-options': 'nosniff' } as const
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, version, origins, upgrade } = options
-  const { publicPath } = services
+  const { services, version, envelopeDocument, origins, upgrade } = options
+  const { publicPath, envelopeMediaType } = services
   const isAllowed = createAccessCheck(options.token)
   const app = createApp(options, isAllowed)
   if (origins) await allowOrigins(app, origins)
@@ -64,13 +66,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   const routes = declareRoutes(app)
   addNotFound(app, routes)
-  const addRoutes = (scope: FastifyInstance): void => {
-    addSpecimensRoutes(scope, services)
-    addProcessingRoutes(scope, services)
-    addJobsRoutes(scope, services)
-  }
-  addRoutes(app)
-  addDocsRoutes(app, { version, publicPath, addRoutes })
+  addSpecimensRoutes(app, services)
+  addProcessingRoutes(app, services)
+  addJobsRoutes(app, services)
+  const asksToken = options.token !== undefined
+  addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument, publicPath })
   await app.ready()
   const sockets = watchSockets(app.server)
   if (upgrade) {

@@ -11,7 +11,6 @@ import type { StartBody } from '../wire/bodies.ts'
 import { readBody, readPath, readQuery, watchClient } from './parse-request.ts'
 import { representData } from './represent.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from './request-names.ts'
-import { routeSchemas } from './route-schemas.ts'
 import { type Services, toCall } from './routes.ts'
 import { jsonType, sendAsset, sendRepresentation, toDisposition } from './send.ts'
 import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
@@ -23,21 +22,21 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
   const { catalog, gate, jobs, publicPath, log } = services
   const listing = createListing(({ specimens }, prefix) => [...specimens.values()].map((entry) => toCatalogEntry(entry, prefix)))
 
-  app.get('/api/specimens/', { config: { access: 'token', docs: routeSchemas.listSpecimens } }, (request, reply) => {
+  app.get('/api/specimens/', { config: { access: 'token', operation: 'listSpecimens' } }, (request, reply) => {
     reply.type(jsonType).send(listing(catalog.snapshot, publicPath.prefixOf(request.raw)))
   })
 
   // Without HEAD, which must change nothing.
-  const reload = { exposeHeadRoute: false, config: { access: 'token', docs: routeSchemas.reload } } as const
+  const reload = { exposeHeadRoute: false, config: { access: 'token', operation: 'reload' } } as const
   app.get('/api/specimens/reload', reload, async () => toReloadBody(await catalog.reload()))
 
-  app.get('/api/specimens/:specimen_id', { config: { access: 'token', docs: routeSchemas.readSpecimen } }, async (request) => {
+  app.get('/api/specimens/:specimen_id', { config: { access: 'token', operation: 'readSpecimen' } }, async (request) => {
     return toSpecimenBody(catalog.findSpecimen(readPath(request.params, 'specimen_id')), publicPath.prefixOf(request.raw))
   })
 
   app.get(
     '/api/specimens/:specimen_id/thumbnail',
-    { config: { access: 'token', docs: routeSchemas.readThumbnail } },
+    { config: { access: 'token', operation: 'readThumbnail' } },
     async (request, reply) => {
       const { id, thumbnail } = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
       if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
@@ -47,29 +46,21 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
     },
   )
 
-  app.get(
-    '/api/specimens/:specimen_id/data',
-    { config: { access: 'token', docs: routeSchemas.getData } },
-    async (request, reply) => {
-      const id = readPath(request.params, 'specimen_id')
-      checkQuery(request.query, callMembers, createParameterTest(catalog.snapshot, id))
-      const params = parseParamsText(readQuery(request.query, 'params'))
-      const roomId = parseRoomId(readQuery(request.query, 'room_id'))
-      return await sendData(services, request, reply, { id, params, roomId })
-    },
-  )
+  app.get('/api/specimens/:specimen_id/data', { config: { access: 'token', operation: 'getData' } }, async (request, reply) => {
+    const id = readPath(request.params, 'specimen_id')
+    checkQuery(request.query, callMembers, createParameterTest(catalog.snapshot, id))
+    const params = parseParamsText(readQuery(request.query, 'params'))
+    const roomId = parseRoomId(readQuery(request.query, 'room_id'))
+    return await sendData(services, request, reply, { id, params, roomId })
+  })
 
-  app.post(
-    '/api/specimens/:specimen_id/data',
-    { config: { access: 'token', docs: routeSchemas.postData } },
-    async (request, reply) => {
-      return await sendData(services, request, reply, readCall(catalog, request))
-    },
-  )
+  app.post('/api/specimens/:specimen_id/data', { config: { access: 'token', operation: 'postData' } }, async (request, reply) => {
+    return await sendData(services, request, reply, readCall(catalog, request))
+  })
 
   app.post(
     '/api/specimens/:specimen_id/start',
-    { config: { access: 'token', docs: routeSchemas.start } },
+    { config: { access: 'token', operation: 'startJob' } },
     async (request): Promise<StartBody> => {
       const { id: given, params, roomId } = readCall(catalog, request)
       const found = catalog.find(given)

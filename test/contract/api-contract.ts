@@ -281,6 +281,28 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         expect(data.length).toBe(24 + 6 + 8)
       })
 
+      it('sends meshes and volumes as JSON when Accept names it, and not to clients that name it by habit [result.mesh] [result.volume]', async () => {
+        for (const [id, type] of [
+          ['tetra', 'mesh'],
+          ['grid', 'volume'],
+        ] as const) {
+          const path = `/api/specimens/${at(id)}/data?room_id=${newRoom()}`
+          for (const accept of ['application/json', 'application/json, */*;q=0.1', 'text/html, application/json;q=0.9']) {
+            const response = await api.get(path, { accept })
+            expect(response.headers.get('content-type')).toBe('application/json')
+            expect(await response.json()).toMatchObject({ type })
+          }
+          for (const accept of [
+            'application/json, text/plain, */*',
+            `application/json;q=0.5, ${envelopeType}`,
+            '*/*',
+            'application/*',
+          ]) {
+            expect((await readEnvelope(await api.get(path, { accept }))).preamble.type).toBe(type)
+          }
+        }
+      })
+
       it('sends images as JSON, or as PNG or an envelope by Accept [result.image]', async () => {
         const json: Body = await (await api.get(`/api/specimens/${at('picture')}/data?params={"width":2}`)).json()
         expect(json).toEqual({ type: 'image', width: 2, height: 2, channels: 3, dtype: 'uint8', data: expect.any(String) })

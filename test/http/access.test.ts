@@ -31,7 +31,9 @@ function createSpies(): Services {
     )
   const names = ['catalog', 'gate', 'executor', 'jobs', 'cache', 'encoder']
   const spies: unknown = Object.fromEntries(names.map((name) => [name, spy(name)]))
-  return { ...(spies as Services), publicPath: createPublicPath(undefined, undefined) } // whose members nobody gets to use
+  // Of which nobody gets to use a member.
+  const services = spies as Services
+  return { ...services, envelopeMediaType: 'application/x-test', publicPath: createPublicPath(undefined, undefined) }
 }
 
 /** Spellings of a path: those that a router may take for it, and those that it must not. */
@@ -92,7 +94,9 @@ const readToken = (scheme: string, value = token) => ({ authorization: `${scheme
 
 beforeAll(async () => {
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  server = await createServer({ services: createSpies(), log, version: '0', bodyBytes: 1024, token, origins: undefined })
+  const envelopeDocument = new URL('../../ENVELOPE.md', import.meta.url)
+  const options = { log, version: '0', envelopeDocument, bodyBytes: 1024, token, origins: undefined }
+  server = await createServer({ services: createSpies(), ...options })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -101,7 +105,7 @@ afterAll(async () => {
 })
 
 describe('a host with a token', () => {
-  const open = ['/', '/docs', '/openapi.json']
+  const open = ['/', '/docs', '/docs/envelope', '/openapi.json']
 
   it('has routes that are open and routes that are not, each declared', () => {
     const urls = (access: string) => server.routes.filter((route) => route.access === access).map((route) => route.url)

@@ -1,0 +1,104 @@
+/** What stands on `/docs` before the operations: how to begin, the forms of data, rooms and tokens. */
+import { type ResultType, resultTypes } from '../../domain/result.ts'
+import * as examples from '../openapi/examples.ts'
+import { glbMediaType, listMediaTypes } from '../represent.ts'
+import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
+
+/** A part of the page that the navigation leads to. */
+export interface Section {
+  readonly id: string
+  readonly title: string
+  readonly html: string
+}
+
+export interface GuideOptions {
+  readonly envelopeMediaType: string
+  readonly asksToken: boolean
+}
+
+const paragraph = (text: string): string => `<p>${toHtml(text)}</p>`
+
+/** Returns the parts of the guide in reading order. */
+export function listGuide({ envelopeMediaType, asksToken }: GuideOptions): readonly Section[] {
+  return [
+    { id: 'first-request', title: 'A first request', html: describeFirst(asksToken) },
+    { id: 'slow-load', title: 'A slow load', html: describeJob() },
+    { id: 'forms', title: 'Forms of data', html: describeForms(envelopeMediaType) },
+    { id: 'rooms', title: 'Rooms', html: describeRooms() },
+  ]
+}
+
+function describeFirst(asksToken: boolean): string {
+  const header = asksToken ? ' -H "authorization: Bearer $TOKEN"' : ''
+  const settings = [
+    ['HOST=http://127.0.0.1:8000', 'the address of this page, without /docs'],
+    [`ID=${examples.id}`, 'any id of the catalog'],
+    ...(asksToken ? [['TOKEN=…', 'ask whoever runs this host']] : []),
+  ].map(([setting = '', comment]) => `${setting.padEnd(28)}# ${comment}`)
+  const commands = `${settings.join('\n')}
+
+curl${header} "$HOST/api/specimens/"
+curl${header} "$HOST/api/specimens/$ID"
+curl${header} -f -o $ID.bin "$HOST/api/specimens/$ID/data"
+curl${header} -f -o $ID.bin -G "$HOST/api/specimens/$ID/data" \\
+     --data-urlencode 'params=${JSON.stringify(examples.params)}' --data-urlencode 'room_id=lab'`
+  const { type, properties } = examples.schema
+  const part = { id: examples.id, type: 'mesh', is_dynamic: true, schema: { type, properties } }
+  return [
+    paragraph(`The catalog, one specimen with the schema of its parameters, and its data: first with the
+      defaults, then with a parameter.`),
+    toCode(commands, 'Commands'),
+    asksToken && paragraph('Every request below `/api` carries the token; the commands below leave it out to be short.'),
+    paragraph('Part of the reply about one specimen; a client can draw a control for each property of `schema`:'),
+    toJson(part, 'Part of the reply'),
+  ]
+    .filter((html) => html !== false)
+    .join('')
+}
+
+function describeJob(): string {
+  const body = JSON.stringify({ params: {}, room_id: 'lab' })
+  const start = `curl -X POST "$HOST/api/specimens/$ID/start" -H 'content-type: application/json' -d '${body}'`
+  const poll = `JOB=${examples.jobId}   # the job_id of that reply
+
+curl "$HOST/api/jobs/$JOB/progress?since=-1"   # again with the last seq as since, while status is running
+curl "$HOST/api/jobs/$JOB/result"              # JSON; 409 while it runs, 410 when it failed
+curl -X DELETE "$HOST/api/jobs/$JOB"           # or stop it`
+  return [
+    paragraph('Start it, poll its progress, fetch its result. The reply to the start names the job:'),
+    toCode(start, 'Start'),
+    toCode(JSON.stringify(examples.started), 'Reply to the start'),
+    toCode(poll, 'Poll, fetch or cancel'),
+    paragraph('A reply of progress, `messages` being those after `since`:'),
+    toCode(JSON.stringify(examples.progress), 'Reply of progress'),
+    paragraph(`A \`status\` of \`done\` in the reply to the start means that the room has the result already. The
+      data of the same parameters in the same room are then there as well, in every form.`),
+  ].join('')
+}
+
+function describeForms(envelopeMediaType: string): string {
+  const toRow = (type: ResultType): string[] => {
+    const [own = '', ...others] = listMediaTypes(type, envelopeMediaType).map(toMediaType)
+    return [`<code>${type}</code>`, own, others.join('<br>')]
+  }
+  return [
+    paragraph('The result of a dynamic specimen comes from `/data` in the form that the header `Accept` names:'),
+    toTable(['Type', 'Without <code>Accept</code>', 'By <code>Accept</code>'], resultTypes.map(toRow)),
+    toCode(`curl -f -o $ID.glb -H 'accept: ${glbMediaType}' "$HOST/api/specimens/$ID/data"`, 'Command'),
+    `<p>The <a href="docs/envelope">envelope</a> is compact and quick to read: a length, a JSON preamble, the arrays
+as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays are
+numbers, and <code>data</code> of volumes and images is base64.</p>`,
+    paragraph('A static specimen is a file, and `/data` is its bytes, with `Range` and conditional requests.'),
+  ].join('')
+}
+
+function describeRooms(): string {
+  return paragraph(`A room keeps one result, so that all peers in it see the same: the same specimen with the same
+    parameters is computed once and then served from the room. Other parameters replace it. Without \`room_id\`
+    the room is \`service\`.`)
+}
+
+/** Lets a media type break after its slash on a narrow screen. */
+function toMediaType(mediaType: string): string {
+  return `<code>${escapeHtml(mediaType).replace('/', '/<wbr>')}</code>`
+}

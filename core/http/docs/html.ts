@@ -1,0 +1,34 @@
+/** Pieces of HTML that the page at `/docs` is made of. Whatever is text is escaped here. */
+
+/** Returns text as HTML, with what stands between backticks as code. */
+export function toHtml(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** Returns text without a meaning in HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** Returns a block of code, which scrolls by keyboard too where it is too wide. */
+export function toCode(text: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`
+}
+
+/** Returns JSON as a block of code, with a list of numbers on one line. */
+export function toJson(value: unknown, label: string): string {
+  const numbers = /\[[\d\s,.-]+\]/g
+  return toCode(
+    JSON.stringify(value, null, 2).replace(numbers, (list) => JSON.stringify(JSON.parse(list))),
+    label,
+  )
+}
+
+/** Returns a table of cells that are HTML already; the first of each row is its head. */
+export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const heads = head.map((cell) => `<th scope="col">${cell}</th>`).join('')
+  const body = rows.map(([first = '', ...cells]) => {
+    return `<tr><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  })
+  return `<div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+}

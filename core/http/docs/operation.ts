@@ -1,0 +1,73 @@
+/** One operation of the OpenAPI document as a part of the page at `/docs`. */
+import { problemMediaType } from '../errors.ts'
+import type { ApiDocument, PathOperation } from '../openapi/document.ts'
+import { listCommon } from '../openapi/responses.ts'
+import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
+
+/** The members of answers and inputs that the page shows; all of them are written by `core/http/openapi`. */
+interface Described {
+  readonly $ref?: string
+  readonly name?: string
+  readonly in?: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly example?: unknown
+  readonly content?: { readonly [mediaType: string]: { readonly schema?: Described; readonly example?: unknown } }
+  readonly properties?: { readonly [name: string]: Described }
+  readonly type?: string | readonly string[]
+}
+type Answers = { readonly [status: string]: Described }
+
+/** An operation at its address. */
+export interface Placed {
+  readonly path: string
+  readonly method: string
+  readonly operation: PathOperation
+}
+
+const common = listCommon({ takesBody: true, hasId: true }) as Answers
+
+/** Returns the article of an operation. */
+export function toArticle(document: ApiDocument, { path, method, operation }: Placed): string {
+  const { operationId, summary, parameters = [], requestBody } = operation
+  const responses = operation.responses as Answers
+  const body = (requestBody as Described | undefined)?.content?.['application/json']
+  const members = Object.entries((body?.schema && resolve(document, body.schema).properties) ?? {})
+  const inputs = [...(parameters as readonly Described[]), ...members.map(([name, member]) => ({ ...member, name, in: 'body' }))]
+  const own = Object.entries(responses).filter(([status, { $ref }]) => $ref === undefined || $ref !== common[status]?.$ref)
+  const reply = resolve(document, responses['200'] ?? {}).content?.['application/json']
+  return `<section id="${operationId}"><h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
+<p>${toHtml(summary)}</p>
+${inputs.length > 0 ? toTable(['Input', 'What it is'], inputs.map(toInput)) : ''}
+${body?.example ? toCode(JSON.stringify(body.example), 'Body') : ''}
+${toTable(['Status', 'Answer'], toAnswers(document, Object.fromEntries(own)))}
+${reply?.example ? `<details><summary>A reply</summary>${toJson(reply.example, 'Reply')}</details>` : ''}</section>`
+}
+
+/** Returns the table of what any request may be answered. */
+export function toCommonAnswers(document: ApiDocument): string {
+  return toTable(['Status', 'Answer'], toAnswers(document, common))
+}
+
+function toInput({ name = '', in: place = '', required = false, description = '', type, example }: Described): string[] {
+  const types = place === 'body' ? [type ?? []].flat().join(' or ') : ''
+  const where = [place, types, required ? 'required' : ''].filter((part) => part !== '').join(', ')
+  const shown = example === undefined ? '' : ` Example: <code>${escapeHtml(String(example))}</code>`
+  return [`<code>${escapeHtml(name)}</code> <small>${where}</small>`, toHtml(description) + shown]
+}
+
+function toAnswers(document: ApiDocument, answers: Answers): string[][] {
+  return Object.entries(answers).map(([status, answer]) => {
+    const { description = '', content = {} } = resolve(document, answer)
+    const types = Object.keys(content).filter((mediaType) => mediaType !== problemMediaType)
+    return [
+      `<code>${status}</code>`,
+      `${toHtml(description)} ${types.map((type) => `<small>${escapeHtml(type)}</small>`).join(' ')}`,
+    ]
+  })
+}
+
+function resolve(document: ApiDocument, described: Described): Described {
+  const [, group, name = ''] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec(described.$ref ?? '') ?? []
+  return group === 'schemas' || group === 'responses' ? (document.components[group][name] as Described) : described // our own
+}

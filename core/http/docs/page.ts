@@ -1,0 +1,72 @@
+/**
+ * The page at `/docs`: a guide and every operation of the OpenAPI document, without scripts or foreign
+ * files.
+ */
+import { errorTitles } from '../../domain/errors.ts'
+import type { ApiDocument } from '../openapi/document.ts'
+import { type GuideOptions, listGuide, type Section } from './guide.ts'
+import { escapeHtml, toHtml, toTable } from './html.ts'
+import { type Placed, toArticle, toCommonAnswers } from './operation.ts'
+import { style } from './style.ts'
+
+interface Group extends Section {
+  /** How the navigation calls it, which has less room. */
+  readonly label: string
+  readonly links: readonly { readonly id: string; readonly method: string; readonly path: string }[]
+}
+
+/**
+ * Returns the page. Its links are relative to an address without a slash at the end, so that a path prefix
+ * fits.
+ */
+export function toDocsPage(document: ApiDocument, options: GuideOptions): string {
+  const { info, tags } = document
+  const guide = listGuide(options).map(toPlainGroup)
+  const groups = [...guide, ...tags.map((tag) => toGroup(document, tag)), toPlainGroup(describeErrors(document))]
+  const sections = groups.map(({ id, title, html }) => `<section id="${id}"><h2>${escapeHtml(title)}</h2>${html}</section>`)
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}: API</title>
+<link rel="icon" href="data:,"><style>${style}</style></head><body><div class="page">
+<nav aria-label="Contents"><ul>${groups.map(toEntry).join('')}</ul></nav>
+<main><h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1>
+<p>3D and imaging specimens whose contents are functions: a catalog, parameters, data, jobs, and one result per room.</p>
+<p>This host: <a href="api/specimens/">catalog</a>, <a href="api/processing/functions">functions</a>.
+Formats: <a href="openapi.json">OpenAPI document</a>, <a href="docs/envelope">binary envelope</a>.</p>
+${sections.join('\n')}</main></div></body></html>`
+}
+
+function toPlainGroup(section: Section): Group {
+  return { ...section, label: section.title, links: [] }
+}
+
+function toGroup(document: ApiDocument, { name, description }: ApiDocument['tags'][number]): Group {
+  const own = Object.entries(document.paths).flatMap(([path, methods]) => {
+    return Object.entries(methods).flatMap(([method, operation]): Placed[] => {
+      return operation.tags.includes(name) ? [{ path, method, operation }] : []
+    })
+  })
+  const links = own.map(({ path, method, operation }) => ({
+    id: operation.operationId,
+    method,
+    path: path.replace(`/api/${name}`, ''),
+  }))
+  const html = own.map((placed) => toArticle(document, placed)).join('\n')
+  return { id: name, title: description, label: `/api/${name}`, html, links }
+}
+
+function describeErrors(document: ApiDocument): Section {
+  const rows = Object.entries(errorTitles).map(([code, title]) => [`<code id="${code}">${code}</code>`, escapeHtml(title)])
+  const form =
+    toHtml(`Every refusal and failure is \`application/problem+json\`: \`code\` is one of these, \`detail\` says what was
+    found, what was wanted and what to do, and \`errors\` lists the parameters that do not fit.`)
+  const any = 'What any request may be answered, beside what its operation says above. Every GET answers HEAD too.'
+  const html = `<p>${form}</p>${toTable(['Code', 'What it means'], rows)}<p>${any}</p>${toCommonAnswers(document)}`
+  return { id: 'errors', title: 'Errors', html }
+}
+
+function toEntry({ id, label, links }: Group): string {
+  const own = links.map(({ id, method, path }) => {
+    return `<li><a href="#${id}"><span class="verb">${method.toUpperCase()}</span> ${escapeHtml(path)}</a></li>`
+  })
+  return `<li><a href="#${id}">${escapeHtml(label)}</a>${own.length > 0 ? `<ul>${own.join('')}</ul>` : ''}</li>`
+}

@@ -1,0 +1,105 @@
+/**
+ * The OpenAPI 3.1 document. Addresses and methods come from the routes, which name their operation; what
+ * each takes and answers is written down here. Nothing is compiled from it: the gate and `parse-request.ts`
+ * validate, because their refusals say more, and a validator and serialiser for each request would cost a
+ * third of a progress poll.
+ */
+import type { JsonObject } from '../../domain/json.ts'
+import { jobsOperations } from './jobs-operations.ts'
+import type { Operation } from './operation.ts'
+import { processingOperations } from './processing-operations.ts'
+import { listCommon, responses } from './responses.ts'
+import { schemas } from './schemas.ts'
+import { describeSpecimens, envelopeDocs } from './specimens-operations.ts'
+
+/** A route as it was registered. */
+export interface DescribedRoute {
+  readonly method: string
+  /** With parameters as `:name`. */
+  readonly url: string
+  /** Undefined for what is not part of the API. */
+  readonly operation: OperationId | undefined
+}
+
+export type OperationId =
+  | keyof ReturnType<typeof describeSpecimens>
+  | keyof typeof processingOperations
+  | keyof typeof jobsOperations
+
+/** An operation at its address. */
+export interface PathOperation extends Operation {
+  readonly operationId: OperationId
+}
+
+export interface ApiDocument {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: JsonObject }
+  readonly externalDocs: JsonObject
+  readonly servers: readonly JsonObject[]
+  readonly security: readonly JsonObject[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: { readonly [path: string]: { readonly [method: string]: PathOperation } }
+  readonly components: {
+    readonly [Group in 'schemas' | 'responses' | 'securitySchemes']: { readonly [name: string]: JsonObject }
+  }
+}
+
+export interface DocumentOptions {
+  readonly version: string
+  readonly envelopeMediaType: string
+  /** Whether the host asks for a token. */
+  readonly asksToken: boolean
+}
+
+const description = `3D and imaging specimens whose contents are functions: catalog, parameters, data, jobs and one result per room.
+
+Meshes and volumes come as a [binary envelope](docs/envelope), everything else as JSON. Every refusal and failure is a
+\`Problem\` as \`application/problem+json\`. Every address that answers GET answers HEAD too, without a body; another method is
+405, another address 404.`
+
+const tags = [
+  { name: 'specimens', description: 'The catalog and its data' },
+  { name: 'processing', description: 'Functions and the room cache' },
+  { name: 'jobs', description: 'Slow loads that can be watched and cancelled' },
+]
+
+/** Returns the operations by their ids, of a host that gives the envelope this name. */
+export function describeOperations(envelopeMediaType: string): { readonly [Id in OperationId]: Operation } {
+  return { ...describeSpecimens(envelopeMediaType), ...processingOperations, ...jobsOperations }
+}
+
+/**
+ * Returns the document of a host with these routes. Its addresses are relative to its own, so that a path
+ * prefix fits.
+ */
+export function toDocument(
+  routes: readonly DescribedRoute[],
+  { version, envelopeMediaType, asksToken }: DocumentOptions,
+): ApiDocument {
+  const operations = describeOperations(envelopeMediaType)
+  const paths: Record<string, Record<string, PathOperation>> = {}
+  for (const { method, url, operation } of routes) {
+    if (operation === undefined || method === 'HEAD') continue
+    const path = url.replace(/:([a-z_]+)/g, '{$1}')
+    const common = listCommon({ takesBody: method !== 'GET', hasId: path.includes('{') })
+    const described = operations[operation]
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: { operationId: operation, ...described, responses: { ...common, ...described.responses } },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Specimen host', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    externalDocs: envelopeDocs,
+    servers: [{ url: '.', description: 'This host' }],
+    security: asksToken ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    tags,
+    paths,
+    components: {
+      schemas,
+      responses,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of the host, when it has one.' } },
+    },
+  }
+}

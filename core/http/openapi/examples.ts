@@ -1,0 +1,85 @@
+/**
+ * The bodies that the OpenAPI document and `/docs` show, all of one specimen, the Mandelbulb that comes
+ * along.
+ */
+import type { JsonObject } from '../../domain/json.ts'
+import { type ParameterSchema, schemaDialect } from '../../domain/schema.ts'
+import type {
+  CacheClearBody,
+  CacheStatsBody,
+  CatalogEntry,
+  FunctionEntry,
+  ProgressBody,
+  ReloadBody,
+  SpecimenBody,
+  StartBody,
+} from '../../wire/bodies.ts'
+
+export const id = 'mandelbulb'
+export const jobId = '7c9e6679f3b44a1c8f2e5d0b1a3c4e5f'
+export const params = { power: 5 }
+
+const description = 'The Mandelbulb, a three-dimensional relative of the Mandelbrot set.'
+
+export const schema = {
+  $schema: schemaDialect,
+  title: id,
+  description,
+  type: 'object',
+  properties: {
+    power: { type: 'integer', description: 'The power of z; 8 is the classic.', default: 8, minimum: 3, maximum: 16 },
+  },
+  additionalProperties: false,
+} satisfies ParameterSchema
+
+export const entry = {
+  id,
+  display_name: 'Mandelbulb',
+  description,
+  type: 'mesh',
+  tags: ['mathematics', 'fractal'],
+  is_dynamic: true,
+  worker_id: null,
+  available: true,
+  thumbnail_url: '/api/specimens/mandelbulb/thumbnail',
+  thumbnail_file: 'mandelbulb.png',
+  function_name: id,
+  story_text: ['Every bud carries buds.'],
+} satisfies CatalogEntry
+
+export const specimen = { ...entry, data_file: null, schema } satisfies SpecimenBody
+
+export const functionEntry = { name: id, schema, return_type: 'mesh', description } satisfies FunctionEntry
+
+export const reload = {
+  count: 17,
+  static: 4,
+  dynamic: 13,
+  functions: 12,
+  bundles: 9,
+  errors: [{ source: 'dist/plugins/torn', code: 'bundle.incomplete', detail: 'index.mjs is missing; copy the bundle again.' }],
+} satisfies ReloadBody
+
+export const stats = {
+  total_entries: 1,
+  total_bytes: 2041032,
+  ttl_seconds: 300,
+  rooms: [{ room_id: 'lab', entries: 1, function_names: [id], access_count: 3, bytes: 2041032, age_seconds: 12.5 }],
+} satisfies CacheStatsBody
+
+export const cleared = { status: 'cleared', entries: 1 } satisfies CacheClearBody
+
+export const call = { params, room_id: 'lab' }
+
+export const invocation = { function_name: id, kwargs: params, room_id: 'lab' }
+
+export const started = { job_id: jobId, status: 'running' } satisfies StartBody
+
+export const progress = {
+  status: 'running',
+  messages: [{ seq: 0, text: '12 %', ts: 1767225600.25 }],
+  error: null,
+} satisfies ProgressBody
+
+/** A mesh as JSON has it, cut down to one triangle. */
+export const mesh = { type: 'mesh', vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0], indices: [0, 1, 2] } satisfies JsonObject

@@ -1,0 +1,14 @@
+/**
+ * An operation as it is written down: without its address, which its route has, and without what every
+ * operation answers.
+ */
+import type { JsonObject } from '../../domain/json.ts'
+
+export interface Operation {
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters?: readonly JsonObject[]
+  readonly requestBody?: JsonObject
+  /** By status. */
+  readonly responses: JsonObject
+}

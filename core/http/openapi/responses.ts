@@ -1,0 +1,157 @@
+/** The answers that several operations share: the problem body under each status, and what has no body. */
+import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { problemMediaType, retryAfterSeconds, toProblem } from '../errors.ts'
+import { bytes, refer, text } from './schema.ts'
+import type { schemas } from './schemas.ts'
+
+type SchemaName = keyof typeof schemas
+
+const retryAfter = {
+  description: 'Seconds until it is worth another try.',
+  required: true,
+  schema: { type: 'integer' },
+  example: retryAfterSeconds,
+}
+const contentRange = { description: 'Which bytes these are, of how many.', schema: text, example: 'bytes 0-1023/52428800' }
+
+export const etag = { description: 'Changes when the bytes do.', schema: text, example: '"9f2c.application-json"' }
+
+/** Returns a JSON answer with a body of a named schema, or a list of them. */
+export function answer(
+  description: string,
+  schema: SchemaName | readonly [SchemaName],
+  example: JsonObject | readonly JsonObject[],
+): JsonObject {
+  const named = typeof schema === 'string' ? refer(schema) : { type: 'array', items: refer(schema[0]) }
+  return { description, content: { 'application/json': { schema: named, example } } }
+}
+
+function problem(
+  description: string,
+  details: { readonly [Code in ErrorCode]?: string },
+  more: { headers?: JsonObject; issues?: Issue[] } = {},
+): JsonObject {
+  const { headers, issues } = more
+  const examples = Object.entries(details).map(([code, detail]) => {
+    const error = new SpecimenError(code as ErrorCode, detail, issues ? { issues } : {}) // a key of the record above
+    return [code, { value: { ...toProblem(error, '') } }]
+  })
+  const content = { [problemMediaType]: { schema: refer('Problem'), examples: Object.fromEntries(examples) } }
+  return { description, ...(headers && { headers }), content }
+}
+
+/** Answers by the names under which operations refer to them. */
+export const responses = {
+  PartOfFile: {
+    description: 'The part of the file that Range asked for.',
+    headers: { 'Content-Range': { ...contentRange, required: true }, ETag: etag },
+    content: { '*/*': { schema: bytes } },
+  },
+  NotModified: { description: 'The client has these bytes already (If-None-Match).', headers: { ETag: etag } },
+  BadRequest: problem('The form of the request is wrong: not JSON, not an object, a name that is not known.', {
+    'json.syntax': 'params is the array [1]; a JSON object such as {"name": value} was wanted.',
+    'request.invalid': 'since is "x"; the highest seq already seen was wanted, an integer (-1 for all).',
+    'room.invalid': 'room_id is 7; 1 to 128 characters without control characters were wanted.',
+  }),
+  StaticSpecimen: problem('The specimen is static and needs no job, or the form of the request is wrong.', {
+    'specimen.static': 'The specimen rock is static: GET /api/specimens/rock/data answers at once, without a job.',
+    'request.invalid': 'The body is the array []; a JSON object was wanted.',
+  }),
+  Unauthorized: problem(
+    'The host asks for a token.',
+    { 'token.missing': 'This host asks for a token; send the header Authorization: Bearer <token>.' },
+    { headers: { 'WWW-Authenticate': { description: 'The scheme: Bearer.', schema: text, example: 'Bearer' } } },
+  ),
+  UnknownSpecimen: problem('There is no such specimen, or its file is gone.', {
+    'specimen.unknown': 'There is no specimen "disk".',
+    'file.missing': 'The file "rock.stl" of the specimen cannot be read.',
+    'route.unknown': 'There is nothing at /api/specimens//data; /docs lists every address.',
+  }),
+  NoThumbnail: problem('There is no such specimen, or it has no thumbnail.', {
+    'specimen.unknown': 'There is no specimen "disk".',
+    'thumbnail.none': 'The specimen disc has no thumbnail.',
+  }),
+  UnknownFunction: problem('There is no such function.', { 'function.unknown': 'There is no function "disk".' }),
+  UnknownJob: problem('There is no such job.', {
+    'job.unknown': 'There is no job "7c9e"; it was never started here, or ended long enough ago to be forgotten.',
+  }),
+  MethodNotAllowed: problem(
+    'The address takes another method: an id of dots, which clients fold away, leads to a shorter one.',
+    { 'method.refused': 'POST does not fit /api/specimens/data; use GET or HEAD.' },
+    { headers: { Allow: { description: 'The methods that fit.', required: true, schema: text, example: 'GET, HEAD' } } },
+  ),
+  TooSlow: problem('The request took too long to arrive.', { 'request.slow': 'The request took too long to arrive.' }),
+  JobRunning: problem('Job still running.', {
+    'job.running': 'Job still running; poll its progress until the status is done.',
+  }),
+  JobFailed: problem('Job failed.', { 'job.failed': 'Job failed: cancelled' }),
+  PreconditionFailed: problem(
+    'If-Match or If-Unmodified-Since does not fit the file, which is said without a body; or the result that If-Match asks for is not there.',
+    {
+      'condition.failed':
+        'The room "lab" holds no result of disc for these parameters; ask without If-Match to have it computed.',
+    },
+  ),
+  BodyTooLarge: problem('The body is too large.', {
+    'body.large': 'The body is larger than this host accepts (--body-bytes).',
+  }),
+  UnsupportedMediaType: problem('The body is not sent as JSON.', {
+    'media.unsupported': 'Unsupported Media Type; send the body as application/json.',
+  }),
+  RangeNotSatisfiable: {
+    description: 'Range asks for bytes beyond the end of the file.',
+    headers: { 'Content-Range': { ...contentRange, example: 'bytes */52428800' } },
+  },
+  InvalidParameters: problem(
+    'The parameters do not fit the schema; `errors` lists the offending ones.',
+    { 'params.invalid': 'disc does not take these parameters: /radius is -1, allowed: must be >= 0.1.' },
+    { issues: [{ pointer: '/radius', found: '-1', allowed: 'must be >= 0.1' }] },
+  ),
+  HeadersTooLarge: problem('Address and headers are too large.', {
+    'headers.large': 'The request line and headers are too large; send params in a POST body.',
+  }),
+  Failed: problem('The function failed, which `detail` says in its own words, or the host did.', {
+    'function.failed': 'The function disc of bundle disc failed: the sample is upside down',
+    internal: 'The host could not complete the request; its log says why.',
+  }),
+  HostFailed: problem('The host made a mistake.', {
+    internal: 'The host could not complete the request; its log says why.',
+  }),
+  BadGateway: problem('The worker that has the specimen sent something else than was asked for.', {
+    'worker.invalid': 'The worker lab7 sent a result that is none.',
+  }),
+  Unavailable: problem(
+    'The host is at its limits or stopping, or the worker that has the specimen is away.',
+    {
+      'host.busy': 'The host has as many runs waiting as it takes; try again in a moment.',
+      'host.stopping': 'This host is stopping; try again on its successor.',
+      'worker.unreachable': 'The worker lab7 is away.',
+    },
+    { headers: { 'Retry-After': retryAfter } },
+  ),
+  GatewayTimeout: problem('The worker that has the specimen does not answer.', {
+    'worker.silent': 'The worker lab7 has not answered for 10 s.',
+  }),
+} satisfies { readonly [name: string]: JsonObject }
+
+export type ResponseName = keyof typeof responses
+
+/** Returns the place of a shared answer. */
+export function referAnswer(name: ResponseName): JsonObject {
+  return { $ref: `#/components/responses/${name}` }
+}
+
+/** Returns the answers of every operation: what can happen before its route is reached, or anywhere. */
+export function listCommon({ takesBody, hasId }: { readonly takesBody: boolean; readonly hasId: boolean }): JsonObject {
+  return {
+    400: referAnswer('BadRequest'),
+    401: referAnswer('Unauthorized'),
+    408: referAnswer('TooSlow'),
+    431: referAnswer('HeadersTooLarge'),
+    500: referAnswer('HostFailed'),
+    503: referAnswer('Unavailable'),
+    ...(takesBody && { 413: referAnswer('BodyTooLarge'), 415: referAnswer('UnsupportedMediaType') }),
+    ...(hasId && { 405: referAnswer('MethodNotAllowed') }),
+  }
+}

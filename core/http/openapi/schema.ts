@@ -1,0 +1,45 @@
+/**
+ * How the schemas of the OpenAPI document are written: plain JSON Schema (draft 2020-12), held to the types
+ * of the bodies.
+ */
+import type { JsonObject } from '../../domain/json.ts'
+
+type OptionalNames<Body> = { [Name in keyof Body]-?: object extends Pick<Body, Name> ? Name : never }[keyof Body]
+
+export const text = { type: 'string' } as const
+export const number = { type: 'number' } as const
+export const count = { type: 'integer', minimum: 0 } as const
+/** Bytes that are no text. */
+export const bytes = { type: 'string', format: 'binary' } as const
+
+/** An id or name in an address. One of dots only is folded away by clients before it is sent. */
+export const idInPath = { type: 'string', minLength: 1, pattern: '[^.]' } as const
+
+/** Returns the place of a named schema. */
+export function refer(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Returns the schema of a list. */
+export function listOf(items: JsonObject): JsonObject {
+  return { type: 'array', items }
+}
+
+/** Returns a schema that also takes null. */
+export function orNull(schema: JsonObject & { readonly type: string }): JsonObject {
+  return { ...schema, type: [schema.type, 'null'] }
+}
+
+/**
+ * Returns the schema of an object that is always sent with every member of `required`. The members are
+ * those of the type `Body`, all of them and no others, so that a body cannot gain or lose one without its
+ * schema.
+ */
+export function objectOf<Body>(
+  required: { readonly [Name in Exclude<keyof Body, OptionalNames<Body>>]: JsonObject },
+  optional: { readonly [Name in OptionalNames<Body>]: JsonObject },
+  more: JsonObject = {},
+): JsonObject {
+  const properties = { ...required, ...optional } as JsonObject // as both are
+  return { ...more, type: 'object', properties, required: Object.keys(required) }
+}

@@ -1,0 +1,241 @@
+/** The named schemas of the OpenAPI document: every body that the host sends or takes, once. */
+import { type ErrorCode, errorTitles, type Issue } from '../../domain/errors.ts'
+import { defaultRoomId } from '../../domain/invocation.ts'
+import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
+import {
+  type ImageResult,
+  type MeshResult,
+  type PointCloudResult,
+  resultTypes,
+  type VolumeResult,
+  volumeArrays,
+} from '../../domain/result.ts'
+import type {
+  CacheClearBody,
+  CacheStatsBody,
+  CatalogEntry,
+  FunctionEntry,
+  ProgressBody,
+  ReloadBody,
+  SpecimenBody,
+  StartBody,
+} from '../../wire/bodies.ts'
+import type { Problem } from '../errors.ts'
+import * as examples from './examples.ts'
+import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'
+
+/** What the processing endpoints and jobs take, with nothing else in it. */
+interface CallBody {
+  readonly params?: JsonObject | null
+  readonly room_id?: string | null
+}
+interface InvokeBody {
+  readonly function_name: string
+  readonly args?: readonly Json[] | null
+  readonly kwargs?: JsonObject | null
+  readonly room_id?: string | null
+}
+
+const closed = { additionalProperties: false }
+const jobStatuses = ['running', 'done', 'error'] as const satisfies readonly JobStatus[]
+const errorCodes = Object.keys(errorTitles) as ErrorCode[] // the keys of the table are the type
+const type = refer('ResultType')
+const parameterSchema = refer('ParameterSchema')
+const params = {
+  type: ['object', 'null'],
+  additionalProperties: true,
+  description: 'Parameters by name, as the schema of the specimen has them. Absent ones take their defaults.',
+}
+const room = {
+  maxLength: 128,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description: 'The peers of a room share one result. Absent or empty means `service`.',
+}
+const bodyRoom = orNull({ ...text, ...room })
+const triples = (items: JsonObject, description: string) => ({ ...listOf(items), description })
+const base64 = (description: string) => ({ ...text, contentEncoding: 'base64', description })
+const axes = (description: string) => ({ ...listOf(number), description: `${description}, slowest axis first (z, y, x).` })
+const byte = { type: 'integer', minimum: 0, maximum: 255 }
+
+/** The schema of the room in a query. */
+export const roomSchema = { ...text, ...room, default: defaultRoomId }
+
+const catalogFields = {
+  id: text,
+  display_name: text,
+  description: text,
+  type,
+  tags: listOf(text),
+  is_dynamic: { type: 'boolean', description: 'Whether a function makes the data; else they are a file.' },
+  worker_id: { ...orNull(text), description: 'The worker that serves it, null for this host itself.' },
+  available: { type: 'boolean', description: 'False while its worker is away.' },
+  thumbnail_url: { ...orNull(text), description: 'Where the preview image is on this host; null when there is none.' },
+  thumbnail_file: { ...orNull(text), description: 'Name of the preview image; null also when it is no file.' },
+  function_name: { ...orNull(text), description: 'Null for a static specimen.' },
+  story_text: { ...listOf(text), description: 'Pages in reading order.' },
+}
+
+/** Every named schema. */
+export const schemas = {
+  Problem: objectOf<Problem>(
+    {
+      type: { ...text, description: 'Where the code is explained, relative to this host.' },
+      title: { ...text, description: 'The problem in general, the same for every occurrence of a code.' },
+      status: { type: 'integer' },
+      detail: { ...text, description: 'What was found, what was wanted and what to do.' },
+      code: { ...text, enum: errorCodes },
+    },
+    { errors: { ...listOf(refer('Issue')), description: 'Every offending parameter, with params.invalid.' } },
+    { description: 'A refusal or failure (RFC 9457).' },
+  ),
+  Issue: objectOf<Issue>(
+    { pointer: { ...text, description: 'A JSON pointer (RFC 6901) into the parameters.' }, found: text, allowed: text },
+    {},
+    { description: 'One offending parameter.' },
+  ),
+  ResultType: { ...text, enum: resultTypes, description: 'What a function returns or a file holds.' },
+  ParameterSchema: {
+    type: 'object',
+    description: 'The JSON Schema (draft 2020-12) of the parameters of one function or specimen.',
+    properties: {
+      $schema: text,
+      title: text,
+      description: text,
+      type: { const: 'object' },
+      properties: { type: 'object', additionalProperties: { type: 'object', additionalProperties: true } },
+      required: listOf(text),
+      additionalProperties: { type: 'boolean' },
+    },
+    required: ['type', 'properties'],
+    additionalProperties: true,
+    examples: [examples.schema],
+  },
+  CatalogEntry: objectOf<CatalogEntry>(catalogFields, {}, { description: 'A specimen in the catalog.' }),
+  Specimen: objectOf<SpecimenBody>(
+    {
+      ...catalogFields,
+      data_file: { ...orNull(text), description: 'Name of the data file; null for a dynamic specimen.' },
+      schema: { oneOf: [parameterSchema, { type: 'null' }], description: 'Null for a static specimen.' },
+    },
+    {},
+    { description: 'A specimen with all that is known of it.' },
+  ),
+  FunctionEntry: objectOf<FunctionEntry>(
+    { name: text, schema: parameterSchema, return_type: type, description: text },
+    {},
+    { description: 'A registered function.' },
+  ),
+  Reload: objectOf<ReloadBody>(
+    {
+      count: { ...count, description: 'Size of the catalog.' },
+      static: count,
+      dynamic: count,
+      functions: count,
+      bundles: count,
+      errors: { ...listOf(refer('ReloadError')), description: 'What could not be used, and why.' },
+    },
+    {},
+    { description: 'What was found when bundles and specimens were read again.' },
+  ),
+  ReloadError: objectOf<ReloadBody['errors'][number]>({ source: text, code: text, detail: text }, {}),
+  CacheStats: objectOf<CacheStatsBody>(
+    { total_entries: count, total_bytes: count, ttl_seconds: number, rooms: listOf(refer('RoomStats')) },
+    {},
+    { description: 'Use of the room cache.' },
+  ),
+  RoomStats: objectOf<CacheStatsBody['rooms'][number]>(
+    {
+      room_id: text,
+      entries: count,
+      function_names: listOf(text),
+      access_count: count,
+      bytes: { ...count, description: 'Memory that the entry takes on the host, not the bytes of an answer.' },
+      age_seconds: number,
+    },
+    {},
+    { description: 'The result that a room keeps.' },
+  ),
+  CacheCleared: objectOf<CacheClearBody>({ status: { const: 'cleared' }, entries: count }, {}),
+  CallBody: objectOf<CallBody>({}, { params, room_id: bodyRoom }, { ...closed, description: 'A call by parameters.' }),
+  InvokeBody: objectOf<InvokeBody>(
+    { function_name: text },
+    {
+      args: { type: ['array', 'null'], items: {}, description: 'Arguments by position.' },
+      kwargs: { type: ['object', 'null'], additionalProperties: true, description: 'Arguments by name.' },
+      room_id: bodyRoom,
+    },
+    { ...closed, description: 'A call by function name.' },
+  ),
+  StartBody: objectOf<StartBody>(
+    { job_id: text, status: { ...text, enum: jobStatuses } },
+    {},
+    { description: 'A job; its status is done at once when the room has the result already.' },
+  ),
+  Progress: objectOf<ProgressBody>(
+    {
+      status: { ...text, enum: jobStatuses },
+      messages: listOf(refer('ProgressMessage')),
+      error: { ...orNull(text), description: 'Why the job failed, `cancelled` when it was cancelled, else null.' },
+    },
+    {},
+    { description: 'A job as it stands, with the messages after `since`.' },
+  ),
+  ProgressMessage: objectOf<ProgressMessage>(
+    {
+      seq: { ...count, description: 'Counts the messages of a job from 0.' },
+      text,
+      ts: { ...number, description: 'Unix time in seconds, with fractions.' },
+    },
+    {},
+    { description: 'One call of `report`.' },
+  ),
+  Result: {
+    description: 'A result as JSON: arrays as numbers, data of volumes and images as base64.',
+    oneOf: ['MeshResult', 'VolumeResult', 'PointCloudResult', 'ImageResult'].map(refer),
+    discriminator: {
+      propertyName: 'type',
+      mapping: {
+        mesh: '#/components/schemas/MeshResult',
+        volume: '#/components/schemas/VolumeResult',
+        point_cloud: '#/components/schemas/PointCloudResult',
+        image: '#/components/schemas/ImageResult',
+      },
+    },
+  },
+  MeshResult: objectOf<MeshResult>(
+    {
+      type: { const: 'mesh' },
+      vertices: triples(number, 'x, y, z of each vertex.'),
+      indices: triples(count, 'Three vertices of each triangle, counter-clockwise.'),
+    },
+    {
+      normals: triples(number, 'x, y, z of the normal of each vertex.'),
+      colors: triples(byte, 'Red, green, blue of each vertex, sRGB. Not in the envelope.'),
+    },
+  ),
+  VolumeResult: objectOf<VolumeResult>(
+    {
+      type: { const: 'volume' },
+      shape: { ...listOf(count), description: 'Samples along each axis, slowest axis first (depth, height, width).' },
+      dtype: { ...text, enum: Object.keys(volumeArrays) },
+      data: base64('The samples in C order, little-endian.'),
+    },
+    { spacing: axes('Distance between neighbouring samples'), origin: axes('Position of the first sample') },
+  ),
+  PointCloudResult: objectOf<PointCloudResult>(
+    { type: { const: 'point_cloud' }, points: triples(number, 'x, y, z of each point.') },
+    { colors: triples(byte, 'Red, green, blue of each point, sRGB.'), scalars: triples(number, 'One value for each point.') },
+  ),
+  ImageResult: objectOf<ImageResult>(
+    {
+      type: { const: 'image' },
+      width: count,
+      height: count,
+      channels: { type: 'integer', minimum: 1, maximum: 4 },
+      dtype: { ...text, enum: ['uint8', 'uint16'] },
+      data: base64('The samples, top row first, channels interleaved, little-endian.'),
+    },
+    {},
+  ),
+} satisfies { readonly [name: string]: JsonObject }

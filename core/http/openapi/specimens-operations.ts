@@ -1,0 +1,131 @@
+/** The operations below `/api/specimens`. */
+import type { JsonObject } from '../../domain/json.ts'
+import { glbMediaType, jsonMediaType, pngMediaType } from '../represent.ts'
+import * as examples from './examples.ts'
+import type { Operation } from './operation.ts'
+import { answer, etag, referAnswer } from './responses.ts'
+import { bytes, idInPath, refer, text } from './schema.ts'
+import { roomSchema } from './schemas.ts'
+
+const tags = ['specimens']
+const specimenId = {
+  name: 'specimen_id',
+  in: 'path',
+  required: true,
+  description: 'Id of a specimen, or name of a function that no specimen has as its id.',
+  schema: idInPath,
+  example: examples.id,
+}
+const paramsInQuery = {
+  name: 'params',
+  in: 'query',
+  description: 'A JSON object of parameters. Absent ones take their defaults.',
+  schema: { ...text, contentMediaType: jsonMediaType, contentSchema: { type: 'object' } },
+  example: JSON.stringify(examples.params),
+}
+const roomInQuery = {
+  name: 'room_id',
+  in: 'query',
+  description: 'The peers of a room share one result. Absent or empty means `service`.',
+  schema: roomSchema,
+  example: 'lab',
+}
+const callBody = { content: { 'application/json': { schema: refer('CallBody'), example: examples.call } } }
+const disposition = {
+  description: 'The name of the file, for a static specimen.',
+  schema: text,
+  example: 'attachment; filename="rock.stl"',
+}
+const fileAnswers = {
+  206: referAnswer('PartOfFile'),
+  304: referAnswer('NotModified'),
+  412: referAnswer('PreconditionFailed'),
+  416: referAnswer('RangeNotSatisfiable'),
+  502: referAnswer('BadGateway'),
+  504: referAnswer('GatewayTimeout'),
+}
+
+function describeData(envelopeMediaType: string): JsonObject {
+  return {
+    200: {
+      description: `The file of a static specimen. The result of a dynamic one: as the envelope (mesh, volume), as JSON
+(point_cloud, image), or in the form that Accept names.`,
+      headers: { ETag: etag, 'Content-Disposition': disposition },
+      content: {
+        [envelopeMediaType]: { schema: { ...bytes, description: 'The binary envelope.', externalDocs: envelopeDocs } },
+        [jsonMediaType]: { schema: refer('Result'), example: examples.mesh },
+        [glbMediaType]: { schema: { ...bytes, description: 'A mesh as binary glTF.' } },
+        [pngMediaType]: { schema: { ...bytes, description: 'An image as PNG.' } },
+        '*/*': { schema: { ...bytes, description: 'A file, with the media type of its extension.' } },
+      },
+    },
+    ...fileAnswers,
+    404: referAnswer('UnknownSpecimen'),
+    422: referAnswer('InvalidParameters'),
+    500: referAnswer('Failed'),
+  }
+}
+
+/** Where the envelope is explained, relative to the document. */
+export const envelopeDocs = { description: 'The binary envelope, byte by byte', url: 'docs/envelope' }
+
+/** Returns the operations of a host that gives the envelope this name. */
+export function describeSpecimens(envelopeMediaType: string) {
+  return {
+    listSpecimens: {
+      tags,
+      summary: 'The catalog',
+      responses: { 200: answer('Entries, sorted by id.', ['CatalogEntry'], [examples.entry]) },
+    },
+    readSpecimen: {
+      tags,
+      summary: 'One specimen, with the schema of its parameters',
+      parameters: [specimenId],
+      responses: { 200: answer('The specimen.', 'Specimen', examples.specimen), 404: referAnswer('UnknownSpecimen') },
+    },
+    readThumbnail: {
+      tags,
+      summary: 'The preview image',
+      parameters: [specimenId],
+      responses: {
+        200: {
+          description: 'The image.',
+          headers: { ETag: etag },
+          content: { 'image/*': { schema: bytes }, '*/*': { schema: bytes } },
+        },
+        ...fileAnswers,
+        404: referAnswer('NoThumbnail'),
+      },
+    },
+    getData: {
+      tags,
+      summary: 'The data of a specimen: its file, or the result of its function',
+      parameters: [specimenId, paramsInQuery, roomInQuery],
+      responses: describeData(envelopeMediaType),
+    },
+    postData: {
+      tags,
+      summary: 'The same as GET, with the parameters in the body',
+      parameters: [specimenId],
+      requestBody: callBody,
+      responses: describeData(envelopeMediaType),
+    },
+    startJob: {
+      tags,
+      summary: 'Starts a load as a background job',
+      parameters: [specimenId],
+      requestBody: callBody,
+      responses: {
+        200: answer('The job.', 'StartBody', examples.started),
+        400: referAnswer('StaticSpecimen'),
+        404: referAnswer('UnknownSpecimen'),
+        422: referAnswer('InvalidParameters'),
+      },
+    },
+    reload: {
+      tags,
+      summary: 'Reads bundles and specimens again and swaps the catalog',
+      responses: { 200: answer('Counts, and what could not be used.', 'Reload', examples.reload) },
+    },
+  } satisfies { readonly [operationId: string]: Operation }
+}
