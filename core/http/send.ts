@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openAsset } from '../catalog/open-asset.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
-import type { Asset } from '../domain/specimen.ts'
+import type { Asset, AssetAnswer } from '../domain/specimen.ts'
 import { type Coding, chooseCoding, createCompressor } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
 import { watchClient } from './parse-request.ts'
@@ -104,26 +104,33 @@ function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyRe
 }
 
 /**
- * Sends what of an asset answers the request; a client that leaves ends it. When the bytes end before the length that was
- * announced, the connection ends too: the next answer would land in the body of this one.
+ * Sends what of an asset answers the request, with `more` headers; a client that leaves ends it. When the bytes end before
+ * the length that was announced, the connection ends too: the next answer would land in the body of this one.
  * @throws as `openAsset`
  */
-export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply, log: Log): Promise<FastifyReply> {
+export async function sendAsset(
+  asset: Asset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, more = {} }: { readonly log: Log; readonly more?: AssetAnswer['headers'] },
+): Promise<FastifyReply> {
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const named = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string')
   const { status, headers, body } = await openAsset(asset, { method, headers: Object.fromEntries(named) }, watchClient(reply))
-  // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it must not.
-  reply.code(status).headers({ ...headers, 'cache-control': 'private, max-age=0' })
-  if (!body) return method === 'HEAD' ? await sendNothing(reply) : await reply.send()
   // One piece ahead at most: what is read counts as taken by the client.
-  const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 })
+  const stream = body === null || body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 })
+  if (stream?.errored) throw stream.errored // it failed before there was anybody to hear of it
+  // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it must not.
+  const told = { ...more, ...headers, 'cache-control': 'private, max-age=0' }
+  reply.code(status).headers(told)
+  if (!stream) return method === 'HEAD' ? await sendNothing(reply) : await reply.send()
   stream.once('error', (error) => {
     const { raw } = reply
     if (raw.destroyed || request.raw.socket.destroyed) return // the client has left, and that has ended the stream
     if (raw.headersSent) {
       log.error({ err: error, url: request.url }, 'a file could not be sent to its end; the connection was ended')
       raw.destroy()
-    } else withdrawHeaders(reply, ['content-disposition', ...Object.keys(headers)]) // Fastify answers with a problem
+    } else withdrawHeaders(reply, Object.keys(told)) // Fastify answers with a problem
   })
   return await reply.send(stream)
 }

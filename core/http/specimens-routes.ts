@@ -42,7 +42,7 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
       if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
       // An SVG from a contributor must not run scripts on this origin.
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      return await sendAsset(thumbnail, request, reply, log)
+      return await sendAsset(thumbnail, request, reply, { log })
     },
   )
 
@@ -104,8 +104,8 @@ async function sendData(
   const found = catalog.find(id)
   if (found.kind === 'static') {
     const { data } = found.specimen
-    reply.header('content-disposition', toDisposition(data.name ?? found.specimen.id))
-    return await sendAsset(data, request, reply, log)
+    const more = { 'content-disposition': toDisposition(data.name ?? found.specimen.id) }
+    return await sendAsset(data, request, reply, { log, more })
   }
   const entry = await readEntry(executor, toCall(gate, found.target, params, roomId), request, reply)
   if (!entry) return await reply.header('cache-control', 'no-cache').send(Readable.from([]))
