@@ -4,7 +4,10 @@
  * at the shape (cheap, anywhere), {@link checkElements} at the contents (about 1 ms a MB; off the event loop).
  * Results are immutable. Their arrays lie in shared memory inside the host, in ordinary memory in a client.
  */
+import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'
+
+export { describe } from './describe.ts'
 
 export const resultTypes = ['mesh', 'volume', 'point_cloud', 'image'] as const
 export type ResultType = (typeof resultTypes)[number]
@@ -288,17 +291,6 @@ function isAboveZero(value: unknown): boolean {
 
 function product(extents: readonly number[]): number {
   return extents.reduce((total, extent) => total * extent, 1)
-}
-
-/** Names a value the way an author would recognise it: its class and length, or its short text. */
-export function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value))
-    return value.length <= 4 ? `the array [${value.map(describe).join(', ')}]` : `an array of ${value.length}`
-  if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of ${value.byteLength} bytes`
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
-  if (typeof value === 'object') return `an object with ${Object.keys(value).slice(0, 6).join(', ') || 'no members'}`
-  return typeof value === 'function' ? 'a function' : String(value)
 }
 
 function refuse(detail: string): SpecimenError {

@@ -1,0 +1,7 @@
+/**
+ * Returns `text` if it has at most `limit` UTF-16 code units, else its beginning and `…` in as many. Never
+ * cuts a pair.
+ */
+export function cutText(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

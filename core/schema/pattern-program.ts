@@ -1,0 +1,190 @@
+/**
+ * A pattern as instructions of a nondeterministic automaton, and its run over a text. All states are followed
+ * at once (Thompson's construction, as in RE2), so that a match visits each instruction at most once for each
+ * position: time is bounded by the product of the two for every pattern and every text, and is counted while
+ * it is spent.
+ */
+import { type CodePoints, includes } from './code-points.ts'
+import { type Assertion, type PatternNode, type PatternRepeat, parsePattern } from './parse-pattern.ts'
+
+type Instruction =
+  | { readonly op: 'set'; readonly set: CodePoints; readonly ascii: Uint8Array }
+  | { readonly op: 'assert'; readonly assertion: Assertion }
+  /** Goes on at both places. */
+  | { readonly op: 'split'; readonly to: number; readonly or: number }
+  | { readonly op: 'match' }
+
+/** A compiled pattern. Not reentrant: it keeps the lists that a match needs. */
+export class PatternProgram {
+  readonly #instructions: readonly Instruction[]
+  /**
+   * Where each `split` goes on, as two lists of numbers, which are read many times faster than objects; -1
+   * for the others.
+   */
+  readonly #to: Int32Array
+  readonly #or: Int32Array
+  readonly #isAnchored: boolean
+  /** The position (and one) at which each instruction was last reached. */
+  readonly #reached: Int32Array
+  readonly #stack: Int32Array
+  #text = ''
+  #threads: Int32Array
+  #count = 0
+  #spare: Int32Array
+  #hasMatched = false
+
+  /** @throws `schema.invalid` */
+  constructor(pattern: string) {
+    const node = parsePattern(pattern)
+    const program = emitProgram(node)
+    this.#instructions = program
+    this.#to = Int32Array.from(program, (instruction) => (instruction.op === 'split' ? instruction.to : -1))
+    this.#or = Int32Array.from(program, (instruction) => (instruction.op === 'split' ? instruction.or : -1))
+    this.#isAnchored = isAnchored(node)
+    this.#reached = new Int32Array(program.length)
+    this.#stack = new Int32Array(2 * program.length + 1)
+    this.#threads = new Int32Array(program.length)
+    this.#spare = new Int32Array(program.length)
+  }
+
+  /** Instructions of the program; its memory and the time to make it are in proportion. */
+  get size(): number {
+    return this.#instructions.length
+  }
+
+  /**
+   * Returns whether the pattern matches anywhere in `text`. `spend` is given the instructions visited,
+   * position by position, and may throw to end the match.
+   */
+  test(text: string, spend: (steps: number) => void): boolean {
+    this.#text = text
+    this.#reached.fill(0)
+    this.#count = 0
+    this.#hasMatched = false
+    let visited = this.#follow(0, 0)
+    for (let at = 0; at < text.length && !this.#hasMatched; ) {
+      if (this.#isAnchored && this.#count === 0) break
+      spend(visited + 1)
+      const code = text.codePointAt(at) as number // at is in range
+      at += code > 0xffff ? 2 : 1
+      visited = this.#advance(code, at)
+      if (!this.#isAnchored) visited += this.#follow(0, at)
+    }
+    spend(visited)
+    return this.#hasMatched
+  }
+
+  /**
+   * Moves every thread over one code point to the position `at`. Returns how many instructions were visited.
+   */
+  #advance(code: number, at: number): number {
+    const [threads, count] = [this.#threads, this.#count]
+    this.#threads = this.#spare
+    this.#spare = threads
+    this.#count = 0
+    let visited = count
+    for (let i = 0; i < count; i++) {
+      const place = threads[i] as number // i is in range
+      const instruction = this.#instructions[place]
+      if (instruction?.op !== 'set') continue
+      const fits = code < 128 ? instruction.ascii[code] === 1 : includes(instruction.set, code)
+      if (fits) visited += this.#follow(place + 1, at)
+    }
+    return visited
+  }
+
+  /**
+   * Adds every place that is reached from `start` without reading a character. Returns how many were visited.
+   */
+  #follow(start: number, at: number): number {
+    const [stack, reached] = [this.#stack, this.#reached]
+    let visited = 0
+    let depth = 0
+    stack[depth++] = start
+    while (depth > 0) {
+      const place = stack[--depth] as number // below the depth
+      if (reached[place] === at + 1) continue
+      reached[place] = at + 1
+      visited++
+      const to = this.#to[place] as number // every place has one
+      if (to >= 0) {
+        stack[depth++] = this.#or[place] as number // every place has one
+        stack[depth++] = to
+        continue
+      }
+      const instruction = this.#instructions[place]
+      if (instruction?.op === 'set') this.#threads[this.#count++] = place
+      else if (instruction?.op === 'match') this.#hasMatched = true
+      else if (instruction?.op === 'assert' && this.#holds(instruction.assertion, at)) stack[depth++] = place + 1
+    }
+    return visited
+  }
+
+  #holds(assertion: Assertion, at: number): boolean {
+    if (assertion === 'start') return at === 0
+    if (assertion === 'end') return at === this.#text.length
+    const isBoundary = isWordAt(this.#text, at - 1) !== isWordAt(this.#text, at)
+    return isBoundary === (assertion === 'boundary')
+  }
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return at >= 0 && at < text.length && /\w/.test(text[at] as string) // at is in range
+}
+
+function emitProgram(node: PatternNode): Instruction[] {
+  const program: Instruction[] = []
+  emit(node, program)
+  program.push({ op: 'match' })
+  return program
+}
+
+function emit(node: PatternNode, program: Instruction[]): void {
+  if (node.kind === 'set') program.push({ op: 'set', set: node.set, ascii: node.ascii })
+  else if (node.kind === 'assertion') program.push({ op: 'assert', assertion: node.assertion })
+  else if (node.kind === 'sequence') for (const part of node.parts) emit(part, program)
+  else if (node.kind === 'repeat') emitRepeat(node, program)
+  else emitChoice(node.parts, program)
+}
+
+function emitChoice(parts: readonly PatternNode[], program: Instruction[]): void {
+  const exits: number[] = []
+  parts.forEach((part, i) => {
+    const split = i < parts.length - 1 ? reserve(program) : undefined
+    emit(part, program)
+    if (split === undefined) return
+    exits.push(reserve(program))
+    program[split] = { op: 'split', to: split + 1, or: program.length }
+  })
+  for (const exit of exits) program[exit] = { op: 'split', to: program.length, or: program.length }
+}
+
+function emitRepeat({ part, least, most }: PatternRepeat, program: Instruction[]): void {
+  for (let i = 0; i < least; i++) emit(part, program)
+  if (most === null) {
+    const loop = reserve(program)
+    emit(part, program)
+    program.push({ op: 'split', to: loop, or: loop })
+    program[loop] = { op: 'split', to: loop + 1, or: program.length }
+    return
+  }
+  const exits: number[] = []
+  for (let i = least; i < most; i++) {
+    exits.push(reserve(program))
+    emit(part, program)
+  }
+  for (const exit of exits) program[exit] = { op: 'split', to: exit + 1, or: program.length }
+}
+
+/** Takes the next place for an instruction that is written when its targets are known. */
+function reserve(program: Instruction[]): number {
+  return program.push({ op: 'match' }) - 1
+}
+
+/** Returns whether a match can begin at the start of a text only. */
+function isAnchored(node: PatternNode): boolean {
+  if (node.kind === 'assertion') return node.assertion === 'start'
+  if (node.kind === 'choice') return node.parts.every(isAnchored)
+  if (node.kind === 'sequence') return node.parts[0] !== undefined && isAnchored(node.parts[0])
+  return node.kind === 'repeat' && node.least > 0 && isAnchored(node.part)
+}

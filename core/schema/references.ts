@@ -1,0 +1,70 @@
+/** References inside a schema (`$ref`): where they lead, and that following them ends. */
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { keywords } from './keywords.ts'
+
+/** Longest chain of schemas that apply to one and the same value. */
+export const longestChain = 100
+
+/**
+ * Returns what a reference leads to inside `root` (RFC 6901 in a fragment); undefined where there is nothing.
+ */
+export function resolveReference(root: JsonObject, reference: string): Json | undefined {
+  let at: Json | undefined = root
+  for (const step of reference.split('/').slice(1)) {
+    const name = decodeStep(step)
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as JsonObject)[name] // arrays have their items as members, too
+  }
+  return reference === '#' || reference.startsWith('#/') ? at : undefined
+}
+
+function decodeStep(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return step // a percent sign that stands for itself
+  }
+}
+
+/**
+ * Measures the chains of schemas that apply to one value, so that a check of a value always comes to its end.
+ */
+export class Chains {
+  readonly #root: JsonObject
+  readonly #lengths = new Map<JsonObject, number>()
+  readonly #open = new Set<JsonObject>()
+
+  constructor(root: JsonObject) {
+    this.#root = root
+  }
+
+  /**
+   * Returns the length of the longest chain from a schema on; infinite for a circle and for more than is
+   * allowed.
+   */
+  measure(schema: Json): number {
+    if (!isJsonObject(schema)) return 1
+    const known = this.#lengths.get(schema)
+    if (known !== undefined) return known
+    const next = this.#listNext(schema)
+    if (next.length === 0) return 1
+    if (this.#open.has(schema) || this.#open.size > longestChain) return Number.POSITIVE_INFINITY
+    this.#open.add(schema)
+    let longest = 0
+    for (const part of next) longest = Math.max(longest, this.measure(part))
+    this.#open.delete(schema)
+    this.#lengths.set(schema, longest + 1)
+    return longest + 1
+  }
+
+  #listNext(schema: JsonObject): Json[] {
+    const next: Json[] = []
+    for (const name in schema) {
+      const keyword = keywords.get(name)
+      if (!keyword?.isInPlace || !keyword.parts) continue
+      for (const [, part] of keyword.parts(schema[name] as Json)) next.push(part) // a member that is there
+    }
+    const target = typeof schema.$ref === 'string' ? resolveReference(this.#root, schema.$ref) : undefined
+    return target === undefined ? next : [...next, target]
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * JSON Schema as an interpreter: a value is checked by reading the schema, so that nothing is compiled when
+ * one comes from outside. Each check has a budget of steps, which end it whatever the schema and the value; a
+ * schema that is applied to the same object again by way of a reference answers from memory.
+ */
+import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../domain/json.ts'
+import { IssueList } from './issue-list.ts'
+import { PatternProgram } from './pattern-program.ts'
+import { resolveReference } from './references.ts'
+import { rules } from './rules.ts'
+
+/** Most schemas inside one another on the way to one part of a value; their calls lie on the stack. */
+const deepest = 1024
+/** Instructions of the programs that are kept: about 16 MB. */
+const keptInstructions = 200_000
+/** Steps of making a program, and for each of its instructions. */
+const programSteps = 500
+const instructionSteps = 40
+
+/** Where in a schema and a value a check begins. */
+export interface Start {
+  /** A schema inside the root, to which its references are relative. */
+  readonly part?: Json
+  /** The JSON pointer of the value. */
+  readonly at?: string
+  /** Takes the issues. */
+  readonly issues?: IssueList
+}
+
+/** Checks values by schemas that {@link parseSchema} has taken. */
+export class Validator {
+  readonly #steps: number
+  readonly #patterns = new Map<string, PatternProgram>()
+  #instructions = 0
+  readonly #choices = new WeakMap<readonly Json[], ReadonlySet<Json>>()
+  readonly #targets = new WeakMap<JsonObject, Map<string, Json>>()
+
+  /** @param steps most steps of one check, a step being about 10 ns */
+  constructor(steps: number) {
+    this.#steps = steps
+  }
+
+  /** Returns whether a value fits; one whose check takes too many steps does not. */
+  fits(root: JsonObject, value: Json, part: Json = root): boolean {
+    try {
+      return new Check(this, root, this.#steps).fits(part, value)
+    } catch (error) {
+      if (error instanceof BudgetError) return false
+      throw error
+    }
+  }
+
+  /** Returns what is wrong with a value: nothing when it fits. */
+  findIssues(root: JsonObject, value: Json, { part = root, at = '', issues = new IssueList() }: Start = {}): IssueList {
+    const before = issues.issues.length
+    try {
+      if (new Check(this, root, this.#steps).fits(part, value)) return issues
+      new Check(this, root, this.#steps, issues).explain(part, value, at)
+    } catch (error) {
+      if (!(error instanceof BudgetError)) throw error
+      if (issues.issues.length === before) issues.add(at, value, `${error.message}: a smaller value, or a simpler schema`)
+    }
+    return issues
+  }
+
+  /** Returns the program of a pattern, which is kept for a while; `spend` takes the steps of making it. */
+  findPattern(text: string, spend: (steps: number) => void): PatternProgram {
+    const known = this.#patterns.get(text)
+    if (known) return known
+    const program = new PatternProgram(text)
+    spend(programSteps + instructionSteps * program.size)
+    for (const [oldest, { size }] of this.#patterns) {
+      if (this.#instructions + program.size <= keptInstructions) break
+      this.#patterns.delete(oldest)
+      this.#instructions -= size
+    }
+    this.#patterns.set(text, program)
+    this.#instructions += program.size
+    return program
+  }
+
+  /** Returns the values of an `enum` as {@link toEqualityKey} makes them. */
+  findChoices(values: readonly Json[]): ReadonlySet<Json> {
+    const known = this.#choices.get(values)
+    if (known) return known
+    const choices = new Set(values.map(toEqualityKey))
+    this.#choices.set(values, choices)
+    return choices
+  }
+
+  /** Returns what a reference leads to; the schema's check has seen that it leads somewhere. */
+  findTarget(root: JsonObject, reference: string): Json {
+    const targets = this.#targets.get(root) ?? new Map<string, Json>()
+    this.#targets.set(root, targets)
+    const known = targets.get(reference)
+    if (known !== undefined) return known
+    const target = resolveReference(root, reference) ?? true
+    targets.set(reference, target)
+    return target
+  }
+}
+
+/** Returns a scalar that is the same for equal values, and for no others. */
+export function toEqualityKey(value: Json): Json {
+  if (typeof value === 'string') return `"${value}`
+  return typeof value === 'object' && value !== null ? toCanonicalJson(value) : value
+}
+
+/** One check of one value. */
+export class Check {
+  readonly #validator: Validator
+  readonly #root: JsonObject
+  readonly #budget: number
+  #verdicts: Map<Json, Map<JsonObject, boolean>> | undefined
+  readonly #explained = new Map<Json, Set<string>>()
+  #issues: IssueList | undefined
+  #steps: number
+  #depth = 0
+  readonly #spend = (steps: number): void => this.spend(steps)
+
+  constructor(validator: Validator, root: JsonObject, steps: number, issues?: IssueList) {
+    this.#validator = validator
+    this.#root = root
+    this.#budget = steps
+    this.#steps = steps
+    this.#issues = issues
+  }
+
+  get issues(): IssueList {
+    this.#issues ??= new IssueList()
+    return this.#issues
+  }
+
+  /** Returns whether a value fits a schema of the root. */
+  fits(schema: Json, value: Json): boolean {
+    if (!isJsonObject(schema)) return schema === true
+    this.#enter()
+    let fits = true
+    for (const name in schema) {
+      this.#steps -= 2
+      const rule = rules.get(name)
+      fits = rule === undefined || rule.fits(schema[name] as Json, value, schema, this) // a member that is there
+      if (!fits) break
+    }
+    this.#depth--
+    return fits
+  }
+
+  /** Adds an issue for every way in which a value does not fit. */
+  explain(schema: Json, value: Json, at: string): void {
+    if (this.issues.isFull) return
+    if (!isJsonObject(schema)) {
+      if (schema !== true) this.issues.add(at, value, 'nothing')
+      return
+    }
+    const places = this.#explained.get(schema) ?? new Set<string>()
+    this.#explained.set(schema, places)
+    if (places.has(at)) return
+    places.add(at)
+    this.#enter()
+    for (const name in schema) {
+      const rule = rules.get(name)
+      const asked = schema[name] as Json // a member that is there
+      if (rule && !rule.fits(asked, value, schema, this)) rule.explain(asked, value, schema, this, at)
+    }
+    this.#depth--
+  }
+
+  /** Returns whether a value fits what a reference leads to, once for each object and target. */
+  fitsReference(reference: string, value: Json): boolean {
+    const target = this.findTarget(reference)
+    if (!isJsonObject(target) || typeof value !== 'object' || value === null) return this.fits(target, value)
+    this.#verdicts ??= new Map()
+    const verdicts = this.#verdicts.get(value) ?? new Map<JsonObject, boolean>()
+    this.#verdicts.set(value, verdicts)
+    const known = verdicts.get(target)
+    if (known !== undefined) return known
+    const fits = this.fits(target, value)
+    verdicts.set(target, fits)
+    return fits
+  }
+
+  findTarget(reference: string): Json {
+    return this.#validator.findTarget(this.#root, reference)
+  }
+
+  /** Returns whether a pattern matches anywhere in a text. */
+  matches(pattern: string, text: string): boolean {
+    this.spend(16) // for the call
+    return this.#validator.findPattern(pattern, this.#spend).test(text, this.#spend)
+  }
+
+  /** Returns whether a value is one of those. */
+  isAmong(values: readonly Json[], value: Json): boolean {
+    return this.#validator.findChoices(values).has(this.toKey(value))
+  }
+
+  /** Returns the key of a value for comparisons, and counts what it costs. */
+  toKey(value: Json): Json {
+    const key = toEqualityKey(value)
+    if (typeof key === 'string') this.spend(key.length)
+    return key
+  }
+
+  /** @throws BudgetError when more steps have been taken than were given */
+  spend(steps: number): void {
+    this.#steps -= steps
+    if (this.#steps < 0) throw new BudgetError(`takes more than ${this.#budget} steps to check`)
+  }
+
+  #enter(): void {
+    if (++this.#depth > deepest) throw new BudgetError(`needs more than ${deepest} schemas inside one another`)
+    this.spend(4)
+  }
+}
+
+class BudgetError extends Error {}

@@ -1,0 +1,176 @@
+/**
+ * Schemas from outside: what hosts check values by is refused at once when it is wrong, and nothing in it
+ * costs much.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../core/domain/json.ts'
+import { copySchema, parseSchema } from '../../core/schema/check-schema.ts'
+import { Validator } from '../../core/schema/validator.ts'
+
+const of = (property: Json): JsonObject => ({ type: 'object', properties: { a: property } })
+const withDefs = (property: JsonObject, $defs: JsonObject): JsonObject => ({ ...of(property), $defs })
+const pattern = (text: string): JsonObject => of({ type: 'string', pattern: text })
+
+describe('schemas from outside', () => {
+  const refused: readonly (readonly [string, unknown, string])[] = [
+    ['a pattern that is none', pattern('('), '/properties/a: The pattern "(" is not one'],
+    ['a pattern with look-ahead', pattern('(?=a)b'), 'look-around'],
+    ['a pattern with look-behind', pattern('(?<=a)b'), 'look-around'],
+    ['a pattern with a back-reference', pattern('(a)\\1'), 'back-references'],
+    ['a pattern with a Unicode property', pattern('\\p{L}'), '\\p{…}'],
+    ['a pattern with a code point escape', pattern('\\u{61}'), '\\u{…}'],
+    ['a name pattern that is none', of({ patternProperties: { '[': true } }), 'is not one'],
+    ['an unknown keyword', of({ type: 'number', minimun: 3 }), 'minimun'],
+    ['a keyword that is a member of Object.prototype', of({ constructor: 1 }), 'constructor'],
+    [
+      'a keyword of the wrong type',
+      of({ type: 'number', minimum: '3' }),
+      'at /properties/a: minimum is "3"; a number was wanted',
+    ],
+    ['an unknown type', of({ type: 'float' }), 'type is "float"'],
+    ['a type that is named twice', of({ type: ['null', 'null'] }), 'type'],
+    ['a multiple of 0', of({ multipleOf: 0 }), 'above 0'],
+    ['a length below 0', of({ maxLength: -1 }), 'maxLength'],
+    ['a length that is a fraction', of({ maxLength: 1.5 }), 'maxLength'],
+    ['an enum of nothing', of({ enum: [] }), 'enum'],
+    ['a union of nothing', of({ anyOf: [] }), 'anyOf'],
+    ['items that are an array', of({ items: [{ type: 'number' }] }), 'items'],
+    ['required names that are given twice', { ...of({}), required: ['a', 'a'] }, 'required'],
+    ['a schema that is a number', of({ not: 5 }), 'not'],
+    // biome-ignore lint/suspicious/noThenProperty: the keyword's name
+    ['then without if', of({ then: true }), 'without if'],
+    ['minContains without contains', of({ minContains: 2 }), 'without contains'],
+    ['another dialect', { ...of({}), $schema: 'http://json-schema.org/draft-07/schema#' }, 'draft 2020-12'],
+    ['a foreign reference', of({ $ref: 'https://example.org/schema' }), 'inside the schema'],
+    ['a reference to a file', of({ $ref: 'file:///etc/passwd' }), 'inside the schema'],
+    ['a reference to nothing', of({ $ref: '#/$defs/b' }), '#/$defs/b'],
+    [
+      'a reference to something that is no schema',
+      of({ $ref: '#/properties/a/default', default: { $ref: '#' } }),
+      '#/properties/a/default',
+    ],
+    ['a reference to a member of Object.prototype', of({ $ref: '#/constructor' }), '#/constructor'],
+    ['a reference to itself', of({ $ref: '#/properties/a' }), 'circle'],
+    [
+      'a circle of references',
+      withDefs({}, { b: { allOf: [{ $ref: '#/$defs/c' }] }, c: { not: { $ref: '#/$defs/b' } } }),
+      'circle',
+    ],
+    ['an $id inside', of({ $id: 'other' }), '$id'],
+    ['an anchor', of({ $anchor: 'here' }), '#/$defs/name'],
+    ['a dynamic reference', of({ $dynamicRef: '#here' }), '$ref'],
+    ['unevaluatedProperties', of({ unevaluatedProperties: false }), 'additionalProperties'],
+    ['what OpenAPI calls nullable', of({ type: 'string', nullable: true }), '"null"'],
+    ['dependencies of older drafts', of({ dependencies: {} }), 'dependentRequired'],
+    ['many long patterns', of({ allOf: Array.from({ length: 20 }, () => ({ pattern: 'x'.repeat(1000) })) }), '16384 characters'],
+    ['many schemas', of({ allOf: Array.from({ length: 10_001 }, () => ({})) }), '10000 schemas'],
+    ['a schema above the limit', of({ description: 'x'.repeat(300_000) }), '262144 characters'],
+    ['no object', { type: 'array' }, 'object schema'],
+    ['null', null, 'object schema'],
+  ]
+  it.each(refused)('are refused with %s', (_what, schema, detail) => {
+    const parse = () => parseSchema(schema, 'The schema of f')
+    expect(parse).toThrow(expect.objectContaining({ code: 'schema.invalid' }))
+    expect(parse).toThrow(detail)
+    expect(parse).toThrow(/^The schema of f/)
+  })
+
+  it('are refused when they nest too deep, refer on too often, or in a long chain', () => {
+    const deep = Array.from({ length: 70 }).reduce<JsonObject>((inner) => ({ not: inner }), {})
+    const chain = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`d${i}`, { $ref: `#/$defs/d${i + 1}` }]))
+    expect(() => parseSchema(of(deep), 'It')).toThrow('64 levels')
+    expect(() => parseSchema(withDefs({ $ref: '#/$defs/d0' }, { ...chain, d5000: {} }), 'It')).toThrow('100 schemas')
+  })
+
+  it.each([
+    ['extensions that begin with x-', of({ 'x-widget': { whatever: ['(', { type: 'float' }] } })],
+    [
+      'annotations',
+      of({ title: 'A', description: 'b', examples: [1], deprecated: true, readOnly: false, format: 'date', $comment: 'c' }),
+    ],
+    ['recursion', withDefs({ $ref: '#/$defs/tree' }, { tree: { items: { $ref: '#/$defs/tree' } } })],
+    ['recursion to the whole', of({ properties: { again: { $ref: '#' } } })],
+    ['escaped references', withDefs({ $ref: '#/$defs/a~1b%20c' }, { 'a/b c': { type: 'number' } })],
+    ['boolean schemas', of({ items: false, additionalProperties: true })],
+    ['values that look like schemas', of({ enum: [{ type: 'float' }], const: { pattern: '(' }, default: { type: 'float' } })],
+  ])('are taken with %s', (_what, schema) => {
+    if (!JSON.stringify(schema).includes('"default"')) expect(parseSchema(schema, 'It')).toBe(schema)
+    else expect(() => parseSchema(schema, 'It')).toThrow('default') // no other fault than the default
+  })
+
+  it('are refused shortly, however long their names are', () => {
+    const long = { ['é'.repeat(100_000)]: { properties: { ['é'.repeat(100_000)]: { ['é'.repeat(1000)]: 1 } } } }
+    for (const schema of [
+      of({ properties: long }),
+      of({ $ref: `#/${'x'.repeat(200_000)}` }),
+      of({ type: 'x'.repeat(200_000) }),
+    ]) {
+      expect(() => parseSchema(schema, 'It')).toThrow(/^It.{1,700}$/s)
+    }
+  })
+
+  it('may share one $id', () => {
+    const schema = (minimum: number) => parseSchema({ $id: 'same', ...of({ minimum }) }, 'It')
+    const validator = new Validator(1000)
+    expect([validator.fits(schema(1), { a: 1 }), validator.fits(schema(2), { a: 1 })]).toEqual([true, false])
+  })
+
+  it('are checked in time that is proportional to their size', () => {
+    const visits = (count: number): number => {
+      let read = 0
+      const counting = {
+        ownKeys: () => {
+          read++
+          return []
+        },
+      }
+      const parts = Array.from({ length: count }, () => new Proxy({}, counting))
+      parseSchema(of({ allOf: parts }), 'It')
+      return read
+    }
+    expect(visits(2000)).toBeLessThan(3 * visits(1000))
+  })
+})
+
+describe('defaults', () => {
+  it.each([
+    ['of another type', of({ type: 'number', default: 'x' }), 'at /a: "x", allowed: must be number'],
+    ['out of bounds', of({ minimum: 1, default: 0 }), 'at /a: 0, allowed: must be >= 1'],
+    ['inside', of({ properties: { b: { enum: ['x'] } }, default: { b: 'y' } }), 'at /a/b: "y", allowed: one of "x"'],
+    ['by a reference', withDefs({ $ref: '#/$defs/n', default: 1 }, { n: { type: 'string' } }), 'at /a: 1'],
+    [
+      'beside a required one',
+      { ...of({ type: 'number', default: 'x' }), properties: { a: { type: 'number', default: 'x' }, b: {} } },
+      '/a',
+    ],
+    ['that do not fit together', { ...of({ default: 1 }), maxProperties: 0 }, 'at the top'],
+    ['whose check has no end in sight', of({ default: 'ab'.repeat(2000), pattern: '^(.*.*.*.*){50}c$' }), 'steps'],
+  ])('are refused with the schema when they are %s', (_what, schema, detail) => {
+    expect(() => parseSchema(schema, 'It')).toThrow(detail)
+  })
+
+  it('need not fit together while something has to be given', () => {
+    const schema = { type: 'object', properties: { a: { default: 1 }, b: {} }, required: ['b'], minProperties: 2 }
+    expect(parseSchema(schema, 'It')).toBe(schema)
+  })
+})
+
+describe('schemas in code', () => {
+  it('are copied', () => {
+    const schema = of({ type: 'array', default: [1] })
+    const copy = copySchema(schema, 'It')
+    expect([copy, copy === schema]).toEqual([schema, false])
+  })
+
+  const circular: { properties: object; type: string; self?: object } = { type: 'object', properties: {} }
+  circular.self = circular
+  it.each([
+    ['no JSON', circular],
+    ['a big integer', of({ default: 1n as unknown as Json })],
+    ['undefined', undefined],
+    ['a function', () => {}],
+    ['too deep', of(Array.from({ length: 70 }).reduce<JsonObject>((inner) => ({ 'x-a': inner }), {}))],
+  ])('are refused when they are %s', (_what, schema) => {
+    expect(() => copySchema(schema, 'It')).toThrow(/^It/)
+  })
+})

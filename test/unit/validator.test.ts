@@ -1,0 +1,318 @@
+/**
+ * The interpreter of JSON Schema: the same verdicts as ajv, an independent validator, on random schemas and
+ * values; what it says of a value that does not fit; and that no schema and value make a check or a refusal
+ * long.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../core/domain/json.ts'
+import { parseSchema } from '../../core/schema/check-schema.ts'
+import { Validator } from '../../core/schema/validator.ts'
+
+const validator = new Validator(2 ** 22)
+const of = (property: Json, more: JsonObject = {}): JsonObject => ({ type: 'object', properties: { a: property }, ...more })
+const issuesOf = (schema: JsonObject, value: Json) => validator.findIssues(parseSchema(schema, 'It'), value).issues
+
+const settings = {
+  strict: false,
+  multipleOfPrecision: 9,
+  validateFormats: false,
+  ownProperties: true,
+  logger: false,
+  meta: false,
+  validateSchema: false,
+} as const
+
+/** Returns ajv's verdict; undefined where the code that it writes fails ("items0 is not defined", ajv 8.20). */
+const askAjv = (oracle: (value: Json) => unknown, given: Json): boolean | undefined => {
+  try {
+    return oracle(given) === true
+  } catch (error) {
+    expect(error).toBeInstanceOf(ReferenceError)
+    return undefined
+  }
+}
+
+const scalar = fc.constantFrom<Json>(null, true, false, 0, 1, 2, -1, 0.5, 0.3, 1e9, '', 'a', 'b', 'ab', 'abc', '😀')
+const name = fc.constantFrom('a', 'b', 'ab', 'kind')
+const { value } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', maxDepth: 3 },
+    scalar,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}))
+const count = fc.integer({ min: 0, max: 3 })
+const limit = fc.constantFrom(-1, 0, 0.5, 1, 2)
+const type = fc.constantFrom('null', 'boolean', 'object', 'array', 'number', 'integer', 'string')
+const pattern = fc.constantFrom('^a', 'b$', '^[ab]+$', '^.$', 'a{2}')
+const names = fc.uniqueArray(name, { maxLength: 2 })
+const { schema } = fc.letrec<{ schema: Json }>((tie) => {
+  const inner = tie('schema')
+  const list = fc.array(inner, { minLength: 1, maxLength: 3 })
+  const map = fc.dictionary(name, inner, { maxKeys: 2, noNullPrototype: true })
+  const some = (fields: { [keyword: string]: fc.Arbitrary<unknown> }) =>
+    fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Json>
+  return {
+    schema: fc.oneof(
+      { depthSize: 'small', maxDepth: 4, withCrossShrink: true },
+      fc.boolean(),
+      some({
+        type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 2 })),
+        enum: fc.array(value, { minLength: 1, maxLength: 3 }),
+      }),
+      some({ const: value }),
+      some({ minimum: limit, exclusiveMaximum: limit, maximum: limit, exclusiveMinimum: limit }),
+      some({ multipleOf: fc.constantFrom(0.1, 0.5, 2), minLength: count, maxLength: count, pattern }),
+      fc.constantFrom<Json>({ $ref: '#/$defs/d' }, { $ref: '#/$defs/e' }, { $ref: '#/properties/a' }, { $ref: '#' }),
+      some({ minItems: count, maxItems: count, uniqueItems: fc.boolean(), items: inner, prefixItems: list }),
+      fc.record(
+        { contains: inner, minContains: count, maxContains: count },
+        { requiredKeys: ['contains'] },
+      ) as fc.Arbitrary<Json>,
+      some({
+        properties: map,
+        patternProperties: fc.dictionary(pattern, inner, { maxKeys: 2, noNullPrototype: true }),
+        additionalProperties: inner,
+      }),
+      some({ required: names, minProperties: count, maxProperties: count, propertyNames: inner }),
+      some({ dependentRequired: fc.dictionary(name, names, { maxKeys: 2, noNullPrototype: true }), dependentSchemas: map }),
+      some({ allOf: list, anyOf: list, oneOf: list, not: inner }),
+      // biome-ignore lint/suspicious/noThenProperty: the keyword's name
+      fc.record({ if: inner, then: inner, else: inner }) as fc.Arbitrary<Json>, // a schema is JSON
+    ),
+  }
+})
+
+describe('verdicts', () => {
+  it('are those of ajv, and every refusal says why', () => {
+    fc.assert(
+      fc.property(schema, schema, schema, fc.array(value, { minLength: 1, maxLength: 6 }), (a, d, e, values) => {
+        const root = of({ allOf: [a] }, { $defs: { d, e } })
+        try {
+          parseSchema(root, 'It')
+        } catch (error) {
+          expect(String(error)).toContain('circle')
+          return
+        }
+        const oracle = new Ajv2020(settings).compile(root)
+        for (const one of values) {
+          const given = { a: one }
+          const { issues } = validator.findIssues(root, given)
+          const text = JSON.stringify([root, given])
+          expect([validator.fits(root, given), undefined], text).toContain(askAjv(oracle, given))
+          expect(issues.length === 0, text).toBe(validator.fits(root, given))
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('issues', () => {
+  const shape = (kind: string, more: JsonObject): JsonObject => ({
+    type: 'object',
+    properties: { kind: { const: kind }, ...more },
+    required: ['kind', ...Object.keys(more)],
+    additionalProperties: false,
+  })
+  const union = of(
+    { anyOf: [shape('sphere', { radius: { minimum: 0 } }), { $ref: '#/$defs/box' }, { type: 'null' }] },
+    {
+      $defs: { box: shape('box', { size: { type: 'number' } }) },
+    },
+  )
+
+  const cases: readonly (readonly [string, JsonObject, Json, readonly (readonly [string, string, string])[]])[] = [
+    ['a type', of({ type: ['number', 'null'] }), { a: 'x' }, [['/a', '"x"', 'must be number or null']]],
+    ['a choice', of({ enum: ['x', 3, null, [1]] }), { a: 'y' }, [['/a', '"y"', 'one of "x", 3, null, the array [1]']]],
+    ['a constant', of({ const: 5 }), { a: 4 }, [['/a', '4', 'must be 5']]],
+    [
+      'several faults of one value',
+      of({ minimum: 3, multipleOf: 2 }),
+      { a: 1 },
+      [
+        ['/a', '1', 'must be >= 3'],
+        ['/a', '1', 'must be a multiple of 2'],
+      ],
+    ],
+    ['a length in characters', of({ maxLength: 1 }), { a: '😀😀' }, [['/a', '"😀😀"', 'must NOT have more than 1 characters']]],
+    ['a pattern', of({ pattern: '^a$' }), { a: 'b' }, [['/a', '"b"', 'must match pattern "^a$"']]],
+    [
+      'items',
+      of({ items: { type: 'number' } }),
+      { a: [1, 'x', null] },
+      [
+        ['/a/1', '"x"', 'must be number'],
+        ['/a/2', 'null', 'must be number'],
+      ],
+    ],
+    ['items too many', of({ prefixItems: [true], items: false }), { a: [1, 2] }, [['/a/1', '2', 'nothing']]],
+    [
+      'equal items',
+      of({ uniqueItems: true }),
+      { a: [{ x: 1, y: 2 }, 3, { y: 2, x: 1 }] },
+      [['/a/2', 'an object with y, x', 'must differ from item 0']],
+    ],
+    [
+      'contents',
+      of({ contains: { const: 1 } }),
+      { a: [2] },
+      [['/a', 'the array [2]', 'must contain at least 1 items that fit "contains"']],
+    ],
+    [
+      'members',
+      of({ properties: { 'b/c~d': { type: 'number' } } }),
+      { a: { 'b/c~d': 'x' } },
+      [['/a/b~1c~0d', '"x"', 'must be number']],
+    ],
+    ['missing members', of({ required: ['x', 'y'] }), { a: { y: 1 } }, [['/a/x', 'nothing', 'must have required property x']]],
+    [
+      'unknown members',
+      of({ properties: { x: {} }, additionalProperties: false }),
+      { a: { y: 1, z: 2 } },
+      [
+        ['/a/y', '1', 'the properties x'],
+        ['/a/z', '2', 'the properties x'],
+      ],
+    ],
+    [
+      'names',
+      of({ propertyNames: { maxLength: 1 } }),
+      { a: { yy: 1 } },
+      [['/a/yy', '"yy"', 'must NOT have more than 1 characters']],
+    ],
+    [
+      'dependent members',
+      of({ dependentRequired: { x: ['y'] } }),
+      { a: { x: 1 } },
+      [['/a/y', 'nothing', 'must be there when x is']],
+    ],
+    [
+      'conditions',
+      // biome-ignore lint/suspicious/noThenProperty: the keyword's name
+      of({ if: { type: 'number' }, then: { minimum: 1 }, else: { minLength: 1 } }),
+      { a: '' },
+      [['/a', '""', 'must NOT have fewer than 1 characters']],
+    ],
+    ['the branch that its constants name', union, { a: { kind: 'sphere', radius: -1 } }, [['/a/radius', '-1', 'must be >= 0']]],
+    ['a branch behind a reference', union, { a: { kind: 'box', size: 'x' } }, [['/a/size', '"x"', 'must be number']]],
+    [
+      'the only branch of its type',
+      of({ anyOf: [{ type: 'null' }, { type: 'number', minimum: 1 }] }),
+      { a: 0 },
+      [['/a', '0', 'must be >= 1']],
+    ],
+    [
+      'all branches when none was meant',
+      of({ anyOf: [{ type: 'number' }, { const: 'x' }, { enum: ['y', 'z'] }] }),
+      { a: true },
+      [['/a', 'true', 'one of number, "x", "y", "z"']],
+    ],
+    [
+      'two branches',
+      of({ oneOf: [{ minimum: 0 }, { maximum: 9 }] }),
+      { a: 5 },
+      [['/a', '5', 'must fit exactly one schema of "oneOf", and fits several']],
+    ],
+  ]
+  it.each(cases)('tell of %s', (_what, schema, given, expected) => {
+    const issues = expected.map(([pointer, found, allowed]) => ({ pointer, found, allowed }))
+    expect(issuesOf(schema, given)).toEqual(issues)
+  })
+
+  it('are one for each place, however often it is refused there', () => {
+    const again = { allOf: [{ $ref: '#/$defs/n' }, { $ref: '#/$defs/n' }] }
+    expect(issuesOf(of(again, { $defs: { n: { type: 'number' } } }), { a: 'x' })).toHaveLength(1)
+  })
+})
+
+describe('bounds', () => {
+  const range = (length: number): number[] => Array.from({ length }, (_, i) => i)
+  const text = 'x'.repeat(100_000)
+  const pile = (count: number) => Object.fromEntries(range(count).map((i) => [`"\\\u0001é${i}`.repeat(20), i]))
+  const enums = { enum: range(10_000).map((i) => `choice number ${i}`) }
+  const large: readonly (readonly [string, JsonObject, Json])[] = [
+    ['many items', of({ items: { type: 'string' } }), { a: range(60_000) }],
+    ['a huge choice for many items', of({ items: enums }), { a: range(60_000) }],
+    ['long texts', of({ items: { maxLength: 3 } }), { a: [text, text, '\u0001'.repeat(50_000)] }],
+    ['long names', of({ additionalProperties: false }), { a: { [text]: 1, [`\u0001${text}`]: { [text]: 1 } } }],
+    ['many names that take room', of({ additionalProperties: false }), { a: pile(1000) }],
+    ['many required names', of({ required: range(4000).map((i) => `${i}${'é'.repeat(30)}`) }), { a: {} }],
+    ['many known names', of({ properties: pile(1000), additionalProperties: false } as JsonObject), { a: { b: 1 } }],
+    ['equal items', of({ uniqueItems: true }), { a: range(60_000).map(() => 1) }],
+    ['a large constant', of({ items: { const: range(20_000) } }), { a: range(1000) }],
+    ['many branches', of({ anyOf: range(5000).map((i) => ({ const: i })) }), { a: 'x' }],
+    ['a long pattern', of({ items: { pattern: `^${'é'.repeat(3000)}` } }), { a: range(1000).map(String) }],
+  ]
+  it.each(large)('keep a refusal small: %s', (_what, schema, given) => {
+    const issues = validator.findIssues(schema, given).issues
+    expect(issues.length).toBeGreaterThan(0)
+    expect(issues.length).toBeLessThanOrEqual(100)
+    expect(Buffer.byteLength(JSON.stringify(issues))).toBeLessThan(48_000)
+    for (const { pointer, found, allowed } of issues) {
+      expect([pointer.length <= 256, found.length <= 120, allowed.length <= 300]).toEqual([true, true, true])
+      expect([pointer, found, allowed].every((part) => part.isWellFormed())).toBe(true)
+    }
+  })
+
+  const doubling = Object.fromEntries(
+    range(40).map((i) => [`d${i}`, { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] }]),
+  )
+  const endless: readonly (readonly [string, JsonObject, Json])[] = [
+    ['references that double at each step', of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: {} } }), 1],
+    ['a pattern that others backtrack on', of({ pattern: '(.*.*.*.*){100}x$' }), 'a'.repeat(100_000)],
+    ['a choice of large objects', of({ anyOf: range(2000).map(() => ({ const: range(9) })) }), range(100_000)],
+    [
+      'many patterns for many names',
+      of({ patternProperties: Object.fromEntries(range(500).map((i) => [`${i}$`, true])) }),
+      pile(3000),
+    ],
+    [
+      'more patterns than are kept, one after the other',
+      of({
+        patternProperties: Object.fromEntries(range(900).map((i) => [`^(${i}|.{400})$`, true])),
+        additionalProperties: false,
+      }),
+      pile(3000),
+    ],
+    [
+      'branches that all look into all items',
+      of({ anyOf: range(500).map((i) => ({ contains: { const: `${i}` } })) }),
+      range(50_000),
+    ],
+  ]
+  it.each(endless)('end a check that takes too long: %s', (_what, schema, a) => {
+    expect(validator.fits(schema, { a })).toBe(false)
+    expect(validator.findIssues(schema, { a }).issues[0]?.allowed).toContain('steps')
+  })
+
+  it('do not double the work for objects, which are remembered', () => {
+    const schema = of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: { required: ['x'] } } })
+    expect(validator.fits(schema, { a: { x: 1 } })).toBe(true)
+    expect(issuesOf(schema, { a: {} })).toEqual([{ pointer: '/a/x', found: 'nothing', allowed: 'must have required property x' }])
+  })
+
+  it('let recursion go as deep as values may', () => {
+    const schema = of(
+      { $ref: '#/$defs/t' },
+      { $defs: { t: { anyOf: [{ type: 'number' }, { items: { allOf: [{ $ref: '#/$defs/t' }] }, type: 'array' }] } } },
+    )
+    const nest = (levels: number, inner: Json): Json => (levels === 0 ? inner : [nest(levels - 1, inner)])
+    expect(validator.fits(schema, { a: nest(62, 1) })).toBe(true)
+    expect(issuesOf(schema, { a: nest(62, 'x') })[0]?.pointer).toBe(`/a${'/0'.repeat(62)}`)
+  })
+
+  it('take a large ordinary value', () => {
+    const point = {
+      type: 'array',
+      prefixItems: [{ type: 'number' }, { type: 'number' }, { type: 'number' }],
+      items: false,
+      minItems: 3,
+    }
+    const schema = of({ type: 'array', items: point })
+    expect(validator.fits(schema, { a: range(30_000).map((i) => [i, 0, 1]) })).toBe(true)
+  })
+})
