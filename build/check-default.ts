@@ -1,6 +1,6 @@
 /**
- * Checks a default against the schema of its parameter. It is done over our own model and not with ajv, whose loading
- * costs as much as the reading of twenty plugins; the tests run ajv over every default.
+ * Checks a default against the schema of its parameter. It is done over our own model, which knows the
+ * words of the author; the tests run a validator of JSON Schema over every default.
  */
 import { isJsonObject, type Json } from '../core/domain/json.ts'
 import { type Constrained, findMember, type Keywords, readConstraints } from './constraints.ts'

@@ -1,10 +1,10 @@
 /**
  * Whether a schema still accepts all that an earlier one accepted. The answer is safe: what is not reported is proven, by
- * splitting unions, counting out finite sets (through ajv), comparing bounds and following references; what can neither be
+ * splitting unions, counting out finite sets (as a host checks them), comparing bounds and following references; what can neither be
  * proven nor refuted, as two different patterns, is reported as undecided.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../core/domain/json.ts'
+import { Validator } from '../core/schema/validator.ts'
 import { compareArrays, compareNumbers, compareObjects, compareTexts } from './compare-keywords.ts'
 import { annotations, type Comparison, type Narrowing, type Schema, toNarrowing, toUndecided } from './narrowing.ts'
 
@@ -124,8 +124,8 @@ function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, a
 }
 
 function compareValues({ before, after }: Comparison, { values, filter }: FiniteSet, next: JsonObject, at: string): Narrowing[] {
-  const took = filter ? compileSchema(before, filter) : () => true
-  const takes = compileSchema(after, next)
+  const took = filter ? toTest(before, filter) : () => true
+  const takes = toTest(after, next)
   const lost = values.filter((value) => took(value) && !takes(value))
   if (lost.length === 0) return []
   const shown = lost.slice(0, 5).map((value) => JSON.stringify(value))
@@ -157,10 +157,10 @@ function listValues(schema: JsonObject, counted: boolean): FiniteSet | null {
   return { values: Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, i) => first + i), filter: schema }
 }
 
-function compileSchema(document: JsonObject, schema: JsonObject): (value: Json) => boolean {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, multipleOfPrecision: 9, logger: false })
-  const { $schema, $id, ...rest } = schema
-  return ajv.compile({ ...rest, ...(isJsonObject(document.$defs) && { $defs: document.$defs }) })
+function toTest(document: JsonObject, schema: JsonObject): (value: Json) => boolean {
+  const validator = new Validator(Number.POSITIVE_INFINITY)
+  const root = { ...schema, ...(isJsonObject(document.$defs) && { $defs: document.$defs }) }
+  return (value) => validator.fits(root, value)
 }
 
 /** Follows `$ref` within a document; null where it leads out of it. What stands beside a reference counts as well. */

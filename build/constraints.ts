@@ -3,7 +3,7 @@
  * that do not fit. The same for parameters and for properties of objects.
  */
 import { isJsonObject, type Json } from '../core/domain/json.ts'
-import { isLinearPattern } from '../core/domain/schema.ts'
+import { parsePattern } from '../core/schema/parse-pattern.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
 import type { DocTag, ParameterType } from './signature.ts'
 
@@ -114,7 +114,7 @@ function toOpenTuple(type: ParameterType): ParameterType | null {
   return type.kind === 'tuple' && type.rest ? type : null
 }
 
-/** Only scalars: comparing each object with each other takes quadratic time, and hosts refuse it. */
+/** Only scalars, which anybody can see to be equal. */
 function readUnique(subject: ParameterType, tag: DocTag, path: string): Json | Diagnostic {
   if (tag.text !== '' && tag.text !== 'true') return refuseValue(tag, path)
   if (subject.kind === 'array' && toScalarName(subject.items) !== null) return true
@@ -139,14 +139,13 @@ function readExample(type: ParameterType, text: string): Json {
   }
 }
 
-/** Returns a pattern that a host will take: it matches in linear time, which rules out the Unicode mode too. */
+/** Returns a pattern that a host will take: it matches in linear time. */
 function readPattern(text: string): string | null {
-  if (text === '' || !isLinearPattern(text)) return null
+  if (text === '') return null
   try {
-    new RegExp(text)
-    return text
+    return parsePattern(text).size > 0 ? text : null
   } catch {
-    return null // not a pattern: the caller says so at the tag
+    return null // not a pattern, or not one for hosts: the caller says so at the tag
   }
 }
 

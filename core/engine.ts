@@ -13,7 +13,6 @@ import type { Config } from './config.ts'
 import type { Manifest } from './domain/manifest.ts'
 import { toVisibleText } from './domain/visible-text.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
-import { createSchemaCompiler, type SchemaCompiler } from './functions/check-schema.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
@@ -49,7 +48,7 @@ export interface Engine {
 }
 
 /** What workers elsewhere need of the engine before its catalog can have them. */
-export type CreateRemotes = (parts: { readonly compiler: SchemaCompiler; readonly check: Encoder['check'] }) => RemoteCatalogs
+export type CreateRemotes = (parts: { readonly check: Encoder['check'] }) => RemoteCatalogs
 
 /** The version of this package, for logs and handshakes. */
 export const { version } = createRequire(import.meta.url)('../package.json') as { version: string } // our own package
@@ -69,7 +68,6 @@ export async function createEngine(
   const encoder = createThreadEncoder({ entry: new URL('./encoder-thread.js', import.meta.url), threads: 2, log })
   const check: Encoder['check'] = (result) => encoder.check(result)
   const pool = createPool(config, log, check)
-  const compiler = createSchemaCompiler()
   const { followLinks } = config
   let bundles: LoadedBundles = { bundles: [], errors: [] }
   const catalog = new Catalog({
@@ -82,8 +80,7 @@ export async function createEngine(
       return await scanFolder({ path: config.specimens, followLinks, isOptional: !isNamed.specimens })
     },
     pool,
-    compiler,
-    remotes: createRemotes({ compiler, check }),
+    remotes: createRemotes({ check }),
     now: () => performance.now(),
     onReloaded: (snapshot, milliseconds) => {
       copies.keepOnly(new Set(bundles.bundles.map(({ hash }) => hash)))
@@ -99,7 +96,7 @@ export async function createEngine(
     await encoder.close()
     await privateFolder.close()
   }
-  return { catalog, gate: createGate(compiler), encoder, pool, registration, reload, close }
+  return { catalog, gate: createGate(config), encoder, pool, registration, reload, close }
 }
 
 /** Returns the log of a host or worker, to standard output unless somebody else wants it. */

@@ -3,8 +3,8 @@
  * composes a snapshot, merges what workers bring, and swaps it in one step; whoever holds the old one finishes with it.
  */
 import { SpecimenError } from '../domain/errors.ts'
+import { describe } from '../domain/result.ts'
 import { type DynamicSpecimen, idRule, isId, type Specimen } from '../domain/specimen.ts'
-import type { SchemaCompiler } from '../functions/check-schema.ts'
 import type { CallTarget } from '../functions/gate.ts'
 import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
@@ -17,7 +17,6 @@ export interface CatalogOptions {
   readonly loadBundles: () => Promise<LoadedBundles>
   readonly scanFolder: () => Promise<ScannedFolder>
   readonly pool: BundlePool
-  readonly compiler: SchemaCompiler
   readonly remotes: RemoteCatalogs
   /** In milliseconds, from any beginning. */
   readonly now: () => number
@@ -71,7 +70,6 @@ export class Catalog {
       throw new SpecimenError('config.invalid', `The function name ${JSON.stringify(name)} is not allowed; use ${idRule}.`)
     const holder = this.#own.functions.get(name)
     if (holder) throw new SpecimenError('name.taken', `The function name ${name} belongs to ${holder.owner} already.`)
-    this.#options.compiler.check(registered.manifest.schema)
     this.#functions.push(registered)
     this.#swap()
   }
@@ -149,14 +147,15 @@ export class Catalog {
 
   #compose(holders: SourceHolders): Composition {
     const sources = { functions: this.#functions, specimens: this.#specimens, ...this.#gathered, holders }
-    return composeSnapshot(sources, this.#options.pool, this.#options.compiler)
+    return composeSnapshot(sources, this.#options.pool)
   }
 
   #refuseUnknown(kind: 'specimen' | 'function', name: string): SpecimenError {
     const [workerId, rest] = name.split(':', 2)
     const isWorkerKnown = () => this.#options.remotes.list().some((remote) => remote.workerId === workerId)
-    const where = rest === undefined ? '' : isWorkerKnown() ? ` at worker ${workerId}` : `: no worker ${workerId} is known here`
+    const where =
+      rest === undefined ? '' : isWorkerKnown() ? ` at worker ${workerId}` : `: no worker ${describe(workerId)} is known here`
     const list = kind === 'specimen' ? '/api/specimens/' : '/api/processing/functions'
-    return new SpecimenError(`${kind}.unknown`, `There is no ${kind} ${JSON.stringify(name)}${where}; GET ${list} lists them.`)
+    return new SpecimenError(`${kind}.unknown`, `There is no ${kind} ${describe(name)}${where}; GET ${list} lists them.`)
   }
 }

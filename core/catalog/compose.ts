@@ -10,12 +10,12 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import type { Asset, DynamicSpecimen, Specimen } from '../domain/specimen.ts'
-import type { SchemaCompiler } from '../functions/check-schema.ts'
 import type { CallTarget } from '../functions/gate.ts'
 import type { LoadedBundles, VerifiedBundle } from '../functions/load-bundles.ts'
 import type { RegisteredFunction, Registry } from '../functions/registry.ts'
 import { type SourceError, toSourceError } from '../functions/source-folder.ts'
 import type { BundlePool } from '../run/bundle-pool.ts'
+import { listShortly } from '../schema/issue-list.ts'
 import { type Claimant, claimNames, type Holders, keepHolders, sortClaimants } from './claims.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import type { SpecimenFile } from './specimen-file.ts'
@@ -60,7 +60,7 @@ export interface Composition {
 }
 
 /** Returns the catalog that the sources make; what clashes or does not fit is left out and named in `errors`. */
-export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compiler: SchemaCompiler): Composition {
+export function composeSnapshot(sources: CatalogSources, pool: BundlePool): Composition {
   const errors = [...sources.bundles.errors, ...sources.folder.errors]
   const attempt = (source: string, action: () => void): boolean => {
     try {
@@ -79,7 +79,6 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compi
   const claimed = new Map(sources.functions.map(({ manifest, owner }) => [`function name ${manifest.name}`, owner]))
   const bundles = dropDoubles(sortClaimants(candidates, bundleHolders)).filter((claimant) =>
     attempt(claimant.source, () => {
-      for (const { schema } of claimant.bundle.functions) compiler.check(schema)
       claimNames(claimant, claimed, bundleHolders)
       for (const registered of toRegistered(claimant.bundle, pool)) functions.set(registered.manifest.name, registered)
     }),
@@ -91,7 +90,7 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool, compi
   const ids = new Map(sources.specimens.map(({ id }) => [`id ${id}`, 'a specimen in code']))
   const accepted = sortClaimants(files, fileHolders).filter((claimant) =>
     attempt(claimant.source, () => {
-      const specimen = toSpecimen(claimant.file, functions, shown, compiler)
+      const specimen = toSpecimen(claimant.file, functions, shown)
       claimNames(claimant, ids, fileHolders)
       specimens.set(specimen.id, specimen)
     }),
@@ -183,12 +182,7 @@ function toSpecimens({ manifest, folder, copy }: VerifiedBundle): DynamicSpecime
   })
 }
 
-function toSpecimen(
-  file: SpecimenFile,
-  functions: Registry,
-  shown: ReadonlyMap<string, DynamicSpecimen>,
-  compiler: SchemaCompiler,
-): Specimen {
+function toSpecimen(file: SpecimenFile, functions: Registry, shown: ReadonlyMap<string, DynamicSpecimen>): Specimen {
   const { id, displayName, data } = file
   if (data !== null && file.type !== null) {
     const { type, thumbnail } = file
@@ -220,7 +214,7 @@ function toSpecimen(
     storyText: file.storyText ?? base?.storyText ?? [],
     thumbnail: file.thumbnail ?? base?.thumbnail ?? null,
     functionName,
-    schema: file.schema === null ? registered.manifest.schema : requireFit(file.schema, registered, compiler),
+    schema: file.schema === null ? registered.manifest.schema : requireFit(file.schema, registered),
   }
 }
 
@@ -233,7 +227,7 @@ function requireType({ type }: SpecimenFile, { manifest }: RegisteredFunction): 
 }
 
 /** A metadata file's schema may bound the function's parameters, not invent or lose any that the function needs. */
-function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction, compiler: SchemaCompiler): ParameterSchema {
+function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction): ParameterSchema {
   const names = Object.keys(schema.properties)
   const foreign = names.find((name) => !Object.hasOwn(manifest.schema.properties, name))
   const lost = (manifest.schema.required ?? []).find((name) => !names.includes(name))
@@ -242,9 +236,8 @@ function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction, c
       foreign === undefined ? `lacks the required parameter ${lost}` : `has ${foreign}, which ${manifest.name} does not take`
     throw new SpecimenError(
       'schema.invalid',
-      `schema ${found}; its parameters are ${Object.keys(manifest.schema.properties).join(', ')}.`,
+      `schema ${found}; its parameters are ${listShortly(Object.keys(manifest.schema.properties), String)}.`,
     )
   }
-  compiler.check(schema)
   return schema
 }

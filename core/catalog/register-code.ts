@@ -9,8 +9,8 @@ import type { FunctionManifest, Manifest } from '../domain/manifest.ts'
 import type { Result, ResultType } from '../domain/result.ts'
 import { type ParameterSchema, toEmptySchema } from '../domain/schema.ts'
 import type { Asset } from '../domain/specimen.ts'
-import { parseSchema } from '../functions/check-schema.ts'
 import { createInlineRunner, type InlineFunction } from '../run/inline-runner.ts'
+import { copySchema } from '../schema/check-schema.ts'
 import type { Catalog } from './catalog.ts'
 
 /**
@@ -100,8 +100,11 @@ function toFunctionManifest({ manifests }: Registration, name: string, options: 
       `The function ${name} needs its return type: { returns: 'mesh' }, or a manifest that names it.`,
     )
   }
-  if (schema === undefined && built) return { ...built, return_type: returns, description }
-  const own = schema === undefined ? toEmptySchema(name) : parseSchema(schema, `The schema of ${name}`)
+  const what = `The schema of ${name}`
+  if (schema === undefined && built) {
+    return { ...built, return_type: returns, description, schema: copySchema(built.schema, what) }
+  }
+  const own = schema === undefined ? toEmptySchema(name) : copySchema(schema, what)
   return { name, description, return_type: returns, parameters: Object.keys(own.properties), progress: null, schema: own }
 }
 

@@ -10,7 +10,7 @@ import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId } from '../domain/specimen.ts'
 import { closeFile } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
-import { parseSchema } from '../functions/check-schema.ts'
+import { parseSchema } from '../schema/check-schema.ts'
 
 /** A parsed metadata file. What is null was not given and is taken from the function or the folder. */
 export interface SpecimenFile {
@@ -50,7 +50,7 @@ export async function parseSpecimenFile(given: Json, confinement: Confinement, f
     ...(await readThumbnail(value, confinement)),
     data: dataFile === undefined ? null : await findFile(confinement, dataFile, 'data_file'),
     functionName,
-    schema: schema === undefined ? null : parseSchema(schema, 'schema'),
+    schema: schema === undefined ? null : parseSchema(schema, 'The schema'),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The parameter schema of a function: a draft 2020-12 object schema. This file knows its shape and its defaults; whether
- * a value fits is `core/functions/gate.ts`'s business.
+ * a value fits is decided in `core/schema`.
  */
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
@@ -42,12 +42,4 @@ export function mergeDefaults(schema: ParameterSchema, params: Params): Params {
     if (value !== undefined) merged[name] = value
   }
   return { ...merged, ...params }
-}
-
-/** What V8's linear engine has no form for: look-around, back-references, and the Unicode mode's escapes. */
-const nonLinear = /\\[pPk1-9]|\\u\{|\(\?<?[=!]/
-
-/** Returns whether a pattern can be matched in linear time, the only ones that hosts take and builds write. */
-export function isLinearPattern(pattern: string): boolean {
-  return !nonLinear.test(pattern)
 }

@@ -10,9 +10,9 @@ import { type Manifest, manifestName, parseManifest } from '../domain/manifest.t
 import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/bundle-pool.ts'
+import { parseSchema } from '../schema/check-schema.ts'
 import type { BundleCopies } from './bundle-copies.ts'
 import { refuse } from './bundle-copy.ts'
-import { parseSchema } from './check-schema.ts'
 import { readSourceFolder, type SourceError, type SourceFolder, toSourceError } from './source-folder.ts'
 
 const manifestBytes = 4 * 2 ** 20

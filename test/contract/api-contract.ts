@@ -476,6 +476,9 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         await expectProblem(await api.post('/api/processing/invoke', { function_name: at('nobody') }), 404, 'function.unknown')
         await expectProblem(await api.post('/api/processing/invoke', {}), 400, 'request.invalid')
         await expectProblem(await api.post('/api/processing/invoke', { function_name: 7 }), 400, 'request.invalid')
+        const nobody = { function_name: at('nobody') }
+        await expectProblem(await api.post('/api/processing/invoke', { ...nobody, args: {} }), 400, 'request.invalid')
+        await expectProblem(await api.post('/api/processing/invoke', { ...nobody, kwargs: 1 }), 400, 'request.invalid')
       })
 
       it('calls a function by name under the schema of the one specimen that shows it', async () => {

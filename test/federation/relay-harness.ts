@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'
 import { Relay, type RelayOptions } from '../../core/federation/relay.ts'
-import { createSchemaCompiler } from '../../core/functions/check-schema.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 
@@ -26,7 +25,6 @@ export async function openRelay(options: Partial<RelayOptions> = {}): Promise<Re
   const log = createTestLog()
   const changed = new Set<() => void>()
   const relay = new Relay({
-    compiler: createSchemaCompiler(),
     check: async () => {},
     log,
     readTokens: undefined,

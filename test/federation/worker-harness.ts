@@ -6,7 +6,6 @@ import type { ResultType } from '../../core/domain/result.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { Specimen } from '../../core/domain/specimen.ts'
 import { Worker, type WorkerOptions } from '../../core/federation/worker.ts'
-import { createSchemaCompiler } from '../../core/functions/check-schema.ts'
 import { createGate } from '../../core/functions/gate.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
@@ -24,7 +23,7 @@ export function toSnapshot(functions: readonly RegisteredFunction[], specimens: 
     { files: [], errors: [] },
   ]
   const sources = { functions, specimens: [], bundles, folder, holders: noHolders }
-  const { snapshot } = composeSnapshot(sources, pool, createSchemaCompiler())
+  const { snapshot } = composeSnapshot(sources, pool)
   return { ...snapshot, specimens: new Map(specimens.map((specimen) => [specimen.id, specimen])) }
 }
 
@@ -42,7 +41,7 @@ export function createTestWorker(
     software: 'worker under test',
     instance: randomBytes(16).toString('hex'),
     catalog: { snapshot, reload: async () => snapshot },
-    gate: createGate(createSchemaCompiler()),
+    gate: createGate({ bodyBytes: 2 ** 18 }),
     openAsset,
     places: 4,
     random: () => 0,

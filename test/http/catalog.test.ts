@@ -124,13 +124,23 @@ describe('bundles', () => {
     expect(await value('shared')).toBe(1)
   })
 
-  it('with a schema that cannot be compiled are named', async () => {
+  it('with a schema that cannot be used are named', async () => {
     const properties = { a: { type: 'number', minimum: 'low' } }
     makeBundle(plugins, { name: 'bad', source: one(1), functions: [{ name: 'one', returns: 'volume', properties }] })
     await serve()
     expect((await reload()).errors).toEqual([
       { source: 'bad', code: 'schema.invalid', detail: expect.stringContaining('minimum') },
     ])
+  })
+
+  it('whose schema does not take its own defaults are named', async () => {
+    const properties = { a: { type: 'number', minimum: 1, default: 0 } }
+    makeBundle(plugins, { name: 'bad', source: one(1), functions: [{ name: 'one', returns: 'volume', properties }] })
+    await serve()
+    expect(await reload()).toMatchObject({
+      count: 0,
+      errors: [{ source: 'bad', code: 'schema.invalid', detail: expect.stringContaining('default at /a') }],
+    })
   })
 
   it('may be absent altogether', async () => {
@@ -173,6 +183,10 @@ describe('metadata files', () => {
     [
       'a schema with a foreign parameter',
       '{"function_name": "f", "schema": {"type": "object", "properties": {"x": {"type": "number"}}}}',
+    ],
+    [
+      'a schema that does not take its own default',
+      '{"function_name": "f", "schema": {"type": "object", "properties": {"n": {"type": "number", "maximum": 1, "default": 2}}}}',
     ],
     ['another return type than its function', '{"function_name": "f", "type": "mesh"}'],
   ])('with %s are named and skipped', async (_what, text) => {

@@ -1,8 +1,8 @@
 /** The gate: one parser of parameters, one key for every way of saying the same. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { SpecimenError } from '../../core/domain/errors.ts'
 import { type Json, type JsonObject, parseJson, toCanonicalJson } from '../../core/domain/json.ts'
-import { createSchemaCompiler, parseSchema } from '../../core/functions/check-schema.ts'
 import {
   bindArguments,
   createGate,
@@ -11,12 +11,10 @@ import {
   parseParamsText,
   parseRoomId,
 } from '../../core/functions/gate.ts'
-import { isPlainSchema } from '../../core/functions/plain-schema.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { toManifest } from '../support/make-bundle.ts'
 
-const compiler = createSchemaCompiler()
-const gate = createGate(compiler)
+const gate = createGate({ bodyBytes: 2 ** 18 })
 const manifest = toManifest({
   name: 'f',
   returns: 'mesh',
@@ -42,7 +40,6 @@ const codeOf = (action: () => unknown) => {
   }
   return 'accepted'
 }
-const pattern = (text: string): JsonObject => ({ type: 'object', properties: { a: { type: 'string', pattern: text } } })
 
 describe('keys', () => {
   it('gives absent, partial and full parameters in any order one key', () => {
@@ -96,6 +93,68 @@ describe('keys', () => {
   })
 })
 
+describe('a schema that shows a part of a function', () => {
+  const shown = { type: 'object', properties: { a: { type: 'number', minimum: 0, default: 2 }, b: {} } } as const
+  const part = { registered, schema: shown }
+
+  it('makes the same call, with the same key, as the function’s own with the same values', () => {
+    const { params, key } = gate.admit(part, { b: 'y' }, 'room')
+    expect(params).toEqual({ a: 2, b: 'y', c: [] })
+    expect(key).toBe(keyOf({ a: 2, b: 'y' }))
+    expect(gate.admit(part, {}, 'room').key).toBe(keyOf({ a: 2 }))
+  })
+
+  it('decides alone what a client may send', () => {
+    expect(codeOf(() => gate.admit(part, { c: [] }, 'room'))).toBe('params.invalid')
+    expect(codeOf(() => gate.admit(part, { a: -1 }, 'room'))).toBe('params.invalid')
+    expect(codeOf(() => gate.admit(part, { b: 5 }, 'room'))).toBe('accepted')
+  })
+})
+
+describe('refusals', () => {
+  const bodyOf = (action: () => unknown) => {
+    try {
+      action()
+    } catch (error) {
+      const { message, issues } = error as SpecimenError
+      return { detail: message, issues, bytes: Buffer.byteLength(JSON.stringify([message, issues])) }
+    }
+    return expect.unreachable()
+  }
+  const wide = toManifest({
+    ...{ name: 'wide', returns: 'mesh' },
+    properties: Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`parameter_${i}`, { default: i }])),
+  })
+  const wideTarget = { registered: { ...registered, manifest: wide }, schema: wide.schema }
+  const many = Array.from({ length: 60_000 }, (_, i) => i)
+
+  it.each([
+    ['too many arguments', () => bindArguments(target, parseArguments(many, {}))],
+    ['doubled arguments', () => bindArguments(wideTarget, parseArguments(many.slice(0, 4000), wide.schema.properties))],
+    ['too many for a function of many', () => bindArguments(wideTarget, parseArguments(many, {}))],
+    ['unknown names', () => gate.admit(wideTarget, Object.fromEntries(many.map((i) => [`n${i}`, i])), 'room')],
+    ['one long name', () => gate.admit(target, { ['é'.repeat(200_000)]: { ['é'.repeat(200_000)]: 1 } }, 'room')],
+    [
+      'values in values',
+      () => gate.admit(target, { a: many.slice(0, 4).map(() => many.slice(0, 4).map(() => 'é'.repeat(9000))) }, 'room'),
+    ],
+  ])('stay far smaller than what is refused: %s', (_what, action) => {
+    const { bytes, issues } = bodyOf(action)
+    expect(issues.length).toBeLessThanOrEqual(100)
+    expect(bytes).toBeLessThan(50_000)
+  })
+
+  it('say that there may be more', () => {
+    expect(bodyOf(() => bindArguments(target, parseArguments(many, {}))).detail).toContain('At least 99 more')
+    expect(bodyOf(() => bindArguments(target, parseArguments([1, 2, 3, 4, 5], {}))).detail).toContain(' 1 more')
+  })
+
+  it('name every unknown and every wrong parameter, once', () => {
+    const { issues } = bodyOf(() => gate.admit(target, { x: 1, y: 2, a: 'x', b: 3 }, 'room'))
+    expect(issues.map(({ pointer }) => pointer)).toEqual(['/x', '/y', '/a', '/b'])
+  })
+})
+
 describe('parsing', () => {
   it('never throws anything but a refusal, whatever the text', () => {
     fc.assert(
@@ -136,6 +195,18 @@ describe('parsing', () => {
       expect(codeOf(() => parseRoomId(room as Json))).toBe('room.invalid')
   })
 
+  it('counts the characters of room ids as code points, and refuses all control characters', () => {
+    expect(parseRoomId('😀'.repeat(128))).toBe('😀'.repeat(128))
+    for (const room of ['😀'.repeat(129), '\u0080', 'a\u009fb', 'x'.repeat(10_000_000)])
+      expect(codeOf(() => parseRoomId(room))).toBe('room.invalid')
+  })
+
+  it('checks the syntax of arguments without a function', () => {
+    expect(parseArguments(undefined, null)).toEqual({ positional: [], named: {} })
+    expect(codeOf(() => parseArguments({}, undefined))).toBe('request.invalid')
+    expect(codeOf(() => parseArguments([], []))).toBe('request.invalid')
+  })
+
   it('limits the refusals it lists', () => {
     const values = Array.from({ length: 5000 }, () => 'x')
     try {
@@ -144,82 +215,5 @@ describe('parsing', () => {
     } catch (error) {
       expect((error as { issues: unknown[] }).issues.length).toBe(100)
     }
-  })
-})
-
-describe('schemas from outside', () => {
-  it.each(['^(a+)+$', '^(a|a)*$', '(x+x+)+y'])('matches the pattern %s in linear time', (text) => {
-    const validate = compiler.compile(parseSchema(pattern(text), 'schema'))
-    // Backtracking would need 2^60 steps: the test ends at all only on the linear engine.
-    expect(validate({ a: `${'a'.repeat(60)}!` })).toBe(false)
-  })
-
-  it.each(['(?=a)b', '(?!a)', '(?<=a)b', '(a)\\1', '\\p{L}', '\\u{61}'])(
-    'refuses the pattern %s, which has no linear form',
-    (text) => {
-      expect(codeOf(() => parseSchema(pattern(text), 'schema'))).toBe('schema.invalid')
-    },
-  )
-
-  it.each([
-    ['a pattern that is none', pattern('(')],
-    ['an unknown keyword', { type: 'object', properties: { a: { type: 'number', minimun: 3 } } }],
-    ['a keyword of the wrong type', { type: 'object', properties: { a: { type: 'number', minimum: '3' } } }],
-    ['an unknown type', { type: 'object', properties: { a: { type: 'float' } } }],
-    [
-      'uniqueItems of objects',
-      { type: 'object', properties: { a: { type: 'array', uniqueItems: true, items: { type: 'object' } } } },
-    ],
-    ['a foreign reference', { type: 'object', properties: { a: { $ref: 'https://example.org/schema' } } }],
-    ['no object', { type: 'array' }],
-    ['null', null],
-  ])('refuses %s', (_what, schema) => {
-    expect(codeOf(() => compiler.compile(parseSchema(schema, 'schema')))).toBe('schema.invalid')
-  })
-
-  it('takes two schemas with one $id, and extensions that begin with x-', () => {
-    const schema = (minimum: number) => ({
-      $id: 'same',
-      type: 'object',
-      properties: { a: { type: 'number', minimum, 'x-widget': 'knob' } },
-    })
-    expect(compiler.compile(parseSchema(schema(1), 'one'))({ a: 1 })).toBe(true)
-    expect(compiler.compile(parseSchema(schema(2), 'two'))({ a: 1 })).toBe(false)
-  })
-})
-
-describe('plain schemas', () => {
-  const property = (keywords: JsonObject): JsonObject => ({
-    type: 'object',
-    properties: { a: keywords },
-    additionalProperties: false,
-  })
-
-  it.each([
-    { type: 'number', default: 1, minimum: 0, maximum: 2, multipleOf: 0.5, description: 'in metres' },
-    { enum: ['a', 'b'], default: 'a' },
-    { type: 'string', minLength: 1, maxLength: 3 },
-    { type: 'boolean', default: false },
-  ])('are recognised by their keywords, and compile: %j', (keywords) => {
-    const schema = parseSchema(property(keywords), 'schema')
-    expect(isPlainSchema(schema)).toBe(true)
-    expect(codeOf(() => compiler.compile(schema))).toBe('accepted')
-  })
-
-  const foreign: readonly JsonObject[] = [
-    { type: 'float' },
-    { type: ['number', 'null'] },
-    { type: 'number', minimum: '0' },
-    { type: 'number', multipleOf: 0 },
-    { type: 'string', maxLength: -1 },
-    { type: 'string', pattern: 'a' },
-    { enum: [] },
-    { enum: ['a', 'a'] },
-    { type: 'number', constructor: 1 },
-    { $ref: '#/$defs/a' },
-    { minimun: 1 },
-  ]
-  it.each(foreign)('are nothing else: %j', (keywords: JsonObject) => {
-    expect(isPlainSchema(parseSchema(property(keywords), 'schema'))).toBe(false)
   })
 })
