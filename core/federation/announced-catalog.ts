@@ -1,226 +1,103 @@
 /**
- * What one worker has announced, as the relay believes it: each entry parsed by itself, so that a wrong one is refused by
- * name and costs the others nothing. A change that comes in several frames takes effect with the last.
- *
- * Names of the worker get its id and a colon before them, and may not contain one themselves: nothing it announces can
- * stand for an entry of the relay or of another worker.
+ * What one worker has announced, over as many frames as it takes. A change takes effect as a whole, some
+ * turns of the event loop after its last frame: a large one is read in pieces, so that everybody else is
+ * served meanwhile.
  */
-import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
-import { type Json, type JsonObject, parseJson } from '../domain/json.ts'
-import { type FunctionManifest, listsParameters, parametersRule } from '../domain/manifest.ts'
-import { describe, type ResultType, resultTypes } from '../domain/result.ts'
-import type { ParameterSchema } from '../domain/schema.ts'
-import { type Asset, idRule, isId, type Specimen } from '../domain/specimen.ts'
-import { parseSchema, type SchemaCompiler } from '../functions/check-schema.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { JsonObject } from '../domain/json.ts'
+import type { Specimen } from '../domain/specimen.ts'
 import type { SourceError } from '../functions/source-folder.ts'
 import { LinkError, type WorkerFrameOf } from '../wire/link-frames.ts'
-import { toFederatedName } from './federated-name.ts'
+import { AnnouncedEntries, type OpenFile, type Refusal, type RemoteFunction, textLimit } from './announced-entries.ts'
 
-/** Entries that a worker may announce: specimens and functions together. */
-export const entryLimit = 2000
-/** Characters that all of them may have together. */
-const textLimit = 32 * 2 ** 20
-const errorLimit = 100
+/** Characters of schemas that are read in one turn of the event loop: some milliseconds. */
+const turnLength = 32 * 2 ** 10
+/** What an entry costs besides its schema, in the same measure. */
+const entryLength = 512
 const refusalLimit = 500
 
-/** A function as the relay serves it. */
-export interface RemoteFunction {
-  readonly manifest: FunctionManifest
-  readonly revision: string
-}
-
-/** An entry that is not served, for the worker to read. */
-export interface Refusal {
-  readonly kind: 'specimen' | 'function'
-  readonly id: string
-  readonly detail: string
-}
-
-/** Returns where the relay finds a specimen's file. */
-export type OpenFile = (specimen: string, part: 'data' | 'thumbnail') => Extract<Asset, { kind: 'remote' }>['open']
-
 export class AnnouncedCatalog {
-  readonly functions = new Map<string, RemoteFunction>()
-  readonly specimens = new Map<string, Specimen>()
-  bundles = 0
-  errors: readonly SourceError[] = []
-  readonly #workerId: string
-  readonly #compiler: SchemaCompiler
-  readonly #openFile: OpenFile
-  /** Characters of each entry, by kind and name. */
-  readonly #lengths = new Map<string, number>()
-  #length = 0
+  #entries: AnnouncedEntries
   #pending: WorkerFrameOf<'catalog'>[] = []
+  /** Characters of the frames of the change that is coming, and of all that are kept. */
+  #changeLength = 0
   #pendingLength = 0
+  #settled: Promise<unknown> = Promise.resolve()
 
-  constructor(workerId: string, compiler: SchemaCompiler, openFile: OpenFile) {
-    this.#workerId = workerId
-    this.#compiler = compiler
-    this.#openFile = openFile
+  constructor(workerId: string, openFile: OpenFile) {
+    this.#entries = new AnnouncedEntries(workerId, openFile)
   }
 
-  /** Takes a frame; returns what is refused of the change that it completes, or undefined when more is to come. */
-  take(frame: WorkerFrameOf<'catalog'>): Refusal[] | undefined {
+  get functions(): ReadonlyMap<string, RemoteFunction> {
+    return this.#entries.functions
+  }
+
+  get specimens(): ReadonlyMap<string, Specimen> {
+    return this.#entries.specimens
+  }
+
+  get bundles(): number {
+    return this.#entries.bundles
+  }
+
+  get errors(): readonly SourceError[] {
+    return this.#entries.errors
+  }
+
+  /** Resolves when every change that is whole has taken effect. */
+  get settled(): Promise<unknown> {
+    return this.#settled
+  }
+
+  /**
+   * Takes a frame. Undefined when more is to come; else resolves with what is refused of the change, after
+   * those before it.
+   * @throws LinkError for a change that does not end
+   */
+  take(frame: WorkerFrameOf<'catalog'>): Promise<readonly Refusal[]> | undefined {
     this.#pending.push(frame)
-    this.#pendingLength += JSON.stringify(frame).length
+    const { length } = JSON.stringify(frame)
+    this.#changeLength += length
+    this.#pendingLength += length
     if (this.#pendingLength > 2 * textLimit) throw new LinkError('overload', `a catalog of more than ${2 * textLimit} characters`)
     if (frame.more) return undefined
-    const parts = this.#pending
+    const [parts, kept] = [this.#pending, this.#changeLength]
     this.#pending = []
-    this.#pendingLength = 0
-    const seen = new Set<string>()
-    return parts.flatMap((part) => this.#apply(part, seen)).slice(0, refusalLimit)
+    this.#changeLength = 0
+    const change = this.#settled
+      .then(() => this.#apply(parts))
+      .finally(() => {
+        this.#pendingLength -= kept
+      })
+    this.#settled = change.catch(() => {}) // whoever awaits the change itself hears of it
+    return change
   }
 
-  #apply(part: WorkerFrameOf<'catalog'>, seen: Set<string>): Refusal[] {
-    if (part.reset) this.#forgetAll()
-    for (const name of part.removed_functions) this.#forget('function', name)
-    for (const id of part.removed_specimens) this.#forget('specimen', id)
-    this.bundles = Math.min(part.bundles, entryLimit)
-    this.errors = part.errors.slice(0, errorLimit).map((error) => this.#toSourceError(error))
-    return [
-      ...part.functions.flatMap((entry) => this.#attempt('function', entry, seen)),
-      ...part.specimens.flatMap((entry) => this.#attempt('specimen', entry, seen)),
-    ]
-  }
-
-  #attempt(kind: 'specimen' | 'function', entry: JsonObject, seen: Set<string>): Refusal[] {
-    const member = kind === 'function' ? 'name' : 'id'
-    const given = entry[member]
-    const id = typeof given === 'string' ? given.slice(0, 200) : ''
-    const key = `${kind} ${id}`
-    try {
-      if (!isId(given)) throw refuse(member, given, idRule)
-      if (seen.has(key)) throw new SpecimenError('name.taken', `The ${kind} ${id} is announced twice; the first is served.`)
-      seen.add(key)
-      this.#replace(kind, given, key, entry)
-      return []
-    } catch (error) {
-      return [{ kind, id, detail: toSpecimenError(error).message }]
+  async #apply(parts: readonly WorkerFrameOf<'catalog'>[]): Promise<readonly Refusal[]> {
+    const next = this.#entries.copy()
+    const refused: Refusal[] = []
+    let length = 0
+    for (const [kind, entry] of listEntries(parts, next)) {
+      const refusal = next.add(kind, entry)
+      if (refusal && refused.length < refusalLimit) refused.push(refusal)
+      length += entryLength + (typeof entry.schema === 'string' ? entry.schema.length : 0)
+      if (length < turnLength) continue
+      length = 0
+      await setImmediate()
     }
-  }
-
-  /** Puts an entry in the place of the former one of its name, which goes in any case. */
-  #replace(kind: 'specimen' | 'function', id: string, key: string, entry: JsonObject): void {
-    this.#forget(kind, id)
-    this.#count(key, JSON.stringify(entry).length)
-    try {
-      if (kind === 'function') this.#addFunction(entry)
-      else this.#addSpecimen(entry)
-    } catch (error) {
-      this.#uncount(key)
-      throw error
-    }
-  }
-
-  #count(key: string, length: number): void {
-    if (this.#lengths.size >= entryLimit) {
-      throw new SpecimenError(
-        'metadata.invalid',
-        `A worker may announce ${entryLimit} specimens and functions; this is one more.`,
-      )
-    }
-    if (this.#length + length > textLimit) {
-      throw new SpecimenError('metadata.invalid', `A worker's catalog may have ${textLimit} characters; this entry exceeds them.`)
-    }
-    this.#lengths.set(key, length)
-    this.#length += length
-  }
-
-  #uncount(key: string): void {
-    this.#length -= this.#lengths.get(key) ?? 0
-    this.#lengths.delete(key)
-  }
-
-  #forget(kind: 'specimen' | 'function', id: string): void {
-    this.#uncount(`${kind} ${id}`)
-    if (kind === 'function') this.functions.delete(id)
-    else this.specimens.delete(id)
-  }
-
-  #forgetAll(): void {
-    this.functions.clear()
-    this.specimens.clear()
-    this.#lengths.clear()
-    this.#length = 0
-  }
-
-  #addFunction(entry: JsonObject): void {
-    const own = readText(entry, 'name')
-    const name = toFederatedName(this.#workerId, own)
-    const schema = this.#readSchema(entry, name)
-    const parameters = readTexts(entry, 'parameters')
-    const progress = entry.progress === null ? null : readText(entry, 'progress')
-    if (!listsParameters(parameters, schema, progress)) throw refuse('parameters', entry.parameters, parametersRule)
-    const manifest: FunctionManifest = {
-      name,
-      description: readText(entry, 'description'),
-      return_type: readType(entry, 'return_type'),
-      parameters,
-      progress,
-      schema,
-    }
-    this.functions.set(own, { manifest, revision: toFederatedName(this.#workerId, readText(entry, 'revision', 200)) })
-  }
-
-  #addSpecimen(entry: JsonObject): void {
-    const own = readText(entry, 'id')
-    const thumbnailName = entry.thumbnail_file === null ? null : readText(entry, 'thumbnail_file')
-    const base = {
-      id: toFederatedName(this.#workerId, own),
-      origin: { workerId: this.#workerId, isAvailable: true },
-      displayName: readText(entry, 'display_name'),
-      description: readText(entry, 'description'),
-      type: readType(entry, 'type'),
-      tags: readTexts(entry, 'tags'),
-      storyText: readTexts(entry, 'story_text'),
-      thumbnail: entry.has_thumbnail === true ? this.#toAsset(own, 'thumbnail', thumbnailName) : null,
-    }
-    if (entry.is_dynamic !== true) {
-      this.specimens.set(own, { ...base, kind: 'static', data: this.#toAsset(own, 'data', readText(entry, 'data_file')) })
-      return
-    }
-    const registered = this.functions.get(readText(entry, 'function_name'))
-    if (!registered) throw refuse('function_name', entry.function_name, 'a function that this worker announces, too')
-    if (base.type !== registered.manifest.return_type) throw refuse('type', entry.type, registered.manifest.return_type)
-    const schema = this.#readSchema(entry, base.id)
-    this.specimens.set(own, { ...base, kind: 'dynamic', functionName: registered.manifest.name, schema })
-  }
-
-  #readSchema(entry: JsonObject, name: string): ParameterSchema {
-    const schema = parseSchema(parseJson(readText(entry, 'schema'), 'The schema'), `The schema of ${name}`)
-    this.#compiler.check(schema)
-    return schema
-  }
-
-  #toAsset(specimen: string, part: 'data' | 'thumbnail', name: string | null): Asset {
-    return { kind: 'remote', name, open: this.#openFile(specimen, part) }
-  }
-
-  #toSourceError({ source, code, detail }: JsonObject): SourceError {
-    const toText = (value: Json | undefined) => (typeof value === 'string' ? value.slice(0, 2000) : '')
-    return { source: toFederatedName(this.#workerId, toText(source)), code: toText(code), detail: toText(detail) }
+    this.#entries = next
+    return refused
   }
 }
 
-function readText(entry: JsonObject, name: string, length = 2 ** 20): string {
-  const text = entry[name]
-  if (typeof text === 'string' && text.length <= length && text.isWellFormed()) return text
-  throw refuse(name, text, `a string of at most ${length} characters`)
-}
-
-function readTexts(entry: JsonObject, name: string): string[] {
-  const texts = entry[name]
-  if (Array.isArray(texts) && texts.every((text: Json) => typeof text === 'string' && text.isWellFormed())) return texts
-  throw refuse(name, texts, 'an array of strings')
-}
-
-function readType(entry: JsonObject, name: string): ResultType {
-  const type = resultTypes.find((known) => known === entry[name])
-  if (type) return type
-  throw refuse(name, entry[name], resultTypes.join(', '))
-}
-
-function refuse(name: string, found: unknown, wanted: string): SpecimenError {
-  return new SpecimenError('metadata.invalid', `${name}: found ${describe(found)}, wanted ${wanted}.`)
+/** Goes through the entries of frames, and begins each frame before its own. */
+function* listEntries(
+  parts: readonly WorkerFrameOf<'catalog'>[],
+  next: AnnouncedEntries,
+): Generator<readonly ['specimen' | 'function', JsonObject]> {
+  for (const part of parts) {
+    next.begin(part)
+    for (const entry of part.functions) yield ['function', entry]
+    for (const entry of part.specimens) yield ['specimen', entry]
+  }
 }

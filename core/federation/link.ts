@@ -82,7 +82,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     this.#pingedAt = now()
     this.#refilledAt = now()
     webSocket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary)) // binaryType is nodebuffer
-    webSocket.on('ping', () => this.#guard(() => this.#countFrame()))
+    webSocket.on('ping', () => this.guard(() => this.#countFrame()))
     webSocket.on('error', (error) => this.#lose(`the connection failed (${error.message})`))
     webSocket.on('close', (code) => {
       this.#lose(`the connection was closed (${code})`)
@@ -154,7 +154,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (!this.isOpen) return
-    this.#guard(() => {
+    this.guard(() => {
       this.#countFrame()
       if (isBinary) {
         const chunk = parseChunk(data)
@@ -177,7 +177,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     } else this.#options.onFrame(frame)
   }
 
-  #guard(work: () => void): void {
+  /** Does what a frame asks for, now or later: an error ends the link. */
+  guard(work: () => void): void {
     try {
       work()
     } catch (error) {

@@ -1,11 +1,11 @@
 /**
  * One connection of a worker at the relay: first it says who it is, then what it serves, and only then it joins the
- * worker's session. What comes in another order ends it. Grants the link's credit as chunks are taken from it.
+ * worker's session. What comes in another order ends it; what follows a catalog while that is being read waits for it.
+ * Grants the link's credit as chunks are taken from it.
  */
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { Log } from '../domain/log.ts'
-import type { SchemaCompiler } from '../functions/check-schema.ts'
 import type { Chunk } from '../wire/link-chunk.ts'
 import { LinkError, parseWorkerFrame, type RelayFrame, type WorkerFrame, type WorkerFrameOf } from '../wire/link-frames.ts'
 import type { Admission } from './admit-worker.ts'
@@ -16,7 +16,6 @@ import type { Patience } from './patience.ts'
 import type { WorkerSession } from './worker-session.ts'
 
 export interface ConnectionOptions {
-  readonly compiler: SchemaCompiler
   readonly log: Log
   readonly software: string
   /** Identity of this start of the relay. */
@@ -44,6 +43,7 @@ export class WorkerConnection {
   readonly #recheck: NodeJS.Timeout
   #hello: WorkerFrameOf<'hello'> | undefined
   #session: WorkerSession | undefined
+  #hasEnded = false
   #received = 0
   #granted = 0
   #granting: NodeJS.Immediate | undefined
@@ -51,7 +51,7 @@ export class WorkerConnection {
   constructor(webSocket: WebSocket, socket: Socket, admission: Admission, options: ConnectionOptions) {
     this.#options = options
     this.#admission = admission
-    this.#catalog = new AnnouncedCatalog(admission.workerId, options.compiler, (specimen, part) => async (request, signal) => {
+    this.#catalog = new AnnouncedCatalog(admission.workerId, (specimen, part) => async (request, signal) => {
       return await options.findSession(admission.workerId).openFile(specimen, part, request, signal)
     })
     this.#link = new Link({
@@ -79,16 +79,36 @@ export class WorkerConnection {
   }
 
   #receive(frame: WorkerFrame): void {
-    if (this.#session) this.#session.receive(frame)
+    if (frame.type === 'catalog' && this.#hello) this.#takeCatalog(this.#hello, frame)
+    else if (frame.type === 'reloaded' && this.#session) this.#await(this.#catalog.settled, () => this.#session?.receive(frame))
+    else if (this.#session) this.#session.receive(frame)
     else if (frame.type === 'hello' && !this.#hello) this.#hello = frame
-    else if (frame.type === 'catalog' && this.#hello) this.#takeCatalog(this.#hello, frame)
     else throw new LinkError('protocol', `${frame.type} came before the worker had said hello and what it serves`)
   }
 
   #takeCatalog(hello: WorkerFrameOf<'hello'>, frame: WorkerFrameOf<'catalog'>): void {
-    const refused = this.#catalog.take(frame)
-    if (!refused) return
+    const change = this.#catalog.take(frame)
+    if (!change) return
     this.#arrival.stop()
+    this.#await(change, (refused) => {
+      if (!this.#session) this.#join(hello)
+      this.#session?.update(refused)
+    })
+  }
+
+  /** Goes on when something has been worked off, unless the connection has ended. */
+  #await<T>(work: Promise<T>, goOn: (value: T) => void): void {
+    const handle = (action: () => void) => this.#hasEnded || this.#link.guard(action)
+    work.then(
+      (value) => handle(() => goOn(value)),
+      (error: unknown) =>
+        handle(() => {
+          throw error
+        }),
+    )
+  }
+
+  #join(hello: WorkerFrameOf<'hello'>): void {
     const { log, findSession, software, instance, pingSeconds, deadSeconds, graceSeconds } = this.#options
     const { workerId } = this.#admission
     this.#session = findSession(workerId)
@@ -107,7 +127,6 @@ export class WorkerConnection {
     const { functions, specimens } = this.#catalog
     const counts = { functions: functions.size, specimens: specimens.size }
     log.info({ worker: workerId, software: hello.software, ...counts }, `worker ${workerId} is connected`)
-    this.#session.refuse(refused)
   }
 
   #receiveChunk(chunk: Chunk): void {
@@ -144,6 +163,7 @@ export class WorkerConnection {
   }
 
   #finish(end: LinkEnd): void {
+    this.#hasEnded = true
     this.#arrival.stop()
     clearInterval(this.#recheck)
     clearImmediate(this.#granting)

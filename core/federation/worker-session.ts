@@ -15,7 +15,8 @@ import { toCancelled } from '../run/run-failure.ts'
 import type { RunContext, Runner } from '../run/runner.ts'
 import type { Chunk } from '../wire/link-chunk.ts'
 import { LinkError, type RelayFrame, type WorkerFrame, type WorkerFrameOf } from '../wire/link-frames.ts'
-import type { AnnouncedCatalog, Refusal } from './announced-catalog.ts'
+import type { AnnouncedCatalog } from './announced-catalog.ts'
+import type { Refusal } from './announced-entries.ts'
 import { createDeadline } from './deadline.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import { nameRemoteFunction } from './federated-name.ts'
@@ -132,8 +133,7 @@ export class WorkerSession {
 
   /** Takes a frame of the joined connection. @throws LinkError */
   receive(frame: WorkerFrame): void {
-    if (frame.type === 'catalog') this.#takeCatalog(frame)
-    else if (frame.type === 'draining') {
+    if (frame.type === 'draining') {
       this.#isDraining = true
       this.#change()
     } else if ('id' in frame) {
@@ -167,15 +167,9 @@ export class WorkerSession {
     this.#leave(toAway(this.workerId, 'is no longer served, because the relay is stopping'))
   }
 
-  #takeCatalog(frame: WorkerFrameOf<'catalog'>): void {
-    const refused = this.#catalog?.take(frame)
-    if (!refused) return
-    this.refuse(refused)
+  /** Takes notice that the catalog has changed; tells the worker, and the log, which of its entries are not served. */
+  update(refused: readonly Refusal[]): void {
     this.#change()
-  }
-
-  /** Tells the worker, and the log, which of its entries are not served. */
-  refuse(refused: readonly Refusal[]): void {
     if (refused.length === 0) return
     this.#home.send({ type: 'refused', entries: refused.map((refusal) => ({ ...refusal })) })
     const [first] = refused
