@@ -1,14 +1,19 @@
 /**
- * The worker's own check of a run that its relay asks for: the function is the one that was announced, and its parameters
- * fit a schema under which it was. The relay has checked them, too, but the wire is not to be believed.
+ * The worker's own check of a run that its relay asks for: the function is the one that was announced, and
+ * its parameters fit a schema under which it was. The relay has checked them, too, but the wire is not to be
+ * believed.
+ *
+ * A relay sends complete parameters. What a specimen's schema leaves out has the function's own default in
+ * them.
  */
 import type { Snapshot } from '../catalog/compose.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
-import { parseJson } from '../domain/json.ts'
-import type { ParameterSchema, Params } from '../domain/schema.ts'
+import { parseJson, toCanonicalJson } from '../domain/json.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
 import { type Gate, parseParams, parseRoomId } from '../functions/gate.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
+import { IssueList, listShortly, pointInto } from '../schema/issue-list.ts'
 import type { RelayFrameOf } from '../wire/link-frames.ts'
 
 /** What is to be run, by what. */
@@ -17,7 +22,10 @@ export interface AdmittedRun {
   readonly runner: RegisteredFunction['runner']
 }
 
-/** @throws `function.unknown`, also for another revision of the function; `params.invalid`, `json.syntax`, `room.invalid` */
+/**
+ * @throws `function.unknown`, also for another revision of the function; `params.invalid`, `json.syntax`,
+ * `room.invalid`
+ */
 export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: Gate): AdmittedRun {
   const registered = snapshot.functions.get(frame.function)
   if (!registered) throw new SpecimenError('function.unknown', `There is no function ${JSON.stringify(frame.function)} here.`)
@@ -54,14 +62,26 @@ function admitComplete(
   params: Params,
   room: string,
 ): Invocation {
-  const invocation = gate.admit({ registered, schema }, params, room)
+  const invocation = gate.admit({ registered, schema }, leaveOut(registered, schema, params), room)
   const missing = Object.keys(invocation.params).filter((name) => !Object.hasOwn(params, name))
   if (missing.length === 0) return invocation
-  const issues = missing.map((name) => ({
-    pointer: `/${name}`,
-    found: 'nothing',
-    allowed: 'a value: defaults are the relay’s to give',
-  }))
-  const detail = `${registered.manifest.name} was asked for without ${missing.join(', ')}; a relay sends complete parameters.`
-  throw new SpecimenError('params.invalid', detail, { issues })
+  const { name } = registered.manifest
+  const issues = new IssueList()
+  for (const lost of missing) issues.add(pointInto('', lost), undefined, 'a value: defaults are the relay’s to give')
+  const detail = `${name} was asked for without ${listShortly(missing, String)}; a relay sends complete parameters.`
+  throw new SpecimenError('params.invalid', detail, { issues: issues.issues })
+}
+
+/**
+ * Returns the parameters without those that the schema does not have and that are the function's own
+ * defaults.
+ */
+function leaveOut({ manifest }: RegisteredFunction, schema: ParameterSchema, params: Params): Params {
+  const defaults = mergeDefaults(manifest.schema, {})
+  const isImplied = (name: string): boolean => {
+    const [given, own] = [params[name], defaults[name]]
+    if (Object.hasOwn(schema.properties, name) || given === undefined || own === undefined) return false
+    return toCanonicalJson(given) === toCanonicalJson(own)
+  }
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !isImplied(name)))
 }

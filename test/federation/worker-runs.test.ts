@@ -113,6 +113,24 @@ describe('a run at a worker', () => {
     expect(await peer.next()).toEqual({ type: 'accepted', id: 1 })
   })
 
+  it('is admitted with the function’s own default for what the schema of a specimen leaves out', async () => {
+    const grow = lead('grow', ['cells', 'size'])
+    const schema = { ...toEmptySchema('grow'), properties: { cells: { type: 'string' } } }
+    const shown: Specimen = {
+      ...{ kind: 'dynamic', id: 'narrow', origin: null, displayName: '', description: '', tags: [], storyText: [] },
+      ...{ type: 'image', thumbnail: null, functionName: 'grow', schema },
+    }
+    const own = { ...toEmptySchema('grow'), properties: { cells: { type: 'number' }, size: { default: [1] } } }
+    const registered = { ...grow.registered, manifest: { ...grow.registered.manifest, schema: own } }
+    const { peer } = await open([registered], [shown])
+    peer.run(1, 'grow', 'r1', { cells: 'many', size: [1] })
+    expect(await peer.next()).toEqual({ type: 'accepted', id: 1 })
+    peer.run(2, 'grow', 'r1', { cells: 'many', size: [2] })
+    expect(await peer.next('failed')).toMatchObject({ id: 2, code: 'params.invalid' })
+    peer.run(3, 'grow', 'r1', { cells: 'many' })
+    expect(await peer.next('failed')).toMatchObject({ id: 3, code: 'params.invalid' })
+  })
+
   it('is confirmed as cancelled only when nothing of it is left, and says nothing more', async () => {
     const { peer, run } = await openRun()
     await peer.next('accepted')
