@@ -77,7 +77,8 @@ async function callInlineFunction(
   { parameters, progress, returnType, check }: InlineRunnerOptions,
   reporter: RunContext['progress'],
 ): Promise<Result> {
-  const args: unknown[] = parameters.map((name) => (name === progress ? reporter : params[name]))
+  const own = structuredClone(params) // what it gets is its own: changing it changes no schema's default and no other call
+  const args: unknown[] = parameters.map((name) => (name === progress ? reporter : own[name]))
   if (progress === null) args.push(reporter)
   const result = toSharedResult(parseResult(await Reflect.apply(fn, undefined, args), returnType))
   await check(result)

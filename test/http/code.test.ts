@@ -126,6 +126,47 @@ describe('functions in code', () => {
     }
   })
 
+  it('cannot change their own schema, its defaults, or what others are given', async () => {
+    const { registerFunction } = await start()
+    const schema = {
+      type: 'object',
+      properties: { at: { type: 'array', items: { type: 'number' }, default: [1, 2] }, deep: { default: { a: { b: 1 } } } },
+    } as const
+    const before = structuredClone(schema)
+    const seen: unknown[] = []
+    const change = (at: number[], deep: { a: { b: number } }) => {
+      seen.push(structuredClone([at, deep]))
+      at.push(9)
+      deep.a.b = 9
+      return triangle()
+    }
+    registerFunction('changes', change, { returns: 'mesh', schema })
+    expect((await invoke('changes', { room_id: 'one' })).status).toBe(200)
+    expect((await invoke('changes', { room_id: 'two' })).status).toBe(200)
+    expect(seen[1]).toEqual(seen[0])
+    expect((await host?.inject('/api/processing/functions/changes/schema'))?.json()).toEqual(before)
+    expect(schema).toEqual(before)
+  })
+
+  it('keep the schema they were registered with when their author changes it', async () => {
+    const { registerFunction } = await start()
+    const schema = { type: 'object' as const, properties: { n: { type: 'number', default: 1 } } }
+    registerFunction('kept', () => triangle(), { returns: 'mesh', schema })
+    schema.properties.n.default = 5
+    expect((await host?.inject('/api/processing/functions/kept/schema'))?.json().properties.n.default).toBe(1)
+  })
+
+  it('are refused when their schema does not take its own defaults, also one from a manifest', async () => {
+    const entry = toManifest({ name: 'm', returns: 'mesh', properties: { n: { type: 'number', default: 'x' } } })
+    const { registerFunction } = await start({
+      manifests: [{ format: 1, name: 'm', functions: [entry], specimens: [], files: [] }],
+    })
+    const schema = { type: 'object', properties: { n: { maximum: 1, default: 2 } } } as const
+    expect(() => registerFunction('c', () => triangle(), { returns: 'mesh', schema })).toThrow('default at /n')
+    expect(() => registerFunction('m', () => triangle())).toThrow('default at /n')
+    expect((await host?.inject('/api/processing/functions'))?.json()).toEqual([])
+  })
+
   it('cannot change a result after it was cached', async () => {
     const kept = triangle()
     const { registerFunction } = await start()
