@@ -37,6 +37,8 @@ export async function readApiDocument(api: Api): Promise<ApiDocument> {
     const declared = follow(document, document.paths[path][method.toLowerCase()].responses[response.status])
     const body = Buffer.from(await response.arrayBuffer())
     if (!declared) return [`${response.status} is not declared: ${body.subarray(0, 300)}`]
+    // A file's 412 has no body and a result's has one, which OpenAPI cannot tell apart at one address.
+    if (response.status === 412 && body.length === 0) return []
     return [...checkHeaders(declared, response.headers), ...checkBody(declared, response.headers, body, compile)]
   }
   return { operations, check }

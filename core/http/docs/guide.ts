@@ -88,6 +88,7 @@ function describeForms(envelopeMediaType: string): string {
     `<p>The <a href="docs/envelope">envelope</a> is compact and quick to read: a length, a JSON preamble, the arrays
 as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays are
 numbers, and <code>data</code> of volumes and images is base64.</p>`,
+    paragraph('The colours of a mesh are in JSON and glTF only. Envelopes and JSON are compressed as `Accept-Encoding` asks.'),
     paragraph('A static specimen is a file, and `/data` is its bytes, with `Range` and conditional requests.'),
   ].join('')
 }

@@ -40,7 +40,7 @@ export const jobsOperations = {
       404: referAnswer('UnknownJob'),
       409: referAnswer('JobRunning'),
       410: referAnswer('JobFailed'),
-      412: referAnswer('PreconditionFailed'),
+      412: referAnswer('ConditionFailed'),
     },
   },
   cancelJob: {

@@ -34,7 +34,7 @@ export const processingOperations = {
       200: { ...answer('The result.', 'Result', examples.mesh), headers: { ETag: etag } },
       304: referAnswer('NotModified'),
       404: referAnswer('UnknownFunction'),
-      412: referAnswer('PreconditionFailed'),
+      412: referAnswer('ConditionFailed'),
       422: referAnswer('InvalidParameters'),
       500: referAnswer('Failed'),
       502: referAnswer('BadGateway'),

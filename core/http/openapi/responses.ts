@@ -86,13 +86,14 @@ export const responses = {
     'job.running': 'Job still running; poll its progress until the status is done.',
   }),
   JobFailed: problem('Job failed.', { 'job.failed': 'Job failed: cancelled' }),
-  PreconditionFailed: problem(
-    'If-Match or If-Unmodified-Since does not fit the file, which is said without a body; or the result that If-Match asks for is not there.',
+  ConditionFailed: problem(
+    'If-Match names another result, or the room holds none, and nothing was computed. Of a file: without a body.',
     {
       'condition.failed':
-        'The room "lab" holds no result of disc for these parameters; ask without If-Match to have it computed.',
+        'The room "lab" holds no result of mandelbulb for these parameters; ask without If-Match to have it computed.',
     },
   ),
+  FileConditionFailed: { description: 'If-Match or If-Unmodified-Since does not fit the file.' },
   BodyTooLarge: problem('The body is too large.', {
     'body.large': 'The body is larger than this host accepts (--body-bytes).',
   }),

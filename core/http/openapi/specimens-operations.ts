@@ -39,7 +39,7 @@ const disposition = {
 const fileAnswers = {
   206: referAnswer('PartOfFile'),
   304: referAnswer('NotModified'),
-  412: referAnswer('PreconditionFailed'),
+  412: referAnswer('FileConditionFailed'),
   416: referAnswer('RangeNotSatisfiable'),
   502: referAnswer('BadGateway'),
   504: referAnswer('GatewayTimeout'),
@@ -48,8 +48,9 @@ const fileAnswers = {
 function describeData(envelopeMediaType: string): JsonObject {
   return {
     200: {
-      description: `The file of a static specimen. The result of a dynamic one: as the envelope (mesh, volume), as JSON
-(point_cloud, image), or in the form that Accept names.`,
+      description:
+        'The file of a static specimen. The result of a dynamic one, in the form that Accept names, else as the ' +
+        'envelope (mesh, volume) or JSON (point_cloud, image); envelopes and JSON are compressed as Accept-Encoding asks.',
       headers: { ETag: etag, 'Content-Disposition': disposition },
       content: {
         [envelopeMediaType]: { schema: { ...bytes, description: 'The binary envelope.', externalDocs: envelopeDocs } },
@@ -61,6 +62,7 @@ function describeData(envelopeMediaType: string): JsonObject {
     },
     ...fileAnswers,
     404: referAnswer('UnknownSpecimen'),
+    412: referAnswer('ConditionFailed'),
     422: referAnswer('InvalidParameters'),
     500: referAnswer('Failed'),
   }
