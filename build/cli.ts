@@ -6,40 +6,36 @@ import { buildPlugins } from './build-plugins.ts'
 import { hasErrors } from './diagnostics.ts'
 import { findSdk } from './generator.ts'
 import { createPalette, formatDiagnostic } from './report.ts'
-import type { Streams } from './terminal.ts'
 import { listDrift, listOrphans } from './write-bundles.ts'
 
-/** Where a command writes. `process` fits. */
-export type BuildStreams = Streams
-
-/** Runs `specimen build` with the arguments behind the command's name and returns the exit code. */
-export async function runBuild(argv: readonly string[], streams: Streams = process, now?: () => number): Promise<number> {
-  return await (await import('./commands/build.ts')).runBuild(argv, streams, now)
+/** Runs `specimen build` and returns its exit code. */
+export async function runBuild(...given: Parameters<typeof import('./commands/build.ts')['runBuild']>): Promise<number> {
+  return await (await import('./commands/build.ts')).runBuild(...given)
 }
 
-/** Runs `specimen check` with the arguments behind the command's name and returns the exit code. */
-export async function runCheck(argv: readonly string[], streams: Streams = process, now?: () => number): Promise<number> {
-  return await (await import('./commands/check.ts')).runCheck(argv, streams, now)
+/** Runs `specimen check` and returns its exit code. */
+export async function runCheck(...given: Parameters<typeof import('./commands/check.ts')['runCheck']>): Promise<number> {
+  return await (await import('./commands/check.ts')).runCheck(...given)
 }
 
-/** Runs `specimen dev` with the arguments behind the command's name, until it is stopped, and returns the exit code. */
-export async function runDev(argv: readonly string[], streams: Streams = process): Promise<number> {
-  return await (await import('./commands/dev.ts')).runDev(argv, streams)
+/** Runs `specimen dev` and returns its exit code. */
+export async function runDev(...given: Parameters<typeof import('./commands/dev.ts')['runDev']>): Promise<number> {
+  return await (await import('./commands/dev.ts')).runDev(...given)
 }
 
-/** Runs `specimen new` with the arguments behind the command's name and returns the exit code. */
-export async function runNew(argv: readonly string[], streams: Streams = process): Promise<number> {
-  return await (await import('./commands/new.ts')).runNew(argv, streams)
+/** Runs `specimen new` and returns its exit code. */
+export async function runNew(...given: Parameters<typeof import('./commands/new.ts')['runNew']>): Promise<number> {
+  return await (await import('./commands/new.ts')).runNew(...given)
 }
 
-/** Runs `specimen init` with the arguments behind the command's name and returns the exit code. */
-export async function runInit(argv: readonly string[], streams: Streams = process): Promise<number> {
-  return await (await import('./commands/init.ts')).runInit(argv, streams)
+/** Runs `specimen init` and returns its exit code. */
+export async function runInit(...given: Parameters<typeof import('./commands/init.ts')['runInit']>): Promise<number> {
+  return await (await import('./commands/init.ts')).runInit(...given)
 }
 
-/** Runs `specimen explain` with the arguments behind the command's name and returns the exit code. */
-export async function runExplain(argv: readonly string[], streams: Streams = process): Promise<number> {
-  return await (await import('./commands/explain.ts')).runExplain(argv, streams)
+/** Runs `specimen explain` and returns its exit code. */
+export async function runExplain(...given: Parameters<typeof import('./commands/explain.ts')['runExplain']>): Promise<number> {
+  return await (await import('./commands/explain.ts')).runExplain(...given)
 }
 
 /**

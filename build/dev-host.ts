@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { SpecimenError } from '../core/domain/errors.ts'
 
 export interface DevHost {
   /** Where it listens. */
@@ -16,14 +17,19 @@ export function useHost(url: string, token: string | undefined): DevHost {
   return { url, reload: async () => await reload(url, token), close: async () => undefined }
 }
 
-export interface HostStart {
+/** Where a host is to listen, and what it serves besides bundles. */
+export interface HostPlace {
+  readonly address: string
+  readonly port: number
+  /** Folder of specimens; null where nobody named one. */
+  readonly specimens: string | null
+}
+
+export interface HostStart extends HostPlace {
   /** The file of the command line. */
   readonly program: string
   /** Folder of bundles. */
   readonly out: string
-  /** Folder of specimens; null where nobody named one. */
-  readonly specimens: string | null
-  readonly port: string
   /** Takes each line of its log. */
   readonly onLog: (line: string) => void
 }
@@ -31,13 +37,15 @@ export interface HostStart {
 /**
  * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
  */
-export async function startHost({ program, out, specimens, port, onLog }: HostStart): Promise<DevHost> {
+export async function startHost({ program, out, specimens, address, port, onLog }: HostStart): Promise<DevHost> {
   const named = specimens === null ? [] : ['--specimens', specimens]
-  const args = [program, 'serve', '--plugins', out, '--port', port, '--log-level', 'info', ...named]
+  const args = [program, 'serve', '--plugins', out, '--host', address, '--port', String(port), '--log-level', 'info', ...named]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`The host ended with code ${code} before it listened.`)))
+    child.once('exit', (code) =>
+      reject(new SpecimenError('config.invalid', `The host ended with code ${code} before it listened.`)),
+    )
     createInterface({ input: child.stdout }).on('line', (line) => {
       const listening = /^listening on (\S+)$/.exec(line)?.[1]
       if (listening) resolve(listening)
@@ -58,7 +66,12 @@ export async function startHost({ program, out, specimens, port, onLog }: HostSt
 
 async function reload(url: string, token: string | undefined): Promise<readonly string[]> {
   const address = new URL('/api/specimens/reload', url)
-  const response = await fetch(address, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(address, { headers }).catch((cause: unknown) => {
+    throw new SpecimenError('config.invalid', `No host answers at ${url}. Start it, or let specimen dev start one (no --to).`, {
+      cause,
+    })
+  })
   const text = await response.text()
   if (!response.ok) return [`${address.href} answered ${response.status}: ${text}`]
   const { errors }: { errors?: readonly { readonly source: string; readonly detail: string }[] } = JSON.parse(text)

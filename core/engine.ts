@@ -2,7 +2,6 @@
  * What a host and a worker have in common: a catalog and everything that computes for it. Picks the implementations: which
  * pool, which encoder, which folders. A host puts an HTTP server before it, a worker a link to its relay.
  */
-import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
 import type { Snapshot } from './catalog/compose.ts'
@@ -49,9 +48,6 @@ export interface Engine {
 
 /** What workers elsewhere need of the engine before its catalog can have them. */
 export type CreateRemotes = (parts: { readonly check: Encoder['check'] }) => RemoteCatalogs
-
-/** The version of this package, for logs and handshakes. */
-export const { version } = createRequire(import.meta.url)('../package.json') as { version: string } // our own package
 
 /** The file of this package that explains the envelope. */
 export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)

@@ -14,7 +14,7 @@ import {
   registerSpecimen,
 } from './catalog/register-code.ts'
 import { type Config, toConfig } from './config.ts'
-import { type CodeSources, type CreateRemotes, createEngine, createLog, envelopeDocument, version } from './engine.ts'
+import { type CodeSources, type CreateRemotes, createEngine, createLog, envelopeDocument } from './engine.ts'
 import { Relay, type RelayOptions } from './federation/relay.ts'
 import { createTokenReader } from './federation/worker-tokens.ts'
 import { parseToken } from './http/access.ts'
@@ -24,7 +24,9 @@ import { createServer } from './http/server.ts'
 import { toReloadBody } from './http/to-bodies.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { MemoryJobStore } from './jobs/memory-job-store.ts'
+import { toListenProblem } from './listen-problem.ts'
 import { Executor } from './run/executor.ts'
+import { version } from './version.ts'
 import type { ReloadBody } from './wire/bodies.ts'
 
 export type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './catalog/register-code.ts'
@@ -40,7 +42,7 @@ export interface HostOptions extends Partial<{ -readonly [Name in keyof Config]:
 }
 
 export interface Host {
-  /** Starts to listen and returns the address, `http://HOST:PORT`. */
+  /** Starts to listen and returns the address, `http://HOST:PORT`. @throws `config.invalid` when it cannot be had */
   listen(): Promise<string>
   /** Answers a request without a socket, for tests and embedding. */
   inject(request: InjectOptions | string): Promise<Response>
@@ -107,7 +109,10 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
   return {
     listen: async () => {
-      const address = await server.app.listen({ host: config.host, port: config.port })
+      const { host, port } = config
+      const address = await server.app.listen({ host, port }).catch((error: unknown) => {
+        throw toListenProblem(error, host, port)
+      })
       if (config.plugins) engine.pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
       return address
     },

@@ -15,8 +15,9 @@ import {
 import { type Config, type commandOptions, toConfig } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { idRule, isId } from './domain/specimen.ts'
-import { type CodeSources, createEngine, createLog, version } from './engine.ts'
+import { type CodeSources, createEngine, createLog } from './engine.ts'
 import { Worker } from './federation/worker.ts'
+import { version } from './version.ts'
 
 type WorkerOptionName = (typeof commandOptions)['worker'][number]
 

@@ -3,58 +3,23 @@ import { statSync } from 'node:fs'
 import { type BuildOutcome, buildPlugins } from '../build-plugins.ts'
 import { type BuildCache, type CachePlace, openCache, saveCache } from '../cache.ts'
 import { findSdk, hashGenerator } from '../generator.ts'
-import { parseArguments, parseFormat } from '../parse-arguments.ts'
 import type { SourceReader } from '../read-sources.ts'
-import { countDiagnostics, type RunReport, reportPlugins } from '../run-report.ts'
+import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../run-report.ts'
 import { createProgressLine, type Streams } from '../terminal.ts'
 import { writeBundles } from '../write-bundles.ts'
 import { writeReport } from '../write-report.ts'
 
-const usage = `specimen build [dir] [--out DIR] [--format text|json|github|sarif]
+export interface BuildRequest {
+  /** Folder of plugins, or one plugin file. */
+  readonly source: string
+  readonly out: string
+  readonly format: Format
+}
 
-Reads the typed functions of plugins and writes one bundle a plugin: a folder with
-manifest.json (schemas, hashes) and index.mjs, which a host loads as it is.
-
-  dir          folder of plugins, or one plugin file   (default: plugins)
-  --out DIR    where the bundles go                    (default: dist/plugins)
-  --format F   text for people, json, github (annotations), sarif   (default: text)
-  -h, --help   this text
-
-A plugin is DIR/name.ts or DIR/name/index.ts. Every exported function in it that returns
-a Mesh, Volume, PointCloud or Image is registered under its own name:
-
-  import type { Integer, Mesh, Range } from 'specimen-host/plugin'
-
-  /** A flat disc. @param radius - in metres */
-  export function disc(radius: Range<0.1, 10> = 1, segments: Integer = 64): Mesh { … }
-
-Parameters are number, Integer, Range<min, max, step?>, string, boolean, or string
-literals such as 'low' | 'high'. A ProgressReporter is filled in by the host. Comments
-become descriptions; @displayName, @tags, @thumbnail, @story describe the specimen, and
-@notSpecimen keeps a function out of the catalog.
-
-Types are read, not checked: run tsc for errors inside functions.
-
-Only what changed since the last build of a folder is built: DIR/.specimen-cache.json of the
-output folder remembers, and may be deleted at any time.
-
-Exit code: 0 when every plugin was built, 1 when one was refused (the others are built
-all the same), 2 when the command was not understood.
-`
-
-/** Runs `specimen build` with the arguments behind the command's name and returns the exit code. `now` is in milliseconds. */
-export async function runBuild(
-  argv: readonly string[],
-  streams: Streams = process,
-  now: () => number = Date.now,
-): Promise<number> {
-  const parsed = parseArguments('build', argv, { out: 'dist/plugins', format: 'text' }, usage, streams)
-  if (typeof parsed === 'number') return parsed
-  const { path, options } = parsed
-  const format = parseFormat('build', options.format, streams)
-  if (!format) return 2
+/** Runs `specimen build` and returns the exit code. `now` is in milliseconds. */
+export async function runBuild({ source, out, format }: BuildRequest, streams: Streams, now: () => number): Promise<number> {
   const progress = createProgressLine(streams, now)
-  const report = await buildFolder({ source: path ?? 'plugins', out: options.out ?? '', now, onProgress: progress.show })
+  const report = await buildFolder({ source, out, now, onProgress: progress.show })
   progress.clear()
   writeReport(report, format, process.cwd(), streams)
   return countDiagnostics(report.diagnostics).errors > 0 ? 1 : 0

@@ -6,62 +6,33 @@ import { deriveFunction, isSpecimen } from '../derive-manifest.ts'
 import { compareDiagnostics, type Diagnostic, hasErrors } from '../diagnostics.ts'
 import type { PluginSource } from '../discover.ts'
 import { findSdk } from '../generator.ts'
-import { parseArguments, parseFormat } from '../parse-arguments.ts'
 import { readPublished } from '../published.ts'
 import { reportChanges } from '../report-changes.ts'
-import { countDiagnostics, type RunReport, reportPlugins } from '../run-report.ts'
+import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../run-report.ts'
 import type { FunctionSignature } from '../signature.ts'
 import { createProgressLine, type Streams } from '../terminal.ts'
 import { findVersion } from '../version.ts'
 import { writeReport } from '../write-report.ts'
 
-const usage = `specimen check [dir] [--out DIR] [--against DIR|REVISION] [--format text|json|github|sarif]
+export interface CheckRequest {
+  /** Folder of plugins, or one plugin file. */
+  readonly source: string
+  readonly out: string
+  /** Published schemas: a folder of bundles, or a Git revision. */
+  readonly against: string | null
+  readonly format: Format
+}
 
-Builds everything in memory, from scratch, and writes nothing. Lists bundles that are
-missing, files that differ from what their sources give, and what is left over, each with
-the command that puts it right.
-
-  dir            folder of plugins, or one plugin file   (default: plugins)
-  --out DIR      where the bundles are                   (default: dist/plugins)
-  --against X    compare with published schemas instead of --out: a folder of bundles, or
-                 a Git revision, such as a tag
-  --format F     text for people, json, github (annotations), sarif   (default: text)
-  -h, --help     this text
-
---against reports what may break clients that know the published functions: a function or
-parameter that is gone, a parameter that is required now, a type, range or choice that takes
-less, another default, return type or order of parameters. What can neither be shown to
-break a client nor shown not to, as another pattern, counts as breaking and is called
-undecided. All are accepted, as warnings, when the version in the package.json above the
-plugins is a new major of the published one's (below 1.0.0: a new minor).
-
-Exit code: 0 when there is nothing to say, 1 when there is, 2 when the command was not
-understood.
-`
-
-/** Runs `specimen check` with the arguments behind the command's name and returns the exit code. */
-export async function runCheck(
-  argv: readonly string[],
-  streams: Streams = process,
-  now: () => number = Date.now,
-): Promise<number> {
-  const parsed = parseArguments('check', argv, { out: 'dist/plugins', against: null, format: 'text' }, usage, streams)
-  if (typeof parsed === 'number') return parsed
-  const { path, options } = parsed
-  const format = parseFormat('check', options.format, streams)
-  if (!format) return 2
+/** Runs `specimen check` and returns the exit code. `now` is in milliseconds. */
+export async function runCheck({ format, ...request }: CheckRequest, streams: Streams, now: () => number): Promise<number> {
   const progress = createProgressLine(streams, now)
-  const request = { source: path ?? 'plugins', out: options.out ?? '', against: options.against ?? null }
   const report = await checkFolder({ ...request, now, onProgress: progress.show })
   progress.clear()
   writeReport(report, format, process.cwd(), streams)
   return countDiagnostics(report.diagnostics).errors > 0 ? 1 : 0
 }
 
-interface FolderCheck {
-  readonly source: string
-  readonly out: string
-  readonly against: string | null
+interface FolderCheck extends Omit<CheckRequest, 'format'> {
   readonly now: () => number
   readonly onProgress: (text: string) => void
 }

@@ -6,30 +6,13 @@ import { describeSchema } from '../describe-schema.ts'
 import { compareDiagnostics, hasErrors } from '../diagnostics.ts'
 import { findSdk } from '../generator.ts'
 import { listSchemas } from '../list-schemas.ts'
-import { parseArguments } from '../parse-arguments.ts'
 import { createPalette, formatDiagnostic, type Palette } from '../report.ts'
 import type { FunctionSignature } from '../signature.ts'
 import type { Streams } from '../terminal.ts'
 
-const usage = `specimen explain <file>
-
-Shows how each function of a plugin file, or of all plugins of a folder, is understood: its
-parameters in the order of the call, what values each takes, its default, its text; then its
-JSON Schema. Writes nothing.
-
-Exit code: 0, or 1 when something is refused, 2 when the command was not understood.
-`
-
-/** Runs `specimen explain` with the arguments behind the command's name and returns the exit code. */
-export async function runExplain(argv: readonly string[], streams: Streams = process): Promise<number> {
-  const parsed = parseArguments('explain', argv, {}, usage, streams)
-  if (typeof parsed === 'number') return parsed
-  const { stdout, stderr } = streams
-  if (parsed.path === null) {
-    stderr.write('A plugin file is missing.\nTry: specimen explain --help\n')
-    return 2
-  }
-  const { functions, readings, diagnostics } = listSchemas(parsed.path, findSdk())
+/** Runs `specimen explain` for a plugin file or a folder of plugins and returns the exit code. */
+export async function runExplain(source: string, { stdout, stderr }: Streams): Promise<number> {
+  const { functions, readings, diagnostics } = listSchemas(source, findSdk())
   const palette = createPalette(stdout.isTTY === true)
   const shades = createPalette(stderr.isTTY === true)
   for (const { plugin, functions: signatures } of readings) {

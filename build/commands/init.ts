@@ -4,27 +4,12 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { entryName } from '../../core/domain/manifest.ts'
-import { parseArguments } from '../parse-arguments.ts'
 import { writeTemplate } from '../plugin-template.ts'
 import { writeProject } from '../project-template.ts'
 import type { Streams } from '../terminal.ts'
 
-const usage = `specimen init [dir]
-
-Writes what a repository of plugins needs, as far as it is not there: package.json,
-tsconfig.json, .gitignore, a workflow for GitHub that builds and tests, and a first plugin
-in plugins/disc/. Nothing that exists is overwritten.
-
-  dir          the repository's folder            (default: this one)
-  -h, --help   this text
-`
-
-/** Runs `specimen init` with the arguments behind the command's name and returns the exit code. */
-export async function runInit(argv: readonly string[], streams: Streams = process): Promise<number> {
-  const parsed = parseArguments('init', argv, {}, usage, streams)
-  if (typeof parsed === 'number') return parsed
-  const folder = parsed.path ?? '.'
-  const { stdout } = streams
+/** Runs `specimen init` for a folder and returns the exit code. */
+export async function runInit(folder: string, { stdout }: Streams): Promise<number> {
   for (const [path, text] of Object.entries(listFiles(folder))) {
     const file = join(folder, path)
     if (existsSync(file)) {
@@ -37,7 +22,7 @@ export async function runInit(argv: readonly string[], streams: Streams = proces
   }
   const enter = folder === '.' ? [] : [`cd ${folder}`]
   const install = isInstalled(folder) ? [] : [`npm install -D ${findPackage()}`]
-  const steps = [...enter, ...install, 'npx specimen dev'].map((step) => `  ${step}\n`)
+  const steps = [...enter, ...install, 'npx specimen-host dev'].map((step) => `  ${step}\n`)
   stdout.write(`Next:\n${steps.join('')}`)
   return 0
 }

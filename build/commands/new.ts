@@ -2,22 +2,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/domain/manifest.ts'
-import { resultTypes } from '../../core/domain/result.ts'
+import type { ResultType } from '../../core/domain/result.ts'
 import { idRule, isId } from '../../core/domain/specimen.ts'
-import { parseArguments } from '../parse-arguments.ts'
 import { writeTemplate } from '../plugin-template.ts'
 import type { Streams } from '../terminal.ts'
-
-const usage = `specimen new <name> [--returns mesh|volume|point_cloud|image] [--in DIR] [--out DIR]
-
-Writes the folder DIR/<name>/ with index.ts, README.md and a test: a function that builds
-as it is, with a slider of each kind. Nothing that exists is overwritten.
-
-  --returns T  what the function returns             (default: mesh)
-  --in DIR     the folder of plugins                 (default: plugins)
-  --out DIR    where its bundle will be, for the test   (default: dist/plugins)
-  -h, --help   this text
-`
 
 /** Words that are no names of functions. */
 const reserved = new Set(
@@ -28,25 +16,26 @@ const reserved = new Set(
   ).split(' '),
 )
 
-/** Runs `specimen new` with the arguments behind the command's name and returns the exit code. */
-export async function runNew(argv: readonly string[], streams: Streams = process): Promise<number> {
-  const defaults = { returns: 'mesh', in: 'plugins', out: 'dist/plugins' }
-  const parsed = parseArguments('new', argv, defaults, usage, streams)
-  if (typeof parsed === 'number') return parsed
-  const { path: name, options } = parsed
+export interface NewRequest {
+  readonly name: string
+  readonly returns: ResultType
+  /** The folder of plugins. */
+  readonly source: string
+  /** Where its bundle will be. */
+  readonly out: string
+}
+
+/** Runs `specimen new` and returns the exit code. */
+export async function runNew({ name, returns, source, out }: NewRequest, streams: Streams): Promise<number> {
   const refuse = (found: string, code: number): number => {
     streams.stderr.write(`${found}\n`)
     return code
   }
-  if (!name) return refuse('A name is missing.\nTry: specimen new --help', 2)
   if (!isId(name) || name.startsWith('.')) return refuse(`"${name}" cannot name a plugin: ${idRule}, and no dot first.`, 2)
-  const returns = resultTypes.find((type) => type === options.returns)
-  if (!returns) return refuse(`--returns ${options.returns} is none of ${resultTypes.join(', ')}.`, 2)
-  const source = options.in ?? ''
   const folder = join(source, name)
   const taken = [folder, `${folder}.ts`].find((path) => existsSync(path))
   if (taken) return refuse(`${taken} exists; nothing was written. Choose another name.`, 1)
-  const bundlePath = relative(resolve(folder), resolve(options.out ?? '', name, entryName)).replaceAll(sep, '/')
+  const bundlePath = relative(resolve(folder), resolve(out, name, entryName)).replaceAll(sep, '/')
   const files = writeTemplate({ name, functionName: toFunctionName(name), returns, bundlePath })
   mkdirSync(folder, { recursive: true })
   for (const [file, text] of Object.entries(files)) {

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runCheck } from '../../build/cli.ts'
-import { addFiles, ball, createFolder, run, type Seen, see } from './workshop.ts'
+import { addFiles, ball, createFolder, run, runCheck, type Seen, see } from './workshop.ts'
 
 async function check(...argv: string[]): Promise<Seen> {
   return await see((streams) => runCheck(argv, streams))
@@ -161,15 +160,17 @@ test.each([
 ])('says what it wants when --against names %s', async (_what, against, text) => {
   const folder = createFolder({ 'plugins/one.ts': ball('one') })
   const place = against === '.' ? folder : against
-  await expect(check(join(folder, 'plugins'), '--against', place)).rejects.toThrow(text)
+  const { code, stderr } = await check(join(folder, 'plugins'), '--against', place)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(text) })
 })
 
 test('says what it wants when --against names no revision', async () => {
   const folder = createFolder({ 'plugins/one.ts': ball('one') })
   git(folder, 'init')
   commit(folder, 'first')
-  await expect(check(join(folder, 'plugins'), '--against', 'second')).rejects.toThrow('neither a folder nor a revision')
-  await expect(check(join(folder, 'plugins'), '--against', '--help')).resolves.toMatchObject({ code: 2 })
+  const { code, stderr } = await check(join(folder, 'plugins'), '--against', 'second')
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('neither a folder nor a revision') })
+  expect(await check(join(folder, 'plugins'), '--against', '--help')).toMatchObject({ code: 2 })
 })
 
 test('shows a short difference alone when much has changed', async () => {

@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
-import { runDev } from '../../build/cli.ts'
-import { addFiles, ball, createFolder, run, see } from './workshop.ts'
+import { addFiles, ball, createFolder, run, runDev, see } from './workshop.ts'
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const running: ChildProcess[] = []
@@ -108,7 +109,7 @@ test('tells a host that runs already', async () => {
   const folder = createFolder({ 'plugins/one.ts': ball('one') })
   const host = start('serve', '--port', '0', '--plugins', join(folder, 'out'), '--specimens', folder)
   const [, url = ''] = await host.wait(/^listening on (\S+)/)
-  const { wait, child } = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--host', url)
+  const { wait, child } = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--to', url)
   await wait(/^serving on/)
   expect(await readDefault(url, 'one')).toBe(1)
   child.kill('SIGINT')
@@ -217,11 +218,11 @@ test('notices a save of a file that a plugin from an earlier build depends on', 
   expect(await readDefault(url, 'one')).toBe(2)
 })
 
-test.each(['0', 'often', '1e9'])('refuses --poll %s', async (seconds) => {
+test.each(['-1', 'often', '1e9'])('refuses --poll %s', async (seconds) => {
   const folder = createFolder({ 'plugins/one.ts': ball('one') })
   const { code, stderr } = await see((streams) => runDev([join(folder, 'plugins'), '--poll', seconds], streams))
   expect(code).toBe(2)
-  expect(stderr).toContain(`--poll ${seconds} is not a number of seconds`)
+  expect(stderr).toContain(`--poll is "${seconds}"; a number was wanted`)
 })
 
 test('serves a folder of specimens that is named, and says nothing of the usual one when it is not there', async () => {
@@ -236,4 +237,23 @@ test('serves a folder of specimens that is named, and says nothing of the usual 
   const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--specimens', join(folder, 'scans')]
   const [, url = ''] = await start(...argv).wait(/^serving on (\S+);/)
   expect((await fetch(`${url}/api/specimens/dot`)).status).toBe(200)
+})
+
+test('takes a URL as --host with a hint, and says in one line that nobody answers there', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo // it listens on a port
+  await once(server.close(), 'close')
+  const url = `http://127.0.0.1:${port}`
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--host', url]
+  const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'ignore', 'pipe'] })
+  running.push(child)
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(code).toBe(2)
+  expect(said.split('\n')).toEqual([
+    `specimen: --host is the address to listen on, as in specimen serve; write --to ${url}`,
+    `specimen: No host answers at ${url}. Start it, or let specimen dev start one (no --to).`,
+    '',
+  ])
 })

@@ -1,11 +1,10 @@
 /** The formats of `specimen build` and `specimen check`, and what only terminals get. */
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { runBuild, runCheck } from '../../build/cli.ts'
 import { diagnosticTitles } from '../../build/diagnostics.ts'
 import { toGithubReport } from '../../build/report-github.ts'
 import type { Stream } from '../../build/terminal.ts'
-import { ball, createFolder, run } from './workshop.ts'
+import { ball, createFolder, run, runBuild, runCheck } from './workshop.ts'
 
 const bad = "import type { Mesh } from 'specimen-host/plugin'\nexport function bad(x: Date): Mesh {\n  throw x\n}\n"
 

@@ -4,9 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { runExplain, runInit, runNew } from '../../build/cli.ts'
 import { resultTypes } from '../../core/domain/result.ts'
-import { ball, createFolder, run, see } from './workshop.ts'
+import { ball, createFolder, run, runExplain, runInit, runNew, see } from './workshop.ts'
 
 test.each(resultTypes)('writes a plugin with README and test that builds when it returns a %s', async (returns) => {
   const folder = createFolder({})
@@ -97,7 +96,7 @@ test('writes a repository whose plugin builds, whose test passes and whose types
   for (const file of files) expect(made.stdout).toContain(`wrote ${join(folder, file)}\n`)
   expect(made.stdout).toContain(`kept ${join(folder, '.gitignore')}, which was there\n`)
   expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('mine')
-  expect(made.stdout).toMatch(/Next:\n {2}cd .*\n {2}npm install -D .*\n {2}npx specimen dev\n$/)
+  expect(made.stdout).toMatch(/Next:\n {2}cd .*\n {2}npm install -D .*\n {2}npx specimen-host dev\n$/)
 
   const [source, out] = [join(folder, 'plugins'), join(folder, 'dist/plugins')]
   expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })

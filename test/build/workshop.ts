@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
-import { runBuild } from '../../build/cli.ts'
 import type { Streams } from '../../build/terminal.ts'
+import { runCommand } from '../../core/cli/run-command.ts'
 
 /** The file that declares the SDK. */
 export const sdkFile = fileURLToPath(new URL('../../core/plugin.ts', import.meta.url))
@@ -44,6 +44,20 @@ export interface Seen {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
+}
+
+type RunWithArguments = (argv: readonly string[], streams: Streams, now?: () => number) => Promise<number>
+
+/** Commands as the command line runs them, without variables. */
+export const runBuild = toCommand('build')
+export const runCheck = toCommand('check')
+export const runDev = toCommand('dev')
+export const runInit = toCommand('init')
+export const runNew = toCommand('new')
+export const runExplain = toCommand('explain')
+
+function toCommand(name: string): RunWithArguments {
+  return async (argv, streams, now = Date.now) => await runCommand([name, ...argv], { streams, environment: {}, now })
 }
 
 /** Runs `specimen build` and returns what a person would see. */

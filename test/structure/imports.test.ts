@@ -32,9 +32,12 @@ const allowed: { readonly [layer: string]: readonly string[] } = {
     'core/wire',
     'core/domain',
   ],
-  'core/config.ts': ['core/domain'],
+  'core/version.ts': [],
+  'core/option.ts': ['core/domain'],
+  'core/config.ts': ['core/option.ts', 'core/domain'],
+  'core/listen-problem.ts': ['core/domain'],
   'core/engine.ts': [...inside, 'core/config.ts'],
-  'core/worker-host.ts': [...inside, 'core/federation', 'core/engine.ts', 'core/config.ts'],
+  'core/worker-host.ts': [...inside, 'core/federation', 'core/engine.ts', 'core/config.ts', 'core/version.ts'],
   'core/host.ts': [
     ...inside,
     'core/http',
@@ -43,10 +46,19 @@ const allowed: { readonly [layer: string]: readonly string[] } = {
     'core/engine.ts',
     'core/worker-host.ts',
     'core/config.ts',
+    'core/listen-problem.ts',
+    'core/version.ts',
   ],
-  'core/host-commands.ts': ['core/host.ts', 'core/config.ts', 'core/domain'],
-  'core/worker-command.ts': ['core/worker-host.ts', 'core/host-commands.ts', 'core/config.ts', 'core/domain'],
-  'core/cli.ts': ['core/host-commands.ts', 'core/worker-command.ts', 'core/domain', 'build/cli.ts'],
+  'core/cli': [
+    'core/host.ts',
+    'core/worker-host.ts',
+    'core/config.ts',
+    'core/option.ts',
+    'core/listen-problem.ts',
+    'core/version.ts',
+    'core/domain',
+    'build/cli.ts',
+  ],
   build: ['core/domain', 'core/schema', 'core/plugin.ts'],
 }
 
@@ -59,6 +71,7 @@ const owners: { readonly [packageName: string]: readonly string[] } = {
   tinypool: ['core/run/'],
   pino: ['core/engine.ts', 'core/host.ts', 'core/worker-host.ts'],
   ws: ['core/federation/'],
+  commander: ['core/cli/'],
 }
 
 const layerOf = (path: string): string => {

@@ -1,7 +1,7 @@
 /** The configuration: one table, from which flags, variables and help are made. */
 import { describe, expect, it } from 'vitest'
-import { commandOptions, describeOptions, listFlags, readGiven, toConfig } from '../../core/config.ts'
-import { parseFlags } from '../../core/host-commands.ts'
+import { readCommandLine } from '../../core/cli/program.ts'
+import { commandOptions, findUnknownVariables, options, readGiven, toConfig } from '../../core/config.ts'
 
 const readConfig = (flags: { readonly [flag: string]: string }, environment: { readonly [name: string]: string }) =>
   toConfig(readGiven(commandOptions.relay, flags, environment))
@@ -46,7 +46,8 @@ describe('the configuration', () => {
     ] as const) {
       expect(readConfig({}, { SPECIMEN_FOLLOW_LINKS: word }).followLinks).toBe(wanted)
     }
-    expect(parseFlags('serve', ['--follow-links', '--port', '0']).flags).toEqual({ 'follow-links': 'true', port: '0' })
+    const line = readCommandLine(['serve', '--follow-links', '--port', '0'], { stdout: process.stdout, stderr: process.stderr })
+    expect(line?.line.flags).toEqual({ 'follow-links': 'true', port: '0' })
   })
 
   it('refuses wrong values in code as well', () => {
@@ -54,13 +55,35 @@ describe('the configuration', () => {
     expect(() => toConfig({ cacheTtl: '5' as unknown as number })).toThrow('--cache-ttl')
   })
 
-  it.each(Object.entries(commandOptions))('explains every flag of specimen %s', (_command, names) => {
-    const help = describeOptions(names)
-    for (const flag of listFlags(names)) expect(help).toContain(`--${flag} `)
+  it.each([
+    [{ SPECIMEN_PORT: 'abc' }, 'SPECIMEN_PORT is "abc"; a number was wanted, from 0 to 65535'],
+    [{ SPECIMEN_POOL_SIZE: '1.5' }, 'SPECIMEN_POOL_SIZE is "1.5"; a whole number was wanted, from 1 to 1024'],
+    [{ SPECIMEN_LOG_LEVEL: 'loud' }, 'SPECIMEN_LOG_LEVEL loud is none of debug,'],
+  ])('names the variable, and no flag, when %j is wrong', (environment, text) => {
+    expect(() => readConfig({}, environment)).toThrow(text)
+  })
+
+  it('takes an empty variable for an absent one, and refuses an empty flag, which may be a token that was not set', () => {
+    expect(readConfig({}, { SPECIMEN_PORT: '' }).port).toBe(8000)
+    expect(() => readConfig({ token: '' }, {})).toThrow('--token is empty')
+  })
+
+  it('takes fractions of seconds, and of nothing else', () => {
+    expect(readConfig({ 'run-timeout': '0.5' }, {}).runTimeout).toBe(0.5)
+    expect(() => toConfig({ port: 80.5 })).toThrow('whole number')
+  })
+
+  it('knows the variables that no command reads, and which one may be meant', () => {
+    const environment = { SPECIMEN_POOL_SIZ: '4', SPECIMEN_WORKER_ID: 'w', SPECIMEN_TOKEN: 't', SPECIMEN_X: '', PATH: '/bin' }
+    expect(findUnknownVariables(environment)).toEqual([
+      { name: 'SPECIMEN_POOL_SIZ', nearest: 'SPECIMEN_POOL_SIZE' },
+      { name: 'SPECIMEN_X', nearest: null },
+    ])
   })
 
   it('offers the tokens of workers to relays only', () => {
-    expect(listFlags(commandOptions.relay)).toContain('worker-tokens')
-    for (const names of [commandOptions.serve, commandOptions.worker]) expect(listFlags(names)).not.toContain('worker-tokens')
+    expect(commandOptions.relay).toContain('workerTokens')
+    for (const names of [commandOptions.serve, commandOptions.worker]) expect(names).not.toContain('workerTokens')
+    expect(Object.keys(options)).toEqual(commandOptions.relay)
   })
 })

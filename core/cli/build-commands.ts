@@ -1,0 +1,95 @@
+/**
+ * Runs the commands that need ts-morph and esbuild. They are loaded only now: a host starts without them,
+ * and this is the one place where core imports build.
+ */
+import { createRequire } from 'node:module'
+import { options, readGiven } from '../config.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { fillIn, readTexts } from '../option.ts'
+import { buildForms } from './build-forms.ts'
+import { checkAddress } from './check-address.ts'
+import type { CommandLine } from './command-form.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Runs one of the commands of authors and returns its exit code. @throws `config.invalid` */
+export async function runBuildCommand(
+  name: keyof typeof buildForms,
+  line: CommandLine,
+  surroundings: Surroundings,
+): Promise<number> {
+  if (name !== 'new' && name !== 'init') refuseMissingTools(name)
+  const { streams, now } = surroundings
+  const { argument, flags } = line
+  const source = argument ?? 'plugins'
+  switch (name) {
+    case 'build': {
+      const { own } = buildForms.build
+      const request = { source, ...fillIn(own, readTexts(own, flags)) }
+      return await (await loadBuild()).runBuild(request, streams, now)
+    }
+    case 'check': {
+      const { own } = buildForms.check
+      const { against, ...given } = fillIn(own, readTexts(own, flags))
+      return await (await loadBuild()).runCheck({ source, against: against ?? null, ...given }, streams, now)
+    }
+    case 'new': {
+      const { own } = buildForms.new
+      const { in: folder, ...given } = fillIn(own, readTexts(own, flags))
+      return await (await loadBuild()).runNew({ name: argument ?? '', source: folder, ...given }, streams)
+    }
+    case 'init':
+      return await (await loadBuild()).runInit(argument ?? '.', streams)
+    case 'explain':
+      return await (await loadBuild()).runExplain(source, streams)
+    case 'dev':
+      return await runDevCommand(source, line, surroundings)
+  }
+}
+
+async function runDevCommand(source: string, { flags }: CommandLine, surroundings: Surroundings): Promise<number> {
+  const { streams, environment, stopped } = surroundings
+  const { own } = buildForms.dev
+  const given = fillIn(own, readTexts(own, flags))
+  const { out, poll: pollSeconds, to = findUrl(flags.host) } = given
+  if (to !== undefined) {
+    if (!isUrl(to)) throw new SpecimenError('config.invalid', `--to ${to} is no address as http://127.0.0.1:8000.`)
+    const hint = '--host is the address to listen on, as in specimen serve'
+    if (given.to === undefined) streams.stderr.write(`specimen: ${hint}; write --to ${to}\n`)
+    const { token } = readGiven(['token'], {}, environment)
+    return await (await loadBuild()).runDev({ source, out, pollSeconds, host: { url: to, token } }, streams, stopped)
+  }
+  const shared = readGiven(['host', 'port', 'specimens'], flags, environment)
+  const { host: address = options.host.value, port = options.port.value, specimens = null } = shared
+  await checkAddress(address, port)
+  return await (await loadBuild()).runDev({ source, out, pollSeconds, host: { address, port, specimens } }, streams, stopped)
+}
+
+/** `specimen dev --host URL` was the way to name a running host. */
+function findUrl(host: string | undefined): string | undefined {
+  return host !== undefined && isUrl(host) ? host : undefined
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+}
+
+async function loadBuild(): Promise<typeof import('../../build/cli.ts')> {
+  return await import('../../build/cli.ts')
+}
+
+/**
+ * They are optional dependencies. Looked for before anything is opened. @throws `config.invalid` when one
+ * is missing
+ */
+function refuseMissingTools(command: string): void {
+  const { resolve } = createRequire(import.meta.url)
+  for (const tool of ['ts-morph', 'esbuild']) {
+    try {
+      resolve(tool)
+    } catch (cause) {
+      const found = `specimen ${command} needs ts-morph and esbuild, and ${tool} is not installed.`
+      const remedy = 'Install them: npm install ts-morph esbuild.'
+      throw new SpecimenError('config.invalid', `${found} ${remedy}`, { cause })
+    }
+  }
+}

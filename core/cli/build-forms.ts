@@ -1,0 +1,121 @@
+/**
+ * The commands of authors: they need ts-morph and esbuild when they run, but not to be explained or
+ * completed.
+ */
+import { resultTypes } from '../domain/result.ts'
+import { choice, seconds, text } from '../option.ts'
+import type { CommandForm } from './command-form.ts'
+
+const group = 'Plugins'
+const out = text('dist/plugins', 'DIR', 'where the bundles are')
+const format = choice('text', 'FORMAT', 'text for people, json, github (annotations) or sarif', [
+  'text',
+  'json',
+  'github',
+  'sarif',
+])
+const argument = { name: 'dir', help: 'folder of plugins, or one plugin file [plugins]' }
+
+export const buildForms = {
+  build: {
+    summary: 'read the plugins in a folder and write a bundle for each',
+    group,
+    about: `Reads the typed functions of plugins and writes one bundle a plugin: a folder with manifest.json \
+(schemas, hashes) and index.mjs, which a host loads as it is.
+
+A plugin is DIR/name.ts or DIR/name/index.ts. Every exported function in it that returns a Mesh, Volume, \
+PointCloud or Image is registered under its own name:
+
+  import type { Integer, Mesh, Range } from 'specimen-host/plugin'
+
+  /** A flat disc. @param radius - in metres */
+  export function disc(radius: Range<0.1, 10> = 1, segments: Integer = 64): Mesh { … }
+
+Parameters are number, Integer, Range<min, max, step?>, string, boolean, or string literals such as 'low' | \
+'high'. A ProgressReporter is filled in by the host. Comments become descriptions; @displayName, @tags, \
+@thumbnail, @story describe the specimen, and @notSpecimen keeps a function out of the catalog.
+
+Only what changed since the last build of a folder is built: .specimen-cache.json in the output folder \
+remembers, and may be deleted at any time.
+
+Exit code: 0 when every plugin was built, 1 when one was refused (the others are built all the same), 2 when \
+the command was not understood.`,
+    argument,
+    own: { out: { ...out, help: 'where the bundles go' }, format },
+    examples: ['specimen build', 'specimen build plugins --out dist/plugins --format github'],
+  },
+  check: {
+    summary: 'compare bundles with their sources, or with published schemas: for CI',
+    group,
+    about: `Builds everything in memory, from scratch, and writes nothing. Lists bundles that are missing, \
+files that differ from what their sources give, and what is left over, each with the command that puts it \
+right.
+
+--against reports what may break clients that know the published functions: a function or parameter that is \
+gone, a parameter that is required now, a type, range or choice that takes less, another default, return \
+type or order of parameters. What can neither be shown to break a client nor shown not to, as another \
+pattern, counts as breaking and is called undecided. All are accepted, as warnings, when the version in the \
+package.json above the plugins is a new major of the published one's (below 1.0.0: a new minor).
+
+Exit code: 0 when there is nothing to say, 1 when there is, 2 when the command was not understood.`,
+    argument,
+    own: {
+      out,
+      against: text(undefined, 'DIR|REVISION', 'published schemas to compare with, instead of --out: bundles, or a Git revision'),
+      format,
+    },
+    examples: ['specimen check', 'specimen check --against v1'],
+  },
+  dev: {
+    summary: 'build and serve plugins while they are edited',
+    group,
+    about: `Builds the plugins of a folder, serves them, and does so again whenever a file is saved that one \
+of them depends on. Problems are shown as by specimen build; a plugin that does not build keeps its last \
+bundle. What functions print is shown behind their names, and of a \
+failure its message, its parameters and the lines of its source. Ends with Ctrl+C.
+
+Without --to a host is started; what it needs beyond these options are variables, as specimen serve --help \
+lists them.`,
+    argument,
+    own: {
+      out: { ...out, help: 'where the bundles go' },
+      poll: seconds(0, 0, 3600, 'how often to look at files whose system reports no changes; 0 never'),
+      to: text(undefined, 'URL', 'a host that runs already and reads --out; it reloads (SPECIMEN_TOKEN is its token)'),
+    },
+    settings: ['host', 'port', 'specimens'],
+    examples: ['specimen dev', 'specimen dev plugins --port 9100', 'specimen dev plugins --to http://127.0.0.1:8000'],
+  },
+  init: {
+    summary: 'write a repository of plugins to start from',
+    group,
+    about: `Writes what a repository of plugins needs, as far as it is not there: package.json, tsconfig.json, \
+.gitignore, a workflow for GitHub that builds and tests, and a first plugin in plugins/disc/. Nothing that \
+exists is overwritten.`,
+    argument: { name: 'dir', help: "the repository's folder [.]" },
+    examples: ['specimen init', 'specimen init my-specimens'],
+  },
+  new: {
+    summary: 'write a plugin to start from',
+    group,
+    about: `Writes the folder DIR/<name>/ with index.ts, README.md and a test: a function that builds as it \
+is, with a slider of each kind. Nothing that exists is overwritten.`,
+    argument: { name: 'name', help: 'name of the plugin', missing: 'A name is missing' },
+    own: {
+      returns: choice('mesh', 'TYPE', `what the function returns: ${resultTypes.join(', ')}`, resultTypes),
+      in: text('plugins', 'DIR', 'the folder of plugins'),
+      out: { ...out, help: 'where its bundle will be, for the test' },
+    },
+    examples: ['specimen new disc', 'specimen new density --returns volume'],
+  },
+  explain: {
+    summary: 'show how the functions of a plugin are understood, and their schemas',
+    group,
+    about: `Shows how each function of a plugin file, or of all plugins of a folder, is understood: its \
+parameters in the order of the call, what values each takes, its default, its text; then its JSON Schema. \
+Writes nothing.
+
+Exit code: 0, or 1 when something is refused, 2 when the command was not understood.`,
+    argument: { name: 'file', help: 'a plugin file, or a folder of plugins', missing: 'A plugin file is missing' },
+    examples: ['specimen explain plugins/disc.ts'],
+  },
+} as const satisfies { readonly [name: string]: CommandForm }

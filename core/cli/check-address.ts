@@ -1,0 +1,18 @@
+/** Looks whether an address can be listened on, before the slow work that would be in vain. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { toListenProblem } from '../listen-problem.ts'
+
+/**
+ * Resolves when a host could listen there now. Takes about a millisecond. @throws `config.invalid` when it
+ * could not
+ */
+export async function checkAddress(host: string, port: number): Promise<void> {
+  const server = createServer((socket) => socket.destroy())
+  try {
+    await once(server.listen({ host, port }), 'listening')
+  } catch (error) {
+    throw toListenProblem(error, host, port)
+  }
+  await new Promise((resolve) => server.close(resolve))
+}

@@ -1,0 +1,48 @@
+/**
+ * What the command line knows of a command: from it come parsing, `--help` and completion, without loading
+ * the command.
+ */
+import { type OptionName, options } from '../config.ts'
+import { type Option, type OptionTable, toFlag } from '../option.ts'
+
+export interface CommandForm {
+  /** Its line in the list of commands. */
+  readonly summary: string
+  /** Under which heading of the list it stands. */
+  readonly group: string
+  /** Paragraphs that explain it. They are wrapped; a line that starts with spaces keeps them. */
+  readonly about: string
+  /** Command lines to learn from. */
+  readonly examples?: readonly string[]
+  /** What is named without a flag. */
+  readonly argument?: ArgumentForm
+  /** What stands behind the command's name in its usage line, where the default does not say enough. */
+  readonly usage?: string
+  /** Options of its own. */
+  readonly own?: OptionTable
+  /** Options that hosts have too; each is also an environment variable. */
+  readonly settings?: readonly OptionName[]
+}
+
+export interface ArgumentForm {
+  readonly name: string
+  readonly help: string
+  /** What is said when it is absent, where it must not be: "A name is missing". */
+  readonly missing?: string
+  /** What is said when there are several; "One at a time" when absent. */
+  readonly tooMany?: string
+  readonly choices?: readonly string[]
+}
+
+/** Returns the options of a command with their flags: its own, then those of hosts. */
+export function listOptions({ own = {}, settings = [] }: CommandForm): [flag: string, option: Option][] {
+  const shared = settings.map((name): [string, Option] => [name, options[name]])
+  return [...Object.entries(own), ...shared].map(([name, option]) => [toFlag(name), option])
+}
+
+/** What was asked for: a command, and texts that are still to be judged. */
+export interface CommandLine {
+  readonly argument: string | undefined
+  /** By flag, without the dashes. */
+  readonly flags: { readonly [flag: string]: string | undefined }
+}

@@ -1,0 +1,34 @@
+/** Every command of `specimen`, in the order of `--help`. */
+import { buildForms } from './build-forms.ts'
+import type { CommandForm } from './command-form.ts'
+import { shells } from './completion.ts'
+import { hostForms } from './host-forms.ts'
+
+const completion = {
+  summary: 'print what lets a shell complete commands and options',
+  group: 'More',
+  about: 'Prints a script that lets a shell complete commands, options and their choices with the Tab key.',
+  argument: { name: 'shell', help: shells.join(', '), missing: `A shell is missing: ${shells.join(', ')}`, choices: shells },
+  examples: [
+    'source <(specimen completion bash)   # in ~/.bashrc',
+    'source <(specimen completion zsh)    # in ~/.zshrc, after compinit',
+    'specimen completion fish > ~/.config/fish/completions/specimen.fish',
+  ],
+} as const satisfies CommandForm
+
+export const commands = { ...buildForms, ...hostForms, completion } as const
+
+export type CommandName = keyof typeof commands
+
+/** Returns what the command line knows of a command. */
+export function getForm(name: CommandName): CommandForm {
+  return commands[name]
+}
+
+/** Tells the names of commands from other words. */
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commands, name)
+}
+
+/** The names of all commands, in the order of `--help`. */
+export const commandNames = Object.keys(commands).filter(isCommandName)

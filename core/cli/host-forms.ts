@@ -1,0 +1,65 @@
+/** The commands of operators: `serve`, `relay` and `worker`. */
+import { commandOptions, workerOptions } from '../config.ts'
+import type { CommandForm } from './command-form.ts'
+
+const group = 'Hosts'
+
+export const hostForms = {
+  serve: {
+    summary: 'load bundles and specimens and serve them',
+    group,
+    about: `Loads bundles and specimens and serves them. Prints one line, "listening on http://HOST:PORT", \
+when it is ready; everything else it has to say is a JSON line on standard output.
+
+GET /api/specimens/reload, or SIGHUP, reads the folders again. SIGTERM and SIGINT end it cleanly. The API is \
+explained at /docs.`,
+    settings: commandOptions.serve,
+    examples: [
+      'specimen serve --plugins dist/plugins --specimens specimens',
+      'specimen serve --port 0                         # any free port; the line that is printed names it',
+      'SPECIMEN_TOKEN=… specimen serve --host 0.0.0.0  # for everybody who has the token',
+    ],
+  },
+  relay: {
+    summary: 'serve, and take workers that dial in from behind firewalls',
+    group,
+    about: `Serves what workers have that dial in from behind firewalls.
+
+A worker is a machine with data or plugins that nobody can reach; it runs "specimen worker <this relay's \
+address> --id lab7". What it has is then served here as lab7:<specimen>, with the same API as everything \
+else. A relay may have plugins and specimens of its own: name their folders.
+
+Without tokens only workers on this machine are taken. With them, each worker needs the token of its id: a \
+line "<worker-id> <token>", where "expires 2027-01-01" may stand behind. The file is read again whenever a \
+worker comes, so workers are added and taken out without a restart. Traffic is not encrypted here: put a \
+proxy with TLS before the relay (it must pass WebSocket upgrades of /ws/federation/ on) and give workers its \
+https address. Below a path of that proxy, say so: --base-path /lab here, and https://example.org/lab at the \
+worker.`,
+    settings: commandOptions.relay,
+    examples: [
+      'echo "lab7 $(openssl rand -hex 24)" >> worker-tokens.txt',
+      'specimen relay --host 0.0.0.0 --worker-tokens worker-tokens.txt --token "$API_TOKEN"',
+    ],
+  },
+  worker: {
+    summary: "serve this machine's specimens through a relay, without an open port",
+    group,
+    about: `Serves this machine's plugins and specimens through a relay. Dials out to the relay, so this \
+machine needs no open port, and dials again whenever the connection is lost; what runs goes on meanwhile. \
+Everything here appears at the relay as <worker-id>:<specimen>.
+
+Prints "connected to <relay-url> as <worker-id>" when the relay has taken it; everything else is a JSON line \
+on standard output. SIGHUP reads the folders again, as GET /api/specimens/reload at the relay does. SIGTERM \
+and SIGINT let what runs end, and end it cleanly.`,
+    argument: {
+      name: 'relay-url',
+      help: "the relay's address: http, https, ws or wss",
+      missing: "One relay's address was wanted, as in: specimen worker https://relay.example.org --id lab7",
+      tooMany: 'One relay at a time',
+    },
+    usage: '<relay-url> --id ID [options]',
+    own: workerOptions,
+    settings: commandOptions.worker,
+    examples: ['specimen worker https://relay.example.org --id lab7 --specimens /data/specimens'],
+  },
+} as const satisfies { readonly [name: string]: CommandForm }

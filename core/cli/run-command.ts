@@ -1,0 +1,47 @@
+/** Runs one command line: from its arguments to the exit code. */
+import { SpecimenError } from '../domain/errors.ts'
+import { runBuildCommand } from './build-commands.ts'
+import { commands } from './commands.ts'
+import { shells, writeCompletion } from './completion.ts'
+import { runHost } from './host-commands.ts'
+import { readCommandLine } from './program.ts'
+import type { Surroundings } from './surroundings.ts'
+import { runWorker } from './worker-command.ts'
+
+/**
+ * Runs `specimen` with some arguments and returns the exit code. What was wrong with them, or with the
+ * machine, is one line on standard error and the code 2; a mistake of ours is thrown.
+ */
+export async function runCommand(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await run(argv, surroundings)
+  } catch (error) {
+    if (!(error instanceof SpecimenError || isRefusedBySystem(error))) throw error
+    surroundings.streams.stderr.write(`specimen: ${error.message}\n`)
+    return 2
+  }
+}
+
+/** Node's own sentence names the call and the path: "EACCES: permission denied, mkdir '/data/plugins'". */
+function isRefusedBySystem(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'code' in error
+}
+
+async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { streams } = surroundings
+  const found = readCommandLine(argv, streams)
+  if (!found) return 0
+  const { name, line } = found
+  switch (name) {
+    case 'serve':
+    case 'relay':
+      return await runHost(name, line, surroundings)
+    case 'worker':
+      return await runWorker(line, surroundings)
+    case 'completion':
+      for (const shell of shells) if (shell === line.argument) streams.stdout.write(writeCompletion(shell, commands))
+      return 0
+    default:
+      return await runBuildCommand(name, line, surroundings)
+  }
+}

@@ -1,0 +1,22 @@
+/** What a command needs of the process around it, so that a test can be that process. */
+
+/** Where a command writes. `process.stdout` fits. */
+export interface Stream {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+export interface Streams {
+  readonly stdout: Stream
+  readonly stderr: Stream
+}
+
+/** What a command needs of the process around it. */
+export interface Surroundings {
+  readonly streams: Streams
+  readonly environment: { readonly [name: string]: string | undefined }
+  /** In milliseconds. */
+  readonly now: () => number
+  /** What ends `specimen dev` besides a signal. */
+  readonly stopped?: Promise<unknown>
+}

@@ -1,0 +1,33 @@
+/** What keeps a host from listening, in words. */
+import { SpecimenError } from './domain/errors.ts'
+
+/**
+ * Returns `config.invalid`, with why an address cannot be listened on and what to do, for an error of the
+ * operating system; another error as it is.
+ */
+export function toListenProblem(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const sentence = describe(code, host, port)
+  return sentence === null ? error : new SpecimenError('config.invalid', sentence, { cause: error })
+}
+
+function describe(code: string, host: string, port: number): string | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `On ${host}, port ${port} is taken by another program; --port 0 takes a free one.`
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Take one from 1024 on, and put a proxy before it (--port).`
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_FAIL':
+      return (
+        `${JSON.stringify(host)} is not an address of this machine, nor a name of one. ` +
+        '--host 127.0.0.1 is for this machine only, --host 0.0.0.0 for everybody who reaches it.'
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,76 @@
+/** Addresses that cannot be had: one line that says what to do, from every command that listens. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { createHost } from 'specimen-host'
+import { expect, it, onTestFinished } from 'vitest'
+import { toListenProblem } from '../../core/listen-problem.ts'
+import { makeProbe } from '../support/probe-bundle.ts'
+import { startProgram } from './federation-processes.ts'
+
+async function takePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port // it listens on a port
+}
+
+it.each(['serve', 'relay', 'dev'])('specimen %s names a port that is taken and a way out', async (command) => {
+  const port = await takePort()
+  const { exit, stderr } = startProgram([command, '--port', String(port)])
+  expect(await exit).toEqual([2, null])
+  expect(stderr()).toBe(`specimen: On 127.0.0.1, port ${port} is taken by another program; --port 0 takes a free one.\n`)
+})
+
+it.each([
+  ['serve', '300.1.1.1'],
+  ['relay', '192.0.2.1'],
+  ['dev', '300.1.1.1'],
+  ['serve', 'http://127.0.0.1'],
+])('specimen %s refuses the address %s, which is not of this machine', async (command, host) => {
+  const { exit, stderr } = startProgram([command, '--port', '0', '--host', host])
+  expect(await exit).toEqual([2, null])
+  expect(stderr()).toMatch(/^specimen: "\S+" is not an address of this machine, nor a name of one\. --host 127\.0\.0\.1 .*\n$/)
+})
+
+it.each([
+  [{}, /port \d+ is taken by another program; --port 0 takes a free one/],
+  [{ host: '300.1.1.1' }, /"300\.1\.1\.1" is not an address of this machine/],
+])('a host in a program rejects when it is to listen there with %j', async (given, text) => {
+  const { plugins, specimens } = makeProbe()
+  const host = await createHost({ plugins, specimens, port: await takePort(), logLevel: 'silent', ...given })
+  onTestFinished(() => host.close())
+  await expect(host.listen()).rejects.toMatchObject({
+    name: 'SpecimenError',
+    code: 'config.invalid',
+    message: expect.stringMatching(text),
+  })
+})
+
+it.each([
+  ['EADDRINUSE', 'port 80 is taken'],
+  ['EACCES', 'Take one from 1024 on'],
+  ['EADDRNOTAVAIL', 'not an address of this machine'],
+  ['EAFNOSUPPORT', 'not an address of this machine'],
+  ['ENOTFOUND', 'not an address of this machine'],
+  ['EAI_AGAIN', 'not an address of this machine'],
+])('puts %s into words', (code, text) => {
+  const cause = Object.assign(new Error('listen'), { code })
+  expect(toListenProblem(cause, 'lab', 80)).toMatchObject({
+    code: 'config.invalid',
+    message: expect.stringContaining(text),
+    cause,
+  })
+})
+
+it('leaves other errors as they are', () => {
+  const error = new RangeError('none of the system')
+  expect(toListenProblem(error, 'lab', 80)).toBe(error)
+})
+
+it('names variables that are misspelt, and serves all the same', async () => {
+  const { plugins, specimens } = makeProbe()
+  const args = ['serve', '--port', '0', '--plugins', plugins, '--specimens', specimens]
+  const { line, stderr } = startProgram(args, { SPECIMEN_POOL_SIZ: '4', SPECIMEN_TOKEN: 't' })
+  await line(/^listening on/)
+  expect(stderr()).toBe('WARNING: SPECIMEN_POOL_SIZ is not known; did you mean SPECIMEN_POOL_SIZE?\n')
+})
