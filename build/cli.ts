@@ -1,5 +1,5 @@
 /**
- * The commands that need the build: `core/cli.ts` loads this file when one of them is asked for, so that a host without
+ * The commands that need the build: `core/cli/build-commands.ts` loads this file when one of them is asked for, so that a host without
  * ts-morph and esbuild starts. Each command is a file of its own, loaded when it runs.
  */
 import { buildPlugins } from './build-plugins.ts'

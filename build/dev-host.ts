@@ -17,15 +17,14 @@ export function useHost(url: string, token: string | undefined): DevHost {
   return { url, reload: async () => await reload(url, token), close: async () => undefined }
 }
 
-/** Where a host is to listen, and what it serves besides bundles. */
-export interface HostPlace {
+export interface HostSettings {
   readonly address: string
   readonly port: number
-  /** Folder of specimens; null where nobody named one. */
-  readonly specimens: string | null
+  /** Folder of specimens; undefined where nobody named one. */
+  readonly specimens: string | undefined
 }
 
-export interface HostStart extends HostPlace {
+export interface HostStart extends HostSettings {
   /** The file of the command line. */
   readonly program: string
   /** Folder of bundles. */
@@ -37,9 +36,11 @@ export interface HostStart extends HostPlace {
 /**
  * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
  */
-export async function startHost({ program, out, specimens, address, port, onLog }: HostStart): Promise<DevHost> {
-  const named = specimens === null ? [] : ['--specimens', specimens]
-  const args = [program, 'serve', '--plugins', out, '--host', address, '--port', String(port), '--log-level', 'info', ...named]
+export async function startHost({ program, out, onLog, ...settings }: HostStart): Promise<DevHost> {
+  const { address, port, specimens } = settings
+  const named = specimens === undefined ? [] : ['--specimens', specimens]
+  const place = ['--plugins', out, '--host', address, '--port', String(port)]
+  const args = [program, 'serve', ...place, '--log-level', 'info', ...named]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('error', reject)

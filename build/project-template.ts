@@ -57,10 +57,10 @@ jobs:
       - uses: actions/setup-node@v4
         with: { node-version: 22 }
       - run: npm install
-      - run: npx specimen build --format github
+      - run: npx specimen-host build --format github
       - run: npm test
       - if: github.event_name == 'pull_request'
-        run: npx specimen check --against "origin/$GITHUB_BASE_REF" --format github
+        run: npx specimen-host check --against "origin/$GITHUB_BASE_REF" --format github
 `
 
 function toJson(value: object): string {

@@ -8,9 +8,9 @@ export interface TextOption<Value extends string | undefined = string | undefine
   readonly help: string
   readonly choices?: readonly string[]
 }
-export interface NumberOption {
+export interface NumberOption<Value extends number | undefined = number | undefined> {
   readonly kind: 'number'
-  readonly value: number
+  readonly value: Value
   readonly min: number
   readonly max: number
   /** Seconds may have fractions, counts may not. */
@@ -54,13 +54,15 @@ export function choice<const Choice extends string>(
 }
 
 /** An option that takes a whole number within bounds. */
-export function number(value: number, placeholder: string, min: number, max: number, help: string): NumberOption {
+export function number(value: number, placeholder: string, min: number, max: number, help: string): NumberOption<number> {
   return { kind: 'number', value, min, max, isWhole: true, placeholder, help }
 }
 
-/** An option that takes a time within bounds. */
-export function seconds(value: number, min: number, max: number, help: string): NumberOption {
-  return { ...number(value, 'SECONDS', min, max, help), isWhole: false }
+/** An option that takes a time within bounds. Without a default it may be left out. */
+export function seconds(value: number, min: number, max: number, help: string): NumberOption<number>
+export function seconds(value: undefined, min: number, max: number, help: string): NumberOption
+export function seconds(value: number | undefined, min: number, max: number, help: string): NumberOption {
+  return { kind: 'number', value, min, max, isWhole: false, placeholder: 'SECONDS', help }
 }
 
 /** An option that is on when its flag is there. */
@@ -132,8 +134,9 @@ function parseText(label: string, option: Option, written: string): Value {
  */
 export function checkValue(label: string, option: Option, value: Value): Value {
   if (option.kind === 'switch') return checkSwitch(label, value, JSON.stringify(value))
+  if (value === undefined && option.value === undefined) return undefined
   if (option.kind === 'number') return checkNumber(label, option, value, String(value))
-  return value === undefined && option.value === undefined ? undefined : checkText(label, option, value)
+  return checkText(label, option, value)
 }
 
 /** What may be written in a variable for a switch. */

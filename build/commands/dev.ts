@@ -1,7 +1,7 @@
 /** `specimen dev`: builds and serves plugins while they are edited. */
 import { once } from 'node:events'
 import { mkdirSync, statSync } from 'node:fs'
-import { type DevHost, type HostPlace, startHost, useHost } from '../dev-host.ts'
+import { type DevHost, type HostSettings, startHost, useHost } from '../dev-host.ts'
 import { formatLogLine } from '../dev-log.ts'
 import { createBuilder } from '../dev-session.ts'
 import { createPalette, formatCount, formatDiagnostic, formatPlugin } from '../report.ts'
@@ -13,15 +13,15 @@ export interface DevRequest {
   /** Folder of plugins, or one plugin file. */
   readonly source: string
   readonly out: string
-  /** How often the files are looked at; 0 where the file system reports changes. */
-  readonly pollSeconds: number
-  /** A host that runs already, with the token of its API, or where one is to be started. */
-  readonly host: { readonly url: string; readonly token: string | undefined } | HostPlace
+  /** A host that runs already, with the token of its API, or what one is started with. */
+  readonly host: { readonly url: string; readonly token: string | undefined } | HostSettings
+  /** Looks at the files every so many seconds; undefined where the system tells of changes. */
+  readonly poll: number | undefined
 }
 
 /** Runs `specimen dev` until it is told to stop, by a signal or by `stopped`, and returns the exit code. */
 export async function runDev(
-  { source, out, pollSeconds, host: wanted }: DevRequest,
+  { source, out, host: wanted, poll }: DevRequest,
   streams: Streams,
   stopped: Promise<unknown> = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]),
 ): Promise<number> {
@@ -30,17 +30,13 @@ export async function runDev(
     streams.stderr.write(`${source} does not exist. Write a plugin to start from: specimen new <name>\n`)
     return 2
   }
+  const pollMs = poll === undefined ? null : poll * 1000
   mkdirSync(out, { recursive: true })
   let host: DevHost | null = null
   const complain = (text: string): void => {
     streams.stderr.write(`${text}\n`)
   }
-  const watcher = watchFiles({
-    source,
-    onChange: () => void builder.build(),
-    onProblem: complain,
-    pollMs: pollSeconds > 0 ? pollSeconds * 1000 : null,
-  })
+  const watcher = watchFiles({ source, onChange: () => void builder.build(), onProblem: complain, pollMs })
   const onReport = (report: RunReport): void => writeRound(report, streams)
   const onServed = (milliseconds: number): void => {
     streams.stdout.write(`served after ${Math.round(milliseconds)} ms\n`)
@@ -55,7 +51,7 @@ export async function runDev(
   try {
     await builder.build()
     const isRunning = 'url' in wanted
-    host = isRunning ? useHost(wanted.url, wanted.token) : await startHost({ ...wanted, program: findProgram(), out, onLog })
+    host = isRunning ? useHost(wanted.url, wanted.token) : await startHost({ program: findProgram(), out, onLog, ...wanted })
     if (isRunning) for (const problem of await host.reload()) complain(problem)
     streams.stdout.write(`serving on ${host.url}; watching ${source}\n`)
     await stopped

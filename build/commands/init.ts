@@ -8,7 +8,7 @@ import { writeTemplate } from '../plugin-template.ts'
 import { writeProject } from '../project-template.ts'
 import type { Streams } from '../terminal.ts'
 
-/** Runs `specimen init` for a folder and returns the exit code. */
+/** Runs `specimen init` for the folder of the repository and returns the exit code. */
 export async function runInit(folder: string, { stdout }: Streams): Promise<number> {
   for (const [path, text] of Object.entries(listFiles(folder))) {
     const file = join(folder, path)

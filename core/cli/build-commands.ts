@@ -32,13 +32,13 @@ export async function runBuildCommand(
       const { against, ...given } = fillIn(own, readTexts(own, flags))
       return await (await loadBuild()).runCheck({ source, against: against ?? null, ...given }, streams, now)
     }
+    case 'init':
+      return await (await loadBuild()).runInit(argument ?? '.', streams)
     case 'new': {
       const { own } = buildForms.new
       const { in: folder, ...given } = fillIn(own, readTexts(own, flags))
       return await (await loadBuild()).runNew({ name: argument ?? '', source: folder, ...given }, streams)
     }
-    case 'init':
-      return await (await loadBuild()).runInit(argument ?? '.', streams)
     case 'explain':
       return await (await loadBuild()).runExplain(source, streams)
     case 'dev':
@@ -48,20 +48,20 @@ export async function runBuildCommand(
 
 async function runDevCommand(source: string, { flags }: CommandLine, surroundings: Surroundings): Promise<number> {
   const { streams, environment, stopped } = surroundings
-  const { own } = buildForms.dev
+  const { own, settings } = buildForms.dev
   const given = fillIn(own, readTexts(own, flags))
-  const { out, poll: pollSeconds, to = findUrl(flags.host) } = given
+  const { out, poll, to = findUrl(flags.host) } = given
   if (to !== undefined) {
     if (!isUrl(to)) throw new SpecimenError('config.invalid', `--to ${to} is no address as http://127.0.0.1:8000.`)
     const hint = '--host is the address to listen on, as in specimen serve'
     if (given.to === undefined) streams.stderr.write(`specimen: ${hint}; write --to ${to}\n`)
     const { token } = readGiven(['token'], {}, environment)
-    return await (await loadBuild()).runDev({ source, out, pollSeconds, host: { url: to, token } }, streams, stopped)
+    return await (await loadBuild()).runDev({ source, out, poll, host: { url: to, token } }, streams, stopped)
   }
-  const shared = readGiven(['host', 'port', 'specimens'], flags, environment)
-  const { host: address = options.host.value, port = options.port.value, specimens = null } = shared
+  const shared = readGiven(settings, flags, environment)
+  const { host: address = options.host.value, port = options.port.value, specimens } = shared
   await checkAddress(address, port)
-  return await (await loadBuild()).runDev({ source, out, pollSeconds, host: { address, port, specimens } }, streams, stopped)
+  return await (await loadBuild()).runDev({ source, out, poll, host: { address, port, specimens } }, streams, stopped)
 }
 
 /** `specimen dev --host URL` was the way to name a running host. */

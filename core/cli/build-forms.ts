@@ -21,7 +21,7 @@ export const buildForms = {
     summary: 'read the plugins in a folder and write a bundle for each',
     group,
     about: `Reads the typed functions of plugins and writes one bundle a plugin: a folder with manifest.json \
-(schemas, hashes) and index.mjs, which a host loads as it is.
+(schemas, hashes), index.mjs with everything bundled in, and its source map, which a host loads as it is.
 
 A plugin is DIR/name.ts or DIR/name/index.ts. Every exported function in it that returns a Mesh, Volume, \
 PointCloud or Image is registered under its own name:
@@ -34,6 +34,8 @@ PointCloud or Image is registered under its own name:
 Parameters are number, Integer, Range<min, max, step?>, string, boolean, or string literals such as 'low' | \
 'high'. A ProgressReporter is filled in by the host. Comments become descriptions; @displayName, @tags, \
 @thumbnail, @story describe the specimen, and @notSpecimen keeps a function out of the catalog.
+
+Types are read, not checked: run tsc for errors inside functions.
 
 Only what changed since the last build of a folder is built: .specimen-cache.json in the output folder \
 remembers, and may be deleted at any time.
@@ -71,16 +73,21 @@ Exit code: 0 when there is nothing to say, 1 when there is, 2 when the command w
     group,
     about: `Builds the plugins of a folder, serves them, and does so again whenever a file is saved that one \
 of them depends on. Problems are shown as by specimen build; a plugin that does not build keeps its last \
-bundle. What functions print is shown behind their names, and of a \
-failure its message, its parameters and the lines of its source. Ends with Ctrl+C.
+bundle. What functions print is shown behind their names, and when one fails, its message, its parameters and \
+the lines of its source. Ends with Ctrl+C.
 
 Without --to a host is started; what it needs beyond these options are variables, as specimen serve --help \
 lists them.`,
     argument,
     own: {
       out: { ...out, help: 'where the bundles go' },
-      poll: seconds(0, 0, 3600, 'how often to look at files whose system reports no changes; 0 never'),
       to: text(undefined, 'URL', 'a host that runs already and reads --out; it reloads (SPECIMEN_TOKEN is its token)'),
+      poll: seconds(
+        undefined,
+        0.001,
+        3600,
+        'look at the files so often, where the file system reports no changes (network folders, some containers)',
+      ),
     },
     settings: ['host', 'port', 'specimens'],
     examples: ['specimen dev', 'specimen dev plugins --port 9100', 'specimen dev plugins --to http://127.0.0.1:8000'],

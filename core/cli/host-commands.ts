@@ -1,5 +1,6 @@
 /** The commands `serve` and `relay`: a host that runs until it is told to stop. */
 import { type Config, commandOptions, findUnknownVariables, options, readGiven } from '../config.ts'
+import { toVisibleText } from '../domain/visible-text.ts'
 import { checkAddress } from './check-address.ts'
 import type { CommandLine } from './command-form.ts'
 import type { Stream, Surroundings } from './surroundings.ts'
@@ -57,7 +58,9 @@ export function endForSure(stderr: Stream): void {
 
 /** Reads the folders again when the process is told to by SIGHUP. */
 export function onHangup(reload: () => Promise<unknown>, stderr: Stream): void {
-  const report = (error: unknown) => stderr.write(`specimen: the folders could not be read again: ${String(error)}\n`)
+  const report = (error: unknown) => {
+    stderr.write(`specimen: the folders could not be read again: ${toVisibleText(String(error))}\n`)
+  }
   process.on('SIGHUP', () => void reload().catch(report))
 }
 

@@ -1,5 +1,6 @@
 /** Runs one command line: from its arguments to the exit code. */
 import { SpecimenError } from '../domain/errors.ts'
+import { toVisibleText } from '../domain/visible-text.ts'
 import { runBuildCommand } from './build-commands.ts'
 import { commands } from './commands.ts'
 import { shells, writeCompletion } from './completion.ts'
@@ -17,7 +18,7 @@ export async function runCommand(argv: readonly string[], surroundings: Surround
     return await run(argv, surroundings)
   } catch (error) {
     if (!(error instanceof SpecimenError || isRefusedBySystem(error))) throw error
-    surroundings.streams.stderr.write(`specimen: ${error.message}\n`)
+    surroundings.streams.stderr.write(`specimen: ${toVisibleText(error.message)}\n`)
     return 2
   }
 }
