@@ -15,7 +15,7 @@ import type { RegisteredFunction } from './registry.ts'
 
 const roomIdLength = 128
 /** Steps of a check for each byte of the largest body; a list of numbers takes about five. */
-const stepsPerByte = 16
+const stepsPerByte = 8
 
 /** What is called: a function with the schema under which it is shown. */
 export interface CallTarget {
