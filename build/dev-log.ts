@@ -4,8 +4,8 @@
  */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { escapeControls } from '../core/domain/escape-controls.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../core/domain/json.ts'
+import { toVisibleText } from '../core/domain/visible-text.ts'
 import type { Palette } from './report.ts'
 
 /** Log levels of the host from here on are shown. */
@@ -18,7 +18,7 @@ const warning = 40
  */
 export function formatLogLine(line: string, source: string, palette: Palette): string | null {
   const entry = line.startsWith('{') ? parseJson(line, 'a log line') : line
-  if (!isJsonObject(entry)) return escapeControls(line)
+  if (!isJsonObject(entry)) return toVisibleText(line)
   if (entry.msg === 'plugin output') return formatOutput(entry, source, palette)
   if (entry.msg === 'function failed') return formatFailure(entry, source, palette)
   // A job whose function has failed says nothing that the failure has not said.
@@ -62,5 +62,5 @@ function findRoot(source: string): string {
 }
 
 function toText(value: unknown): string {
-  return escapeControls(typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+  return toVisibleText(typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 }

@@ -2,8 +2,9 @@
  * The catalog: what the host can show and call at this moment. It gathers from code, bundles and the specimens folder,
  * composes a snapshot, merges what workers bring, and swaps it in one step; whoever holds the old one finishes with it.
  */
+
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { describe } from '../domain/result.ts'
 import { type DynamicSpecimen, idRule, isId, type Specimen } from '../domain/specimen.ts'
 import type { CallTarget } from '../functions/gate.ts'
 import type { LoadedBundles } from '../functions/load-bundles.ts'

@@ -43,7 +43,7 @@ export interface Snapshot {
   readonly functions: Registry
   /**
    * What each function's name stands for: the function under the schema of the one dynamic specimen that shows it, or
-   * under its own where there is none or several (DESIGN 14).
+   * under its own where there is none or several.
    */
   readonly targets: ReadonlyMap<string, CallTarget>
   /** Sorted by id. */

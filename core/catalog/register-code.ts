@@ -1,6 +1,6 @@
 /**
  * Functions and specimens registered in code. They run on the host's own event loop and are awaited; their schema is given
- * in the call, or comes from the entry of a manifest with the same name, else they take no parameters (DESIGN 8).
+ * in the call, or comes from the entry of a manifest with the same name, else they take no parameters.
  */
 import { randomBytes } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'

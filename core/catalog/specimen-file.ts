@@ -3,9 +3,11 @@
  * does not know. Deployed hosts write an empty string for what is not given, so that reads as absent. Files it names must
  * lie inside the specimen's own folder, also after symbolic links are followed.
  */
+
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { describe, type ResultType, resultTypes } from '../domain/result.ts'
+import { type ResultType, resultTypes } from '../domain/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId } from '../domain/specimen.ts'
 import { closeFile } from '../files/open-file.ts'

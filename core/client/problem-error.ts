@@ -2,9 +2,10 @@
  * The host's refusals as errors. The host answers with problem bodies (RFC 9457); whatever stands between it and the client
  * (a proxy, a login page) answers as it likes, and still becomes an error that says what came.
  */
+
+import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { describe } from '../domain/result.ts'
 
 /** An answer with a status outside 200 to 299. */
 export class ProblemError extends Error {

@@ -2,9 +2,10 @@
  * Requests to one host: where it is, how the client shows its token, and what becomes of an answer that is an error or not
  * what was asked for. Everything else of the client goes through here.
  */
+
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
-import { describe } from '../domain/result.ts'
 import { readProblem } from './problem-error.ts'
 
 export interface TransportOptions {

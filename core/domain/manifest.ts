@@ -3,9 +3,10 @@
  * Names are snake_case because they are on disk; the document is byte-identical for the same source on any machine.
  */
 
+import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { describe, type ResultType, resultTypes } from './result.ts'
+import { type ResultType, resultTypes } from './result.ts'
 import { isParameterSchema, type ParameterSchema } from './schema.ts'
 import { idRule, isId } from './specimen.ts'
 

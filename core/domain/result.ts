@@ -7,8 +7,6 @@
 import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'
 
-export { describe } from './describe.ts'
-
 export const resultTypes = ['mesh', 'volume', 'point_cloud', 'image'] as const
 export type ResultType = (typeof resultTypes)[number]
 

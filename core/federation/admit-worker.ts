@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { parseBearer } from '../domain/bearer-token.ts'
-import { describe } from '../domain/result.ts'
+import { describe } from '../domain/describe.ts'
 import { idRule, isId } from '../domain/specimen.ts'
 import { linkProtocol } from '../wire/link-frames.ts'
 import { digestToken, isTokenGood, type WorkerToken } from './worker-tokens.ts'

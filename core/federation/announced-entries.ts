@@ -5,10 +5,12 @@
  * Names of the worker get its id and a colon before them, and may not contain one themselves: nothing it
  * announces can stand for an entry of the relay or of another worker.
  */
+
+import { describe } from '../domain/describe.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import { type Json, type JsonObject, parseJson } from '../domain/json.ts'
 import { type FunctionManifest, listsParameters, parametersRule } from '../domain/manifest.ts'
-import { describe, type ResultType, resultTypes } from '../domain/result.ts'
+import { type ResultType, resultTypes } from '../domain/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId, type Specimen } from '../domain/specimen.ts'
 import type { SourceError } from '../functions/source-folder.ts'

@@ -1,4 +1,4 @@
-/** Names of what a worker serves: its own, behind its id and a colon (DESIGN 22), and how people are told of its functions. */
+/** Names of what a worker serves: its own, behind its id and a colon, and how people are told of its functions. */
 
 /** Returns what a worker's function, specimen, revision or source is called at the relay. */
 export function toFederatedName(workerId: string, own: string): string {

@@ -4,10 +4,10 @@
  * checks again.
  */
 import { createHash } from 'node:crypto'
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId, type Invocation } from '../domain/invocation.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson, toCanonicalJson } from '../domain/json.ts'
-import { describe } from '../domain/result.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
 import { IssueList, listShortly, pointInto } from '../schema/issue-list.ts'
 import { Validator } from '../schema/validator.ts'

@@ -1,7 +1,7 @@
 /** The processing endpoints: functions, their schemas, invocation, and the room cache's use. */
 import type { FastifyInstance } from 'fastify'
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { describe } from '../domain/result.ts'
 import { bindArguments, parseArguments, parseRoomId } from '../functions/gate.ts'
 import type { CacheClearBody } from '../wire/bodies.ts'
 import { readBody, readPath, watchClient } from './parse-request.ts'

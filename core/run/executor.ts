@@ -8,10 +8,10 @@
  */
 import type { CachedResult, RoomCache } from '../cache/room-cache.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { escapeControls } from '../domain/escape-controls.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
+import { toVisibleText } from '../domain/visible-text.ts'
 import type { Runner } from './runner.ts'
 
 export interface Call {
@@ -176,7 +176,7 @@ export class Executor {
     const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined // that one is the host's
     const given = JSON.stringify(params).slice(0, loggedLength)
     this.#options.log.error(
-      { room: roomId, function: functionName, params: given, error: escapeControls(message), stack },
+      { room: roomId, function: functionName, params: given, error: toVisibleText(message), stack },
       'function failed',
     )
   }

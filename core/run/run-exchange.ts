@@ -18,11 +18,11 @@
  * | anything else of another, `ready` | ignored       | ignored                | ignored                 |
  */
 
-import { escapeControls } from '../domain/escape-controls.ts'
 import { messageLength, messageLimit } from '../domain/job.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
 import { parseResult, type Result } from '../domain/result.ts'
+import { toVisibleText } from '../domain/visible-text.ts'
 import { FrameError } from '../wire/frames.ts'
 import { type BundleCall, CallNotTaken } from './compartment.ts'
 import { messages, outputLength } from './pool-message.ts'
@@ -133,7 +133,7 @@ export class RunExchange {
     const isFirst = this.#isSound
     this.#isSound = false
     if (!isFirst) return // a timer that throws a thousand times a second is one fact
-    const fields = { function: functionName, bundle: this.#bundleName, stack: escapeControls(stack) }
+    const fields = { function: functionName, bundle: this.#bundleName, stack: toVisibleText(stack) }
     this.#log.warn(fields, `an ended run threw: ${text}`)
   }
 
@@ -141,7 +141,7 @@ export class RunExchange {
     if (current.outputLeft <= 0) return
     current.outputLeft -= text.length
     const { functionName, bundleName } = current.call
-    const output = escapeControls(text.slice(0, outputLength))
+    const output = toVisibleText(text.slice(0, outputLength))
     this.#log.info({ function: functionName, bundle: bundleName, output }, 'plugin output')
   }
 

@@ -2,9 +2,10 @@
  * How the failure of a function is told, in every tier: its own message, after its name and where it came from, so that
  * whoever reads it knows whom to ask. Stacks go into `cause`, which only the log shows.
  */
+
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { escapeControls } from '../domain/escape-controls.ts'
-import { describe } from '../domain/result.ts'
+import { toVisibleText } from '../domain/visible-text.ts'
 
 /** Names a function and its origin: `Function "gyroid" of bundle "surfaces"`. */
 export function nameFunction(functionName: string, bundleName: string): string {
@@ -26,7 +27,7 @@ export function toFunctionFailure(subject: string, text: string, cause?: unknown
  */
 export function toOrigin(text: string, stack: string): Error {
   const origin = new Error(text)
-  origin.stack = escapeControls(stack)
+  origin.stack = toVisibleText(stack)
   return origin
 }
 

@@ -3,9 +3,9 @@
  * its size.
  */
 import { cutText } from '../domain/cut-text.ts'
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, maxJsonDepth, parseJson } from '../domain/json.ts'
-import { describe } from '../domain/result.ts'
 import { isParameterSchema, mergeDefaults, type ParameterSchema } from '../domain/schema.ts'
 import { pointInto } from './issue-list.ts'
 import { companions, type Keyword, keywords, substitutes } from './keywords.ts'

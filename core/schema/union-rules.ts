@@ -1,6 +1,7 @@
 /** The keywords that join schemas: all, any, one or none of them, or one or the other by a condition. */
+
+import { describe } from '../domain/describe.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { describe } from '../domain/result.ts'
 import { listShortly } from './issue-list.ts'
 import type { Rule } from './rules.ts'
 import type { Check } from './validator.ts'

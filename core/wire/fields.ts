@@ -2,9 +2,11 @@
  * Members of a JSON object that came from outside, read one at a time: each is what was asked for, or the whole is refused
  * with the member's name, what was found and what was wanted. Used by the envelope and result JSON decoders.
  */
+
+import { describe } from '../domain/describe.ts'
 import type { SpecimenError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
-import { describe, type VolumeDtype, volumeArrays } from '../domain/result.ts'
+import { type VolumeDtype, volumeArrays } from '../domain/result.ts'
 
 /** Makes the error for a sentence; each format has its own code. */
 export type Refuse = (detail: string) => SpecimenError

@@ -3,9 +3,10 @@
  * table a direction says which members a frame has; parser and types are made from it, so that neither can say something
  * else. Both ends take the other for hostile: a member that is not as listed ends the link.
  */
+
+import { describe } from '../domain/describe.ts'
 import { messageLimit } from '../domain/job.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
-import { describe } from '../domain/result.ts'
 
 /** The version of the protocol, as negotiated in `Sec-WebSocket-Protocol`. */
 export const linkProtocol = 'specimen-fed.v1'

@@ -1,10 +1,12 @@
 /**
- * Results out of parsed JSON (DESIGN decision 18), for the client: what another program sent is checked member by member
+ * Results out of parsed JSON, for the client: what another program sent is checked member by member
  * before it counts as a result.
  */
+
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { describe, type Result, resultTypes, type VolumeArray, volumeArrays } from '../domain/result.ts'
+import { type Result, resultTypes, type VolumeArray, volumeArrays } from '../domain/result.ts'
 import { parseBase64 } from './base64.ts'
 import {
   countSamples,

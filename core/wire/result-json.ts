@@ -1,5 +1,5 @@
 /**
- * Results as JSON (DESIGN decision 18): flat objects with `type`, numbers in arrays, `data` of volumes and images as base64
+ * Results as JSON: flat objects with `type`, numbers in arrays, `data` of volumes and images as base64
  * of the C-order little-endian bytes. The text is made in pieces without any state between them, so that each piece is
  * one short task on a thread and no text of the whole is ever held (V8 strings end at 512 MiB).
  *

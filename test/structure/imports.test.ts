@@ -1,4 +1,4 @@
-/** The direction of imports (DESIGN 3): a folder may import itself and what stands below it, and nothing else. */
+/** The direction of imports: a folder may import itself and what stands below it, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'

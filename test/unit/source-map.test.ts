@@ -2,7 +2,6 @@
 import { SourceMap as NodeSourceMap } from 'node:module'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { escapeControls } from '../../core/domain/escape-controls.ts'
 import { findSources, isMapOf, parseMap, toMapText } from '../../core/domain/source-map.ts'
 
 async function createMap(): Promise<{ code: string; map: string }> {
@@ -58,8 +57,4 @@ test('says to which module a map belongs, and is a map that others read', () => 
   expect(isMapOf(Buffer.from(text), hash)).toBe(true)
   expect(isMapOf(Buffer.from(text), 'b'.repeat(64))).toBe(false)
   expect(isMapOf(Buffer.from(text.slice(0, 40)), hash)).toBe(false)
-})
-
-test('writes control characters out, C1 included, and leaves lines and other text', () => {
-  expect(escapeControls('a\tb\nc\r\u001b[31m\u007f\u009b2Jé\u2028')).toBe('a\tb\nc\\u000d\\u001b[31m\\u007f\\u009b2Jé\u2028')
 })

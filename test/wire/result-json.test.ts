@@ -22,7 +22,7 @@ function encodePieces(result: Result): Uint8Array[] {
 
 const encodeText = (result: Result): string => new TextDecoder('utf-8', { fatal: true }).decode(join(encodePieces(result)))
 
-/** The JSON that DESIGN decision 18 asks for, by the plainest means. */
+/** The JSON form of results, made by the plainest means. */
 function toPlainJson(result: Result): unknown {
   const fields = Object.entries(result).map(([name, value]) => {
     if (!ArrayBuffer.isView(value)) return [name, value]
