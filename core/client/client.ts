@@ -12,17 +12,17 @@
  */
 import type { Result } from '../domain/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
-import type { CatalogEntry, FunctionEntry, SpecimenBody } from '../wire/bodies.ts'
+import type { CacheClearBody, CacheStatsBody, CatalogEntry, FunctionEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
 import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
-import { type InvokeOptions, invoke, readFunctions, readSchema } from './processing.ts'
-import { type CallOptions, readCatalog, readData, readSpecimen, type StaticFile } from './specimens.ts'
+import { clearCache, type InvokeOptions, invoke, readCacheStats, readFunctions, readSchema } from './processing.ts'
+import { type CallOptions, readCatalog, readData, readSpecimen, readThumbnail, reload, type StaticFile } from './specimens.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 
 export { type Issue, SpecimenError } from '../domain/errors.ts'
 export type { ProgressMessage } from '../domain/job.ts'
 export type { ImageResult, MeshResult, PointCloudResult, Result, VolumeResult } from '../domain/result.ts'
 export type { ParameterSchema, Params } from '../domain/schema.ts'
-export type { CatalogEntry, FunctionEntry, SpecimenBody } from '../wire/bodies.ts'
+export type { CacheClearBody, CacheStatsBody, CatalogEntry, FunctionEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
 export { decodeEnvelope } from '../wire/envelope.ts'
 export type { JobEvent, RunOptions } from './job-run.ts'
 export { ProblemError } from './problem-error.ts'
@@ -43,6 +43,10 @@ export interface Client {
   catalog(): Promise<readonly CatalogEntry[]>
   /** Returns the metadata of one specimen, with the schema of a dynamic one. */
   specimen(id: string): Promise<SpecimenBody>
+  /** Returns the preview image of a specimen; `thumbnail.none` when it has none. */
+  thumbnail(id: string): Promise<Blob>
+  /** Lets the host read its folders again; returns the counts and what could not be used. */
+  reload(): Promise<ReloadBody>
   /** Returns every registered function. */
   functions(): Promise<readonly FunctionEntry[]>
   /** Returns the parameter schema of a function. */
@@ -51,6 +55,10 @@ export interface Client {
   data(id: string, options?: CallOptions): Promise<Result | StaticFile>
   /** Returns the result of a function, by JSON; `data` is faster. */
   invoke(name: string, options?: InvokeOptions): Promise<Result>
+  /** Returns what each room keeps. */
+  cacheStats(): Promise<CacheStatsBody>
+  /** Drops the result of every room. */
+  clearCache(): Promise<CacheClearBody>
   /**
    * Runs a dynamic specimen as a job: yields its messages, then its result. Nothing is sent before the loop begins.
    * Aborting the signal or leaving the loop cancels the job on the host; the loop ends when the host knows, or after two
@@ -69,10 +77,14 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
   return {
     catalog: () => readCatalog(transport),
     specimen: (id) => readSpecimen(transport, id),
+    thumbnail: (id) => readThumbnail(transport, id),
+    reload: () => reload(transport),
     functions: () => readFunctions(transport),
     schema: (name) => readSchema(transport, name),
     data: (id, call) => readData(transport, envelopeMediaType, id, call),
     invoke: (name, call) => invoke(transport, name, call),
+    cacheStats: () => readCacheStats(transport),
+    clearCache: () => clearCache(transport),
     run: (id, call = {}) => new JobRun(transport, envelopeMediaType, id, call),
   }
 }

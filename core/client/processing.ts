@@ -2,9 +2,9 @@
 import type { Json } from '../domain/json.ts'
 import type { Result } from '../domain/result.ts'
 import { isParameterSchema, type ParameterSchema, type Params } from '../domain/schema.ts'
-import type { FunctionEntry } from '../wire/bodies.ts'
+import type { CacheClearBody, CacheStatsBody, FunctionEntry } from '../wire/bodies.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
-import { refuseAnswer, requireList, type Transport, toSegment } from './transport.ts'
+import { refuseAnswer, requireList, requireObject, type Transport, toSegment } from './transport.ts'
 
 /** What goes with an invocation. */
 export interface InvokeOptions {
@@ -46,4 +46,18 @@ export async function invoke(
   const call = { function_name: name, args, kwargs }
   const body = roomId === undefined ? call : { ...call, room_id: roomId }
   return decodeResultJson(await transport.readJson('/api/processing/invoke', { body, signal }))
+}
+
+/** Returns what each room keeps and the memory that it takes. */
+export async function readCacheStats(transport: Transport): Promise<CacheStatsBody> {
+  const path = '/api/processing/cache/stats'
+  const body: unknown = requireObject(await transport.readJson(path), path)
+  return body as CacheStatsBody // the host's own type for this body
+}
+
+/** Drops the result of every room; returns how many there were. */
+export async function clearCache(transport: Transport): Promise<CacheClearBody> {
+  const path = '/api/processing/cache/clear'
+  const body: unknown = requireObject(await transport.readJson(path, { body: {} }), path)
+  return body as CacheClearBody // the host's own type for this body
 }

@@ -2,7 +2,7 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Result } from '../domain/result.ts'
 import type { Params } from '../domain/schema.ts'
-import type { CatalogEntry, SpecimenBody } from '../wire/bodies.ts'
+import type { CatalogEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
 import { decodeEnvelope } from '../wire/envelope.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
@@ -41,6 +41,19 @@ export async function readSpecimen(transport: Transport, id: string): Promise<Sp
   const path = `/api/specimens/${toSegment(id)}`
   const body: unknown = requireObject(await transport.readJson(path), path)
   return body as SpecimenBody // the host's own type for this body
+}
+
+/** Returns a specimen's preview image. @throws {ProblemError} `thumbnail.none` or `specimen.unknown` */
+export async function readThumbnail(transport: Transport, id: string): Promise<Blob> {
+  const response = await transport.send(`/api/specimens/${toSegment(id)}/thumbnail`, { accept: 'image/*' })
+  return await response.blob()
+}
+
+/** Lets the host read its folders again; returns the counts and what could not be used. */
+export async function reload(transport: Transport): Promise<ReloadBody> {
+  const path = '/api/specimens/reload'
+  const body: unknown = requireObject(await transport.readJson(path), path)
+  return body as ReloadBody // the host's own type for this body
 }
 
 /**

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { createHost, type Host } from 'specimen-host'
 import { type Client, createClient, type JobEvent, ProblemError } from 'specimen-host/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeProbe } from '../support/probe-bundle.ts'
+import { makeProbe, pixelPng } from '../support/probe-bundle.ts'
 
 const probe = makeProbe()
 let host: Host
@@ -130,5 +130,18 @@ describe('the client of a host', () => {
     expect(cancelled).toMatch(/\/api\/jobs\/\w+$/)
     const view = await fetch(`${cancelled}/progress`, { headers: { authorization: 'Bearer secret' } })
     expect(await view.json()).toMatchObject({ status: 'error', error: 'cancelled' })
+  })
+
+  it('gets a thumbnail, lets folders be read again, and sees and clears what rooms keep', async () => {
+    const image = await client.thumbnail('rock')
+    expect([image.type, Buffer.from(await image.arrayBuffer())]).toEqual(['image/png', pixelPng])
+    await expect(client.thumbnail('bare')).rejects.toMatchObject({ code: 'thumbnail.none' })
+    expect(await client.reload()).toMatchObject({ bundles: 1, errors: [] })
+    await client.data('labels', { roomId: 'kept' })
+    expect((await client.cacheStats()).rooms).toContainEqual(
+      expect.objectContaining({ room_id: 'kept', function_names: ['labels'], access_count: 0 }),
+    )
+    expect((await client.clearCache()).entries).toBeGreaterThan(0)
+    expect((await client.cacheStats()).rooms).toEqual([])
   })
 })
