@@ -19,6 +19,8 @@ declare module 'fastify' {
     readonly access: Access
     /** What the route does, which `openapi` describes; absent for what is not part of the API. */
     readonly operation?: OperationId
+    /** Whether clients ask many times a second, so that the route does without the hooks it can do without. */
+    readonly isPolled?: boolean
   }
 }
 

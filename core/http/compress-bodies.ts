@@ -1,9 +1,9 @@
 /** Compression of the bodies that routes make: catalog, schemas, progress, problems, `/docs`, the description. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { type Coding, chooseCoding, compress } from './coding.ts'
 
 /** Smaller bodies are one packet anyway. */
-const leastBytes = 1024
+export const longBytes = 1024
 const compressible = /^(application\/(problem\+)?json|text\/)/
 
 /**
@@ -20,18 +20,34 @@ export function addBodyCompression(app: FastifyInstance): void {
     known.set(coding, compressed)
     return compressed
   }
-  app.addHook('onSend', (request, reply, body, done) => {
-    const wanted = request.headers['accept-encoding']
-    if (!isText(body) || (body.length < leastBytes && !wanted)) return done()
-    if (!compressible.test(String(reply.getHeader('content-type')))) return done()
-    addVary(reply, 'accept-encoding')
-    const coding = chooseCoding(wanted, body.length >= leastBytes)
-    if (!coding) return done()
+  const hook: onSendHookHandler = (request, reply, body, done) => {
+    const coding = isText(body) ? negotiate(request, reply, body.length) : undefined
+    if (!isText(body) || !coding) return done()
     compressOnce(body, coding).then((bytes) => {
       reply.header('content-encoding', coding).removeHeader('content-length')
       done(null, bytes)
     }, done)
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.config?.isPolled !== true) route.onSend = [hook, route.onSend ?? []].flat() // first: what answers a HEAD takes the body away
   })
+}
+
+/** Returns a long text as it is sent by a route that does without the hook: most of its texts are short, and pay nothing. */
+export function compressLong(text: string, request: FastifyRequest, reply: FastifyReply): string | Promise<Buffer> {
+  const coding = negotiate(request, reply, text.length)
+  if (!coding) return text
+  reply.header('content-encoding', coding)
+  return compress(text, coding)
+}
+
+/** Returns the coding that the client wants for a body of so many bytes, and says on what the answer depends. */
+function negotiate(request: FastifyRequest, reply: FastifyReply, length: number): Coding | undefined {
+  const wanted = request.headers['accept-encoding']
+  if (length < longBytes && !wanted) return undefined
+  if (!compressible.test(String(reply.getHeader('content-type')))) return undefined
+  addVary(reply, 'accept-encoding')
+  return chooseCoding(wanted, length >= longBytes)
 }
 
 function isText(body: unknown): body is string | Buffer {

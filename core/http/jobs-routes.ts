@@ -1,6 +1,7 @@
 /** The job endpoints: progress, result, cancel. */
 import type { FastifyInstance } from 'fastify'
 import type { ProgressBody } from '../wire/bodies.ts'
+import { compressLong, longBytes } from './compress-bodies.ts'
 import { parseSince, readPath, readQuery } from './parse-request.ts'
 import { representJson } from './represent.ts'
 import { checkQuery } from './request-names.ts'
@@ -10,11 +11,14 @@ import { jsonType, sendRepresentation } from './send.ts'
 /** Adds the routes below `/api/jobs`. */
 export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services): void {
   // Polled most of all, so its text is made here: Fastify would look for a serializer first.
-  app.get('/api/jobs/:job_id/progress', { config: { access: 'token', operation: 'readProgress' } }, async (request, reply) => {
+  const polled = { config: { access: 'token', operation: 'readProgress', isPolled: true } } as const
+  app.get('/api/jobs/:job_id/progress', polled, async (request, reply) => {
     checkQuery(request.query, ['since'])
     const since = parseSince(readQuery(request.query, 'since'))
     const body: ProgressBody = await jobs.view(readPath(request.params, 'job_id'), since)
-    return reply.type(jsonType).send(JSON.stringify(body))
+    const text = JSON.stringify(body)
+    reply.type(jsonType)
+    return reply.send(text.length < longBytes ? text : await compressLong(text, request, reply))
   })
 
   app.get('/api/jobs/:job_id/result', { config: { access: 'token', operation: 'readResult' } }, async (request, reply) => {

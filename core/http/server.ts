@@ -61,7 +61,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const app = createApp(options, isAllowed)
   if (origins) await allowOrigins(app, origins)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(noSniffing)
+    reply.header('x-content-type-options', noSniffing['x-content-type-options'])
     done(isAllowed(request) ? undefined : refuseAccess())
   })
   const routes = declareRoutes(app)
@@ -112,7 +112,7 @@ function createApp(
   })
   addBodyParser(app)
   addBodyCompression(app)
-  dropStalledReaders(app, log)
+  dropStalledReaders(app.server, log)
   app.setErrorHandler(sendProblem)
   return app
 }

@@ -24,7 +24,7 @@ async function* read(): AsyncGenerator<Buffer> {
 async function open(seconds: number, send: (reply: FastifyReply) => unknown): Promise<void> {
   app = Fastify()
   log = createTestLog()
-  dropStalledReaders(app, log, seconds)
+  dropStalledReaders(app.server, log, seconds)
   app.get('/large', (_request, reply) => send(reply))
   await app.listen({ port: 0, host: '127.0.0.1' })
 }
@@ -64,7 +64,7 @@ it.each<[string, (reply: FastifyReply) => unknown]>([
   ask()
   const [socket] = (await accepted) as [Socket]
   await once(socket, 'close')
-  expect(log.entries).toMatchObject([{ level: 'warn', fields: { url: '/large' } }])
+  expect(log.entries).toMatchObject([{ level: 'warn', fields: { client: '127.0.0.1', bytes: expect.any(Number) } }])
   expect(socket.writableLength).toBe(0)
 })
 
@@ -87,5 +87,17 @@ it('lets a client wait for its answer as long as that takes', async () => {
   client.resume()
   const [head] = (await once(client, 'data')) as [Buffer]
   expect(head.toString()).toMatch(/^HTTP\/1\.1 200 .*ready$/s)
+  expect(log.entries).toEqual([])
+})
+
+it('leaves the end of a connection between two requests to Node', async () => {
+  await open(60, (reply) => reply.send('ready'))
+  app.server.keepAliveTimeout = 1
+  const accepted = once(app.server, 'connection')
+  const client = ask()
+  const [socket] = (await accepted) as [Socket]
+  client.resume()
+  await once(client, 'data')
+  await once(socket, 'close')
   expect(log.entries).toEqual([])
 })
