@@ -116,14 +116,13 @@ export class BundleCopy implements PrivateCopy {
   async #make(source: BundleSource): Promise<void> {
     const unfinished = `${this.folder}.unfinished`
     this.#marks = new Map()
-    await this.#parent.restore()
-    await removeTree(unfinished)
+    await this.#parent.ensure()
     const folders = new Set([unfinished, ...source.files.map(({ path }) => dirname(join(unfinished, path)))])
     try {
-      for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
+      await inPlaceOfOld(unfinished, () => mkdir(unfinished, { mode: 0o700 }))
+      for (const folder of folders) if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o700 })
       await copyVerified(source, unfinished)
-      await removeTree(this.folder)
-      await rename(unfinished, this.folder)
+      await inPlaceOfOld(this.folder, () => rename(unfinished, this.folder))
     } catch (error) {
       await removeTree(unfinished)
       throw error
@@ -138,6 +137,15 @@ export class BundleCopy implements PrivateCopy {
     this.#turn = done.catch(() => undefined) // whoever asked for it has the error
     return await done
   }
+}
+
+/** Does what fails where something is, once more when that has been removed: nearly always nothing is there. */
+async function inPlaceOfOld(path: string, make: () => Promise<unknown>): Promise<void> {
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
+    await removeTree(path)
+    await make()
+  })
 }
 
 /** Reads every file of a bundle, into a folder if one is given. @throws `bundle.incomplete` for one that does not fit its hash */

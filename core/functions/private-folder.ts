@@ -66,6 +66,11 @@ export class PrivateFolder {
     await file.utimes(seconds, seconds)
   }
 
+  /** Makes it again if it is not there. @throws as {@link restore} */
+  async ensure(): Promise<void> {
+    if (this.#isClosed || !(await isOwn(this.path))) await this.restore()
+  }
+
   /** Shows other hosts that this one lives. */
   async beat(): Promise<void> {
     const seconds = this.#options.now() / 1000
