@@ -3,11 +3,12 @@
  * SPECIMEN_TEST_CHROMIUM names, else the system's, else the one in the npm package @sparticuz/chromium (Linux
  * on x64), with the libraries and fonts that it brings.
  */
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
 
 export interface FoundChromium {
@@ -52,11 +53,13 @@ async function unpackChromium(): Promise<FoundChromium> {
   if (!existsSync(folder)) {
     await mkdir(cache, { recursive: true })
     const own = await mkdtemp(`${folder}-`)
-    await unpackInto(own, join(origin, 'bin'))
-    await rename(own, folder).catch(async (error: unknown) => {
-      await rm(own, { recursive: true })
-      if (!existsSync(folder)) throw error
-    })
+    try {
+      await unpackInto(own, join(origin, 'bin'))
+      await rename(own, folder)
+    } catch (error) {
+      await rm(own, { recursive: true, force: true })
+      if (!existsSync(folder)) throw error // else another process was first
+    }
   }
   const environment = { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'own-fonts.conf') }
   return { path: join(folder, 'chromium'), environment }
@@ -73,11 +76,10 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
   await writeFile(join(folder, 'own-fonts.conf'), fonts)
 }
 
+/** By way of a file: tar stops reading a pipe at the archive's end mark, which may come before the pipe's. */
 async function untar(archive: string, folder: string): Promise<void> {
-  const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] })
-  const ended = new Promise<void>((resolve, reject) => {
-    tar.on('error', reject)
-    tar.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code} at ${archive}.`))))
-  })
-  await Promise.all([pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin), ended])
+  const plain = join(folder, 'archive.tar')
+  await pipeline(createReadStream(archive), createBrotliDecompress(), createWriteStream(plain))
+  await promisify(execFile)('tar', ['-x', '-f', plain, '-C', folder])
+  await rm(plain)
 }
