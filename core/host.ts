@@ -95,7 +95,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { envelopeMediaType, bodyBytes } = config
   const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const server = await createServer({ services, log, version, envelopeDocument, bodyBytes, token, origins, ...upgrade })
+  const server = await createServer({ services, version, envelopeDocument, bodyBytes, token, origins, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {

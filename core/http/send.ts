@@ -68,7 +68,7 @@ function compressParts(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[],
 }
 
 /** Ends the answer to a HEAD: Fastify would call one without a body empty. */
-async function sendNothing(reply: FastifyReply): Promise<FastifyReply> {
+export async function sendNothing(reply: FastifyReply): Promise<FastifyReply> {
   return await reply.send(Readable.from([]))
 }
 

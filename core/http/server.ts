@@ -6,7 +6,6 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
-import type { Log } from '../domain/log.ts'
 import { type AccessCheck, createAccessCheck, type DeclaredRoute, declareRoutes, refuseAccess } from './access.ts'
 import { addBodyCompression } from './compress-bodies.ts'
 import { drainServer, watchSockets } from './connections.ts'
@@ -24,7 +23,6 @@ import { takeUpgrades, type Upgrade } from './upgrades.ts'
 
 export interface ServerOptions {
   readonly services: Services
-  readonly log: Log
   readonly version: string
   /** The file that explains the envelope, served at `/docs/envelope`. */
   readonly envelopeDocument: URL
@@ -91,7 +89,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
 /** Returns Fastify without a route: its limits, its one form of bodies, and how it answers errors. */
 function createApp(
-  { services: { publicPath }, log, bodyBytes, origins }: ServerOptions,
+  { services: { publicPath, log }, bodyBytes, origins }: ServerOptions,
   isAllowed: AccessCheck,
 ): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)

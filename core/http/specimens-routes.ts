@@ -1,5 +1,4 @@
 /** The specimen endpoints: catalog, metadata, thumbnails, data, job starts, reload. */
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedResult } from '../cache/room-cache.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -12,7 +11,7 @@ import { readBody, readPath, readQuery, watchClient } from './parse-request.ts'
 import { representData } from './represent.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from './request-names.ts'
 import { type Services, toCall } from './routes.ts'
-import { jsonType, sendAsset, sendRepresentation, toDisposition } from './send.ts'
+import { jsonType, sendAsset, sendNothing, sendRepresentation, toDisposition } from './send.ts'
 import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
 
 const callMembers = ['params', 'room_id']
@@ -108,7 +107,7 @@ async function sendData(
     return await sendAsset(data, request, reply, { log, more })
   }
   const entry = await readEntry(executor, toCall(gate, found.target, params, roomId), request, reply)
-  if (!entry) return await reply.header('cache-control', 'no-cache').send(Readable.from([]))
+  if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
   const name = catalog.snapshot.specimens.get(id)?.displayName ?? id
   const wanted = { accept: request.headers.accept, envelopeType: envelopeMediaType, name }
   return await sendRepresentation(representData(entry, wanted, encoder), request, reply)

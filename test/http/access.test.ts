@@ -95,8 +95,8 @@ const readToken = (scheme: string, value = token) => ({ authorization: `${scheme
 beforeAll(async () => {
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const envelopeDocument = new URL('../../ENVELOPE.md', import.meta.url)
-  const options = { log, version: '0', envelopeDocument, bodyBytes: 1024, token, origins: undefined }
-  server = await createServer({ services: createSpies(), ...options })
+  const options = { version: '0', envelopeDocument, bodyBytes: 1024, token, origins: undefined }
+  server = await createServer({ services: { ...createSpies(), log }, ...options })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
