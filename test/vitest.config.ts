@@ -2,12 +2,16 @@
 import { defineConfig } from 'vitest/config'
 import { loadAssets } from './content/load-assets.ts'
 
+/** Milliseconds: ends what hangs. A busy machine may be slow; nothing is expected to be fast. */
+const limit = 60_000
+
 export default defineConfig({
   plugins: [loadAssets()],
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: limit,
+    hookTimeout: limit,
+    expect: { poll: { timeout: limit - 10_000, interval: 20 } },
     maxWorkers: 2,
     server: { deps: { inline: [/\.wasm$/] } },
   },

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { addFiles, ball, createFolder, run, runDev, see } from './workshop.ts'
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -152,12 +152,12 @@ test('builds once for a save when its own output goes into the folder of plugins
   const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0']
   running.push(spawn(process.execPath, [program, ...argv], { stdio: ['ignore', stdout, stderr] }))
   const count = (pattern: RegExp): number => readFileSync(log, 'utf8').match(pattern)?.length ?? 0
-  await vi.waitFor(() => expect(count(/^serving on/gm)).toBe(1), { timeout: 20_000 })
+  await expect.poll(() => count(/^serving on/gm)).toBe(1)
   for (const edit of [1, 2, 3]) {
     writeFileSync(join(folder, 'plugins/notes.txt'), `${edit}`)
     writeFileSync(join(folder, 'stray.txt'), `${edit}`)
     addFiles(folder, { 'plugins/one.ts': ball('one').replace('= 1', `= 1${edit}`) })
-    await vi.waitFor(() => expect(count(/^served/gm)).toBe(edit), { timeout: 20_000 })
+    await expect.poll(() => count(/^served/gm)).toBe(edit)
   }
   expect(count(/^2 plugins, 1 error/gm)).toBe(4)
   expect(readFileSync(join(folder, 'errors.log'), 'utf8').match(/type\.class/g)).toHaveLength(4)

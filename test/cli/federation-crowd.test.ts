@@ -3,7 +3,6 @@ import { createHost } from 'specimen-host'
 import { expect, it, onTestFinished } from 'vitest'
 import { connectScriptedWorker, triangle } from '../federation/scripted-worker.ts'
 import { type Body, createApi, expectProblem } from '../support/api.ts'
-import { patient } from './federation-processes.ts'
 
 const count = 500
 const ids = Array.from({ length: count }, (_, i) => `worker-${i}`)
@@ -24,7 +23,7 @@ it('shows 500 idle workers, asks the one that is meant, and sees them leave [fed
   })
   const listAll = async (): Promise<Body[]> => await api.json('/api/specimens/')
   const wanted = ids.flatMap((id) => [`${id}:shape`, `${id}:stone`])
-  await expect.poll(async () => (await listAll()).length, patient).toBe(wanted.length)
+  await expect.poll(async () => (await listAll()).length).toBe(wanted.length)
   const entries = await listAll()
   expect(entries.map(({ id }) => id).sort()).toEqual(wanted.sort())
   expect(entries.every(({ available }) => available)).toBe(true)
@@ -36,7 +35,7 @@ it('shows 500 idle workers, asks the one that is meant, and sees them leave [fed
   expect(runs).toEqual([])
 
   for (const worker of workers) worker.close()
-  await expect.poll(async () => (await listAll()).filter(({ available }) => available).length, patient).toBe(0)
+  await expect.poll(async () => (await listAll()).filter(({ available }) => available).length).toBe(0)
   expect(await listAll()).toHaveLength(wanted.length)
   await expectProblem(await api.get('/api/specimens/worker-0:shape/data'), 503, 'worker.unreachable')
   expect((await api.data('worker-321:shape')).data).toEqual(triangle) // its room has it

@@ -15,7 +15,6 @@ import {
   awaitMessage,
   listEntries,
   type Pair,
-  patient,
   startPair,
   startProxiedPair,
   startRelay,
@@ -65,7 +64,7 @@ describe('a worker that ends', () => {
       async ({ api, folders }) => {
         const mark = join(folders.root, 'mark')
         const { job_id } = await api.start('w1:spins', { mark })
-        await expect.poll(() => existsSync(mark) && isAlive(Number(readFileSync(mark, 'utf8'))), patient).toBe(true)
+        await expect.poll(() => existsSync(mark) && isAlive(Number(readFileSync(mark, 'utf8')))).toBe(true)
         return job_id
       },
     ],
@@ -158,7 +157,7 @@ describe('a worker that ends', () => {
     const { api, worker } = await startPair()
     const { pid } = await startSpinning(api)
     worker.kill('SIGKILL')
-    await expect.poll(() => isAlive(pid), patient).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })
 
@@ -170,7 +169,7 @@ describe('a second worker of the same id', () => {
     expect(await worker.exit).toEqual([1, null])
     expect(worker.stderr()).toMatch(/does not take this worker any more: Another process has connected as worker "w1"/)
     await expectLost(api, jobId, 'was started anew')
-    await expect.poll(() => isAlive(pid), patient).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
     await awaitAvailable(api, true)
     expect((await api.get('/api/specimens/w1:tetra/data')).status).toBe(200)
     newer.kill('SIGTERM')
@@ -187,9 +186,9 @@ describe('a relay that is restarted', () => {
       relay.kill(signal)
       await relay.exit
       const next = await startRelay(['--port', String(relay.port)])
-      await expect.poll(async () => (await listEntries(next.api)).length, patient).toBeGreaterThan(0)
+      await expect.poll(async () => (await listEntries(next.api)).length).toBeGreaterThan(0)
       await awaitAvailable(next.api, true)
-      await expect.poll(() => isAlive(pid), patient).toBe(false)
+      await expect.poll(() => isAlive(pid)).toBe(false)
       expect((await next.api.get(`/api/jobs/${jobId}/progress`)).status).toBe(404)
       expect((await next.api.get('/api/specimens/w1:tetra/data')).status).toBe(200)
       worker.kill('SIGTERM')
@@ -248,6 +247,6 @@ describe('a link that is cut', () => {
     expect(await api.settle(jobId)).toMatchObject({ status: 'error', error: 'cancelled' })
     expect(isAlive(pid)).toBe(true) // nobody could tell the worker
     proxy.heal()
-    await expect.poll(() => isAlive(pid), patient).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })

@@ -13,8 +13,6 @@ import { makeBundle } from '../support/make-bundle.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 
 export const cli = new URL('../../dist/cli.js', import.meta.url).pathname
-/** Slow machines start processes slowly; nothing is expected to be fast. */
-export const patient = { timeout: 20_000, interval: 25 }
 
 type Environment = { readonly [name: string]: string }
 type LogLine = { readonly level: number; readonly msg: string; readonly [field: string]: unknown }
@@ -186,18 +184,18 @@ export async function listEntries(api: Api, workerId = 'w1'): Promise<Body[]> {
 /** Waits until the relay's catalog shows a worker's entries as available, or as not. */
 export async function awaitAvailable(api: Api, isAvailable: boolean, workerId = 'w1'): Promise<void> {
   await expect
-    .poll(async () => [...new Set((await listEntries(api, workerId)).map(({ available }) => available))], patient)
+    .poll(async () => [...new Set((await listEntries(api, workerId)).map(({ available }) => available))])
     .toEqual([isAvailable])
 }
 
 /** Waits until the relay's catalog has nothing of a worker. */
 export async function awaitGone(api: Api, workerId = 'w1'): Promise<void> {
-  await expect.poll(async () => (await listEntries(api, workerId)).length, patient).toBe(0)
+  await expect.poll(async () => (await listEntries(api, workerId)).length).toBe(0)
 }
 
 /** Waits for the first message of a job and returns its text. */
 export async function awaitMessage(api: Api, jobId: string): Promise<string> {
   const read = async () => (await api.json(`/api/jobs/${jobId}/progress`)).messages[0]?.text
-  await expect.poll(read, patient).toBeDefined()
+  await expect.poll(read).toBeDefined()
   return await read()
 }

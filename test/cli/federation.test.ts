@@ -11,7 +11,6 @@ import {
   awaitMessage,
   listEntries,
   makeFolders,
-  patient,
   startPair,
   startProgram,
   startRelay,
@@ -71,7 +70,7 @@ describe('specimen relay with specimen worker', () => {
     expect(isAlive(pid)).toBe(true)
     expect((await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })).status).toBe(204)
     expect(await api.settle(job_id)).toMatchObject({ status: 'error', error: 'cancelled' })
-    await expect.poll(() => isAlive(pid), patient).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
     expect((await api.get('/api/specimens/w1:tetra/data')).status).toBe(200)
   })
 
@@ -88,19 +87,17 @@ describe('specimen relay with specimen worker', () => {
     await good.line(/^connected to /)
     const refused = [join1('late', 'late'), join1('old', 'old'), join1('none', '')]
     for (const [i, id] of ['late', 'old', 'none'].entries()) {
-      await expect
-        .poll(() => refused[i]?.said(), patient)
-        .toContain(`no valid token of worker \\"${id}\\"; give the worker the token`)
+      await expect.poll(() => refused[i]?.said()).toContain(`no valid token of worker \\"${id}\\"; give the worker the token`)
     }
     const countRefusals = () => relay.log.filter(({ msg }) => msg.includes('token of worker "late"')).length
-    await expect.poll(countRefusals, patient).toBeGreaterThan(1)
+    await expect.poll(countRefusals).toBeGreaterThan(1)
     expect(await listEntries(relay.api, 'late')).toEqual([])
 
     writeFileSync(file, `late ${token('late')}\n`)
     await refused[0]?.line(/^connected to /)
     await awaitAvailable(relay.api, true, 'late')
     await awaitAvailable(relay.api, false, 'w1') // its line is gone too
-    await expect.poll(good.said, patient).toContain('has expired or was taken back')
+    await expect.poll(good.said).toContain('has expired or was taken back')
     for (const { pid, said } of [relay, good, ...refused]) {
       expect(said()).not.toContain('secret')
       expect(readCommandLine(pid)).not.toContain('secret')
@@ -131,8 +128,8 @@ describe('specimen relay with specimen worker', () => {
     relay.kill('SIGTERM')
     await relay.exit
     const [patientWorker, stopped] = [startWorker(relay.url, 'w1', folders), startWorker(relay.url, 'w2', folders)]
-    await expect.poll(patientWorker.said, patient).toContain('the relay cannot be reached: connect ECONNREFUSED')
-    await expect.poll(stopped.said, patient).toContain('ECONNREFUSED')
+    await expect.poll(patientWorker.said).toContain('the relay cannot be reached: connect ECONNREFUSED')
+    await expect.poll(stopped.said).toContain('ECONNREFUSED')
     stopped.kill('SIGTERM')
     expect(await stopped.exit).toEqual([0, null])
     const next = await startRelay(['--port', String(relay.port)])
@@ -158,7 +155,7 @@ describe('specimen relay with specimen worker', () => {
     const ids = async () => (await listEntries(api)).map(({ id }) => id)
     makeBundle(folders.plugins, { name: 'later', source: labelsSource, functions: [{ name: 'later', returns: 'volume' }] })
     worker.kill('SIGHUP')
-    await expect.poll(ids, patient).toContain('w1:later')
+    await expect.poll(ids).toContain('w1:later')
     expect((await api.data('w1:later')).data).toEqual(Buffer.from([1]))
 
     const source = labelsSource.replace('later', 'latest')

@@ -128,11 +128,11 @@ it('are let go of when a reload has replaced or dropped their bundle', async () 
     bundle('a', i)
     await reload()
   }
-  await vi.waitFor(() => expect(copies()).toHaveLength(2))
+  await expect.poll(copies).toHaveLength(2)
   expect(await value('a')).toBe(49)
   rmSync(join(plugins, 'b'), { recursive: true })
   await reload()
-  await vi.waitFor(() => expect(copies()).toHaveLength(1))
+  await expect.poll(copies).toHaveLength(1)
 })
 
 it('stay while a run that began with them goes on, and no longer', async () => {
@@ -154,15 +154,15 @@ it('stay while a run that began with them goes on, and no longer', async () => {
   await reload()
   const { job_id } = (await host.inject({ method: 'POST', url: '/api/specimens/late/start', payload: {} })).json()
   const job = async (what: string) => await host.inject(`/api/jobs/${job_id}/${what}`)
-  await vi.waitFor(async () => expect((await job('progress')).json().messages).toHaveLength(1))
+  await expect.poll(async () => (await job('progress')).json().messages).toHaveLength(1)
   const running = copyOf('late')
   make(4)
   await reload()
   expect(copies()).toHaveLength(4)
   rewrite(running, 'gate', () => Buffer.from('open'))
-  await vi.waitFor(async () => expect((await job('progress')).json().status).toBe('done'))
+  await expect.poll(async () => (await job('progress')).json().status).toBe('done')
   expect((await job('result')).json().data).toBe(Buffer.from([3]).toString('base64'))
-  await vi.waitFor(() => expect(copies()).toHaveLength(3))
+  await expect.poll(copies).toHaveLength(3)
 })
 
 it('are one for the same bundle in two folders', async () => {

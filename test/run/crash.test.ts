@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call, fail, firstMessage } from '../contract/runner-harness.ts'
 import { isAlive } from './is-alive.ts'
 import { openPool, type Tier } from './pool-harness.ts'
@@ -131,7 +131,7 @@ describe('process pool', () => {
       expect(isAlive(pid)).toBe(true)
       stop.abort()
       await end
-      await vi.waitFor(() => expect(isAlive(pid)).toBe(false))
+      await expect.poll(() => isAlive(pid)).toBe(false)
     },
   )
 })

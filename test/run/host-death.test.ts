@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { toPoolCommand } from '../../core/run/pool-command.ts'
 import { messages } from '../../core/run/pool-message.ts'
 import { encodeFrame } from '../../core/wire/frames.ts'
@@ -36,5 +36,5 @@ test.runIf(canDie)('ends a pool process in an endless loop when the host is kill
   const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (text: Buffer) => resolve(Number(text))))
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false))
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })

@@ -1,5 +1,5 @@
 /** The small parts of the pools that are pure enough to be tested alone. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Result } from '../../core/domain/result.ts'
 import { parseResult } from '../../core/domain/result.ts'
 import { createInlineRunner } from '../../core/run/inline-runner.ts'
@@ -124,6 +124,6 @@ test('gives up a function registered in code at the deadline, and hears nothing 
   const error = await fail(createInlineRunner(never, options), 'never', { report: (text) => said.push(text) })
   expect(error).toMatchObject({ code: 'function.failed' })
   expect(error.message).toMatch(/"never", registered in code.*--run-timeout/)
-  await vi.waitFor(() => expect(log.entries.map(({ message }) => message)).toContain('a run that was given up failed later'))
+  await expect.poll(() => log.entries.map(({ message }) => message)).toContain('a run that was given up failed later')
   expect(said).toEqual([])
 })
