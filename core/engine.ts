@@ -15,11 +15,11 @@ import { BundleCopies } from './functions/bundle-copies.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
-import type { BundlePool } from './run/bundle-pool.ts'
-import type { Encoder } from './run/encoder.ts'
-import { createProcessPool } from './run/process-pool.ts'
-import { createThreadEncoder } from './run/thread-encoder.ts'
-import { createThreadPool } from './run/thread-pool.ts'
+import type { Encoder } from './run/encoding/encoder.ts'
+import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
+import type { BundlePool } from './run/pool/bundle-pool.ts'
+import { createProcessPool } from './run/pool/process-pool.ts'
+import { createThreadPool } from './run/pool/thread-pool.ts'
 
 /** Functions in code, given when a host or worker is created. */
 export interface CodeSources {

@@ -15,8 +15,8 @@ import {
 } from './catalog/register-code.ts'
 import { type Config, toConfig } from './config.ts'
 import { type CodeSources, type CreateRemotes, createEngine, createLog, envelopeDocument } from './engine.ts'
-import { Relay, type RelayOptions } from './federation/relay.ts'
-import { createTokenReader } from './federation/worker-tokens.ts'
+import { Relay, type RelayOptions } from './federation/relay/relay.ts'
+import { createTokenReader } from './federation/relay/worker-tokens.ts'
 import { parseToken } from './http/access.ts'
 import { parseOrigins } from './http/cors.ts'
 import { createPublicPath } from './http/public-path.ts'
@@ -28,10 +28,6 @@ import { toListenProblem } from './listen-problem.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
 import type { ReloadBody } from './wire/bodies.ts'
-
-export type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './catalog/register-code.ts'
-export type { Config } from './config.ts'
-export { createWorker, type WorkerHost, type WorkerOptions } from './worker-host.ts'
 
 /** What `createHost` takes: any option of {@link Config}, and functions in code. */
 export interface HostOptions extends Partial<{ -readonly [Name in keyof Config]: Config[Name] | undefined }>, CodeSources {

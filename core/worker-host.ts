@@ -16,7 +16,7 @@ import { type Config, type commandOptions, toConfig } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { idRule, isId } from './domain/specimen.ts'
 import { type CodeSources, createEngine, createLog } from './engine.ts'
-import { Worker } from './federation/worker.ts'
+import { Worker } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
 
 type WorkerOptionName = (typeof commandOptions)['worker'][number]

@@ -1,6 +1,6 @@
 /** Tests come in by the front door: `specimen-host` resolves to dist/, which `npm test` builds first. */
 import { defineConfig } from 'vitest/config'
-import { loadAssets } from './content/load-assets.ts'
+import { loadAssets } from './plugins/load-assets.ts'
 
 /** Milliseconds: ends what hangs. A busy machine may be slow; nothing is expected to be fast. */
 const limit = 60_000

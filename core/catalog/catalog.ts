@@ -9,7 +9,7 @@ import { type DynamicSpecimen, idRule, isId, type Specimen } from '../domain/spe
 import type { CallTarget } from '../functions/gate.ts'
 import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
-import type { BundlePool } from '../run/bundle-pool.ts'
+import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { type Composition, composeSnapshot, noHolders, type Snapshot, type SourceHolders } from './compose.ts'
 import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'

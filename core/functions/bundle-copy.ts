@@ -16,7 +16,7 @@ import type { Log } from '../domain/log.ts'
 import type { BundleFile } from '../domain/manifest.ts'
 import { closeFile, readPieces } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
-import type { PrivateCopy } from '../run/bundle-pool.ts'
+import type { PrivateCopy } from '../run/pool/bundle-pool.ts'
 import { copyMap, removeMap } from './map-copy.ts'
 import { type PrivateFolder, removeTree } from './private-folder.ts'
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { CachedResult } from '../cache/room-cache.ts'
 import { type MeshResult, measureResult, type Result } from '../domain/result.ts'
-import type { Encoder } from '../run/encoder.ts'
+import type { Encoder } from '../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../wire/envelope.ts'
 import { parsePreferences } from './preferences.ts'
 

@@ -6,7 +6,7 @@ import type { Log } from '../domain/log.ts'
 import type { Params } from '../domain/schema.ts'
 import type { CallTarget, Gate } from '../functions/gate.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Encoder } from '../run/encoder.ts'
+import type { Encoder } from '../run/encoding/encoder.ts'
 import type { Call, Executor } from '../run/executor.ts'
 import type { PublicPath } from './public-path.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Every folder of `test/schema/accepts` is a plugin that builds: `schema.json` is the schema it must give, written by hand;
+ * Every folder of `test/build/accepts` is a plugin that builds: `schema.json` is the schema it must give, written by hand;
  * `valid.json` and `invalid.json` are parameters that ajv must accept and refuse by it. Optional: `call.json` (parameter
  * order and reporter), `specimens.json`, `returns.json`. A new case is a new folder; nothing else needs to be told.
  */
@@ -11,7 +11,7 @@ import { buildPlugins } from '../../build/build-plugins.ts'
 import { type FunctionManifest, type Manifest, manifestName, parseManifest } from '../../core/domain/manifest.ts'
 import { mergeDefaults } from '../../core/domain/schema.ts'
 
-const root = fileURLToPath(new URL('../schema/accepts/', import.meta.url))
+const root = fileURLToPath(new URL('./accepts/', import.meta.url))
 const sdkFile = fileURLToPath(new URL('../../core/plugin.ts', import.meta.url))
 const cases = readdirSync(root).sort()
 const manifests = new Map<string, Manifest>()

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { byteExtensions, textExtensions } from '../../build/bundle-assets.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
-import { createFolder, run } from './workshop.ts'
+import { createFolder, run } from './temporary-plugins.ts'
 
 // (module (func (export "twice") (param i32) (result i32) local.get 0 i32.const 2 i32.mul)), assembled by hand.
 const twice = Uint8Array.from(

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addFiles, ball, createFolder, run, runCheck, type Seen, see } from './workshop.ts'
+import { addFiles, ball, createFolder, run, runCheck, type Seen, see } from './temporary-plugins.ts'
 
 async function check(...argv: string[]): Promise<Seen> {
   return await see((streams) => runCheck(argv, streams))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { verifyBundles } from '../../build/cli.ts'
 import { diagnosticTitles } from '../../build/diagnostics.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
-import { addFiles, ball, createFolder, run } from './workshop.ts'
+import { addFiles, ball, createFolder, run } from './temporary-plugins.ts'
 
 const bad = "import type { Mesh } from 'specimen-host/plugin'\nexport function bad(x: Date): Mesh {\n  throw x\n}\n"
 

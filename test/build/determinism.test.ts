@@ -7,9 +7,9 @@ import { buildPlugins } from '../../build/build-plugins.ts'
 import { discoverPlugins } from '../../build/discover.ts'
 import { readSignatures } from '../../build/read-signature.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
-import { addFiles, createFolder, sdkFile } from './workshop.ts'
+import { addFiles, createFolder, sdkFile } from './temporary-plugins.ts'
 
-const accepts = fileURLToPath(new URL('../schema/accepts/', import.meta.url))
+const accepts = fileURLToPath(new URL('./accepts/', import.meta.url))
 
 const plugin = {
   'one/index.ts': `import type { Mesh } from 'specimen-host/plugin'

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import { addFiles, ball, createFolder, run, runDev, see } from './workshop.ts'
+import { addFiles, ball, createFolder, run, runDev, see } from './temporary-plugins.ts'
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const running: ChildProcess[] = []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSignatures } from '../../build/read-signature.ts'
-import { createFolder, sdkFile } from './workshop.ts'
+import { createFolder, sdkFile } from './temporary-plugins.ts'
 
 const number = fc.oneof(
   fc.integer({ min: -1000, max: 1000 }).map((value) => `(${value})`),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { diagnosticTitles } from '../../build/diagnostics.ts'
 import { toGithubReport } from '../../build/report-github.ts'
 import type { Stream } from '../../build/terminal.ts'
-import { ball, createFolder, run, runBuild, runCheck } from './workshop.ts'
+import { ball, createFolder, run, runBuild, runCheck } from './temporary-plugins.ts'
 
 const bad = "import type { Mesh } from 'specimen-host/plugin'\nexport function bad(x: Date): Mesh {\n  throw x\n}\n"
 

@@ -7,7 +7,7 @@ import { mergeDefaults, schemaDialect } from '../../core/domain/schema.ts'
 import { parseSchema } from '../../core/schema/check-schema.ts'
 import { Validator } from '../../core/schema/validator.ts'
 
-const root = fileURLToPath(new URL('../schema/accepts/', import.meta.url))
+const root = fileURLToPath(new URL('./accepts/', import.meta.url))
 const span = { file: '/plugin.ts', line: 1, column: 1, endLine: 1, endColumn: 1 }
 
 test.each(readdirSync(root))('the gate takes the schema of %s and its defaults', (name) => {

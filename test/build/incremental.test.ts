@@ -9,7 +9,7 @@ import { buildFolder } from '../../build/commands/build.ts'
 import { hashBytes } from '../../build/file-state.ts'
 import { createReader } from '../../build/read-sources.ts'
 import type { RunReport } from '../../build/run-report.ts'
-import { addFiles, ball, createFolder, nextMoment, sdkFile } from './workshop.ts'
+import { addFiles, ball, createFolder, nextMoment, sdkFile } from './temporary-plugins.ts'
 
 type Files = { readonly [path: string]: string | Uint8Array }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { resultTypes } from '../../core/domain/result.ts'
-import { ball, createFolder, run, runExplain, runInit, runNew, see } from './workshop.ts'
+import { ball, createFolder, run, runExplain, runInit, runNew, see } from './temporary-plugins.ts'
 
 test.each(resultTypes)('writes a plugin with README and test that builds when it returns a %s', async (returns) => {
   const folder = createFolder({})

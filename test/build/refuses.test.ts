@@ -1,5 +1,5 @@
 /**
- * Every folder of `test/schema/refuses` is a plugin that must not build: `diagnostics.json` lists, in any order, code, line,
+ * Every folder of `test/build/refuses` is a plugin that must not build: `diagnostics.json` lists, in any order, code, line,
  * column and a piece of the text of all that must be said about it, and nothing else may be said. One run reads all folders,
  * so the cases also prove that no plugin's refusal hides another's.
  */
@@ -19,7 +19,7 @@ interface Expected {
   readonly text: string
 }
 
-const root = fileURLToPath(new URL('../schema/refuses/', import.meta.url))
+const root = fileURLToPath(new URL('./refuses/', import.meta.url))
 const sdkFile = fileURLToPath(new URL('../../core/plugin.ts', import.meta.url))
 const cases = readdirSync(root).sort()
 let outcome: BuildOutcome

@@ -5,7 +5,7 @@ import type { FunctionManifest } from '../../core/domain/manifest.ts'
 import type { Result, ResultType } from '../../core/domain/result.ts'
 import type { Params } from '../../core/domain/schema.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
-import type { BundlePoolOptions } from '../../core/run/bundle-pool.ts'
+import type { BundlePoolOptions } from '../../core/run/pool/bundle-pool.ts'
 import type { Runner } from '../../core/run/runner.ts'
 
 export interface CallOptions {

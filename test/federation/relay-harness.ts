@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'
-import { Relay, type RelayOptions } from '../../core/federation/relay.ts'
+import { Relay, type RelayOptions } from '../../core/federation/relay/relay.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 

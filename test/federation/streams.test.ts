@@ -1,7 +1,7 @@
 /** Bytes of several exchanges on one link: who reads slowly waits alone, and holds no more than its credit. */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StaticSpecimen } from '../../core/domain/specimen.ts'
-import { fileWindowBytes } from '../../core/federation/remote-file.ts'
+import { fileWindowBytes } from '../../core/federation/relay/remote-file.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { call, fail, firstMessage } from '../contract/runner-harness.ts'
 import { createFaultProxy } from '../support/fault-proxy.ts'

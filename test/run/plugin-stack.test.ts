@@ -9,10 +9,10 @@ import { BundleCopies } from '../../core/functions/bundle-copies.ts'
 import { loadBundles } from '../../core/functions/load-bundles.ts'
 import { createPrivateFolder } from '../../core/functions/private-folder.ts'
 import { createInlineRunner } from '../../core/run/inline-runner.ts'
-import { createProcessPool } from '../../core/run/process-pool.ts'
+import { createProcessPool } from '../../core/run/pool/process-pool.ts'
+import { createThreadPool } from '../../core/run/pool/thread-pool.ts'
 import type { Runner } from '../../core/run/runner.ts'
-import { createThreadPool } from '../../core/run/thread-pool.ts'
-import { addFiles, createFolder, run } from '../build/workshop.ts'
+import { addFiles, createFolder, run } from '../build/temporary-plugins.ts'
 import { call, createTestLog, fail, toPoolOptions } from '../contract/runner-harness.ts'
 
 const tiers = ['process', 'thread'] as const

@@ -1,0 +1,103 @@
+/**
+ * What one worker has announced, over as many frames as it takes. A change takes effect as a whole, some
+ * turns of the event loop after its last frame: a large one is read in pieces, so that everybody else is
+ * served meanwhile.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Specimen } from '../../domain/specimen.ts'
+import type { SourceError } from '../../functions/source-folder.ts'
+import { LinkError, type WorkerFrameOf } from '../link/control-frames.ts'
+import { AnnouncedEntries, type OpenFile, type Refusal, type RemoteFunction, textLimit } from './announced-entries.ts'
+
+/** Characters of schemas that are read in one turn of the event loop: some milliseconds. */
+const turnLength = 32 * 2 ** 10
+/** What an entry costs besides its schema, in the same measure. */
+const entryLength = 512
+const refusalLimit = 500
+
+export class AnnouncedCatalog {
+  #entries: AnnouncedEntries
+  #pending: WorkerFrameOf<'catalog'>[] = []
+  /** Characters of the frames of the change that is coming, and of all that are kept. */
+  #changeLength = 0
+  #pendingLength = 0
+  #settled: Promise<unknown> = Promise.resolve()
+
+  constructor(workerId: string, openFile: OpenFile) {
+    this.#entries = new AnnouncedEntries(workerId, openFile)
+  }
+
+  get functions(): ReadonlyMap<string, RemoteFunction> {
+    return this.#entries.functions
+  }
+
+  get specimens(): ReadonlyMap<string, Specimen> {
+    return this.#entries.specimens
+  }
+
+  get bundles(): number {
+    return this.#entries.bundles
+  }
+
+  get errors(): readonly SourceError[] {
+    return this.#entries.errors
+  }
+
+  /** Resolves when every change that is whole has taken effect. */
+  get settled(): Promise<unknown> {
+    return this.#settled
+  }
+
+  /**
+   * Takes a frame. Undefined when more is to come; else resolves with what is refused of the change, after
+   * those before it.
+   * @throws LinkError for a change that does not end
+   */
+  take(frame: WorkerFrameOf<'catalog'>): Promise<readonly Refusal[]> | undefined {
+    this.#pending.push(frame)
+    const { length } = JSON.stringify(frame)
+    this.#changeLength += length
+    this.#pendingLength += length
+    if (this.#pendingLength > 2 * textLimit) throw new LinkError('overload', `a catalog of more than ${2 * textLimit} characters`)
+    if (frame.more) return undefined
+    const [parts, kept] = [this.#pending, this.#changeLength]
+    this.#pending = []
+    this.#changeLength = 0
+    const change = this.#settled
+      .then(() => this.#apply(parts))
+      .finally(() => {
+        this.#pendingLength -= kept
+      })
+    this.#settled = change.catch(() => {}) // whoever awaits the change itself hears of it
+    return change
+  }
+
+  async #apply(parts: readonly WorkerFrameOf<'catalog'>[]): Promise<readonly Refusal[]> {
+    const next = this.#entries.copy()
+    const refused: Refusal[] = []
+    let length = 0
+    for (const [kind, entry] of listEntries(parts, next)) {
+      const refusal = next.add(kind, entry)
+      if (refusal && refused.length < refusalLimit) refused.push(refusal)
+      length += entryLength + (typeof entry.schema === 'string' ? entry.schema.length : 0)
+      if (length < turnLength) continue
+      length = 0
+      await setImmediate()
+    }
+    this.#entries = next
+    return refused
+  }
+}
+
+/** Goes through the entries of frames, and begins each frame before its own. */
+function* listEntries(
+  parts: readonly WorkerFrameOf<'catalog'>[],
+  next: AnnouncedEntries,
+): Generator<readonly ['specimen' | 'function', JsonObject]> {
+  for (const part of parts) {
+    next.begin(part)
+    for (const entry of part.functions) yield ['function', entry]
+    for (const entry of part.specimens) yield ['specimen', entry]
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * The entries of one worker's catalog as the relay believes them, each parsed by itself, so that a wrong one
+ * is refused by name and costs the others nothing.
+ *
+ * Names of the worker get its id and a colon before them, and may not contain one themselves: nothing it
+ * announces can stand for an entry of the relay or of another worker.
+ */
+
+import { describe } from '../../domain/describe.ts'
+import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import { type Json, type JsonObject, parseJson } from '../../domain/json.ts'
+import { type FunctionManifest, listsParameters, parametersRule } from '../../domain/manifest.ts'
+import { type ResultType, resultTypes } from '../../domain/result.ts'
+import type { ParameterSchema } from '../../domain/schema.ts'
+import { type Asset, idRule, isId, type Specimen } from '../../domain/specimen.ts'
+import type { SourceError } from '../../functions/source-folder.ts'
+import { parseSchema } from '../../schema/check-schema.ts'
+import type { WorkerFrameOf } from '../link/control-frames.ts'
+import { toFederatedName } from './federated-name.ts'
+
+/** Entries that a worker may announce: specimens and functions together. */
+export const entryLimit = 2000
+/** Characters that all of them may have together. */
+export const textLimit = 32 * 2 ** 20
+const errorLimit = 100
+
+/** A function as the relay serves it. */
+export interface RemoteFunction {
+  readonly manifest: FunctionManifest
+  readonly revision: string
+}
+
+/** An entry that is not served, for the worker to read. */
+export interface Refusal {
+  readonly kind: 'specimen' | 'function'
+  readonly id: string
+  readonly detail: string
+}
+
+/** Returns how the relay opens a specimen's file. */
+export type OpenFile = (specimen: string, part: 'data' | 'thumbnail') => Extract<Asset, { kind: 'remote' }>['open']
+
+/** One state of a worker's catalog; a change is made on a copy. */
+export class AnnouncedEntries {
+  readonly functions: Map<string, RemoteFunction>
+  readonly specimens: Map<string, Specimen>
+  bundles: number
+  errors: readonly SourceError[]
+  readonly #workerId: string
+  readonly #openFile: OpenFile
+  /** Characters of each entry, by kind and name. */
+  readonly #lengths: Map<string, number>
+  #length: number
+  /** What has been announced in the change under way. */
+  readonly #seen = new Set<string>()
+
+  constructor(workerId: string, openFile: OpenFile, before?: AnnouncedEntries) {
+    this.#workerId = workerId
+    this.#openFile = openFile
+    this.functions = new Map(before?.functions)
+    this.specimens = new Map(before?.specimens)
+    this.bundles = before?.bundles ?? 0
+    this.errors = before?.errors ?? []
+    this.#lengths = new Map(before === undefined ? [] : before.#lengths)
+    this.#length = before === undefined ? 0 : before.#length
+  }
+
+  /** Returns entries of their own, for a change of these. */
+  copy(): AnnouncedEntries {
+    return new AnnouncedEntries(this.#workerId, this.#openFile, this)
+  }
+
+  /** Takes what a frame says besides its new entries. */
+  begin(part: WorkerFrameOf<'catalog'>): void {
+    if (part.reset) this.#forgetAll()
+    for (const name of part.removed_functions) this.#forget('function', name)
+    for (const id of part.removed_specimens) this.#forget('specimen', id)
+    this.bundles = Math.min(part.bundles, entryLimit)
+    this.errors = part.errors.slice(0, errorLimit).map((error) => this.#toSourceError(error))
+  }
+
+  /** Takes one entry; returns why it is refused, if it is. */
+  add(kind: 'specimen' | 'function', entry: JsonObject): Refusal | undefined {
+    const member = kind === 'function' ? 'name' : 'id'
+    const given = entry[member]
+    const id = typeof given === 'string' ? given.slice(0, 200) : ''
+    const key = `${kind} ${id}`
+    try {
+      if (!isId(given)) throw refuse(member, given, idRule)
+      if (this.#seen.has(key)) throw new SpecimenError('name.taken', `The ${kind} ${id} is announced twice; the first is served.`)
+      this.#seen.add(key)
+      this.#replace(kind, given, key, entry)
+      return undefined
+    } catch (error) {
+      return { kind, id, detail: toSpecimenError(error).message }
+    }
+  }
+
+  /** Puts an entry in the place of the former one of its name, which goes in any case. */
+  #replace(kind: 'specimen' | 'function', id: string, key: string, entry: JsonObject): void {
+    this.#forget(kind, id)
+    this.#count(key, JSON.stringify(entry).length)
+    try {
+      if (kind === 'function') this.#addFunction(entry)
+      else this.#addSpecimen(entry)
+    } catch (error) {
+      this.#uncount(key)
+      throw error
+    }
+  }
+
+  #count(key: string, length: number): void {
+    if (this.#lengths.size >= entryLimit) {
+      throw new SpecimenError(
+        'metadata.invalid',
+        `A worker may announce ${entryLimit} specimens and functions; this is one more.`,
+      )
+    }
+    if (this.#length + length > textLimit) {
+      throw new SpecimenError('metadata.invalid', `A worker's catalog may have ${textLimit} characters; this entry exceeds them.`)
+    }
+    this.#lengths.set(key, length)
+    this.#length += length
+  }
+
+  #uncount(key: string): void {
+    this.#length -= this.#lengths.get(key) ?? 0
+    this.#lengths.delete(key)
+  }
+
+  #forget(kind: 'specimen' | 'function', id: string): void {
+    this.#uncount(`${kind} ${id}`)
+    if (kind === 'function') this.functions.delete(id)
+    else this.specimens.delete(id)
+  }
+
+  #forgetAll(): void {
+    this.functions.clear()
+    this.specimens.clear()
+    this.#lengths.clear()
+    this.#length = 0
+  }
+
+  #addFunction(entry: JsonObject): void {
+    const own = readText(entry, 'name')
+    const name = toFederatedName(this.#workerId, own)
+    const schema = this.#readSchema(entry, name)
+    const parameters = readTexts(entry, 'parameters')
+    const progress = entry.progress === null ? null : readText(entry, 'progress')
+    if (!listsParameters(parameters, schema, progress)) throw refuse('parameters', entry.parameters, parametersRule)
+    const manifest: FunctionManifest = {
+      name,
+      description: readText(entry, 'description'),
+      return_type: readType(entry, 'return_type'),
+      parameters,
+      progress,
+      schema,
+    }
+    this.functions.set(own, { manifest, revision: toFederatedName(this.#workerId, readText(entry, 'revision', 200)) })
+  }
+
+  #addSpecimen(entry: JsonObject): void {
+    const own = readText(entry, 'id')
+    const thumbnailName = entry.thumbnail_file === null ? null : readText(entry, 'thumbnail_file')
+    const base = {
+      id: toFederatedName(this.#workerId, own),
+      origin: { workerId: this.#workerId, isAvailable: true },
+      displayName: readText(entry, 'display_name'),
+      description: readText(entry, 'description'),
+      type: readType(entry, 'type'),
+      tags: readTexts(entry, 'tags'),
+      storyText: readTexts(entry, 'story_text'),
+      thumbnail: entry.has_thumbnail === true ? this.#toAsset(own, 'thumbnail', thumbnailName) : null,
+    }
+    if (entry.is_dynamic !== true) {
+      this.specimens.set(own, { ...base, kind: 'static', data: this.#toAsset(own, 'data', readText(entry, 'data_file')) })
+      return
+    }
+    const registered = this.functions.get(readText(entry, 'function_name'))
+    if (!registered) throw refuse('function_name', entry.function_name, 'a function that this worker announces, too')
+    if (base.type !== registered.manifest.return_type) throw refuse('type', entry.type, registered.manifest.return_type)
+    const schema = this.#readSchema(entry, base.id)
+    this.specimens.set(own, { ...base, kind: 'dynamic', functionName: registered.manifest.name, schema })
+  }
+
+  #readSchema(entry: JsonObject, name: string): ParameterSchema {
+    return parseSchema(parseJson(readText(entry, 'schema'), 'The schema'), `The schema of ${name}`)
+  }
+
+  #toAsset(specimen: string, part: 'data' | 'thumbnail', name: string | null): Asset {
+    return { kind: 'remote', name, open: this.#openFile(specimen, part) }
+  }
+
+  #toSourceError({ source, code, detail }: JsonObject): SourceError {
+    const toText = (value: Json | undefined) => (typeof value === 'string' ? value.slice(0, 2000) : '')
+    return { source: toFederatedName(this.#workerId, toText(source)), code: toText(code), detail: toText(detail) }
+  }
+}
+
+function readText(entry: JsonObject, name: string, length = 2 ** 20): string {
+  const text = entry[name]
+  if (typeof text === 'string' && text.length <= length && text.isWellFormed()) return text
+  throw refuse(name, text, `a string of at most ${length} characters`)
+}
+
+function readTexts(entry: JsonObject, name: string): string[] {
+  const texts = entry[name]
+  if (Array.isArray(texts) && texts.every((text: Json) => typeof text === 'string' && text.isWellFormed())) return texts
+  throw refuse(name, texts, 'an array of strings')
+}
+
+function readType(entry: JsonObject, name: string): ResultType {
+  const type = resultTypes.find((known) => known === entry[name])
+  if (type) return type
+  throw refuse(name, entry[name], resultTypes.join(', '))
+}
+
+function refuse(name: string, found: unknown, wanted: string): SpecimenError {
+  return new SpecimenError('metadata.invalid', `${name}: found ${describe(found)}, wanted ${wanted}.`)
+}

@@ -1,0 +1,37 @@
+/**
+ * The places for files that are read from one worker at a time. When all are taken, the client that has read
+ * nothing for longest gives up its own; addresses are not counted, because behind a proxy all clients have
+ * one.
+ */
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Log } from '../../domain/log.ts'
+import type { Exchange } from './exchange.ts'
+import { RemoteFile } from './remote-file.ts'
+
+export interface FilePlacesOptions {
+  readonly workerId: string
+  /** Milliseconds, never going back. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+const fileLimit = 64
+/** A client with bytes to read that takes none for longer may lose its place; a slow line takes some sooner. */
+const stalledSeconds = 5
+
+/** Returns once there is a place for one more file. @throws `host.busy` when all clients are reading */
+export function makeFilePlace(exchanges: Iterable<Exchange>, { workerId, now, log }: FilePlacesOptions): void {
+  const files = [...exchanges].filter((exchange) => exchange instanceof RemoteFile)
+  if (files.length < fileLimit) return
+  const time = now()
+  const toSeconds = ({ idleSince = time }: RemoteFile): number => Math.floor((time - idleSince) / 1000)
+  const idlest = files.reduce((most, file) => (toSeconds(file) > toSeconds(most) ? file : most))
+  const seconds = toSeconds(idlest)
+  if (seconds < stalledSeconds) {
+    const detail = `${fileLimit} files of worker "${workerId}" are being read; try again in a few seconds.`
+    throw new SpecimenError('host.busy', detail)
+  }
+  const reason = `The file was not read for ${seconds} s, and another client needed its place.`
+  log.warn({ worker: workerId, seconds }, `a client was cut off. ${reason}`)
+  idlest.drop(new SpecimenError('host.busy', reason))
+}

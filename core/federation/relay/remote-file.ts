@@ -1,0 +1,251 @@
+/**
+ * A file at a worker, seen from the relay: the answer to one client's request, read from the link as fast as that client
+ * takes it. What it has not taken yet is bounded by the stream's window, whatever the file's length.
+ */
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { createDeadline, type Deadline } from '../../domain/deadline.ts'
+import type { SpecimenError } from '../../domain/errors.ts'
+import type { AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
+import type { Chunk } from '../link/chunk.ts'
+import { fileHeaders, LinkError, type WorkerFrameOf } from '../link/control-frames.ts'
+import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
+import type { Patience } from './patience.ts'
+import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
+
+/** What is asked for. */
+export interface FileRequest extends AssetRequest {
+  /** The specimen's id at the worker. */
+  readonly specimen: string
+  readonly part: 'data' | 'thumbnail'
+}
+
+/** Bytes that one slow client costs at the relay, and at the worker. */
+export const fileWindowBytes = 2 ** 20
+
+export interface RemoteFileOptions {
+  readonly patience: Patience
+  /** Milliseconds, never going back. */
+  readonly now: () => number
+}
+
+/** Headers of a request that a worker is told; all others are nobody's business. */
+const requestHeaders = ['range', 'if-range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since']
+
+export class RemoteFile implements Exchange {
+  readonly id: number
+  readonly answer: Promise<AssetAnswer>
+  readonly #home: ExchangeHome
+  readonly #request: FileRequest
+  readonly #options: RemoteFileOptions
+  readonly #signal: AbortSignal
+  readonly #silence: Deadline
+  #settle: { resolve(answer: AssetAnswer): void; reject(error: SpecimenError): void } = { resolve() {}, reject() {} }
+  #opened: WorkerFrameOf<'opened'> | undefined
+  #body: Readable | undefined
+  #idleSince: number | undefined
+  #chunks: Uint8Array[] = []
+  #received = 0
+  #crc = 0
+  #consumed = 0
+  #granted = 0
+  #isComplete = false
+  #isWanted = true
+  #failure: SpecimenError | undefined
+  #wake: () => void = () => {}
+
+  constructor(id: number, home: ExchangeHome, request: FileRequest, signal: AbortSignal, options: RemoteFileOptions) {
+    this.id = id
+    this.#home = home
+    this.#request = request
+    this.#options = options
+    this.#signal = signal
+    this.answer = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    this.#silence = createDeadline(() => this.#giveUp())
+    signal.addEventListener('abort', this.#leaveEarly, { once: true })
+  }
+
+  get isWanted(): boolean {
+    return this.#isWanted
+  }
+
+  /** Since when the client has taken nothing; undefined while it waits for the worker. */
+  get idleSince(): number | undefined {
+    return this.#idleSince
+  }
+
+  /** Ends it because others need its place: the client's connection is cut. */
+  drop(error: SpecimenError): void {
+    if (!this.#isWanted) return
+    this.#refuse(error)
+    this.#chunks = []
+    this.#body?.destroy(error)
+  }
+
+  begin(): void {
+    const { specimen, part, method, headers } = this.#request
+    const told = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
+    this.#home.send({
+      type: 'fetch',
+      id: this.id,
+      specimen,
+      part,
+      method,
+      headers: Object.fromEntries(told),
+      window: fileWindowBytes,
+      offset: this.#received,
+    })
+    if (this.#consumed > 0) this.#grant() // what was granted last may be lost with the link
+    this.#expect()
+  }
+
+  pause(): void {
+    this.#silence.stop()
+  }
+
+  receive(answer: Answer): void {
+    if (!this.#isWanted) return
+    if (answer.type === 'opened') this.#open(answer)
+    else if (answer.type === 'end') this.#finish(answer)
+    else if (answer.type === 'failed') this.#end(toRemoteFailure(this.#home.workerId, answer))
+    else throw new LinkError('protocol', `${answer.type} answers no file`)
+  }
+
+  receiveChunk({ offset, bytes }: Chunk): void {
+    if (!this.#isWanted) return
+    if (!this.#opened || offset !== this.#received || bytes.length > this.#opened.bytes - offset) {
+      throw new LinkError('protocol', `a chunk of file ${this.id} at ${offset} that was not announced`)
+    }
+    this.#received += bytes.length
+    if (this.#received - this.#consumed > fileWindowBytes) throw new LinkError('protocol', `file ${this.id} exceeds its window`)
+    this.#crc = crc32(bytes, this.#crc)
+    this.#chunks.push(bytes)
+    this.#expect()
+    this.#wake()
+  }
+
+  fail(error: SpecimenError): void {
+    if (this.#isWanted) this.#end(error)
+  }
+
+  #open(opened: WorkerFrameOf<'opened'>): void {
+    const { status, headers, bytes } = opened
+    const isSame = (before: WorkerFrameOf<'opened'>) =>
+      before.status === status && before.bytes === bytes && before.headers.etag === headers.etag
+    if (this.#opened) {
+      if (!isSame(this.#opened)) this.#refuse(toInvalid(this.#home.workerId, 'a file that has changed while it was sent'))
+      return
+    }
+    this.#opened = opened
+    this.#expect()
+    const passed = Object.entries(headers).filter(([name]) => fileHeaders.includes(name))
+    const length = status === 304 ? [] : [['content-length', String(bytes)]]
+    const hasBody = this.#request.method === 'GET' && bytes > 0
+    this.#settle.resolve({
+      status,
+      headers: Object.fromEntries([...passed, ...length]),
+      byteLength: bytes,
+      body: hasBody ? this.#openBody() : null,
+    })
+    if (!hasBody) this.#leave('done')
+  }
+
+  #finish({ bytes, crc32: wanted }: WorkerFrameOf<'end'>): void {
+    const isWhole = this.#opened?.bytes === this.#received && bytes === this.#received
+    if (!isWhole || wanted !== this.#crc) {
+      this.#refuse(toInvalid(this.#home.workerId, 'a file that does not fit its announced length or checksum'))
+      return
+    }
+    this.#isComplete = true
+    this.#leave('done')
+    this.#wake()
+  }
+
+  /** A stream, so that it can be ended while its client reads nothing. One piece ahead: what is read is taken. */
+  #openBody(): Readable {
+    this.#idleSince = this.#options.now()
+    this.#body = Readable.from(this.#read(), { objectMode: true, highWaterMark: 1 })
+    this.#body.on('error', () => {}) // who reads it hears of it, too
+    return this.#body
+  }
+
+  /** Yields what comes; asking for the next piece tells that the one before has been taken. */
+  async *#read(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const next = this.#chunks.shift()
+        if (next) {
+          yield next
+          this.#idleSince = this.#options.now()
+          this.#consume(next.length)
+        } else if (this.#failure) throw this.#failure
+        else if (this.#isComplete) return
+        else {
+          this.#idleSince = undefined
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve
+          })
+          this.#idleSince = this.#options.now()
+        }
+      }
+    } finally {
+      this.#leaveEarly()
+    }
+  }
+
+  #consume(count: number): void {
+    this.#consumed += count
+    if (!this.#isWanted || this.#consumed - this.#granted < fileWindowBytes / 4) return
+    this.#grant()
+    this.#expect()
+  }
+
+  #grant(): void {
+    this.#granted = this.#consumed
+    this.#home.send({ type: 'credit', id: this.id, consumed: this.#consumed })
+  }
+
+  /** The worker owes something: its answer, or bytes for which it has credit. */
+  #expect(): void {
+    const { answerSeconds, streamSeconds } = this.#options.patience
+    if (!this.#opened) this.#silence.start(answerSeconds)
+    else if (this.#received - this.#granted < fileWindowBytes) this.#silence.start(streamSeconds)
+    else this.#silence.stop()
+  }
+
+  #giveUp(): void {
+    const { answerSeconds, streamSeconds } = this.#options.patience
+    const { workerId } = this.#home
+    const silent = this.#opened
+      ? toSilent(workerId, streamSeconds, 'gone on with the file')
+      : toSilent(workerId, answerSeconds, 'opened the file')
+    this.#refuse(silent)
+  }
+
+  readonly #leaveEarly = (): void => {
+    if (this.#isWanted) this.#refuse(toInvalid(this.#home.workerId, 'a file that nobody waits for')) // nobody reads this
+  }
+
+  /** Wants no more of it. */
+  #refuse(error: SpecimenError): void {
+    this.#home.send({ type: 'cancel', id: this.id })
+    this.#end(error)
+  }
+
+  #end(error: SpecimenError): void {
+    this.#failure = error
+    this.#leave()
+    this.#settle.reject(error)
+    this.#wake()
+  }
+
+  #leave(word?: 'done'): void {
+    this.#isWanted = false
+    this.#silence.stop()
+    this.#signal.removeEventListener('abort', this.#leaveEarly)
+    this.#home.forget(this.id)
+    if (word) this.#home.send({ type: word, id: this.id })
+  }
+}

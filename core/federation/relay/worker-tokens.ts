@@ -1,0 +1,82 @@
+/**
+ * Who may call itself which worker. A relay's tokens are lines of a file, or of a variable: `<worker-id> <token>`, and if
+ * it is to end, `expires <time>` (ISO 8601) behind. The file is read at each question, so that a token can be given and taken back
+ * without a restart. Only digests are compared, in constant time.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSendable, tokenRule } from '../../domain/bearer-token.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { idRule, isId } from '../../domain/specimen.ts'
+import { closeFile, openFile, readWhole } from '../../files/open-file.ts'
+
+export interface WorkerToken {
+  readonly workerId: string
+  /** SHA-256 of the token. */
+  readonly digest: Buffer
+  /** Unix time in milliseconds from which it is no longer good. */
+  readonly endsAt: number
+}
+
+const shortestToken = 16
+const fileBytes = 4 * 2 ** 20
+
+/** Returns the tokens of a text. Empty lines and those that begin with # say nothing. @throws `config.invalid` naming the line */
+export function parseTokens(text: string, what: string): WorkerToken[] {
+  return text.split(/\r?\n|;/).flatMap((line, i) => {
+    const words = line.trim().split(/\s+/)
+    return words[0] === '' || words[0]?.startsWith('#') ? [] : [parseLine(words, `${what}, line ${i + 1}`)]
+  })
+}
+
+/** Returns whether one of the tokens of this worker is the given one and still good at `now` (Unix time in milliseconds). */
+export function isTokenGood(tokens: readonly WorkerToken[], workerId: string, digest: Buffer, now: number): boolean {
+  const own = tokens.filter((token) => token.workerId === workerId && now < token.endsAt)
+  // Every one is compared, so that the time does not tell which came close.
+  return own.map((token) => timingSafeEqual(token.digest, digest)).includes(true)
+}
+
+/** Returns the digest under which a token is compared. */
+export function digestToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Returns what reads the tokens of a file and of a list; undefined when neither is configured. */
+export function createTokenReader(
+  file: string | undefined,
+  list: string | undefined,
+): (() => Promise<readonly WorkerToken[]>) | undefined {
+  if (file === undefined && list === undefined) return undefined
+  const listed = list === undefined ? [] : parseTokens(list, '--worker-token-list')
+  return async () => (file === undefined ? listed : [...listed, ...parseTokens(await readTokenFile(file), file)])
+}
+
+async function readTokenFile(path: string): Promise<string> {
+  const refuse = (found: string, cause?: unknown): SpecimenError =>
+    new SpecimenError('config.invalid', `The file of worker tokens cannot be read: ${found}.`, { cause })
+  try {
+    const file = await openFile(path)
+    const text = await readWhole(file, path, fileBytes, refuse).finally(() => closeFile(file))
+    return text.toString('utf8')
+  } catch (error) {
+    if (!(error instanceof SpecimenError) || error.code === 'config.invalid') throw error
+    throw refuse(error.message.replace(/\.$/, ''), error.cause)
+  }
+}
+
+function parseLine(words: readonly string[], at: string): WorkerToken {
+  const [workerId, token = '', word, time = ''] = words
+  const wanted = '<worker-id> <token>, or <worker-id> <token> expires <time>'
+  if (!isId(workerId)) throw refuse(at, `a worker id was wanted first: ${idRule}`)
+  if (token.length < shortestToken || !isSendable(token)) {
+    throw refuse(at, `a token of at least ${shortestToken} characters was wanted second: ${tokenRule}`)
+  }
+  if (word === undefined) return { workerId, digest: digestToken(token), endsAt: Number.POSITIVE_INFINITY }
+  const endsAt = Date.parse(time)
+  if (word !== 'expires' || Number.isNaN(endsAt) || words.length > 4) throw refuse(at, `${wanted} was wanted`)
+  return { workerId, digest: digestToken(token), endsAt }
+}
+
+/** The line itself is not shown: it may hold a token. */
+function refuse(at: string, wanted: string): SpecimenError {
+  return new SpecimenError('config.invalid', `${at}: ${wanted}.`)
+}

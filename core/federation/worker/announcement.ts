@@ -1,0 +1,160 @@
+/**
+ * What a worker tells its relay of its catalog: the entries of the `catalog` frame, and how a change of them is cut into
+ * frames. Pure: a snapshot goes in, frames come out.
+ */
+import type { Snapshot } from '../../catalog/compose.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { ResultType } from '../../domain/result.ts'
+import type { Asset, Specimen } from '../../domain/specimen.ts'
+import type { WorkerFrameOf } from '../link/control-frames.ts'
+
+/** A function as it is announced. A type, not an interface, so that it is JSON to the compiler, too. */
+export type AnnouncedFunction = {
+  readonly name: string
+  readonly description: string
+  readonly return_type: ResultType
+  readonly parameters: readonly string[]
+  readonly progress: string | null
+  readonly revision: string
+  /** JSON text. */
+  readonly schema: string
+}
+
+/** A specimen as it is announced. */
+export type AnnouncedSpecimen = {
+  readonly id: string
+  readonly type: ResultType
+  readonly display_name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly story_text: readonly string[]
+  readonly is_dynamic: boolean
+  readonly function_name: string | null
+  /** JSON text. */
+  readonly schema: string | null
+  readonly data_file: string | null
+  readonly thumbnail_file: string | null
+  readonly has_thumbnail: boolean
+}
+
+/** All that is announced at one moment. */
+export interface Announcement {
+  readonly functions: ReadonlyMap<string, AnnouncedFunction>
+  readonly specimens: ReadonlyMap<string, AnnouncedSpecimen>
+  readonly bundles: number
+  readonly errors: readonly JsonObject[]
+}
+
+type CatalogFrame = WorkerFrameOf<'catalog'>
+type Lists = 'functions' | 'specimens' | 'removed_functions' | 'removed_specimens'
+
+/** Bytes of entries in one frame, and most of a single one. */
+const frameBytes = 2 ** 20
+const errorLimit = 100
+const detailLength = 2000
+
+/** What is announced before anything was. */
+export const emptyAnnouncement: Announcement = { functions: new Map(), specimens: new Map(), bundles: 0, errors: [] }
+
+/** Returns what of a snapshot is announced: what this host serves itself. `onLeftOut` is told what is too large. */
+export function toAnnouncement(snapshot: Snapshot, onLeftOut: (entry: string, bytes: number) => void): Announcement {
+  const fits = (kind: string) => {
+    return ([name, entry]: readonly [string, JsonObject]): boolean => {
+      const bytes = measure(entry)
+      if (bytes > frameBytes) onLeftOut(`${kind} ${name}`, bytes)
+      return bytes <= frameBytes
+    }
+  }
+  const local = [...snapshot.specimens.values()].filter(({ origin }) => origin === null)
+  return {
+    functions: new Map([...snapshot.functions.values()].map((registered) => toFunction(registered)).filter(fits('function'))),
+    specimens: new Map(local.map((specimen) => toSpecimen(specimen)).filter(fits('specimen'))),
+    bundles: snapshot.bundles,
+    errors: snapshot.errors.slice(0, errorLimit).map(({ source, code, detail }) => ({
+      source: source.slice(0, detailLength),
+      code,
+      detail: detail.slice(0, detailLength),
+    })),
+  }
+}
+
+/**
+ * Returns the frames that turn what was announced `before` into `now`; none when they are equal. With `isReset` they say
+ * everything, whatever was said before. Functions come before the specimens that show them.
+ */
+export function toCatalogFrames(before: Announcement, now: Announcement, isReset: boolean): CatalogFrame[] {
+  const known = isReset ? emptyAnnouncement : before
+  const parts: readonly (readonly [Lists, readonly (JsonObject | string)[]])[] = [
+    ['removed_specimens', listRemoved(known.specimens, now.specimens)],
+    ['removed_functions', listRemoved(known.functions, now.functions)],
+    ['functions', listChanged(known.functions, now.functions)],
+    ['specimens', listChanged(known.specimens, now.specimens)],
+  ]
+  const isSame = known.bundles === now.bundles && JSON.stringify(known.errors) === JSON.stringify(now.errors)
+  if (!isReset && isSame && parts.every(([, entries]) => entries.length === 0)) return []
+  const cuts = cutParts(parts)
+  return cuts.map((lists, i) => ({
+    ...{ type: 'catalog', reset: isReset && i === 0, more: i < cuts.length - 1, bundles: now.bundles },
+    errors: i < cuts.length - 1 ? [] : now.errors,
+    ...{ specimens: [], functions: [], removed_specimens: [], removed_functions: [] },
+    ...lists,
+  }))
+}
+
+/** Returns the lists of each frame. */
+function cutParts(parts: readonly (readonly [Lists, readonly (JsonObject | string)[]])[]): Partial<Pick<CatalogFrame, Lists>>[] {
+  const frames: { [List in Lists]?: (JsonObject | string)[] }[] = [{}]
+  let filled = 0
+  for (const [list, entries] of parts) {
+    for (const entry of entries) {
+      const bytes = measure(entry)
+      if (filled + bytes > frameBytes) {
+        frames.push({})
+        filled = 0
+      }
+      filled += bytes
+      const frame = frames.at(-1) ?? {} // it has one from the beginning
+      frame[list] ??= []
+      frame[list].push(entry)
+    }
+  }
+  return frames as Partial<Pick<CatalogFrame, Lists>>[] // texts are in the lists of removed names only
+}
+
+function listRemoved(before: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>): string[] {
+  return [...before.keys()].filter((name) => !now.has(name))
+}
+
+function listChanged<E extends JsonObject>(before: ReadonlyMap<string, E>, now: ReadonlyMap<string, E>): E[] {
+  return [...now].filter(([name, entry]) => JSON.stringify(before.get(name)) !== JSON.stringify(entry)).map(([, entry]) => entry)
+}
+
+function toFunction({
+  manifest,
+  revision,
+}: Snapshot['functions'] extends ReadonlyMap<string, infer R> ? R : never): [string, AnnouncedFunction] {
+  const { name, description, return_type, parameters, progress, schema } = manifest
+  return [name, { name, description, return_type, parameters, progress, revision, schema: JSON.stringify(schema) }]
+}
+
+function toSpecimen(specimen: Specimen): [string, AnnouncedSpecimen] {
+  const { id, type, displayName, description, tags, storyText, thumbnail } = specimen
+  const isDynamic = specimen.kind === 'dynamic'
+  const entry: AnnouncedSpecimen = {
+    ...{ id, type, display_name: displayName, description, tags, story_text: storyText, is_dynamic: isDynamic },
+    function_name: isDynamic ? specimen.functionName : null,
+    schema: isDynamic ? JSON.stringify(specimen.schema) : null,
+    data_file: isDynamic ? null : (specimen.data.name ?? id),
+    thumbnail_file: nameFile(thumbnail),
+    has_thumbnail: thumbnail !== null,
+  }
+  return [id, entry]
+}
+
+function nameFile(asset: Asset | null): string | null {
+  return asset?.name ?? null
+}
+
+function measure(entry: JsonObject | string): number {
+  return Buffer.byteLength(JSON.stringify(entry)) + 1 // and the comma
+}

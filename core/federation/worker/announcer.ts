@@ -1,0 +1,77 @@
+/**
+ * Tells the relay what the worker serves: everything on a new link, then what changes. A large catalog is sent in steps, as
+ * fast as the link takes it, so that it neither fills memory nor holds up what else there is to say.
+ */
+import type { Snapshot } from '../../catalog/compose.ts'
+import type { Log } from '../../domain/log.ts'
+import type { WorkerFrame } from '../link/control-frames.ts'
+import { type Announcement, emptyAnnouncement, toAnnouncement, toCatalogFrames } from './announcement.ts'
+
+export interface AnnouncerLink {
+  readonly queuedBytes: number
+  send(frame: WorkerFrame): void
+}
+
+/** The next frame is sent only while the link holds less. */
+const queueBytes = 2 ** 20
+const retryMilliseconds = 5
+
+export class Announcer {
+  readonly #readSnapshot: () => Snapshot
+  readonly #log: Log
+  #link: AnnouncerLink | undefined
+  #said: Announcement = emptyAnnouncement
+  #queue: WorkerFrame[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(readSnapshot: () => Snapshot, log: Log) {
+    this.#readSnapshot = readSnapshot
+    this.#log = log
+  }
+
+  /** Takes a new link and tells it everything. */
+  attach(link: AnnouncerLink): void {
+    this.#link = link
+    this.#announce(true)
+  }
+
+  /** The link is gone. */
+  detach(): void {
+    clearTimeout(this.#timer)
+    this.#link = undefined
+    this.#queue = []
+  }
+
+  /** Tells what has changed since the last time. */
+  announce(): void {
+    if (this.#link) this.#announce(false)
+  }
+
+  /** Sends a frame after all that is still to be told. */
+  sendAfter(frame: WorkerFrame): void {
+    if (!this.#link) return
+    this.#queue.push(frame)
+    this.#flush()
+  }
+
+  #announce(isReset: boolean): void {
+    const leaveOut = (entry: string, bytes: number) =>
+      this.#log.warn({ entry, bytes }, `${entry} is not announced: its description and schema have ${bytes} bytes`)
+    const now = toAnnouncement(this.#readSnapshot(), leaveOut)
+    this.#queue.push(...toCatalogFrames(this.#said, now, isReset))
+    this.#said = now
+    this.#flush()
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    while (this.#link && this.#queue.length > 0) {
+      if (this.#link.queuedBytes >= queueBytes) {
+        this.#timer = setTimeout(() => this.#flush(), retryMilliseconds)
+        return
+      }
+      const frame = this.#queue.shift()
+      if (frame) this.#link.send(frame)
+    }
+  }
+}

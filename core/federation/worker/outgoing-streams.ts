@@ -1,0 +1,163 @@
+/**
+ * The pump of a worker: cuts the bytes of its exchanges into chunks and hands them to the link, in turns, never more than
+ * the link and each stream have credit for, and only while the socket holds little, so that a control frame never waits
+ * long (PROTOCOL.md, Order and flow). Streams outlive links: after a new one they go on from any byte not yet consumed.
+ */
+import { crc32 } from 'node:zlib'
+import { type Chunk, chunkBytes } from '../link/chunk.ts'
+import { LinkError } from '../link/control-frames.ts'
+import type { ByteSource } from './byte-source.ts'
+import type { Pace } from './link-pace.ts'
+
+/** What chunks are handed to. */
+export interface ChunkPort {
+  /** Bytes handed over that have not left yet. */
+  readonly queuedBytes: number
+  /** `onWritten` is called when the chunk has left. */
+  sendChunk(chunk: Chunk, onWritten: () => void): void
+}
+
+/** The checksum over all bytes of a stream, and how many they are. */
+export interface StreamEnd {
+  readonly bytes: number
+  readonly crc32: number
+}
+
+/** Where a stream begins or goes on. */
+export interface StreamStart {
+  readonly offset: number
+  /** Bytes that may be under way beyond `consumed`. */
+  readonly window: number
+  readonly consumed: number
+}
+
+/** Chunks are handed over only while the port holds less. */
+const queueBytes = 512 * 1024
+
+interface Stream {
+  readonly id: number
+  readonly source: ByteSource
+  readonly onEnd: (end: StreamEnd) => void
+  /** Next byte to hand over. */
+  position: number
+  window: number
+  consumed: number
+  /** Bytes that were ever handed over, and their checksum. */
+  hashed: number
+  crc: number
+  isPaused: boolean
+}
+
+export class OutgoingStreams {
+  /** In the order of their turns. */
+  readonly #streams = new Map<number, Stream>()
+  #port: ChunkPort | undefined
+  #pace: Pace | undefined
+  #isPumping = false
+
+  /** Takes a new link and its pace. Streams stay silent until each is started. */
+  attach(port: ChunkPort, pace: Pace): void {
+    this.#port = port
+    this.#pace = pace
+  }
+
+  /** The link is gone. */
+  detach(): void {
+    this.#port = undefined
+    this.#pace = undefined
+    for (const stream of this.#streams.values()) stream.isPaused = true
+  }
+
+  /** Adds a stream, silent until {@link start}; `onEnd` is called each time its last byte has been handed over. */
+  open(id: number, source: ByteSource, onEnd: (end: StreamEnd) => void): void {
+    this.#streams.set(id, { id, source, onEnd, position: 0, window: 0, consumed: 0, hashed: 0, crc: 0, isPaused: true })
+  }
+
+  /** Begins, or goes on from a byte that may be lost; returns false when that cannot be had, or never was. */
+  start(id: number, { offset, window, consumed }: StreamStart): boolean {
+    const stream = this.#streams.get(id)
+    if (!stream || offset > stream.hashed || !stream.source.has(offset)) return false
+    stream.position = offset
+    stream.window = window
+    stream.consumed = Math.max(stream.consumed, consumed)
+    stream.isPaused = false
+    this.pump()
+    return true
+  }
+
+  /** Takes what the other side has consumed of a stream. @throws LinkError for bytes that were never sent */
+  credit(id: number, consumed: number): void {
+    const stream = this.#streams.get(id)
+    if (!stream) return
+    if (consumed > stream.hashed) throw new LinkError('protocol', `${consumed} bytes of exchange ${id} cannot be consumed yet`)
+    stream.consumed = Math.max(stream.consumed, consumed)
+    stream.source.release(stream.consumed)
+    this.pump()
+  }
+
+  /** Takes how many bytes of chunks the other side has taken from the link. @throws LinkError as {@link credit} */
+  creditLink(taken: number): void {
+    if (taken > (this.#pace?.sent ?? 0))
+      throw new LinkError('protocol', `${taken} bytes cannot have been taken from the link yet`)
+    this.#pace?.take(taken)
+    this.pump()
+  }
+
+  /** Ends a stream and frees what it holds. */
+  close(id: number): void {
+    this.#streams.get(id)?.source.close()
+    this.#streams.delete(id)
+  }
+
+  /** Hands over whatever may be handed over now. */
+  pump(): void {
+    if (this.#isPumping) return
+    this.#isPumping = true
+    try {
+      while (this.#port && this.#pace && this.#port.queuedBytes < queueBytes && this.#sendNext(this.#port, this.#pace)) {}
+    } finally {
+      this.#isPumping = false
+    }
+  }
+
+  /** Hands over one chunk of the stream whose turn it is; returns false when none has both bytes and credit. */
+  #sendNext(port: ChunkPort, pace: Pace): boolean {
+    for (const stream of this.#streams.values()) {
+      if (stream.isPaused) continue
+      if (stream.position === stream.source.byteLength) {
+        this.#finish(stream)
+        return true
+      }
+      const bytes = cutChunk(stream, pace)
+      if (!bytes) continue
+      pace.send(bytes.length)
+      this.#send(port, stream, bytes)
+      return true
+    }
+    return false
+  }
+
+  #send(port: ChunkPort, stream: Stream, bytes: Uint8Array): void {
+    const offset = stream.position
+    stream.position += bytes.length
+    if (stream.position > stream.hashed) {
+      stream.crc = crc32(bytes.subarray(stream.hashed - offset), stream.crc)
+      stream.hashed = stream.position
+    }
+    this.#streams.delete(stream.id) // and to the end of the row
+    this.#streams.set(stream.id, stream)
+    port.sendChunk({ id: stream.id, offset, bytes }, () => this.pump())
+    if (stream.position === stream.source.byteLength) this.#finish(stream)
+  }
+
+  #finish(stream: Stream): void {
+    stream.isPaused = true // until it is started again or closed
+    stream.onEnd({ bytes: stream.hashed, crc32: stream.crc })
+  }
+}
+
+function cutChunk({ source, position, window, consumed }: Stream, { room, pieceBytes }: Pace): Uint8Array | undefined {
+  const left = source.byteLength - position
+  const length = Math.min(chunkBytes, pieceBytes, left, window - (position - consumed), room)
+  return length > 0 ? source.peek(position, length) : undefined
+}

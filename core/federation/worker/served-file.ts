@@ -1,0 +1,136 @@
+/**
+ * A file that the relay has asked for: opened as for a client of this host, and read as fast as the relay's client takes it.
+ * What was sent and not consumed is kept, so that a new link can go on.
+ */
+import type { openAsset } from '../../catalog/open-asset.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Asset, AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
+import {
+  fileHeaders,
+  fileStatuses,
+  isHeaderText,
+  type RelayFrameOf,
+  type WorkerFrame,
+  type WorkerFrameOf,
+} from '../link/control-frames.ts'
+import { BodySource } from './byte-source.ts'
+import { type ServedExchange, type ServedHome, toFailed, toGivenUp } from './exchange.ts'
+
+export class ServedFile implements ServedExchange {
+  readonly kind = 'fetch'
+  readonly #id: number
+  readonly #home: ServedHome
+  readonly #request: AssetRequest
+  readonly #controller = new AbortController()
+  #window: number
+  #offset = 0
+  #isPaused = false
+  #isEnded = false
+  #outcome: WorkerFrameOf<'opened'> | WorkerFrameOf<'failed'> | undefined
+  #hasBody = false
+
+  constructor({ id, window, method, headers }: RelayFrameOf<'fetch'>, home: ServedHome) {
+    this.#id = id
+    this.#home = home
+    this.#window = window
+    this.#request = { method, headers }
+  }
+
+  /** Opens what `find` returns. */
+  begin(find: () => Asset, open: typeof openAsset): void {
+    const opened = async () => await open(find(), this.#request, this.#controller.signal)
+    opened().then(
+      (answer) => this.#tell(answer),
+      (error: unknown) => this.refuse(error),
+    )
+  }
+
+  /** Ends it, before it has begun or midway. */
+  refuse(error: unknown): void {
+    if (this.#isEnded) return
+    this.#close()
+    this.#outcome = toFailed(this.#id, error, this.#home.log)
+    this.#tellOutcome()
+  }
+
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(frame: RelayFrameOf<'fetch'>): void {
+    this.#isPaused = false
+    this.#window = frame.window
+    this.#offset = frame.offset
+    this.#tellOutcome()
+  }
+
+  cancel(): void {
+    this.drop()
+  }
+
+  drop(): void {
+    this.#isEnded = true
+    this.#close()
+    this.#home.forget(this.#id)
+  }
+
+  #tell(answer: AssetAnswer): void {
+    if (this.#isEnded) return
+    try {
+      this.#outcome = toOpened(this.#id, answer, this.#request)
+    } catch (error) {
+      this.refuse(error)
+      return
+    }
+    if (answer.body) this.#openStream(answer.body, answer.byteLength)
+    this.#tellOutcome()
+  }
+
+  #openStream(body: AsyncIterable<Uint8Array>, byteLength: number): void {
+    const { streams } = this.#home
+    this.#hasBody = true
+    const events = { onReadable: () => streams.pump(), onFailed: (cause: unknown) => this.refuse(toBroken(cause)) }
+    streams.open(this.#id, new BodySource(body, byteLength, events), (end) => this.#say({ type: 'end', id: this.#id, ...end }))
+  }
+
+  #tellOutcome(): void {
+    if (!this.#outcome || this.#isPaused) return
+    this.#say(this.#outcome)
+    if (this.#outcome.type === 'failed') {
+      this.#home.forget(this.#id) // nothing was computed: if the relay has not heard it, it may ask anew
+      return
+    }
+    if (!this.#hasBody) this.#say({ type: 'end', id: this.#id, bytes: 0, crc32: 0 })
+    else {
+      const start = { offset: this.#offset, window: this.#window, consumed: 0 }
+      if (!this.#home.streams.start(this.#id, start)) this.refuse(toGivenUp('the file'))
+    }
+  }
+
+  #close(): void {
+    this.#controller.abort()
+    this.#home.streams.close(this.#id)
+  }
+
+  #say(frame: WorkerFrame): void {
+    if (!this.#isPaused) this.#home.send(frame)
+  }
+}
+
+/** Of a HEAD, `bytes` is the length that a GET would have, as the header of an answer to it is. */
+function toOpened(
+  id: number,
+  { status: answered, headers, byteLength }: AssetAnswer,
+  { method }: AssetRequest,
+): WorkerFrameOf<'opened'> {
+  const status = fileStatuses.find((known) => known === answered)
+  if (status === undefined) throw new SpecimenError('internal', `The file was answered with the status ${answered}.`)
+  const passed = Object.entries(headers).filter(([name, text]) => fileHeaders.includes(name) && isHeaderText(text))
+  const bytes = method === 'HEAD' ? Number(headers['content-length'] ?? 0) : byteLength
+  return { type: 'opened', id, status, headers: Object.fromEntries(passed), bytes }
+}
+
+function toBroken(cause: unknown): SpecimenError {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return new SpecimenError('file.missing', `The file could not be read to its end: ${text}.`, { cause })
+}

@@ -1,0 +1,144 @@
+/**
+ * A run that the relay has asked for, from its frame to its last byte: over as many links as that takes, each of which it
+ * tells again what the relay has not got. Ends when the relay has all of it, or does not want it any more.
+ */
+import { type Result, withoutColors } from '../../domain/result.ts'
+import { toResultHead } from '../../run/result-head.ts'
+import { giveBackShared } from '../../run/shared-memory.ts'
+import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
+import type { AdmittedRun } from './admit-run.ts'
+import { createArraySource } from './byte-source.ts'
+import { type ServedExchange, type ServedHome, toFailed, toGivenUp } from './exchange.ts'
+import { OutgoingProgress } from './outgoing-progress.ts'
+
+export class ServedRun implements ServedExchange {
+  readonly kind = 'run'
+  readonly #id: number
+  readonly #home: ServedHome
+  /** Whether the relay knows that meshes may have colours: an older one refuses a result of four arrays. */
+  readonly #takesColors: boolean
+  readonly #controller = new AbortController()
+  readonly #progress: OutgoingProgress
+  #window: number
+  #isAccepted = false
+  #isPaused = false
+  #isCancelled = false
+  /** Whether nothing of it uses memory or processor time any longer, but for its result. */
+  #isReleased = false
+  /** How it has ended, once it has. */
+  #memory: ArrayBufferLike | undefined
+  #outcome: WorkerFrameOf<'result'> | WorkerFrameOf<'failed'> | undefined
+
+  constructor({ id, window, colors }: RelayFrameOf<'run'>, home: ServedHome) {
+    this.#id = id
+    this.#takesColors = colors === true
+    this.#home = home
+    this.#window = window
+    const send = (seq: number, texts: readonly string[]) => this.#say({ type: 'progress', id, seq, texts })
+    this.#progress = new OutgoingProgress(send, home.isCongested)
+  }
+
+  /** Runs what `admit` returns. */
+  begin(admit: () => AdmittedRun): void {
+    try {
+      const { runner, invocation } = admit()
+      const context = {
+        signal: this.#controller.signal,
+        progress: this.#progress,
+        onAdmitted: () => this.#accept(),
+        onReleased: () => this.#release(),
+      }
+      runner.run(invocation, context).then(
+        (result) => this.#finish(result),
+        (error: unknown) => this.#fail(error),
+      )
+    } catch (error) {
+      this.#isReleased = true
+      this.#fail(error)
+    }
+  }
+
+  /** Ends it before it has begun. */
+  refuse(error: unknown): void {
+    this.#isReleased = true
+    this.#fail(error)
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    this.#progress.pause()
+  }
+
+  resume(frame: RelayFrameOf<'run'>): void {
+    if (this.#isCancelled) return
+    this.#isPaused = false
+    this.#window = frame.window
+    if (this.#isAccepted) this.#say({ type: 'accepted', id: this.#id })
+    this.#progress.resume(frame.seq)
+    this.#tellOutcome(frame.offset)
+  }
+
+  cancel(): void {
+    this.#isCancelled = true
+    this.#stop()
+    if (this.#isReleased) this.#confirm()
+  }
+
+  drop(): void {
+    this.#isPaused = true
+    this.cancel()
+  }
+
+  #accept(): void {
+    this.#isAccepted = true
+    this.#say({ type: 'accepted', id: this.#id })
+  }
+
+  #finish(result: Result): void {
+    if (this.#isCancelled) return
+    this.#progress.flush()
+    const { head, arrays } = toResultHead(this.#takesColors ? result : withoutColors(result))
+    this.#memory = arrays[0]?.buffer
+    const source = createArraySource(arrays)
+    this.#outcome = { type: 'result', id: this.#id, head, bytes: source.byteLength }
+    this.#home.streams.open(this.#id, source, (end) => this.#say({ type: 'end', id: this.#id, ...end }))
+    this.#tellOutcome(0)
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isCancelled) return
+    this.#progress.flush()
+    this.#outcome = toFailed(this.#id, error, this.#home.log)
+    this.#tellOutcome(0)
+  }
+
+  #tellOutcome(offset: number): void {
+    if (!this.#outcome || this.#isPaused) return
+    this.#say(this.#outcome)
+    if (this.#outcome.type === 'failed') return
+    const start = { offset, window: this.#window, consumed: offset }
+    if (!this.#home.streams.start(this.#id, start)) this.#fail(toGivenUp('the result'))
+  }
+
+  #release(): void {
+    this.#isReleased = true
+    if (this.#isCancelled) this.#confirm()
+  }
+
+  #confirm(): void {
+    this.#say({ type: 'cancelled', id: this.#id })
+    this.#home.forget(this.#id)
+  }
+
+  #stop(): void {
+    this.#controller.abort()
+    this.#progress.stop()
+    this.#home.streams.close(this.#id)
+    if (this.#memory) giveBackShared(this.#memory)
+    this.#memory = undefined
+  }
+
+  #say(frame: WorkerFrame): void {
+    if (!this.#isPaused) this.#home.send(frame)
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * The encoders on threads of tinypool, started with the first task that needs one. Results are handed over by reference to
+ * their shared memory. A stream of JSON has one piece in the queue at most, so first come, first served makes streams take
+ * turns, and a slow reader holds no thread and no more than two pieces.
+ *
+ * The queue is our own: tinypool gets only what can start at once, because a full queue of its own, or an abort in it, has
+ * ended hosts. The only signal it sees is our deadline, after which it replaces the thread.
+ */
+import { Tinypool } from 'tinypool'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Log } from '../../domain/log.ts'
+import { checkElements, hasCheckedElements, measureResult, type Result } from '../../domain/result.ts'
+import { type JsonCursor, jsonStart } from '../../wire/result-json.ts'
+import type { Encoder } from './encoder.ts'
+import type { EncoderAnswer, EncoderTask } from './encoder-thread.ts'
+
+/** Results up to this size are checked where they are: about a quarter of a millisecond. */
+const inlineBytes = 256 * 1024
+/** Far above what the largest result takes: whatever is not done by then never will be. */
+const deadlineSeconds = 300
+
+export interface ThreadEncoderOptions {
+  /** The script of the threads: `encoder-thread.js`. */
+  readonly entry: URL
+  readonly threads: number
+  readonly log: Log
+}
+
+/** Returns an encoder whose threads start with the first task. */
+export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
+  const threads = new EncoderThreads(options)
+  return {
+    check: async (result) => {
+      if (!hasCheckedElements(result)) return
+      if (measureResult(result) <= inlineBytes) return checkElements(result)
+      const shares = Array.from({ length: options.threads }, (_, index) => ({ index, count: options.threads }))
+      const answers = await Promise.all(shares.map((share) => threads.perform({ kind: 'check', result, share })))
+      const refused = answers.find(({ refusal }) => refusal !== undefined)
+      if (refused?.refusal !== undefined) throw new SpecimenError('function.failed', refused.refusal)
+    },
+    encodeJson: (result) => streamJson(result, threads),
+    encodePng: (result) => threads.encode({ kind: 'png', result }),
+    encodeGlb: (result, name) => threads.encode({ kind: 'glb', result, name }),
+    close: () => threads.close(),
+  }
+}
+
+/** Yields the pieces in order; while the consumer has one, the next is made. */
+async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenerator<Uint8Array> {
+  const ask = (cursor: JsonCursor): Promise<EncoderAnswer> => {
+    const answer = threads.perform({ kind: 'json', result, cursor })
+    answer.catch(() => {}) // awaited below, unless the consumer leaves first: then nobody minds how it ends
+    return answer
+  }
+  let pending: Promise<EncoderAnswer> | undefined = ask(jsonStart)
+  while (pending) {
+    const { bytes, next }: EncoderAnswer = await pending
+    pending = next ? ask(next) : undefined
+    if (bytes) yield bytes
+  }
+}
+
+class EncoderThreads {
+  readonly #options: ThreadEncoderOptions
+  readonly #waiting: (() => void)[] = []
+  #pool: Tinypool | undefined
+  #free: number
+  #isClosed = false
+
+  constructor(options: ThreadEncoderOptions) {
+    this.#options = options
+    this.#free = options.threads
+  }
+
+  async encode(task: EncoderTask): Promise<Uint8Array> {
+    const { bytes } = await this.perform(task)
+    if (bytes) return bytes
+    throw new SpecimenError('internal', `The encoder returned no bytes for ${task.kind}.`)
+  }
+
+  async perform(task: EncoderTask): Promise<EncoderAnswer> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    try {
+      if (this.#isClosed) throw stopping()
+      this.#pool ??= this.#startPool()
+      return await this.#runTask(this.#pool, task)
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const wake of this.#waiting.splice(0)) wake()
+    await this.#pool?.destroy()
+  }
+
+  async #runTask(pool: Tinypool, task: EncoderTask): Promise<EncoderAnswer> {
+    try {
+      const answer: unknown = await pool.run(task, { signal: AbortSignal.timeout(deadlineSeconds * 1000) })
+      return answer as EncoderAnswer // what encoder-thread.ts returns
+    } catch (cause) {
+      if (this.#isClosed) throw stopping(cause)
+      throw new SpecimenError('internal', `The result could not be encoded (${task.kind}); the log says why.`, { cause })
+    }
+  }
+
+  #startPool(): Tinypool {
+    const { entry, threads, log } = this.#options
+    const pool = new Tinypool({
+      filename: entry.href,
+      minThreads: threads,
+      maxThreads: threads,
+      useAtomics: false,
+      env: {},
+    })
+    pool.on('error', (error: unknown) => log.error({ err: error }, 'an encoder thread failed'))
+    return pool
+  }
+}
+
+function stopping(cause?: unknown): SpecimenError {
+  return new SpecimenError('host.stopping', 'This host is stopping.', { cause })
+}

@@ -1,0 +1,73 @@
+/**
+ * Entry of a pool process: reads calls from descriptor 4 and says everything on descriptor 3, which is a blocking pipe:
+ * a word is with the kernel before the function goes on (an abort loses none), a host that does not read slows the function
+ * instead of filling memory, and a 50 MB result is one write. Ends when the host closes the calls.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Result } from '../../domain/result.ts'
+import { encodeFrame, FrameReader } from '../../wire/frames.ts'
+import { type Call, callLimit, messages } from '../pool-message.ts'
+import { toResultHead } from '../result-head.ts'
+import { createCallRunner } from './call-runner.ts'
+
+const wordsDescriptor = 3
+const callsDescriptor = 4
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * Allows this process `allowance` bytes of memory more than it has, typed arrays included, which V8's heap limit does not
+ * count. Relative, and so only now, because Node itself differs: 48 MB with Node 20; 576 MB with Node 24, which reserves
+ * 512 MB for code at its start and ends at once under a limit that has no room for it.
+ */
+function limitMemory(allowance: number): void {
+  const kibibytes = /^VmData:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+  const bytes = Number(kibibytes) * 1024 + allowance
+  if (Number.isSafeInteger(bytes)) spawnSync('prlimit', [`--pid=${process.pid}`, `--data=${bytes}`], { stdio: 'ignore' })
+}
+
+function writeAll(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSome(bytes, at)
+}
+
+function writeSome(bytes: Uint8Array, at: number): number {
+  try {
+    return writeSync(wordsDescriptor, bytes, at)
+  } catch (error) {
+    // Only a plugin that opened the descriptor itself can have made it non-blocking; wait for room as if it were not.
+    if (!isFullPipe(error)) throw error
+    Atomics.wait(pause, 0, 0, 1)
+    return 0
+  }
+}
+
+function isFullPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+}
+
+function say(type: number, head: JsonObject): void {
+  writeAll(encodeFrame(type, head))
+}
+
+function sayResult(run: number, result: Result): void {
+  const { head, arrays } = toResultHead(result)
+  say(messages.result, { run, ...head })
+  for (const array of arrays) writeAll(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+}
+
+const [, , allowance] = process.argv
+if (allowance !== undefined) limitMemory(Number(allowance))
+const runCall = createCallRunner({ say, sayResult })
+const reader = new FrameReader({
+  headLimits: new Map([[messages.call, callLimit]]),
+  onFrame: (_type, head) => {
+    void runCall(head as Call) // the host's own words; never rejects
+    return undefined
+  },
+})
+const calls = new Socket({ fd: callsDescriptor, readable: true, writable: false })
+calls.on('data', (chunk) => reader.push(chunk))
+calls.on('close', () => process.exit(0))
+say(messages.ready, {})

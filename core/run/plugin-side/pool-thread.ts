@@ -1,0 +1,66 @@
+/**
+ * Entry of a pool thread, run by tinypool: each task is a call with a port of its own. A result is announced first; the host
+ * answers with shared memory, into which it is copied once.
+ */
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Result, VolumeArray } from '../../domain/result.ts'
+import { messages } from '../pool-message.ts'
+import { toResultHead } from '../result-head.ts'
+import { countShared, layOut } from '../shared-memory.ts'
+import type { ThreadMemory, ThreadTask, ThreadWord } from '../thread-talk.ts'
+import { createCallRunner } from './call-runner.ts'
+
+/** How long the host may take to give memory for a result. */
+const answerMilliseconds = 30_000
+
+let port: MessagePort | undefined
+let answered: Int32Array = new Int32Array(1)
+
+const runCall = createCallRunner({ say, sayResult })
+
+function sayResult(run: number, result: Result): void {
+  const { head, arrays } = toResultHead(result)
+  say(messages.result, { run, ...head })
+  Atomics.wait(answered, 0, 0, answerMilliseconds)
+  const answer = port && receiveMessageOnPort(port)
+  if (!answer) throw new Error('the host gave no memory for the result')
+  fill((answer.message as ThreadMemory).memory, arrays) // the host's own words
+  tell({ filled: run })
+}
+
+function say(type: number, head: JsonObject): void {
+  tell({ type, head })
+}
+
+function tell(word: ThreadWord): void {
+  port?.postMessage(word)
+}
+
+function fill(memory: SharedArrayBuffer, arrays: readonly VolumeArray[]): void {
+  countShared(memory.byteLength) // this thread's handle keeps the memory alive, too, until it is collected here
+  const { offsets } = layOut(arrays.map(({ byteLength }) => byteLength))
+  for (const [i, { buffer, byteOffset, byteLength }] of arrays.entries()) {
+    new Uint8Array(memory, offsets[i], byteLength).set(new Uint8Array(buffer, byteOffset, byteLength))
+  }
+}
+
+/** Runs one task. */
+export default async function runTask({ call, port: given, answered: flag }: ThreadTask): Promise<void> {
+  if (!call || !given || !flag) {
+    closeTinypoolPort()
+    return
+  }
+  port?.close()
+  port = given
+  answered = flag
+  await runCall(call)
+}
+
+/** Anything that a plugin sent over tinypool's own port would end the host; after the start tinypool itself needs it no more. */
+function closeTinypoolPort(): void {
+  if (!parentPort) return
+  parentPort.postMessage = () => {
+    throw new Error('parentPort belongs to the host; report progress with a ProgressReporter.')
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Stands between a function's `report` calls and the pipe. Ordinary rates pass at once; a flood is gathered and sent a few
+ * times a second, with the last 1,000 texts in order and a count of those before them, so that an endless loop of reports
+ * costs the host nothing it would notice. Runs in pool processes and threads.
+ */
+import { messageLength, messageLimit } from '../../domain/job.ts'
+import { progressFrameLength } from '../pool-message.ts'
+
+/** Messages a second that pass at once, and how many may come together. */
+const rate = 1000
+const flushMilliseconds = 250
+
+export interface ReportLimiter {
+  report(text: string): void
+  /** Sends what is still held back. */
+  flush(): void
+}
+
+/**
+ * Returns a limiter. `send` gets texts in order and the number of calls dropped before them; `now` is in milliseconds.
+ * In a computation that never lets its event loop turn, held-back texts leave with the next `report` after 250 ms.
+ */
+export function createReportLimiter(send: (skipped: number, texts: readonly string[]) => void, now: () => number): ReportLimiter {
+  const held: string[] = [] // a ring once it is full: `oldest` is its start
+  let oldest = 0
+  let skipped = 0
+  let tokens = rate
+  let refilledAt = now()
+  let heldSince = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const texts = [...held.slice(oldest), ...held.slice(0, oldest)]
+    for (const [i, part] of splitByLength(texts).entries()) send(i === 0 ? skipped : 0, part)
+    held.length = 0
+    oldest = 0
+    skipped = 0
+  }
+
+  function hold(text: string, time: number): void {
+    if (held.length === 0) {
+      heldSince = time
+      timer = setTimeout(flush, flushMilliseconds).unref()
+    }
+    if (held.length < messageLimit) held.push(text)
+    else {
+      held[oldest] = text
+      oldest = (oldest + 1) % messageLimit
+      skipped++
+    }
+    if (time - heldSince >= flushMilliseconds) flush()
+  }
+
+  function report(value: string): void {
+    const text = String(value).slice(0, messageLength).toWellFormed()
+    const time = now()
+    tokens = Math.min(rate, tokens + ((time - refilledAt) / 1000) * rate)
+    refilledAt = time
+    if (held.length > 0 || tokens < 1) hold(text, time)
+    else {
+      tokens--
+      send(0, [text])
+    }
+  }
+
+  return { report, flush }
+}
+
+function splitByLength(texts: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let length = 0
+  for (const text of texts) {
+    if (parts.length === 0 || length + text.length > progressFrameLength) {
+      parts.push([])
+      length = 0
+    }
+    parts.at(-1)?.push(text)
+    length += text.length
+  }
+  return parts
+}

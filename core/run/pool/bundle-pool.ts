@@ -1,0 +1,56 @@
+/** The port of the tiers that run bundles: child processes by default, threads for code one trusts. */
+
+import type { Log } from '../../domain/log.ts'
+import type { FunctionManifest } from '../../domain/manifest.ts'
+import type { Result } from '../../domain/result.ts'
+import type { Runner } from '../runner.ts'
+
+/** A bundle whose files fit their hashes, copied to a private folder that nobody else writes. */
+export interface LoadedBundle {
+  readonly name: string
+  /** SHA-256 over its files: the identity of the code. */
+  readonly hash: string
+  /** Absolute path of the private copy; it holds `index.mjs`. */
+  readonly folder: string
+  readonly functions: readonly FunctionManifest[]
+  /** Looks after the folder; absent when the folder belongs to whoever made the pool. */
+  readonly copy?: PrivateCopy
+}
+
+/** What keeps a private copy in order while bundles come and go. */
+export interface PrivateCopy {
+  /** Keeps the files on disk, also when nobody shows the bundle any more, until what it returns is called. */
+  hold(): () => void
+  /**
+   * Resolves when the files are what was verified; a copy that was changed or removed is made again.
+   * @throws `bundle.incomplete` or `host.busy` when that cannot be done
+   */
+  prepare(): Promise<void>
+}
+
+export interface BundlePoolOptions {
+  /** The script that a process or thread runs. */
+  readonly entry: URL
+  /** Runs at a time. Further ones wait, fairly by room. */
+  readonly size: number
+  /** Runs that may wait; one more is refused with `host.busy`. */
+  readonly queueLimit: number
+  /** Bytes a result may have; a larger one is refused before anything is allocated. */
+  readonly resultBytes: number
+  /** JavaScript heap of a run in MiB. The process tier allows typed arrays the result limit on top. */
+  readonly heapMebibytes: number
+  /** Longest time of one run, from its start (not from its entry into the queue). */
+  readonly runTimeoutSeconds: number
+  /** Reads every element of a result, off the event loop when it is large. @throws `function.failed` */
+  readonly check: (result: Result) => Promise<void>
+  readonly log: Log
+}
+
+export interface BundlePool {
+  /** Returns the runner of one bundle's functions. Nothing is loaded before its first run. */
+  createRunner(bundle: LoadedBundle): Runner
+  /** Starts what the first run would otherwise wait for. Resolves when it is warm. */
+  warm(): Promise<void>
+  /** Ends every run with `host.stopping` and every process; resolves when they are gone. */
+  close(): Promise<void>
+}

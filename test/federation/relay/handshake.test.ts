@@ -1,0 +1,279 @@
+/** The door of the relay: who is taken for which worker, and what those who are not are told. */
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHost } from 'specimen-host'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectScriptedWorker, Refusal, type ScriptedWorkerOptions } from '../scripted-worker.ts'
+import { createRelayHarness, type RelayHarness, tokens } from './hostile-harness.ts'
+
+/** Resolves with the refusal of a connection; fails when it is accepted. */
+async function refusalOf(options: ScriptedWorkerOptions): Promise<Refusal> {
+  try {
+    const worker = await connectScriptedWorker(options)
+    worker.terminate()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('the connection was accepted')
+}
+
+/** Expects a problem body that a person can act on, without the token. */
+function expectRefusal(refusal: Refusal, status: number, detail: RegExp): void {
+  expect([refusal.status, refusal.headers['content-type']]).toEqual([status, 'application/problem+json'])
+  expect(refusal.body).toMatchObject({ status, detail: expect.stringMatching(detail), title: expect.stringMatching(/\S/) })
+  for (const token of Object.values(tokens)) expect(JSON.stringify(refusal.body)).not.toContain(token)
+}
+
+describe('a relay with tokens', () => {
+  let folder: string
+  let file: string
+  let relay: RelayHarness
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'specimen-tokens-'))
+    file = join(folder, 'tokens')
+    const lines = [
+      '# workers of the lab',
+      '',
+      'late token-of-the-late-one expires 2001-01-01T00:00:00Z',
+      'soon token-of-the-soon-one expires 2999-01-01T00:00:00Z',
+    ]
+    await writeFile(file, `${lines.join('\n')}\n`)
+    relay = await createRelayHarness({ workerTokens: file })
+  })
+  afterAll(async () => {
+    await relay.close()
+    await rm(folder, { recursive: true })
+  })
+  afterEach(async () => {
+    await relay.expectSound()
+  })
+  const refused = (id: string, more: Partial<ScriptedWorkerOptions> = {}) => refusalOf({ url: relay.url, id, ...more })
+
+  it('takes a worker with the token of its id, until that expires', async () => {
+    for (const [id, token] of [
+      ['evil', tokens.evil],
+      ['soon', 'token-of-the-soon-one'],
+    ] as const) {
+      const worker = await relay.connect(id, { token })
+      expect((await worker.join({})).type).toBe('welcome')
+      worker.terminate()
+    }
+  })
+  it('takes the token in any spelling of its scheme', async () => {
+    const worker = await relay.connect('soon', { headers: { authorization: 'bearer token-of-the-soon-one' } })
+    expect((await worker.join({})).type).toBe('welcome')
+    worker.terminate()
+  })
+  it.each([
+    ['no token', 'evil', {}],
+    ['a wrong token', 'evil', { token: 'token-of-nobody-at-all' }],
+    ['an empty token', 'evil', { headers: { authorization: 'Bearer ' } }],
+    ['the token of another id', 'evil', { token: tokens.other }],
+    ['the beginning of its token', 'evil', { token: tokens.evil.slice(0, -1) }],
+    ['its token and more', 'evil', { token: `${tokens.evil}x` }],
+    ['an expired token', 'late', { token: 'token-of-the-late-one' }],
+    ['the token of its id in other case', 'Evil', { token: tokens.evil }],
+    ['an id that nobody has', 'nobody', { token: tokens.evil }],
+    ['its token in another scheme', 'evil', { headers: { authorization: `Basic ${tokens.evil}` } }],
+    ['its token in the address', `evil?token=${tokens.evil}`, {}],
+    [
+      'its token under its usual name in the address',
+      `evil?access_token=${tokens.evil}&authorization=Bearer%20${tokens.evil}`,
+      {},
+    ],
+    ['its token in a cookie', 'evil', { headers: { cookie: `token=${tokens.evil}` } }],
+  ])('answers 401 when a worker has %s', async (_, id, more) => {
+    const refusal = await refused(id, more)
+    expectRefusal(refusal, 401, /token/)
+    expect(refusal.headers['www-authenticate']).toMatch(/^Bearer/)
+  })
+  it('leaves the worker that is connected alone when another comes with a wrong token', async () => {
+    const worker = await relay.join('other')
+    expectRefusal(await refused('other', { token: tokens.evil }), 401, /token/)
+    void worker.serve()
+    expect((await relay.invoke('other:shape')).status).toBe(200)
+    worker.terminate()
+  })
+  it('takes a token that was added to the file without a restart', async () => {
+    expectRefusal(await refused('new', { token: 'token-of-the-new-one' }), 401, /token/)
+    await appendFile(file, 'new token-of-the-new-one\n')
+    const worker = await relay.connect('new', { token: 'token-of-the-new-one' })
+    expect((await worker.join({})).type).toBe('welcome')
+    worker.terminate()
+  })
+  it.each([
+    ['none', []],
+    ['an older one', ['specimen-fed.v0']],
+    ['newer ones', ['specimen-fed.v2', 'specimen-fed.v3']],
+    ['another spelling', ['Specimen-Fed.V1']],
+  ])('answers 426 with its own version when those offered are %s', async (_, protocols) => {
+    const refusal = await refused('evil', { token: tokens.evil, protocols })
+    expectRefusal(refusal, 426, /specimen-fed\.v1/)
+    expect(refusal.headers['sec-websocket-protocol']).toBe('specimen-fed.v1')
+  })
+  it('speaks its own version when it is one of several offered', async () => {
+    const worker = await relay.connect('evil', { protocols: ['specimen-fed.v9', 'specimen-fed.v1', 'chat'] })
+    expect(worker.webSocket.protocol).toBe('specimen-fed.v1')
+    worker.terminate()
+  })
+  it.each(['http://127.0.0.1:8000', 'null', 'https://example.org'])(
+    'answers 403 when a page of %s connects, token or not',
+    async (origin) => {
+      expectRefusal(await refused('evil', { token: tokens.evil, headers: { origin } }), 403, /page|browser/i)
+      expectRefusal(await refused('evil', { token: tokens.evil, headers: { origin: relay.url } }), 403, /page|browser/i)
+    },
+  )
+  it.each(['a:b', 'a%20b', 'a%2Fb', 'x'.repeat(129), 'reload', 'a%00', '%ff', 'ä'])(
+    'answers 400 when the id is %s',
+    async (id) => {
+      expectRefusal(await refused(id, { token: tokens.evil }), 400, /id/)
+    },
+  )
+  it('agrees to no extension when a worker offers some', async () => {
+    const worker = await relay.connect('evil')
+    expect(worker.webSocket.extensions).toBe('')
+    worker.terminate()
+  })
+  it('ends the older connection with the reason when a newer process has the id and the token', async () => {
+    const older = await relay.join('other', undefined, { instance: '4'.repeat(32) })
+    const job = await relay.start('other:shape')
+    await older.next('run')
+    const newer = await relay.join('other', undefined, { instance: '5'.repeat(32) })
+    expect(await older.next('closing')).toMatchObject({
+      code: 'replaced',
+      detail: expect.stringContaining('other'),
+      retry_seconds: null,
+    })
+    await older.closed
+    expect(await relay.api.settle(job)).toMatchObject({ status: 'error', error: expect.stringContaining('other') })
+    void newer.serve()
+    expect((await relay.invoke('other:shape')).status).toBe(200)
+    newer.terminate()
+  })
+  it('changes nothing for the worker there is when a newer connection with its token says nothing', async () => {
+    const older = await relay.join('other', undefined, { instance: '4'.repeat(32) })
+    const newer = await relay.connect('other', { instance: '5'.repeat(32) })
+    void older.serve()
+    expect((await relay.invoke('other:shape')).status).toBe(200)
+    newer.terminate()
+    older.terminate()
+  })
+})
+
+describe('requests that no worker sends', () => {
+  let relay: RelayHarness
+  beforeAll(async () => {
+    relay = await createRelayHarness()
+  })
+  afterAll(async () => {
+    await relay.close()
+  })
+  afterEach(async () => {
+    await relay.expectSound()
+  })
+  const sound = {
+    host: 'relay',
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'MDEyMzQ1Njc4OWFiY2RlZg==',
+    'sec-websocket-protocol': 'specimen-fed.v1',
+    authorization: `Bearer ${tokens.evil}`,
+  }
+  /** Sends a request by hand and resolves with the answer, once it begins or the connection is closed. */
+  async function ask(line: string, headers: { readonly [name: string]: string | undefined }, rest = ''): Promise<string> {
+    const lines = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+    const socket = connect(Number(new URL(relay.url).port), '127.0.0.1')
+    socket.write(`${[line, ...lines].join('\r\n')}\r\n\r\n${rest}`)
+    const answer = await new Promise<string>((resolve, reject) => {
+      socket.once('data', (bytes) => resolve(bytes.toString()))
+      socket.once('close', () => resolve(''))
+      socket.once('error', reject)
+    })
+    socket.destroy()
+    return answer
+  }
+  const path = '/ws/federation/evil'
+
+  it('are upgraded when they are sound, so that those below fail for what they say', async () => {
+    expect(await ask(`GET ${path} HTTP/1.1`, sound)).toMatch(/^HTTP\/1\.1 101 /)
+  })
+  it.each([
+    ['no key', { 'sec-websocket-key': undefined }],
+    ['a key that is none', { 'sec-websocket-key': 'x' }],
+    ['an old version of WebSocket', { 'sec-websocket-version': '7' }],
+    ['a list of versions that is none', { 'sec-websocket-protocol': ',,specimen-fed.v1 x' }],
+  ])('are answered with a refusal when they have %s', async (_, headers) => {
+    expect(await ask(`GET ${path} HTTP/1.1`, { ...sound, ...headers })).toMatch(/^HTTP\/1\.1 4\d\d /)
+  })
+  it('are answered with a refusal when they are POST', async () => {
+    expect(await ask(`POST ${path} HTTP/1.1`, { ...sound, 'content-length': '0' })).toMatch(/^HTTP\/1\.1 4\d\d /)
+  })
+  it.each([
+    '/ws/federation',
+    '/ws/federation/',
+    '/ws',
+    '/',
+    '/api/specimens/',
+    '/ws/federation/evil/more',
+    '/ws/federation/../evil',
+    '/%77s/federation/evil',
+    '/ws%2ffederation%2fevil',
+    '/%2577s/federation/evil',
+    '//ws/federation/evil',
+    '/ws//federation/evil',
+    '/./ws/federation/evil',
+    '/docs/../ws/federation/evil',
+    '/WS/federation/evil',
+    '/ws/federation;x/evil',
+    '\\ws\\federation\\evil',
+    'http://relay/ws/federation/evil',
+    'ws://relay/ws/federation/evil',
+    '*',
+  ])('are answered 404 or 400 when a WebSocket is asked for at %s', async (place) => {
+    expect(await ask(`GET ${place} HTTP/1.1`, sound)).toMatch(/^HTTP\/1\.1 40[04] /)
+  })
+  it('are answered as without it when an ordinary one offers HTTP/2, as clients in Java do', async () => {
+    const offer = { host: 'relay', connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAEAAEAAAAIAAAAB' }
+    expect(await ask('GET /api/specimens/local HTTP/1.1', offer)).toMatch(/^HTTP\/1\.1 200 /)
+    const body = '{"function_name":"local"}'
+    const headers = { ...offer, 'content-type': 'application/json', 'content-length': String(body.length) }
+    expect(await ask('POST /api/processing/invoke HTTP/1.1', headers, body)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+  it('are refused as ordinary ones when the address of the channel is not upgraded', async () => {
+    const response = await fetch(`${relay.url}${path}`)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+  })
+  it('cost nothing when a frame comes with the request that is then refused', async () => {
+    const answer = await ask(`GET ${path} HTTP/1.1`, { ...sound, authorization: 'Bearer wrong' }, '\x82\xff'.repeat(1000))
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  })
+})
+
+describe('a relay without tokens', () => {
+  it('takes workers of this machine, but none that a proxy has passed on', async () => {
+    const host = await createHost({ relay: true, port: 0, logLevel: 'silent', plugins: '', specimens: '' })
+    const url = await host.listen()
+    const worker = await connectScriptedWorker({ url, id: 'w1' })
+    expect((await worker.join({ functions: ['shape'] })).type).toBe('welcome')
+    for (const headers of [{ 'x-forwarded-for': '10.0.0.1' }, { forwarded: 'for=10.0.0.1' }]) {
+      expectRefusal(await refusalOf({ url, id: 'w2', headers }), 403, /tokens/)
+    }
+    worker.terminate()
+    await host.close()
+  })
+})
+
+describe('a host that is no relay', () => {
+  it('upgrades nothing', async () => {
+    const host = await createHost({ port: 0, logLevel: 'silent', plugins: '', specimens: '' })
+    const url = await host.listen()
+    await expect(connectScriptedWorker({ url, id: 'w1' })).rejects.toThrow()
+    expect((await fetch(`${url}/api/specimens/`)).status).toBe(200)
+    await host.close()
+  })
+})

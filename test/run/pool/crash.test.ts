@@ -1,0 +1,137 @@
+/**
+ * What plugins do wrong, one test each: one run fails, the next run of another room answers, and nothing is heard of the
+ * failed run after its end. The thread tier promises less, and is tested for what it promises.
+ */
+import { spawnSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { call, fail, firstMessage } from '../../contract/runner-harness.ts'
+import { isAlive } from '../is-alive.ts'
+import { openPool, type Tier } from './pool-harness.ts'
+
+/** Without prlimit this test would fill the machine. */
+const isMemoryBounded = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0
+
+describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
+  test.each([
+    ['exits', tier === 'process' ? 'exit code 7' : 'ended its thread'],
+    ['throwsInTimer', 'in its own timer'],
+    ['throwsInMicrotask', 'in its own microtask'],
+  ])('fails one run and serves the next room when a function %s', async (name, text) => {
+    const { runner } = await openPool(tier, { size: 1 })
+    const next = [fail(runner, name), call(runner, 'ok', { roomId: 'next' })] as const
+    const error = await next[0]
+    expect(error).toMatchObject({ code: 'function.failed' })
+    expect(error.message).toContain(`Function "${name}" of bundle "crashes"`)
+    expect(error.message).toContain(text)
+    expect(await next[1]).toMatchObject({ type: 'mesh' })
+  })
+
+  test('serves the next room when an endless loop is cancelled, and says nothing more of it', async () => {
+    const { runner } = await openPool(tier, { size: 1 })
+    const stop = new AbortController()
+    const { said, end } = firstMessage(runner, 'endlessLoop', { signal: stop.signal })
+    await said
+    const next = call(runner, 'ok', { roomId: 'next' })
+    stop.abort()
+    expect(await end).toMatchObject({ code: 'run.cancelled' })
+    expect(await next).toMatchObject({ type: 'mesh' })
+  })
+
+  test.each(['throwsLater', 'rejectsLater', 'microtaskLater'])(
+    'does not fail the next run when an ended one %s, and logs it with function and bundle',
+    async (name) => {
+      const { runner, log } = await openPool(tier, { size: 1 })
+      await call(runner, name)
+      expect(await call(runner, 'slow', { roomId: 'next' })).toMatchObject({ type: 'mesh' })
+      const warning = log.find(({ level, message }) => level === 'warn' && message.includes('left behind'))
+      expect(warning?.fields).toMatchObject({ function: name, bundle: 'crashes' })
+      expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
+    },
+  )
+
+  test('moves the next run to a fresh compartment when an ended one exits later', async () => {
+    const { runner } = await openPool(tier, { size: 1 })
+    await call(runner, 'exitsLater')
+    expect(await call(runner, 'slow', { roomId: 'next' })).toMatchObject({ type: 'mesh' })
+  })
+
+  test('moves the next run to a fresh compartment when an ended one has left an endless timer', async () => {
+    const { runner, log } = await openPool(tier, { size: 1 }, { acknowledgement: 200 })
+    await call(runner, 'leavesLoop')
+    await delay(5) // the run after it must find the loop running
+    expect(await call(runner, 'ok', { roomId: 'next' })).toMatchObject({ type: 'mesh' })
+    expect(log.map(({ message }) => message)).toContain('run moved to a fresh process')
+  })
+})
+
+describe('process pool', () => {
+  test.each([
+    ['aborts', 'ended by SIGABRT'],
+    ['killsItself', 'ended by SIGKILL'],
+    ['endlessMap', 'out of memory: 64 MiB'],
+    ['garbage', 'unknown type'],
+    ['oversizeHead', 'head of 4294967295 bytes'],
+    ['stalls', 'the beginning of a message'],
+  ])('fails one run and serves the next room when a function %s', async (name, text) => {
+    const { runner } = await openPool('process', { size: 1 }, { frame: 100 })
+    const [failed, next] = [fail(runner, name), call(runner, 'ok', { roomId: 'next' })]
+    const error = await failed
+    expect(error).toMatchObject({ code: 'function.failed' })
+    expect(error.message).toContain(`Function "${name}" of bundle "crashes"`)
+    expect(error.message).toContain(text)
+    expect(await next).toMatchObject({ type: 'mesh' })
+  })
+
+  test.runIf(isMemoryBounded)('fails one run when a function fills typed arrays beyond its allowance', async () => {
+    const { runner } = await openPool('process', { size: 1 })
+    const error = await fail(runner, 'hugeArrays')
+    expect(error).toMatchObject({ code: 'function.failed' })
+    // Which allocation fails first, the array's (a RangeError) or one of V8's own, is the allocator's choice.
+    expect(error.message).toMatch(/"hugeArrays" of bundle "crashes".*(Array buffer allocation failed|ran out of memory)/)
+    expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
+  })
+
+  test.each([
+    ['oversizeResult', 'at most'],
+    ['forgedResult', 'vertices is undefined'],
+  ])('refuses what a function writes on the pipe itself: %s', async (name, text) => {
+    const { runner } = await openPool('process', { size: 1 })
+    const error = await fail(runner, name, { params: { run: 1 } }) // the first run of a pool has the number 1
+    expect(error).toMatchObject({ code: 'function.failed' })
+    expect(error.message).toContain(text)
+    expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
+  })
+
+  test('passes no message that a function writes in the name of another run', async () => {
+    const { runner } = await openPool('process')
+    const said: string[] = []
+    await call(runner, 'impersonates', { params: { run: 1 }, report: (text) => said.push(text) })
+    expect(said).toEqual(['own'])
+  })
+
+  test.each(['native', 'sorts'])('ends a call that cannot be interrupted: %s', async (name) => {
+    const { runner } = await openPool('process', { size: 1, heapMebibytes: 256 })
+    const stop = new AbortController()
+    const { said, end } = firstMessage(runner, name, { signal: stop.signal })
+    await said
+    const next = call(runner, 'ok', { roomId: 'next' })
+    stop.abort()
+    expect(await end).toMatchObject({ code: 'run.cancelled' })
+    expect(await next).toMatchObject({ type: 'mesh' })
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'ends a detached program that a function has started, when it is cancelled',
+    async () => {
+      const { runner } = await openPool('process', { size: 1 })
+      const stop = new AbortController()
+      const { said, end } = firstMessage(runner, 'detaches', { signal: stop.signal })
+      const pid = Number(await said)
+      expect(isAlive(pid)).toBe(true)
+      stop.abort()
+      await end
+      await expect.poll(() => isAlive(pid)).toBe(false)
+    },
+  )
+})

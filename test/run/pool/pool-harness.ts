@@ -1,0 +1,73 @@
+/** Opens a pool of either tier with bundles made of `crash-functions.mjs`, and forgets it after the test. */
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { FunctionManifest } from '../../../core/domain/manifest.ts'
+import type { BundlePool, BundlePoolOptions } from '../../../core/run/pool/bundle-pool.ts'
+import { defaultPatience, type Patience } from '../../../core/run/pool/process-compartment.ts'
+import { createProcessPool } from '../../../core/run/pool/process-pool.ts'
+import { createThreadPool } from '../../../core/run/pool/thread-pool.ts'
+import type { Runner } from '../../../core/run/runner.ts'
+import { createTestLog, type LogEntry, toFunctionManifest, toPoolOptions } from '../../contract/runner-harness.ts'
+
+export type Tier = 'process' | 'thread'
+
+const module = new URL('./crash-functions.mjs', import.meta.url)
+const plain = ['ok', 'endlessLoop', 'endlessReports', 'native', 'sorts', 'detaches', 'environment']
+const silent = ['slow', 'endlessMap', 'hugeArrays', 'exits', 'exitsLater', 'aborts', 'killsItself', 'throwsLater', 'rejectsLater']
+const quiet = [
+  'microtaskLater',
+  'throwsInTimer',
+  'throwsInMicrotask',
+  'leavesLoop',
+  'talks',
+  'garbage',
+  'oversizeHead',
+  'stalls',
+  'absent',
+]
+export const crashManifests: readonly FunctionManifest[] = [
+  ...plain.map((name) => toFunctionManifest(name, 'mesh', ['reporter'])),
+  ...[...silent, ...quiet].map((name) => toFunctionManifest(name, 'mesh', [])),
+  ...['oversizeResult', 'forgedResult', 'blamesAnother', 'saysAnything', 'failsTwice', 'failsWithNothing', 'resultTwice'].map(
+    (name) => toFunctionManifest(name, 'mesh', ['run']),
+  ),
+  ...['leavesForgedResults', 'leavesGarbage'].map((name) => toFunctionManifest(name, 'mesh', ['run'])),
+  toFunctionManifest('impersonates', 'mesh', ['run', 'reporter']),
+  toFunctionManifest('manyReports', 'mesh', ['to', 'reporter']),
+  toFunctionManifest('large', 'volume', ['bytes']),
+]
+
+export interface OpenPool {
+  readonly pool: BundlePool
+  readonly runner: Runner
+  readonly log: readonly LogEntry[]
+  /** Returns the runner of another bundle with the same functions, or with a module of its own that claims to have them. */
+  addBundle(name: string, source?: string): Promise<Runner>
+}
+
+/** Returns a warm pool with a bundle called "crashes". */
+export async function openPool(
+  tier: Tier,
+  more: Partial<BundlePoolOptions> = {},
+  patience: Partial<Patience> = {},
+): Promise<OpenPool> {
+  const folder = await mkdtemp(join(tmpdir(), 'pool-'))
+  const log = createTestLog()
+  const create = tier === 'process' ? createProcessPool : createThreadPool
+  const pool = create(toPoolOptions(tier, log, more), { ...defaultPatience, ...patience })
+  onTestFinished(async () => {
+    await pool.close()
+    await rm(folder, { recursive: true })
+  })
+  const addBundle = async (name: string, source?: string) => {
+    await mkdir(join(folder, name))
+    const path = join(folder, name, 'index.mjs')
+    await (source === undefined ? copyFile(module, path) : writeFile(path, source))
+    return pool.createRunner({ name, hash: name, folder: join(folder, name), functions: crashManifests })
+  }
+  const runner = await addBundle('crashes')
+  await pool.warm()
+  return { pool, runner, log: log.entries, addBundle }
+}
