@@ -17,7 +17,12 @@ const packages = ['package.json', 'package-lock.json', '.npmrc']
  */
 const steps = [
   { title: 'install', scripts: ['setup'], inputs: packages, outputs: ['node_modules/.package-lock.json'] },
-  { title: 'build', scripts: ['clean', 'build:js'], inputs: [...packages, 'core', 'build'], outputs: ['dist/*.js'] },
+  {
+    title: 'build',
+    scripts: ['clean', 'build:js'],
+    inputs: [...packages, 'core', 'build'],
+    outputs: ['dist/*.js'],
+  },
   {
     title: 'types',
     scripts: ['build:types'],
@@ -43,7 +48,8 @@ export function listStale() {
   for (const step of steps) {
     const inputs = hashInputs(step, hashes)
     const { [step.title]: last } = done
-    if (last?.inputs !== inputs || last.outputs !== describeOutputs(step)) stale.push({ ...step, hash: inputs })
+    if (last?.inputs !== inputs || last.outputs !== describeOutputs(step))
+      stale.push({ ...step, hash: inputs })
   }
   return stale
 }
@@ -75,12 +81,18 @@ function runScript(script) {
   const { npm_execpath: npm } = process.env
   const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
   const stdio = ['ignore', 'pipe', 'inherit']
-  return spawnSync(command, [...first, 'run', '--silent', script], { stdio, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  return spawnSync(command, [...first, 'run', '--silent', script], {
+    stdio,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
 }
 
 /** The bytes decide, so that a file which was only touched, or checked out again, changes nothing. */
 function hashInputs({ title, inputs }, hashes) {
-  const hash = createHash('sha256').update([title, process.version, process.platform, process.arch].join('\n'))
+  const hash = createHash('sha256').update(
+    [title, process.version, process.platform, process.arch].join('\n'),
+  )
   for (const path of inputs.flatMap(listFiles)) {
     if (!hashes.has(path)) hashes.set(path, createHash('sha256').update(readFileSync(path)).digest('hex'))
     hash.update(`${path}\n${hashes.get(path)}\n`)

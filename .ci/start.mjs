@@ -12,7 +12,9 @@ const port = Number(findOption('--port') ?? (SPECIMEN_PORT || 8000))
 
 // The host says this by itself, but after a build that takes a while.
 if (listStale().length > 0 && (await isTaken())) {
-  process.stderr.write(`specimen: On ${host}, port ${port} is taken by another program; --port 0 takes a free one.\n`)
+  process.stderr.write(
+    `specimen: On ${host}, port ${port} is taken by another program; --port 0 takes a free one.\n`,
+  )
   process.exitCode = 2
 } else {
   process.exitCode = prepare()

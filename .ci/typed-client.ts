@@ -58,7 +58,13 @@ export function countNumbers(result: Answer<'readResult'>): number {
 }
 
 /** Returns the ids of the specimens that show a parameter. */
-export function listIds(catalog: Answer<'listSpecimens'>, functions: Answer<'listFunctions'>, parameter: string): string[] {
+export function listIds(
+  catalog: Answer<'listSpecimens'>,
+  functions: Answer<'listFunctions'>,
+  parameter: string,
+): string[] {
   const names = functions.filter(({ schema }) => parameter in schema.properties).map(({ name }) => name)
-  return catalog.filter(({ function_name: name }) => name !== null && names.includes(name)).map(({ id }) => id)
+  return catalog
+    .filter(({ function_name: name }) => name !== null && names.includes(name))
+    .map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 /**
- * The build from sources to bundles, all in memory: discover, read, check, bundle, derive. Writing is another file's
- * business, so that a command line, a check in CI and a watcher share this one. What an earlier build knows and still holds
- * is taken from it; when that is everything, neither ts-morph nor esbuild is loaded.
+ * The build from sources to bundles, all in memory: discover, read, check, bundle, derive. Writing is another
+ * file's business, so that a command line, a check in CI and a watcher share this one. What an earlier build
+ * knows and still holds is taken from it; when that is everything, neither ts-morph nor esbuild is loaded.
  */
 import { join } from 'node:path'
 import { SpecimenError } from '../core/domain/errors.ts'
@@ -50,7 +50,10 @@ export interface PluginResult {
 export interface EarlierBuild {
   /** The ambient inputs of all its plugins. */
   readonly ambient: readonly string[]
-  /** Returns the result for a plugin of which nothing has changed since, neither its inputs nor its bundle, else null. */
+  /**
+   * Returns the result for a plugin of which nothing has changed since, neither its inputs nor its bundle,
+   * else null.
+   */
   readonly find: (plugin: PluginSource) => PluginResult | null
 }
 
@@ -94,8 +97,11 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   const tools = stale.length > 0 ? await loadTools(options) : null
   if (tools) onProgress(`reading ${stale.length} of ${plugins.length} plugins`)
   const readings = tools ? tools.read(stale, earlier?.ambient ?? []).map(checkReading) : []
-  const ambient = [...found, ...readings].flatMap((part) => ('closure' in part ? part.closure.ambient : part.ambient))
-  if (earlier && !isSameSet(ambient, earlier.ambient)) return await buildPlugins({ ...options, earlier: null })
+  const ambient = [...found, ...readings].flatMap((part) =>
+    'closure' in part ? part.closure.ambient : part.ambient,
+  )
+  if (earlier && !isSameSet(ambient, earlier.ambient))
+    return await buildPlugins({ ...options, earlier: null })
 
   const doubled = refuseSecondNames([...found, ...readings])
   const built = tools
@@ -106,9 +112,11 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
     plugins,
     bundles: built.bundles,
     kept: found.filter(({ plugin, files }) => files && !doubled.has(plugin)),
-    diagnostics: [...problems, ...results.flatMap((result) => result.problems), ...[...doubled.values()].flat()].sort(
-      compareDiagnostics,
-    ),
+    diagnostics: [
+      ...problems,
+      ...results.flatMap((result) => result.problems),
+      ...[...doubled.values()].flat(),
+    ].sort(compareDiagnostics),
     results,
     inputs: new Set(listInputs(results, readings)),
   }
@@ -126,7 +134,10 @@ function listInputs(results: readonly PluginResult[], readings: readonly Checked
 /** Loads ts-morph and esbuild, which are optional: a host runs without them. */
 async function loadTools({ sdkFile, read }: BuildOptions) {
   try {
-    const [{ createReader }, bundler] = await Promise.all([import('./read-sources.ts'), import('./bundle.ts')])
+    const [{ createReader }, bundler] = await Promise.all([
+      import('./read-sources.ts'),
+      import('./bundle.ts'),
+    ])
     return { read: read ?? createReader(sdkFile), bundler }
   } catch (cause) {
     if (!isMissingModule(cause)) throw cause
@@ -196,10 +207,16 @@ function assemble({ plugin, functions, thumbnails }: CheckedReading, { files }: 
   return { plugin, functions, files: contents.set(manifestName, Buffer.from(toManifestText(manifest))) }
 }
 
-function toResult(reading: CheckedReading, bundled: Bundled | null, bundle: BuiltBundle | null): PluginResult {
+function toResult(
+  reading: CheckedReading,
+  bundled: Bundled | null,
+  bundle: BuiltBundle | null,
+): PluginResult {
   const { plugin, functions, problems, closure, thumbnails } = reading
   const inputs =
-    bundled && !bundled.inputs ? null : [...new Set([...closure.paths, ...thumbnails.inputs, ...(bundled?.inputs ?? [])])]
+    bundled && !bundled.inputs
+      ? null
+      : [...new Set([...closure.paths, ...thumbnails.inputs, ...(bundled?.inputs ?? [])])]
   return {
     plugin,
     functions: functions.map(({ name, returns, span }) => ({ name, returns, span })),

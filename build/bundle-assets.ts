@@ -28,18 +28,30 @@ const modulePattern = /\.[cm]?[jt]s$/
  */
 const mapPattern = /^([ \t]*\/[/*])[#@] sourceMappingURL=/gm
 
-/** Returns the esbuild plugin that collects assets into `assets`, and the paths that it looked at for them into `inputs`. */
+/**
+ * Returns the esbuild plugin that collects assets into `assets`, and the paths that it looked at for them
+ * into `inputs`.
+ */
 export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
   return {
     name: 'specimen-assets',
     setup(build) {
-      build.onResolve({ filter: /^specimen-host\/plugin$/ }, ({ path }) => ({ path, namespace: 'specimen-sdk' }))
-      // The SDK holds types only. As CommonJS, so that importing a type by name without `type` is no missing export.
-      build.onLoad({ filter: /.*/, namespace: 'specimen-sdk' }, () => ({ contents: 'module.exports = {}', loader: 'js' }))
+      build.onResolve({ filter: /^specimen-host\/plugin$/ }, ({ path }) => ({
+        path,
+        namespace: 'specimen-sdk',
+      }))
+      // The SDK holds types only. As CommonJS, so that importing a type by name without `type` is no missing
+      // export.
+      build.onLoad({ filter: /.*/, namespace: 'specimen-sdk' }, () => ({
+        contents: 'module.exports = {}',
+        loader: 'js',
+      }))
       build.onLoad({ filter: bytesPattern, namespace: 'file' }, ({ path }) => ({
         contents: toBytesModule(addFile(assets, path)),
       }))
-      build.onLoad({ filter: modulePattern, namespace: 'file' }, ({ path }) => rewriteModule(assets, inputs, path))
+      build.onLoad({ filter: modulePattern, namespace: 'file' }, ({ path }) =>
+        rewriteModule(assets, inputs, path),
+      )
     },
   }
 }
@@ -52,7 +64,11 @@ function toBytesModule(name: string): string {
   ].join('\n')
 }
 
-function rewriteModule(assets: Assets, inputs: Set<string>, path: string): { contents: string; loader: Loader } | undefined {
+function rewriteModule(
+  assets: Assets,
+  inputs: Set<string>,
+  path: string,
+): { contents: string; loader: Loader } | undefined {
   const text = readFileSync(path, 'utf8')
   const folder = dirname(path)
   if (text.includes('__dirname')) {
@@ -90,7 +106,9 @@ function addFile(assets: Assets, path: string): string {
 function addNamed(assets: Assets, name: string, bytes: Uint8Array, from: string): void {
   const known = assets.get(name)
   if (known && !Buffer.from(known).equals(bytes)) {
-    throw new Error(`Two different files would be called ${name} in the bundle; the second belongs to ${from}.`)
+    throw new Error(
+      `Two different files would be called ${name} in the bundle; the second belongs to ${from}.`,
+    )
   }
   assets.set(name, bytes)
 }

@@ -1,6 +1,7 @@
 /**
- * Bundles one plugin with esbuild into `index.mjs` and the files it reads. The text depends on the sources alone: not on
- * the machine, the working directory, a `tsconfig.json` nearby, or how deep `node_modules` lies above the plugin.
+ * Bundles one plugin with esbuild into `index.mjs` and the files it reads. The text depends on the sources
+ * alone: not on the machine, the working directory, a `tsconfig.json` nearby, or how deep `node_modules` lies
+ * above the plugin.
  */
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { type BuildFailure, build, type Message, stop } from 'esbuild'
@@ -17,7 +18,10 @@ import type { Span } from './signature.ts'
 export interface Bundled {
   readonly files: Assets | null
   readonly problems: readonly Diagnostic[]
-  /** Absolute paths of everything that went in or was looked for; null where bundling failed before that was known. */
+  /**
+   * Absolute paths of everything that went in or was looked for; null where bundling failed before that was
+   * known.
+   */
   readonly inputs: ReadonlySet<string> | null
 }
 
@@ -27,13 +31,19 @@ export interface BundleExport {
   readonly exportName: string
 }
 
-/** Bundles a plugin. Modules of the plugin, npm packages, JSON and assets go in; modules of Node stay imports. */
+/**
+ * Bundles a plugin. Modules of the plugin, npm packages, JSON and assets go in; modules of Node stay imports.
+ */
 export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
   const files: Assets = new Map()
   const inputs = new Set<string>()
   try {
     const result = await build({
-      stdin: { contents: toEntry(plugin, exports), resolveDir: plugin.folder, sourcefile: 'specimen-entry.js' },
+      stdin: {
+        contents: toEntry(plugin, exports),
+        resolveDir: plugin.folder,
+        sourcefile: 'specimen-entry.js',
+      },
       absWorkingDir: plugin.folder,
       outfile: join(plugin.folder, entryName),
       write: false,
@@ -57,7 +67,9 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
       (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
     )
     const lines = listPrologue(text)
-    const code = Buffer.from([...lines, replaceRequire(shortenPaths(text, Object.keys(result.metafile.inputs)))].join('\n'))
+    const code = Buffer.from(
+      [...lines, replaceRequire(shortenPaths(text, Object.keys(result.metafile.inputs)))].join('\n'),
+    )
     files.set(entryName, code)
     files.set(mapName, Buffer.from(toMapText(placeMap(plugin, map, lines.length), hashBytes(code))))
     for (const path of listInputs(plugin, Object.keys(result.metafile.inputs))) inputs.add(path)
@@ -74,23 +86,33 @@ export async function closeBundler(): Promise<void> {
 }
 
 function toEntry(plugin: PluginSource, exports: readonly BundleExport[]): string {
-  const names = exports.map(({ name, exportName }) => (name === exportName ? name : `${exportName} as ${name}`))
+  const names = exports.map(({ name, exportName }) =>
+    name === exportName ? name : `${exportName} as ${name}`,
+  )
   return `export { ${names.join(', ')} } from ${JSON.stringify(`./${basename(plugin.entry)}`)}`
 }
 
-/** esbuild names files from the working directory, and modules that are none of the file system by a namespace. */
+/**
+ * esbuild names files from the working directory, and modules that are none of the file system by a
+ * namespace.
+ */
 function listInputs({ folder }: PluginSource, inputs: readonly string[]): string[] {
   const paths = inputs.filter((path) => path !== 'specimen-entry.js' && !/^[\w()<>-]+:/.test(path))
   return paths.map((path) => join(folder, path)).flatMap((path) => [path, ...listPackageFiles(path)])
 }
 
-/** Paths of packages start at `node_modules`, wherever that lies. They stand in comments and names of CommonJS modules. */
+/**
+ * Paths of packages start at `node_modules`, wherever that lies. They stand in comments and names of CommonJS
+ * modules.
+ */
 function shortenPaths(text: string, inputs: readonly string[]): string {
   const packages = inputs.filter((path) => path.includes('node_modules/'))
   const short = new Map(packages.map((path) => [path, path.slice(path.lastIndexOf('node_modules/'))]))
   return text
     .replace(/^\/\/ (.+)$/gm, (line, path: string) => (short.has(path) ? `// ${short.get(path)}` : line))
-    .replace(/^ {2}"(.+)"\((?=exports|\))/gm, (line, path: string) => (short.has(path) ? `  "${short.get(path)}"(` : line))
+    .replace(/^ {2}"(.+)"\((?=exports|\))/gm, (line, path: string) =>
+      short.has(path) ? `  "${short.get(path)}"(` : line,
+    )
 }
 
 const standIn = /^var __require = \/\* @__PURE__ \*\/ \(\(x\) => typeof require[\s\S]*?^\}\);$/m
@@ -102,7 +124,8 @@ const standIn = /^var __require = \/\* @__PURE__ \*\/ \(\(x\) => typeof require[
 function listPrologue(text: string): string[] {
   const lines: string[] = []
   if (standIn.test(text)) lines.push('import { createRequire as __specimenRequire } from "node:module";')
-  else if (text.includes('var __require =')) throw new Error("esbuild's stand-in for require has changed; adapt listPrologue")
+  else if (text.includes('var __require ='))
+    throw new Error("esbuild's stand-in for require has changed; adapt listPrologue")
   if (text.includes('__specimenFolder')) lines.push('const __specimenFolder = import.meta.dirname;')
   if (text.includes('__specimenFile')) lines.push('const __specimenFile = import.meta.filename;')
   return lines
@@ -113,7 +136,10 @@ function listPrologue(text: string): string[] {
  * goes on fitting.
  */
 function replaceRequire(text: string): string {
-  return text.replace(standIn, (found) => `var __require = __specimenRequire(import.meta.url);${found.replace(/[^\n]/g, '')}`)
+  return text.replace(
+    standIn,
+    (found) => `var __require = __specimenRequire(import.meta.url);${found.replace(/[^\n]/g, '')}`,
+  )
 }
 
 /**
@@ -132,7 +158,8 @@ function placeMap({ entry, folder }: PluginSource, text: string, lines: number):
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {
-  return error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors) // esbuild exports no class to test for
+  // Esbuild exports no class to test for.
+  return error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
 }
 
 function toProblem(plugin: PluginSource, message: Message): Diagnostic {
@@ -158,6 +185,13 @@ function toMessageSpan(plugin: PluginSource, { location }: Message): Span {
   if (!location) return { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   const line = Buffer.from(location.lineText)
   const column = line.subarray(0, location.column).toString().length + 1
-  const endColumn = column + line.subarray(location.column, location.column + location.length).toString().length
-  return { file: join(plugin.folder, location.file), line: location.line, column, endLine: location.line, endColumn }
+  const endColumn =
+    column + line.subarray(location.column, location.column + location.length).toString().length
+  return {
+    file: join(plugin.folder, location.file),
+    line: location.line,
+    column,
+    endLine: location.line,
+    endColumn,
+  }
 }

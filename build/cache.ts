@@ -1,7 +1,8 @@
 /**
- * What the last build of a folder made of each plugin, in `.specimen-cache.json` of the output folder: the next build takes a
- * plugin's result from it when neither anything the plugin depends on nor its bundle has changed, by content. It holds no
- * bytes of bundles; deleting it costs one full build. A file that is not exactly what a build wrote counts as none.
+ * What the last build of a folder made of each plugin, in `.specimen-cache.json` of the output folder: the
+ * next build takes a plugin's result from it when neither anything the plugin depends on nor its bundle has
+ * changed, by content. It holds no bytes of bundles; deleting it costs one full build. A file that is not
+ * exactly what a build wrote counts as none.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -58,7 +59,10 @@ export interface BuildCache extends EarlierBuild {
   readonly size: number
   /** Returns what is known of each path. */
   readonly listStates: () => ReadonlyMap<string, FileState>
-  /** Returns whether marks of files had changed with their bytes the same: then saving again saves reading them. */
+  /**
+   * Returns whether marks of files had changed with their bytes the same: then saving again saves reading
+   * them.
+   */
   readonly isOutdated: () => boolean
 }
 
@@ -90,14 +94,17 @@ export function openCache({ source, out, generator }: CachePlace): BuildCache | 
       if (!known.inputs.every(isSame) || !known.outputs.every(isSame)) return null
       const intact = compareFolders(join(out, known.name), known)
       outdated ||= intact === 'touched'
-      return intact === 'changed' ? null : { ...known, plugin, inputs: known.inputs.map((index) => document.paths[index] ?? '') }
+      return intact === 'changed'
+        ? null
+        : { ...known, plugin, inputs: known.inputs.map((index) => document.paths[index] ?? '') }
     },
   }
 }
 
 /**
- * Saves the results of a build whose bundles have been written, all but those of `unwritten` plugins. What changed after
- * `startedMs`, when the build began, may have been read before or after the change, so results that depend on it are left out.
+ * Saves the results of a build whose bundles have been written, all but those of `unwritten` plugins. What
+ * changed after `startedMs`, when the build began, may have been read before or after the change, so results
+ * that depend on it are left out.
  */
 export function saveCache(
   { source, out, generator }: CachePlace,
@@ -140,7 +147,14 @@ export function saveCache(
   })
   const ambient = [...new Set(results.flatMap((result) => result.ambient))]
   for (const path of ambient) stateOf(path)
-  writeDocument(join(out, cacheName), { root: resolve(source), generator, ambient, paths: [...indexes.keys()], states, plugins })
+  writeDocument(join(out, cacheName), {
+    root: resolve(source),
+    generator,
+    ambient,
+    paths: [...indexes.keys()],
+    states,
+    plugins,
+  })
 }
 
 function readAgain(path: string, known: FileState | undefined): FileState {
@@ -150,14 +164,19 @@ function readAgain(path: string, known: FileState | undefined): FileState {
 function compareFolders(folder: string, { files, folders }: CachedPlugin): 'same' | 'touched' | 'changed' {
   if (!files || folders.every(({ path, mark }) => isSameMark(readMark(path), mark))) return 'same'
   const paths = files.map(({ path }) => resolve(folder, path))
-  const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
-  return present.every((entry) => paths.includes(resolve(entry.parentPath, entry.name))) ? 'touched' : 'changed'
+  const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => !entry.isDirectory(),
+  )
+  return present.every((entry) => paths.includes(resolve(entry.parentPath, entry.name)))
+    ? 'touched'
+    : 'changed'
 }
 
 /** Returns the folders from a bundle's own down to those of its files. */
 function listFolders(folder: string, files: readonly string[]): string[] {
   const folders = new Set([folder])
-  for (const file of files) for (let path = dirname(file); path.length > folder.length; path = dirname(path)) folders.add(path)
+  for (const file of files)
+    for (let path = dirname(file); path.length > folder.length; path = dirname(path)) folders.add(path)
   return [...folders]
 }
 
@@ -168,7 +187,8 @@ function readDocument(file: string): CacheDocument | null {
   const end = text.indexOf('\n')
   const body = text.slice(end + 1)
   if (end < 0 || text.slice(0, end) !== hashBytes(body)) return null
-  return JSON.parse(body) as CacheDocument // what writeDocument wrote, as its hash says; the generator is compared next
+  // What writeDocument wrote, as its hash says; the generator is compared next.
+  return JSON.parse(body) as CacheDocument
 }
 
 function writeDocument(file: string, document: CacheDocument): void {

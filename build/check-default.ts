@@ -25,18 +25,30 @@ export function checkDefault(
   const misfit = findMisfit(constrained, definitions, written.value)
   if (misfit === null) return []
   const value = JSON.stringify(written.value)
-  const shown = value === written.text ? `The default ${value}` : `The default \`${written.text}\` is ${value} and`
+  const shown =
+    value === written.text ? `The default ${value}` : `The default \`${written.text}\` is ${value} and`
   const remedy = `Write ${misfit.wanted}${misfit.at === '' ? '' : ` at ${misfit.at}`}, or widen the type.`
-  return [toError('default.misfit', written.span, path, `${shown} does not fit the type of the parameter.`, remedy)]
+  return [
+    toError('default.misfit', written.span, path, `${shown} does not fit the type of the parameter.`, remedy),
+  ]
 }
 
 /** Returns where a value breaks a type and its tags, null where it fits. */
-export function findMisfit(constrained: Constrained, definitions: readonly Definition[], value: Json): Misfit | null {
+export function findMisfit(
+  constrained: Constrained,
+  definitions: readonly Definition[],
+  value: Json,
+): Misfit | null {
   const { keywords } = readConstraints(constrained, constrained.name)
   return findTypeMisfit(constrained.type, keywords, definitions, value)
 }
 
-function findTypeMisfit(type: ParameterType, keywords: Keywords, definitions: readonly Definition[], value: Json): Misfit | null {
+function findTypeMisfit(
+  type: ParameterType,
+  keywords: Keywords,
+  definitions: readonly Definition[],
+  value: Json,
+): Misfit | null {
   const inside = (inner: ParameterType, part: Json, at: string): Misfit | null =>
     prefix(findMisfit({ name: '', type: inner, tags: [] }, definitions, part), at)
   switch (type.kind) {
@@ -74,7 +86,12 @@ function findTypeMisfit(type: ParameterType, keywords: Keywords, definitions: re
 
 type Inside = (type: ParameterType, value: Json, at: string) => Misfit | null
 
-function findTupleMisfit({ elements, rest }: TupleType, keywords: Keywords, value: Json, inside: Inside): Misfit | null {
+function findTupleMisfit(
+  { elements, rest }: TupleType,
+  keywords: Keywords,
+  value: Json,
+  inside: Inside,
+): Misfit | null {
   if (!Array.isArray(value)) return want('an array')
   const needed = elements.filter(({ optional }) => !optional).length
   if (value.length < needed) return want(`at least ${needed} items`)
@@ -113,7 +130,8 @@ function findUnionMisfit(
   value: Json,
 ): Misfit | null {
   const [inner] = members.filter(({ kind }) => kind !== 'choice')
-  const union = { kind: 'union', members, span: members[0]?.span } as ParameterType // members of a union are never none
+  // Members of a union are never none.
+  const union = { kind: 'union', members, span: members[0]?.span } as ParameterType
   const reached = inner && findMember(union, inner.kind) === inner ? inner : null
   const misfits = members.map((member) =>
     member === reached
@@ -140,7 +158,10 @@ function prefix(misfit: Misfit | null, at: string): Misfit | null {
   return misfit && { ...misfit, at: `${at}${misfit.at}` }
 }
 
-function findLengthMisfit({ minItems, maxItems, uniqueItems }: Keywords, value: readonly Json[]): string | null {
+function findLengthMisfit(
+  { minItems, maxItems, uniqueItems }: Keywords,
+  value: readonly Json[],
+): string | null {
   if (typeof minItems === 'number' && value.length < minItems) return `at least ${minItems} items`
   if (typeof maxItems === 'number' && value.length > maxItems) return `at most ${maxItems} items`
   return uniqueItems === true && new Set(value).size < value.length ? 'each item once' : null
@@ -150,9 +171,13 @@ function findNumberMisfit(keywords: Keywords, value: number): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords
   if (typeof minimum === 'number' && value < minimum) return `a number from ${minimum}`
   if (typeof maximum === 'number' && value > maximum) return `a number up to ${maximum}`
-  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) return `a number above ${exclusiveMinimum}`
-  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) return `a number below ${exclusiveMaximum}`
-  return typeof multipleOf === 'number' && !isMultiple(value, multipleOf) ? `a multiple of ${multipleOf}` : null
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum)
+    return `a number above ${exclusiveMinimum}`
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum)
+    return `a number below ${exclusiveMaximum}`
+  return typeof multipleOf === 'number' && !isMultiple(value, multipleOf)
+    ? `a multiple of ${multipleOf}`
+    : null
 }
 
 /** 0.3 is a multiple of 0.1 to everybody but binary fractions. */
@@ -166,5 +191,7 @@ function findTextMisfit(keywords: Keywords, value: string): string | null {
   const length = [...value].length // JSON Schema counts code points
   if (typeof minLength === 'number' && length < minLength) return `at least ${minLength} characters`
   if (typeof maxLength === 'number' && length > maxLength) return `at most ${maxLength} characters`
-  return typeof pattern === 'string' && !new RegExp(pattern).test(value) ? `a text that matches ${pattern}` : null
+  return typeof pattern === 'string' && !new RegExp(pattern).test(value)
+    ? `a text that matches ${pattern}`
+    : null
 }

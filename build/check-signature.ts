@@ -1,4 +1,7 @@
-/** Checks what was read: names, types, defaults against their own schemas, tags. Every problem of a function at once. */
+/**
+ * Checks what was read: names, types, defaults against their own schemas, tags. Every problem of a function
+ * at once.
+ */
 
 import type { Json } from '../core/domain/json.ts'
 import { idRule, isId } from '../core/domain/specimen.ts'
@@ -7,7 +10,12 @@ import { checkDefault, findMisfit } from './check-default.ts'
 import { type Constrained, readConstraints } from './constraints.ts'
 import { listPaths } from './describe-properties.ts'
 import { type Diagnostic, fromRefusal, hasErrors, toError, toWarning } from './diagnostics.ts'
-import { constraintTags, type FunctionSignature, type ParameterSignature, type ParameterType } from './signature.ts'
+import {
+  constraintTags,
+  type FunctionSignature,
+  type ParameterSignature,
+  type ParameterType,
+} from './signature.ts'
 import { listParts } from './type-members.ts'
 
 /** Tags of a function's comment that the build acts on. */
@@ -17,7 +25,19 @@ export const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSp
 const functionWide: readonly string[] = ['deprecated', 'example']
 
 /** Tags of JSDoc and TSDoc that are near one of ours and mean something else. */
-const foreignTags = ['param', 'returns', 'return', 'example', 'template', 'this', 'type', 'history', 'todo', 'throws', 'see']
+const foreignTags = [
+  'param',
+  'returns',
+  'return',
+  'example',
+  'template',
+  'this',
+  'type',
+  'history',
+  'todo',
+  'throws',
+  'see',
+]
 
 /** Returns all problems of a function, without those that need other functions or files. */
 export function checkSignature(signature: FunctionSignature): Diagnostic[] {
@@ -32,7 +52,9 @@ export function checkSignature(signature: FunctionSignature): Diagnostic[] {
 
 function checkName({ name, span }: FunctionSignature): Diagnostic[] {
   if (isId(name)) return []
-  return [toError('function.name', span, name, `The function would be called "${name}".`, `Rename it: ${idRule}.`)]
+  return [
+    toError('function.name', span, name, `The function would be called "${name}".`, `Rename it: ${idRule}.`),
+  ]
 }
 
 function checkParameter(signature: FunctionSignature, parameter: ParameterSignature): Diagnostic[] {
@@ -42,7 +64,15 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
   const value = parameter.default
   if (value?.kind === 'refused') refused.push(fromRefusal(value, path))
   if (name === '__proto__') {
-    refused.push(toError('parameter.name', span, path, '__proto__ has a meaning of its own in JSON parsers.', 'Rename it.'))
+    refused.push(
+      toError(
+        'parameter.name',
+        span,
+        path,
+        '__proto__ has a meaning of its own in JSON parsers.',
+        'Rename it.',
+      ),
+    )
   }
   if (hasErrors(refused) || value?.kind !== 'value' || type.kind === 'refused') return refused
   return [...refused, ...checkDefault(parameter, signature.definitions, value, path)]
@@ -64,10 +94,17 @@ function checkValue(signature: FunctionSignature, value: Constrained, at: string
   return [...inner, ...problems, ...(problems.length > 0 ? [] : checkExamples(signature, value, path))]
 }
 
-function checkParts(signature: FunctionSignature, type: ParameterType, at: string, seen: readonly string[]): Diagnostic[] {
+function checkParts(
+  signature: FunctionSignature,
+  type: ParameterType,
+  at: string,
+  seen: readonly string[],
+): Diagnostic[] {
   if (type.kind === 'refused') return [fromRefusal(type, `${signature.name}(${at})`)]
   if (type.kind === 'reference') {
-    const target = seen.includes(type.name) ? undefined : signature.definitions.find(({ name }) => name === type.name)
+    const target = seen.includes(type.name)
+      ? undefined
+      : signature.definitions.find(({ name }) => name === type.name)
     return target ? checkParts(signature, target.type, at, [...seen, type.name]) : []
   }
   return listParts(type).flatMap((part) => {
@@ -76,8 +113,11 @@ function checkParts(signature: FunctionSignature, type: ParameterType, at: strin
     const nested = checkParts(signature, part.type, inner, seen)
     if (hasErrors(nested)) return nested
     const { problems } = readConstraints(part.property, `${signature.name}(${inner})`)
-    const spelling = part.property.tags.flatMap((tag) => checkSpelling(tag, constraintTags, `${signature.name}(${inner})`))
-    const examples = problems.length > 0 ? [] : checkExamples(signature, part.property, `${signature.name}(${inner})`)
+    const spelling = part.property.tags.flatMap((tag) =>
+      checkSpelling(tag, constraintTags, `${signature.name}(${inner})`),
+    )
+    const examples =
+      problems.length > 0 ? [] : checkExamples(signature, part.property, `${signature.name}(${inner})`)
     return [...nested, ...problems, ...examples, ...spelling]
   })
 }
@@ -90,7 +130,15 @@ function checkExamples(signature: FunctionSignature, value: Constrained, path: s
     const misfit = findMisfit(value, signature.definitions, example)
     const span = tags[i]?.span ?? null
     if (!misfit) return []
-    return [toError('tag.value', span, path, `@example ${JSON.stringify(example)} does not fit.`, `Write ${misfit.wanted}.`)]
+    return [
+      toError(
+        'tag.value',
+        span,
+        path,
+        `@example ${JSON.stringify(example)} does not fit.`,
+        `Write ${misfit.wanted}.`,
+      ),
+    ]
   })
 }
 
@@ -98,7 +146,13 @@ function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {
   const [, ...more] = parameters.filter(({ type }) => type.kind === 'progress')
   return more.map((parameter) => {
     const path = `${name}(${parameter.name})`
-    return toError('parameter.progress-twice', parameter.span, path, 'A function has one progress reporter.', 'Remove this one.')
+    return toError(
+      'parameter.progress-twice',
+      parameter.span,
+      path,
+      'A function has one progress reporter.',
+      'Remove this one.',
+    )
   })
 }
 
@@ -110,11 +164,21 @@ function checkTags({ name, tags, parameters }: FunctionSignature): Diagnostic[] 
       return [toError('tag.misplaced', tag.span, name, `@${tag.name} belongs to no parameter here.`, remedy)]
     }
     if (['displayName', 'tags', 'thumbnail', 'story'].includes(tag.name) && tag.text === '') {
-      return [toError('tag.value', tag.span, name, `@${tag.name} has no value.`, `Write: @${tag.name} text, or remove it.`)]
+      return [
+        toError(
+          'tag.value',
+          tag.span,
+          name,
+          `@${tag.name} has no value.`,
+          `Write: @${tag.name} text, or remove it.`,
+        ),
+      ]
     }
     const earlier = tags.find((other) => other.name === tag.name)
     if (['displayName', 'thumbnail'].includes(tag.name) && earlier !== tag) {
-      return [toError('tag.twice', tag.span, name, `@${tag.name} is given a second time.`, 'Keep one of the two.')]
+      return [
+        toError('tag.twice', tag.span, name, `@${tag.name} is given a second time.`, 'Keep one of the two.'),
+      ]
     }
     return checkSpelling(tag, [...functionTags, 'param', ...constraintTags], name)
   })
@@ -124,20 +188,41 @@ function checkTags({ name, tags, parameters }: FunctionSignature): Diagnostic[] 
   return [...own, ...inner]
 }
 
-function checkSpelling(tag: FunctionSignature['tags'][number], known: readonly string[], path: string): Diagnostic[] {
+function checkSpelling(
+  tag: FunctionSignature['tags'][number],
+  known: readonly string[],
+  path: string,
+): Diagnostic[] {
   if (known.includes(tag.name) || foreignTags.includes(tag.name)) return []
   const meant = suggestName(tag.name, known)
   if (!meant) return []
-  return [toWarning('tag.unknown', tag.span, path, `@${tag.name} means nothing to the build.`, `Did you mean @${meant}?`)]
+  return [
+    toWarning(
+      'tag.unknown',
+      tag.span,
+      path,
+      `@${tag.name} means nothing to the build.`,
+      `Did you mean @${meant}?`,
+    ),
+  ]
 }
 
 function checkDocumented({ name, documented, parameters }: FunctionSignature): Diagnostic[] {
-  const names = parameters.flatMap((parameter) => [parameter.name, ...listPaths(parameter.type, parameter.name)])
+  const names = parameters.flatMap((parameter) => [
+    parameter.name,
+    ...listPaths(parameter.type, parameter.name),
+  ])
   return documented
     .filter((tag) => !names.includes(tag.name))
     .map((tag) => {
       const meant = suggestName(tag.name, names)
       const remedy = meant ? `Did you mean ${meant}?` : 'Remove it, or correct the name.'
-      return toWarning('param.unknown', tag.span, name, `@param ${tag.name} names no parameter of ${name}.`, remedy)
+      return toWarning(
+        'param.unknown',
+        tag.span,
+        name,
+        `@param ${tag.name} names no parameter of ${name}.`,
+        remedy,
+      )
     })
 }

@@ -1,13 +1,17 @@
 /**
- * Which paths a reading depends on: every file that the plugin's types and constants came from, the package.json files on
- * the way, and the paths that were looked for and did not exist, for one that appears may be taken instead.
+ * Which paths a reading depends on: every file that the plugin's types and constants came from, the
+ * package.json files on the way, and the paths that were looked for and did not exist, for one that appears
+ * may be taken instead.
  */
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Compiler, ts } from './compiler.ts'
 
 export interface Closure {
-  /** Existing and missing paths, absolute. The standard library and the SDK are not among them: they belong to the build. */
+  /**
+   * Existing and missing paths, absolute. The standard library and the SDK are not among them: they belong to
+   * the build.
+   */
   readonly paths: ReadonlySet<string>
   /** Those of the files that declare names for all others, as `declare global` does. */
   readonly ambient: readonly string[]
@@ -50,8 +54,9 @@ export function traceClosure(compiler: Compiler, entry: string): Closure {
 }
 
 /**
- * Returns the package.json files that say how a file is taken (`type`, `exports`, `sideEffects`): the nearest one above it
- * and the places nearer than that, where one may appear; in a package all up to the package's own.
+ * Returns the package.json files that say how a file is taken (`type`, `exports`, `sideEffects`): the nearest
+ * one above it and the places nearer than that, where one may appear; in a package all up to the package's
+ * own.
  */
 export function listPackageFiles(path: string): string[] {
   const found: string[] = []
@@ -68,14 +73,20 @@ export function listPackageFiles(path: string): string[] {
 /** Scripts declare all their names globally; modules do so by `declare global` or `declare module 'name'`. */
 function isAmbient({ ts }: Compiler, file: ts.SourceFile): boolean {
   if (file.fileName.endsWith('.json')) return false
-  return !ts.isExternalModule(file) || file.statements.some((node) => ts.isModuleDeclaration(node) && isGlobal(ts, node))
+  return (
+    !ts.isExternalModule(file) ||
+    file.statements.some((node) => ts.isModuleDeclaration(node) && isGlobal(ts, node))
+  )
 }
 
 function isGlobal(typescript: typeof ts, { name, flags }: ts.ModuleDeclaration): boolean {
   return typescript.isStringLiteral(name) || (flags & typescript.NodeFlags.GlobalAugmentation) !== 0
 }
 
-/** The program knows what it resolved and where it looked in vain; that part of it is not in its published type. */
+/**
+ * The program knows what it resolved and where it looked in vain; that part of it is not in its published
+ * type.
+ */
 function listResolutions({ program }: Compiler, file: ts.SourceFile): Resolution[] {
   const visits = ['forEachResolvedModule', 'forEachResolvedTypeReferenceDirective'].map((name) => {
     const visit: unknown = Reflect.get(program, name)

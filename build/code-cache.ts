@@ -1,7 +1,8 @@
 /**
- * Compiled code of a large CommonJS module, kept between processes: V8 compiles the TypeScript compiler's nine megabytes in a
- * fifth of a second, and takes them from here in a tenth of that. It lies in `node_modules/.cache/specimen-host`, where
- * whoever can write could change the module itself; a folder that cannot be written means that nothing is kept.
+ * Compiled code of a large CommonJS module, kept between processes: V8 compiles the TypeScript compiler's
+ * nine megabytes in a fifth of a second, and takes them from here in a tenth of that. It lies in
+ * `node_modules/.cache/specimen-host`, where whoever can write could change the module itself; a folder that
+ * cannot be written means that nothing is kept.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
@@ -53,7 +54,9 @@ export function openCodeCache(file: string): CodeCache {
   }
 }
 
-/** Returns what was written, null where there is nothing or something else: the hash of the rest comes first. */
+/**
+ * Returns what was written, null where there is nothing or something else: the hash of the rest comes first.
+ */
 function read(path: string): Buffer | null {
   if (!existsSync(path)) return null
   const bytes = readFileSync(path)
@@ -63,11 +66,17 @@ function read(path: string): Buffer | null {
 
 const hashLength = 64
 
-/** Writes as a whole or not at all. A folder that must not be written is no failure: what is kept here can be made again. */
+/**
+ * Writes as a whole or not at all. A folder that must not be written is no failure: what is kept here can be
+ * made again.
+ */
 function write(path: string, contents: string | Uint8Array): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(`${path}.${process.pid}`, Buffer.concat([Buffer.from(hashBytes(contents)), Buffer.from(contents)]))
+    writeFileSync(
+      `${path}.${process.pid}`,
+      Buffer.concat([Buffer.from(hashBytes(contents)), Buffer.from(contents)]),
+    )
     renameSync(`${path}.${process.pid}`, path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null

@@ -1,4 +1,6 @@
-/** Compares the keywords of two schemas of one kind: whatever the earlier one accepted must be accepted still. */
+/**
+ * Compares the keywords of two schemas of one kind: whatever the earlier one accepted must be accepted still.
+ */
 import { isJsonObject, type Json, type JsonObject } from '../core/domain/json.ts'
 import { type Comparison, type Narrowing, type Schema, toNarrowing, toUndecided } from './narrowing.ts'
 
@@ -6,9 +8,11 @@ import { type Comparison, type Narrowing, type Schema, toNarrowing, toUndecided 
 export function compareNumbers(old: JsonObject, next: JsonObject, at: string): Narrowing[] {
   const found: Narrowing[] = []
   const [oldLow, low] = [toLowerBound(old, 1), toLowerBound(next, 1)]
-  if (isTighter(low, oldLow)) found.push(toNarrowing(at, `starts at ${showBound(low)}, started at ${showBound(oldLow)}`))
+  if (isTighter(low, oldLow))
+    found.push(toNarrowing(at, `starts at ${showBound(low)}, started at ${showBound(oldLow)}`))
   const [oldHigh, high] = [toLowerBound(old, -1), toLowerBound(next, -1)]
-  if (isTighter(high, oldHigh)) found.push(toNarrowing(at, `ends at ${showBound(high, -1)}, ended at ${showBound(oldHigh, -1)}`))
+  if (isTighter(high, oldHigh))
+    found.push(toNarrowing(at, `ends at ${showBound(high, -1)}, ended at ${showBound(oldHigh, -1)}`))
   const step = next.multipleOf
   const oldStep = typeof old.multipleOf === 'number' ? old.multipleOf : old.type === 'integer' ? 1 : null
   if (typeof step === 'number' && !(oldStep !== null && isMultiple(oldStep, step))) {
@@ -27,7 +31,12 @@ export function compareTexts(old: JsonObject, next: JsonObject, at: string): Nar
 }
 
 /** Compares lengths and items, place by place. */
-export function compareArrays({ compare, assumed }: Comparison, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
+export function compareArrays(
+  { compare, assumed }: Comparison,
+  old: JsonObject,
+  next: JsonObject,
+  at: string,
+): Narrowing[] {
   const [oldItems, items] = [readItems(old), readItems(next)]
   const longest = Math.min(
     toCount(old.maxItems, Number.POSITIVE_INFINITY),
@@ -53,7 +62,12 @@ export function compareArrays({ compare, assumed }: Comparison, old: JsonObject,
 }
 
 /** Compares properties, those that must be there, and what further ones may hold. */
-export function compareObjects({ compare, assumed }: Comparison, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
+export function compareObjects(
+  { compare, assumed }: Comparison,
+  old: JsonObject,
+  next: JsonObject,
+  at: string,
+): Narrowing[] {
   const found = compareCounts(old, next, at, 'minProperties', 'maxProperties', 'members')
   const [oldProperties, properties] = [readMap(old.properties), readMap(next.properties)]
   const [oldRest, rest] = [toSchema(old.additionalProperties), toSchema(next.additionalProperties)]
@@ -77,12 +91,21 @@ interface Bound {
   readonly exclusive: boolean
 }
 
-/** Returns the lower bound (`sign` 1), or the upper one mirrored at zero (`sign` -1), so that both compare alike. */
+/**
+ * Returns the lower bound (`sign` 1), or the upper one mirrored at zero (`sign` -1), so that both compare
+ * alike.
+ */
 function toLowerBound(schema: JsonObject, sign: 1 | -1): Bound {
   const inclusive = sign === 1 ? schema.minimum : schema.maximum
   const exclusive = sign === 1 ? schema.exclusiveMinimum : schema.exclusiveMaximum
-  const a: Bound = { value: typeof inclusive === 'number' ? sign * inclusive : Number.NEGATIVE_INFINITY, exclusive: false }
-  const b: Bound = { value: typeof exclusive === 'number' ? sign * exclusive : Number.NEGATIVE_INFINITY, exclusive: true }
+  const a: Bound = {
+    value: typeof inclusive === 'number' ? sign * inclusive : Number.NEGATIVE_INFINITY,
+    exclusive: false,
+  }
+  const b: Bound = {
+    value: typeof exclusive === 'number' ? sign * exclusive : Number.NEGATIVE_INFINITY,
+    exclusive: true,
+  }
   const tighter = isTighter(b, a) ? b : a
   if (schema.type !== 'integer' || !Number.isFinite(tighter.value)) return tighter
   const whole = tighter.exclusive ? Math.floor(tighter.value) + 1 : Math.ceil(tighter.value)
@@ -104,10 +127,18 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
 }
 
-function compareCounts(old: JsonObject, next: JsonObject, at: string, least: string, most: string, noun: string): Narrowing[] {
+function compareCounts(
+  old: JsonObject,
+  next: JsonObject,
+  at: string,
+  least: string,
+  most: string,
+  noun: string,
+): Narrowing[] {
   const found: Narrowing[] = []
   const [low, high] = [toCount(next[least], 0), toCount(next[most], Number.POSITIVE_INFINITY)]
-  if (low > toCount(old[least], 0)) found.push(toNarrowing(at, `takes ${low} ${noun} at least, took ${toCount(old[least], 0)}`))
+  if (low > toCount(old[least], 0))
+    found.push(toNarrowing(at, `takes ${low} ${noun} at least, took ${toCount(old[least], 0)}`))
   if (high < toCount(old[most], Number.POSITIVE_INFINITY)) {
     found.push(toNarrowing(at, `takes ${high} ${noun} at most, took ${old[most] ?? 'any number'}`))
   }

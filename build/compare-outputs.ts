@@ -1,4 +1,7 @@
-/** What differs between a folder of bundles and what its sources give: for CI, where both are in the repository. */
+/**
+ * What differs between a folder of bundles and what its sources give: for CI, where both are in the
+ * repository.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mapName } from '../core/domain/source-map.ts'
@@ -10,11 +13,25 @@ import { listDrift, listOrphans } from './write-bundles.ts'
 /** Lines of a difference that are shown. */
 const shownLines = 8
 
-/** Returns a problem for every file that is missing, differs or is left over, and for bundles whose plugins are gone. */
-export function compareOutputs(outcome: BuildOutcome, source: string, out: string, command: string): Diagnostic[] {
+/**
+ * Returns a problem for every file that is missing, differs or is left over, and for bundles whose plugins
+ * are gone.
+ */
+export function compareOutputs(
+  outcome: BuildOutcome,
+  source: string,
+  out: string,
+  command: string,
+): Diagnostic[] {
   const remedy = `Run: ${command}`
   const orphans = listOrphans(outcome, source, out).map((name) => {
-    return toError('output.orphan', null, null, `${join(out, name)} has no plugin in ${source} any more.`, remedy)
+    return toError(
+      'output.orphan',
+      null,
+      null,
+      `${join(out, name)} has no plugin in ${source} any more.`,
+      remedy,
+    )
   })
   return [...outcome.bundles.flatMap((bundle) => compareBundle(bundle, out, remedy)), ...orphans]
 }
@@ -30,9 +47,16 @@ function compareBundle(bundle: BuiltBundle, out: string, remedy: string): Diagno
     if (!wanted) return toError('output.orphan', span, null, `${file} belongs to no bundle.`, remedy)
     if (!existsSync(file)) return toError('output.missing', span, null, `${file} does not exist.`, remedy)
     // A map is one line of numbers, and differs whenever the module does.
-    if (path === mapName) return toError('output.changed', span, null, `${file} is not what its source gives.`, remedy)
+    if (path === mapName)
+      return toError('output.changed', span, null, `${file} is not what its source gives.`, remedy)
     const lines = describeDifference(readFileSync(file), wanted).map((line) => `\n    ${line}`)
-    return toError('output.changed', span, null, `${file} is not what its source gives:${lines.join('')}`, remedy)
+    return toError(
+      'output.changed',
+      span,
+      null,
+      `${file} is not what its source gives:${lines.join('')}`,
+      remedy,
+    )
   })
 }
 

@@ -1,6 +1,7 @@
 /**
- * Compares published functions with those of the sources, from the side of a client: what was sent, by name or by position,
- * must still be taken and mean the same. Everything that may break a client is told apart from what cannot.
+ * Compares published functions with those of the sources, from the side of a client: what was sent, by name
+ * or by position, must still be taken and mean the same. Everything that may break a client is told apart
+ * from what cannot.
  */
 import type { Json, JsonObject } from '../core/domain/json.ts'
 import { isJsonObject, toCanonicalJson } from '../core/domain/json.ts'
@@ -26,7 +27,10 @@ export interface PublishedApi {
   readonly specimens: readonly string[]
 }
 
-/** Returns all differences that clients may notice, function by function in the published order, then what is new. */
+/**
+ * Returns all differences that clients may notice, function by function in the published order, then what is
+ * new.
+ */
 export function compareApis(published: PublishedApi, current: PublishedApi): SchemaChange[] {
   const now = new Map(current.functions.map((declared) => [declared.name, declared]))
   const known = new Set(published.functions.map(({ name }) => name))
@@ -47,20 +51,27 @@ function compareFunctions(old: FunctionManifest, next: FunctionManifest): Schema
   const { name } = old
   const changes: SchemaChange[] = []
   if (old.return_type !== next.return_type) {
-    changes.push(toChange(name, '', `It returns ${next.return_type}, returned ${old.return_type}`, 'breaking'))
+    changes.push(
+      toChange(name, '', `It returns ${next.return_type}, returned ${old.return_type}`, 'breaking'),
+    )
   }
   const narrowings = findNarrowings(old.schema, next.schema)
-  for (const { at, text, decided } of narrowings) changes.push(toChange(name, at, text, decided ? 'breaking' : 'undecided'))
+  for (const { at, text, decided } of narrowings)
+    changes.push(toChange(name, at, text, decided ? 'breaking' : 'undecided'))
   changes.push(...comparePositions(old, next))
   changes.push(
     ...compareDefaults(name, old.schema, next.schema, '').filter(
       ({ at }) => !narrowings.some((found) => found.at === at && isEnd(found.text)),
     ),
   )
-  const widenings = findNarrowings(next.schema, old.schema).filter(({ at }) => !changes.some((change) => change.at === at))
+  const widenings = findNarrowings(next.schema, old.schema).filter(
+    ({ at }) => !changes.some((change) => change.at === at),
+  )
   return [
     ...changes,
-    ...[...new Set(widenings.map(({ at }) => at))].map((at) => toChange(name, at, describeWider(at, old), 'compatible')),
+    ...[...new Set(widenings.map(({ at }) => at))].map((at) =>
+      toChange(name, at, describeWider(at, old), 'compatible'),
+    ),
   ]
 }
 
@@ -70,13 +81,19 @@ function isEnd(text: string): boolean {
 }
 
 function describeWider(at: string, old: FunctionManifest): string {
-  const isNew = at !== '' && !at.includes('.') && !at.includes('[') && !Object.hasOwn(old.schema.properties, at)
+  const isNew =
+    at !== '' && !at.includes('.') && !at.includes('[') && !Object.hasOwn(old.schema.properties, at)
   return isNew ? 'is new, and may be left out' : 'takes more than it did'
 }
 
-/** Arguments are bound by position as well, the reporter left out: those that were there must keep their places. */
+/**
+ * Arguments are bound by position as well, the reporter left out: those that were there must keep their
+ * places.
+ */
 function comparePositions(old: FunctionManifest, next: FunctionManifest): SchemaChange[] {
-  const [was, is] = [old, next].map(({ parameters, progress }) => parameters.filter((name) => name !== progress))
+  const [was, is] = [old, next].map(({ parameters, progress }) =>
+    parameters.filter((name) => name !== progress),
+  )
   if (!was || !is || was.every((name, i) => is[i] === name || !is.includes(name))) return []
   return [
     toChange(
@@ -89,7 +106,12 @@ function comparePositions(old: FunctionManifest, next: FunctionManifest): Schema
 }
 
 /** Compares the defaults of parameters and of members inside them. */
-function compareDefaults(functionName: string, old: JsonObject, next: JsonObject, at: string): SchemaChange[] {
+function compareDefaults(
+  functionName: string,
+  old: JsonObject,
+  next: JsonObject,
+  at: string,
+): SchemaChange[] {
   const [was, is] = [old.properties, next.properties]
   if (!isJsonObject(was) || !isJsonObject(is)) return []
   return Object.keys(was).flatMap((name) => {
@@ -113,6 +135,11 @@ function show(value: Json | undefined): string {
   return value === undefined ? 'none' : JSON.stringify(value)
 }
 
-function toChange(functionName: string, at: string, text: string, effect: SchemaChange['effect']): SchemaChange {
+function toChange(
+  functionName: string,
+  at: string,
+  text: string,
+  effect: SchemaChange['effect'],
+): SchemaChange {
   return { functionName, at, text, effect }
 }

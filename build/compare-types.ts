@@ -1,12 +1,20 @@
 /**
- * Whether a schema still accepts all that an earlier one accepted. The answer is safe: what is not reported is proven, by
- * splitting unions, counting out finite sets (as a host checks them), comparing bounds and following references; what can neither be
- * proven nor refuted, as two different patterns, is reported as undecided.
+ * Whether a schema still accepts all that an earlier one accepted. The answer is safe: what is not reported
+ * is proven, by splitting unions, counting out finite sets (as a host checks them), comparing bounds and
+ * following references; what can neither be proven nor refuted, as two different patterns, is reported as
+ * undecided.
  */
 import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../core/domain/json.ts'
 import { Validator } from '../core/schema/validator.ts'
 import { compareArrays, compareNumbers, compareObjects, compareTexts } from './compare-keywords.ts'
-import { annotations, type Comparison, type Narrowing, type Schema, toNarrowing, toUndecided } from './narrowing.ts'
+import {
+  annotations,
+  type Comparison,
+  type Narrowing,
+  type Schema,
+  toNarrowing,
+  toUndecided,
+} from './narrowing.ts'
 
 /** Sets of at most this many values are compared value by value. */
 const mostValues = 1000
@@ -14,8 +22,30 @@ const mostValues = 1000
 /** Keywords that are understood below; any other must be the same in both schemas. */
 const known = new Set([
   ...annotations,
-  ...['$ref', 'type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['multipleOf', 'minLength', 'maxLength', 'pattern', 'items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  ...[
+    '$ref',
+    'type',
+    'enum',
+    'const',
+    'anyOf',
+    'oneOf',
+    'allOf',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+  ],
+  ...[
+    'multipleOf',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'items',
+    'prefixItems',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+  ],
   ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
 ])
 
@@ -55,7 +85,11 @@ function compareResolved(context: Comparison, old: JsonObject, next: JsonObject,
   if (isSchemaList(old.allOf)) {
     const { allOf, ...rest } = old
     const found = [rest, ...allOf].map((part) => again(part, next))
-    return found.find((part) => part.length === 0) ?? [toUndecided(at, 'combines several types in a way that cannot be compared')]
+    return (
+      found.find((part) => part.length === 0) ?? [
+        toUndecided(at, 'combines several types in a way that cannot be compared'),
+      ]
+    )
   }
   for (const union of ['anyOf', 'oneOf'] as const) {
     const { [union]: branches, ...rest } = next
@@ -81,7 +115,9 @@ function compareToUnion(
   const fitting = found.filter((branch) => branch.length === 0).length
   if (fitting === 1 || (fitting > 1 && !isExclusive)) return []
   if (fitting > 1) return [toUndecided(at, 'is taken by more than one of several types')]
-  const near = found.filter((branch) => !branch.some((narrowing) => narrowing.isOtherKind && narrowing.at === at))
+  const near = found.filter(
+    (branch) => !branch.some((narrowing) => narrowing.isOtherKind && narrowing.at === at),
+  )
   const [best] = near.toSorted((a, b) => a.length - b.length)
   return best
     ? best.map((narrowing) => ({ ...narrowing, decided: false }))
@@ -96,22 +132,32 @@ function listChoices(schema: Schema): readonly Json[] {
 
 /** No list of choices holds all values of a type that has no list. */
 function toChoiceNarrowing(old: JsonObject, values: readonly Json[], at: string): Narrowing {
-  return toNarrowing(at, `takes only ${values.map((value) => JSON.stringify(value)).join(', ')}, took ${describeKind(old)}`)
+  return toNarrowing(
+    at,
+    `takes only ${values.map((value) => JSON.stringify(value)).join(', ')}, took ${describeKind(old)}`,
+  )
 }
 
 function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
-  if (next.enum !== undefined || next.const !== undefined) return [toChoiceNarrowing(old, listChoices(next), at)]
+  if (next.enum !== undefined || next.const !== undefined)
+    return [toChoiceNarrowing(old, listChoices(next), at)]
   const types = toTypes(next)
   const type = typeof old.type === 'string' ? old.type : null
-  const kept = types === null || (type !== null && (types.includes(type) || (type === 'integer' && types.includes('number'))))
+  const kept =
+    types === null ||
+    (type !== null && (types.includes(type) || (type === 'integer' && types.includes('number'))))
   if (!kept && type === 'number' && types.includes('integer')) {
     if (!Number.isInteger(old.multipleOf)) return [toNarrowing(at, 'takes whole numbers only')]
   } else if (!kept) {
     const text = `is another kind of value: took ${describeKind(old)}, takes ${types.join(' or ')}`
     return [{ ...toNarrowing(at, text), isOtherKind: true }]
   }
-  const others = Object.keys(next).filter((name) => !known.has(name) && JSON.stringify(next[name]) !== JSON.stringify(old[name]))
-  const undecided = others.map((name) => toUndecided(at, `has another ${name} (${JSON.stringify(next[name])})`))
+  const others = Object.keys(next).filter(
+    (name) => !known.has(name) && JSON.stringify(next[name]) !== JSON.stringify(old[name]),
+  )
+  const undecided = others.map((name) =>
+    toUndecided(at, `has another ${name} (${JSON.stringify(next[name])})`),
+  )
   if (type === null) {
     const says = Object.keys(next).filter((name) => known.has(name) && !annotations.includes(name))
     return [...undecided, ...says.map((name) => toUndecided(at, `has ${name} now`))]
@@ -123,13 +169,23 @@ function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, a
   return undecided
 }
 
-function compareValues({ before, after }: Comparison, { values, filter }: FiniteSet, next: JsonObject, at: string): Narrowing[] {
+function compareValues(
+  { before, after }: Comparison,
+  { values, filter }: FiniteSet,
+  next: JsonObject,
+  at: string,
+): Narrowing[] {
   const took = filter ? toTest(before, filter) : () => true
   const takes = toTest(after, next)
   const lost = values.filter((value) => took(value) && !takes(value))
   if (lost.length === 0) return []
   const shown = lost.slice(0, 5).map((value) => JSON.stringify(value))
-  return [toNarrowing(at, `no longer takes ${shown.join(', ')}${lost.length > 5 ? ` and ${lost.length - 5} more` : ''}`)]
+  return [
+    toNarrowing(
+      at,
+      `no longer takes ${shown.join(', ')}${lost.length > 5 ? ` and ${lost.length - 5} more` : ''}`,
+    ),
+  ]
 }
 
 interface FiniteSet {
@@ -142,7 +198,10 @@ function isUnion(schema: JsonObject): boolean {
   return ['enum', 'const', 'anyOf', 'oneOf'].some((name) => schema[name] !== undefined)
 }
 
-/** Returns the values of a schema that accepts few, else null. Whole numbers are counted out only where `counted`. */
+/**
+ * Returns the values of a schema that accepts few, else null. Whole numbers are counted out only where
+ * `counted`.
+ */
 function listValues(schema: JsonObject, counted: boolean): FiniteSet | null {
   if (Array.isArray(schema.enum)) return { values: schema.enum, filter: schema }
   if (schema.const !== undefined) return { values: [schema.const], filter: schema }
@@ -150,11 +209,20 @@ function listValues(schema: JsonObject, counted: boolean): FiniteSet | null {
   if (schema.type === 'null') return { values: [null], filter: null }
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const [low, high] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
-  if (!counted || schema.type !== 'integer' || typeof low !== 'number' || typeof high !== 'number' || multipleOf !== undefined)
+  if (
+    !counted ||
+    schema.type !== 'integer' ||
+    typeof low !== 'number' ||
+    typeof high !== 'number' ||
+    multipleOf !== undefined
+  )
     return null
   const first = Math.ceil(low)
   if (high - first >= mostValues) return null
-  return { values: Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, i) => first + i), filter: schema }
+  return {
+    values: Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, i) => first + i),
+    filter: schema,
+  }
 }
 
 function toTest(document: JsonObject, schema: JsonObject): (value: Json) => boolean {
@@ -163,14 +231,19 @@ function toTest(document: JsonObject, schema: JsonObject): (value: Json) => bool
   return (value) => validator.fits(root, value)
 }
 
-/** Follows `$ref` within a document; null where it leads out of it. What stands beside a reference counts as well. */
+/**
+ * Follows `$ref` within a document; null where it leads out of it. What stands beside a reference counts as
+ * well.
+ */
 function resolve(document: JsonObject, schema: JsonObject, steps = 0): JsonObject | null {
   const { $ref, ...rest } = schema
   if ($ref === undefined) return schema
   if (typeof $ref !== 'string' || !$ref.startsWith('#') || steps > 64) return null
   const names = $ref.slice(1).split('/').slice(1)
   const target = names.reduce<Json | undefined>((at, name) => {
-    return isJsonObject(at) ? at[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+    return isJsonObject(at)
+      ? at[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')]
+      : undefined
   }, document)
   if (!isJsonObject(target)) return null
   const found = resolve(document, target, steps + 1)
@@ -183,7 +256,9 @@ function merge(rest: JsonObject, branch: Schema): Schema {
   const says = Object.keys(rest).filter((name) => !annotations.includes(name))
   if (says.length === 0 || branch === false) return branch
   const own = branch === true ? {} : branch
-  const clash = says.some((name) => Object.hasOwn(own, name) && JSON.stringify(own[name]) !== JSON.stringify(rest[name]))
+  const clash = says.some(
+    (name) => Object.hasOwn(own, name) && JSON.stringify(own[name]) !== JSON.stringify(rest[name]),
+  )
   return clash || own.$ref !== undefined ? { allOf: [rest, own] } : { ...rest, ...own }
 }
 

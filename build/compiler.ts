@@ -1,9 +1,10 @@
 /**
- * The TypeScript compiler, opened over a set of plugins. The reader's files use what it hands out; nothing else of the build
- * knows that it exists.
+ * The TypeScript compiler, opened over a set of plugins. The reader's files use what it hands out; nothing
+ * else of the build knows that it exists.
  *
- * ts-morph brings a compiler and its standard library in one package, so the result does not depend on the TypeScript
- * an author has installed. Its projects and wrapped nodes are not used: wrapping costs more than reading.
+ * ts-morph brings a compiler and its standard library in one package, so the result does not depend on the
+ * TypeScript an author has installed. Its projects and wrapped nodes are not used: wrapping costs more than
+ * reading.
  */
 import { type LoadedCompiler, loadCompiler, type ts } from './load-compiler.ts'
 import type { Span } from './signature.ts'
@@ -19,12 +20,18 @@ export interface Compiler {
   readonly sdkFile: string
 }
 
-/** A compiler that has been loaded, and the files it has parsed, by path: what has not changed is not parsed again. */
+/**
+ * A compiler that has been loaded, and the files it has parsed, by path: what has not changed is not parsed
+ * again.
+ */
 export interface CompilerSession extends LoadedCompiler {
   readonly parsed: Map<string, ts.SourceFile>
 }
 
-/** Loads the compiler. It costs more than reading a hundred plugins, so a session is kept where there is more to read. */
+/**
+ * Loads the compiler. It costs more than reading a hundred plugins, so a session is kept where there is more
+ * to read.
+ */
 export function startCompiler(): CompilerSession {
   return { ...loadCompiler(), parsed: new Map() }
 }
@@ -33,10 +40,15 @@ export function startCompiler(): CompilerSession {
 const libraryFolder = '/specimen-standard-library'
 
 /**
- * Opens the files and all they import, in one program. Options are ours, never those of a `tsconfig.json` nearby.
- * The standard library has no DOM: parsing it would double the time of a small build, and no signature needs it.
+ * Opens the files and all they import, in one program. Options are ours, never those of a `tsconfig.json`
+ * nearby. The standard library has no DOM: parsing it would double the time of a small build, and no
+ * signature needs it.
  */
-export function openCompiler(files: readonly string[], sdkFile: string, session: CompilerSession = startCompiler()): Compiler {
+export function openCompiler(
+  files: readonly string[],
+  sdkFile: string,
+  session: CompilerSession = startCompiler(),
+): Compiler {
   const { ts } = session
   const options: ts.CompilerOptions = {
     strict: true,
@@ -72,7 +84,10 @@ function createHost(options: ts.CompilerOptions, { ts, library, parsed }: Compil
       if (text === undefined) return undefined
       if (known?.text === text) return known
       const given = typeof settings === 'object' ? settings : { languageVersion: settings }
-      const file = ts.createSourceFile(path, text, { ...given, jsDocParsingMode: isLibrary(path) ? ParseNone : ParseAll })
+      const file = ts.createSourceFile(path, text, {
+        ...given,
+        jsDocParsingMode: isLibrary(path) ? ParseNone : ParseAll,
+      })
       parsed.set(path, file)
       return file
     },
@@ -83,7 +98,9 @@ function isLibrary(path: string): boolean {
   return path.startsWith(`${libraryFolder}/`)
 }
 
-/** Returns where a node is written, without the comments before it. Columns count UTF-16 units, as editors do. */
+/**
+ * Returns where a node is written, without the comments before it. Columns count UTF-16 units, as editors do.
+ */
 export function toSpan(node: ts.Node): Span {
   return toRangeSpan(node.getSourceFile(), node.getStart(), node.getEnd())
 }
@@ -101,20 +118,28 @@ export function toRangeSpan(file: ts.SourceFile, from: number, to: number): Span
   }
 }
 
-/** Returns the symbol that a name stands for, seen through imports, re-exports and barrels; undefined if there is none. */
+/**
+ * Returns the symbol that a name stands for, seen through imports, re-exports and barrels; undefined if there
+ * is none.
+ */
 export function resolveSymbol(compiler: Compiler, name: ts.Node): ts.Symbol | undefined {
   const symbol = compiler.checker.getSymbolAtLocation(name)
   return symbol && seeThrough(compiler, symbol)
 }
 
-/** Returns what an import or export specifier stands for in the end; undefined where it cannot be resolved. */
+/**
+ * Returns what an import or export specifier stands for in the end; undefined where it cannot be resolved.
+ */
 export function seeThrough(compiler: Compiler, symbol: ts.Symbol): ts.Symbol | undefined {
   const isAlias = symbol.flags & compiler.ts.SymbolFlags.Alias
   const target = isAlias ? compiler.checker.getAliasedSymbol(symbol) : symbol
   return target.declarations ? target : undefined // the checker's stand-ins for what it cannot find have no declarations
 }
 
-/** Returns the SDK's name for a symbol that the SDK declares, else null. Decided by its declaration, never by spelling. */
+/**
+ * Returns the SDK's name for a symbol that the SDK declares, else null. Decided by its declaration, never by
+ * spelling.
+ */
 export function toSdkName(compiler: Compiler, symbol: ts.Symbol | undefined): string | null {
   const declared = symbol?.declarations?.some((node) => node.getSourceFile().fileName === compiler.sdkFile)
   return symbol && declared ? symbol.name : null
@@ -122,5 +147,7 @@ export function toSdkName(compiler: Compiler, symbol: ts.Symbol | undefined): st
 
 /** Returns whether a symbol comes with the language: `Promise`, `Array`, `Math`. */
 export function isStandard(compiler: Compiler, symbol: ts.Symbol | undefined): boolean {
-  return !!symbol?.declarations?.some((node) => compiler.program.isSourceFileDefaultLibrary(node.getSourceFile()))
+  return !!symbol?.declarations?.some((node) =>
+    compiler.program.isSourceFileDefaultLibrary(node.getSourceFile()),
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * Turns what a type and its comment say about a value (`Range<0, 1>`, `@minimum 0`) into schema keywords, and refuses tags
- * that do not fit. The same for parameters and for properties of objects.
+ * Turns what a type and its comment say about a value (`Range<0, 1>`, `@minimum 0`) into schema keywords, and
+ * refuses tags that do not fit. The same for parameters and for properties of objects.
  */
 import { isJsonObject, type Json } from '../core/domain/json.ts'
 import { parsePattern } from '../core/schema/parse-pattern.ts'
@@ -35,8 +35,14 @@ const subjects: { readonly [tag: string]: 'number' | 'string' | 'array' | 'value
 }
 const sizeTags = ['minLength', 'maxLength', 'minItems', 'maxItems']
 
-/** Returns the keywords that a type and its tags give together, in the order of the schema's text, and what is wrong. */
-export function readConstraints(constrained: Constrained, path: string): { keywords: Keywords; problems: Diagnostic[] } {
+/**
+ * Returns the keywords that a type and its tags give together, in the order of the schema's text, and what is
+ * wrong.
+ */
+export function readConstraints(
+  constrained: Constrained,
+  path: string,
+): { keywords: Keywords; problems: Diagnostic[] } {
   const keywords: Record<string, Json> = { ...toTypeKeywords(constrained.type) }
   const problems: Diagnostic[] = []
   const examples: Json[] = []
@@ -79,7 +85,8 @@ export function findMember(type: ParameterType, kind: ParameterType['kind']): Pa
 
 /** Returns the other type of `T | null`, null for every other union. */
 export function toNonNull(members: readonly ParameterType[]): ParameterType | null {
-  const isNull = (type: ParameterType): boolean => type.kind === 'choice' && type.values.length === 1 && type.values[0] === null
+  const isNull = (type: ParameterType): boolean =>
+    type.kind === 'choice' && type.values.length === 1 && type.values[0] === null
   const others = members.filter((member) => !isNull(member))
   return others.length === 1 && members.length === 2 ? (others[0] ?? null) : null
 }
@@ -89,18 +96,36 @@ function isProblem(read: Json | Diagnostic): read is Diagnostic {
 }
 
 /** Returns a tag's value, null for a tag that is no constraint, or what is wrong with it. */
-function readTag({ name: owner, type }: Constrained, tag: DocTag, known: Keywords, path: string): Json | Diagnostic | null {
+function readTag(
+  { name: owner, type }: Constrained,
+  tag: DocTag,
+  known: Keywords,
+  path: string,
+): Json | Diagnostic | null {
   const { name, text, span } = tag
   const wanted = Object.hasOwn(subjects, name) ? subjects[name] : undefined
   if (wanted === undefined || type.kind === 'refused') return null
-  const subject = wanted === 'value' ? type : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
+  const subject =
+    wanted === 'value' ? type : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
   if (!subject) {
     const article = wanted === 'array' ? 'an' : 'a'
     const remedy = `Remove it, or make ${owner} ${article} ${wanted}.`
-    return toError('tag.misplaced', span, path, `@${name} is for ${article} ${wanted}, and ${owner} is none.`, remedy)
+    return toError(
+      'tag.misplaced',
+      span,
+      path,
+      `@${name} is for ${article} ${wanted}, and ${owner} is none.`,
+      remedy,
+    )
   }
   if (name !== 'example' && Object.hasOwn(known, name)) {
-    return toError('tag.twice', span, path, `@${name} is given a second time (${known[name]} before).`, 'Keep one of the two.')
+    return toError(
+      'tag.twice',
+      span,
+      path,
+      `@${name} is given a second time (${known[name]} before).`,
+      'Keep one of the two.',
+    )
   }
   if (name === 'deprecated') return true
   if (name === 'uniqueItems') return readUnique(subject, tag, path)

@@ -1,4 +1,7 @@
-/** The types of one function that contain themselves, and the limits that end the reading of types that never do. */
+/**
+ * The types of one function that contain themselves, and the limits that end the reading of types that never
+ * do.
+ */
 import type { ts } from './compiler.ts'
 import type { Definition, ParameterType, Refusal } from './signature.ts'
 import type { Member } from './type-scope.ts'
@@ -11,7 +14,10 @@ const keyLength = 100_000
 
 /** Keeps what has been met while one function is read. */
 export interface Definitions {
-  /** Returns a text that two uses share when they mean the same type: one symbol, equal arguments. Null: it is too long. */
+  /**
+   * Returns a text that two uses share when they mean the same type: one symbol, equal arguments. Null: it is
+   * too long.
+   */
   toKey(symbol: ts.Symbol, args: readonly (readonly Member[])[]): string | null
   /** Notes that a type contains itself, and returns its name. */
   refer(key: string, wanted: string): string
@@ -23,7 +29,9 @@ export interface Definitions {
   list(): Definition[]
   /** Counts one step; false when there were too many. */
   step(): boolean
-  /** Ends the reading of this parameter: whatever is read until {@link Definitions.restart} is the refusal. */
+  /**
+   * Ends the reading of this parameter: whatever is read until {@link Definitions.restart} is the refusal.
+   */
   stop(refusal: Refusal): Refusal
   readonly stopped: Refusal | null
   restart(): void

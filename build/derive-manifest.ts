@@ -60,7 +60,10 @@ export function deriveFunction(signature: FunctionSignature): FunctionManifest {
   }
 }
 
-function toSpecimen({ name, description, tags }: FunctionSignature, thumbnail: string | null): SpecimenManifest {
+function toSpecimen(
+  { name, description, tags }: FunctionSignature,
+  thumbnail: string | null,
+): SpecimenManifest {
   const texts = (wanted: string): string[] => tags.flatMap((tag) => (tag.name === wanted ? [tag.text] : []))
   const words = texts('tags').flatMap((text) => text.split(','))
   return {

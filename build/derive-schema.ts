@@ -1,16 +1,37 @@
 /** Derives the parameter schema (JSON Schema draft 2020-12) of a checked signature. */
 import { isJsonObject, type Json, type JsonObject } from '../core/domain/json.ts'
 import { type ParameterSchema, schemaDialect } from '../core/domain/schema.ts'
-import { type Constrained, findMember, readConstraints, toNonNull, toScalarName, toTypeKeywords } from './constraints.ts'
-import type { Definition, FunctionSignature, ObjectType, ParameterSignature, ParameterType, TupleType } from './signature.ts'
+import {
+  type Constrained,
+  findMember,
+  readConstraints,
+  toNonNull,
+  toScalarName,
+  toTypeKeywords,
+} from './constraints.ts'
+import type {
+  Definition,
+  FunctionSignature,
+  ObjectType,
+  ParameterSignature,
+  ParameterType,
+  TupleType,
+} from './signature.ts'
 import { listParts } from './type-members.ts'
 
 type Mutable = { [keyword: string]: Json }
 
 /** Returns the schema of a function whose check found no error. Keys and properties come in a fixed order. */
-export function deriveSchema({ name, description, parameters, definitions }: FunctionSignature): ParameterSchema {
+export function deriveSchema({
+  name,
+  description,
+  parameters,
+  definitions,
+}: FunctionSignature): ParameterSchema {
   const sent = parameters.filter(({ type }) => type.kind !== 'progress')
-  const required = sent.filter((parameter) => !parameter.optional && !parameter.default).map((parameter) => parameter.name)
+  const required = sent
+    .filter((parameter) => !parameter.optional && !parameter.default)
+    .map((parameter) => parameter.name)
   const defs = listUsed(sent, definitions)
   return {
     $schema: schemaDialect,
@@ -20,12 +41,17 @@ export function deriveSchema({ name, description, parameters, definitions }: Fun
     properties: Object.fromEntries(sent.map((parameter) => [parameter.name, deriveParameter(parameter)])),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
-    ...(defs.length > 0 && { $defs: Object.fromEntries(defs.map((used) => [used.name, deriveWhole(used.type)])) }),
+    ...(defs.length > 0 && {
+      $defs: Object.fromEntries(defs.map((used) => [used.name, deriveWhole(used.type)])),
+    }),
   }
 }
 
 /** The definitions that the parameters lead to, in the order of reaching them. */
-function listUsed(parameters: readonly ParameterSignature[], definitions: readonly Definition[]): Definition[] {
+function listUsed(
+  parameters: readonly ParameterSignature[],
+  definitions: readonly Definition[],
+): Definition[] {
   const used: Definition[] = []
   const visit = (type: ParameterType): void => {
     const found = type.kind === 'reference' ? definitions.find(({ name }) => name === type.name) : undefined
@@ -48,7 +74,8 @@ function deriveParameter(parameter: ParameterSignature): JsonObject {
 function deriveValue(constrained: Constrained, description: string, more: JsonObject): JsonObject {
   const { keywords } = readConstraints(constrained, constrained.name)
   const base = deriveType(constrained.type)
-  if (keywords.uniqueItems === true && isJsonObject(base.items)) base.items = addScalarName(base.items, constrained.type)
+  if (keywords.uniqueItems === true && isJsonObject(base.items))
+    base.items = addScalarName(base.items, constrained.type)
   return { ...base, ...(description && { description }), ...more, ...keywords }
 }
 
@@ -102,7 +129,9 @@ function deriveUnion(members: readonly ParameterType[]): Mutable {
   return {
     anyOf: members.map((member) => {
       if (member.kind === 'object') return deriveObject(member, tags)
-      return member.kind === 'choice' && member.values.length === 1 ? deriveSingle(member.values) : deriveWhole(member)
+      return member.kind === 'choice' && member.values.length === 1
+        ? deriveSingle(member.values)
+        : deriveWhole(member)
     }),
   }
 }
@@ -126,13 +155,16 @@ function listSingle({ properties }: ObjectType): string[] {
 function deriveObject({ properties, index }: ObjectType, discriminators: readonly string[]): Mutable {
   const required = properties.filter(({ optional }) => !optional).map(({ name }) => name)
   const open = index.find(({ pattern }) => pattern === null)
-  const patterns = index.flatMap(({ pattern, type }) => (pattern === null ? [] : [[pattern, deriveWhole(type)] as const]))
+  const patterns = index.flatMap(({ pattern, type }) =>
+    pattern === null ? [] : [[pattern, deriveWhole(type)] as const],
+  )
   return {
     type: 'object',
     properties: Object.fromEntries(
       properties.map((property) => {
         const schema = deriveValue(property, property.description, {})
-        if (!discriminators.includes(property.name) || property.type.kind !== 'choice') return [property.name, schema]
+        if (!discriminators.includes(property.name) || property.type.kind !== 'choice')
+          return [property.name, schema]
         const { enum: _, ...rest } = schema
         return [property.name, { const: property.type.values[0] ?? null, ...rest }]
       }),
@@ -148,7 +180,10 @@ function deriveTuple({ elements, rest }: TupleType): Mutable {
   if (elements.length === 0) return { type: 'array', maxItems: 0 }
   return {
     type: 'array',
-    prefixItems: elements.map(({ name, type }) => ({ ...(name !== null && { title: name }), ...deriveWhole(type) })),
+    prefixItems: elements.map(({ name, type }) => ({
+      ...(name !== null && { title: name }),
+      ...deriveWhole(type),
+    })),
     items: rest ? deriveWhole(rest) : false,
     minItems: needed,
   }

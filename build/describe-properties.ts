@@ -1,18 +1,26 @@
-/** What a function's comment says about the properties of a parameter: `@param options.size - text`, `@param rows[].name`. */
+/**
+ * What a function's comment says about the properties of a parameter: `@param options.size - text`, `@param
+ * rows[].name`.
+ */
 import type { Comment } from './read-comment.ts'
 import type { ParameterType, PropertyType } from './signature.ts'
 import { listParts } from './type-members.ts'
 
 type Texts = Comment['parameters']
 
-/** Returns a type with the texts and tags of a function's comment for its properties; their own comments come first. */
+/**
+ * Returns a type with the texts and tags of a function's comment for its properties; their own comments come
+ * first.
+ */
 export function describeProperties(type: ParameterType, path: string, texts: Texts): ParameterType {
   if (![...texts.keys()].some((name) => name.startsWith(path) && name.length > path.length)) return type
   switch (type.kind) {
     case 'object':
       return {
         ...type,
-        properties: type.properties.map((property) => describeProperty(property, `${path}.${property.name}`, texts)),
+        properties: type.properties.map((property) =>
+          describeProperty(property, `${path}.${property.name}`, texts),
+        ),
       }
     case 'array':
       return { ...type, items: describeProperties(type.items, `${path}[]`, texts) }

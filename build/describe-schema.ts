@@ -10,7 +10,8 @@ export function describeSchema(schema: Json | undefined): string {
   const branches = schema.anyOf ?? schema.oneOf
   if (Array.isArray(branches)) return branches.map(describeSchema).join(', or ')
   if (typeof schema.$ref === 'string') return schema.$ref.replace(/^#\/\$defs\//, '')
-  if (Array.isArray(schema.type)) return schema.type.map((type: Json) => describeSchema({ ...schema, type })).join(', or ')
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: Json) => describeSchema({ ...schema, type })).join(', or ')
   switch (schema.type) {
     case 'number':
       return `a number${describeRange(schema)}`
@@ -31,7 +32,13 @@ export function describeSchema(schema: Json | undefined): string {
   }
 }
 
-function describeRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonObject): string {
+function describeRange({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+}: JsonObject): string {
   return [
     minimum === undefined ? '' : ` from ${minimum}`,
     exclusiveMinimum === undefined ? '' : ` above ${exclusiveMinimum}`,
@@ -52,7 +59,8 @@ function describeText({ minLength, maxLength, pattern, format }: JsonObject): st
 
 function describeArray({ prefixItems, items, minItems, maxItems, uniqueItems }: JsonObject): string {
   const places = Array.isArray(prefixItems) ? prefixItems.map(describeSchema) : []
-  const rest = items === false ? [] : [`${places.length > 0 ? 'then any number of: ' : ''}${describeSchema(items)}`]
+  const rest =
+    items === false ? [] : [`${places.length > 0 ? 'then any number of: ' : ''}${describeSchema(items)}`]
   const kind = uniqueItems === true ? 'a list without repetition' : 'a list'
   const counts = [
     minItems === undefined || places.length > 0 ? '' : ` of ${minItems} or more`,

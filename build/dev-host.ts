@@ -69,12 +69,17 @@ async function reload(url: string, token: string | undefined): Promise<readonly 
   const address = new URL('/api/specimens/reload', url)
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(address, { headers }).catch((cause: unknown) => {
-    throw new SpecimenError('config.invalid', `No host answers at ${url}. Start it, or let specimen dev start one (no --to).`, {
-      cause,
-    })
+    throw new SpecimenError(
+      'config.invalid',
+      `No host answers at ${url}. Start it, or let specimen dev start one (no --to).`,
+      {
+        cause,
+      },
+    )
   })
   const text = await response.text()
   if (!response.ok) return [`${address.href} answered ${response.status}: ${text}`]
-  const { errors }: { errors?: readonly { readonly source: string; readonly detail: string }[] } = JSON.parse(text)
+  const { errors }: { errors?: readonly { readonly source: string; readonly detail: string }[] } =
+    JSON.parse(text)
   return (errors ?? []).map(({ source, detail }) => `${source}: ${detail}`)
 }

@@ -22,7 +22,8 @@ export function formatLogLine(line: string, source: string, palette: Palette): s
   if (entry.msg === 'plugin output') return formatOutput(entry, source, palette)
   if (entry.msg === 'function failed') return formatFailure(entry, source, palette)
   // A job whose function has failed says nothing that the failure has not said.
-  if (entry.code === 'function.failed' || typeof entry.level !== 'number' || entry.level < warning) return null
+  if (entry.code === 'function.failed' || typeof entry.level !== 'number' || entry.level < warning)
+    return null
   const cause = isJsonObject(entry.err) ? entry.err.stack : null
   return [toText(entry.msg), ...listLines(entry.stack ?? cause, source)].join('\n')
 }
@@ -49,10 +50,13 @@ function listLines(stack: unknown, source: string): string[] {
 /** Frames whose file is in the folder of plugins get its path from here. */
 function toPlaces(text: string, source: string): string {
   const root = findRoot(source)
-  return text.replace(/^(\s+at (?:async )?(?:.*\()?)(.+?)(:\d+:\d+\)?)/gm, (frame, start: string, path: string, end: string) => {
-    const file = join(root, path)
-    return existsSync(file) ? `${start}${relative(process.cwd(), file)}${end}` : frame
-  })
+  return text.replace(
+    /^(\s+at (?:async )?(?:.*\()?)(.+?)(:\d+:\d+\)?)/gm,
+    (frame, start: string, path: string, end: string) => {
+      const file = join(root, path)
+      return existsSync(file) ? `${start}${relative(process.cwd(), file)}${end}` : frame
+    },
+  )
 }
 
 function findRoot(source: string): string {

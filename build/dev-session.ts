@@ -1,4 +1,7 @@
-/** Builds again whenever something changes, one build at a time, and tells the host. The compiler stays loaded throughout. */
+/**
+ * Builds again whenever something changes, one build at a time, and tells the host. The compiler stays loaded
+ * throughout.
+ */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { buildFolder } from './commands/build.ts'
@@ -26,7 +29,11 @@ export interface Builder {
 }
 
 /** Returns a builder. `host` is asked each time, for it may start after the first build. */
-export function createBuilder(session: DevSession, host: () => DevHost | null, onProblem: (text: string) => void): Builder {
+export function createBuilder(
+  session: DevSession,
+  host: () => DevHost | null,
+  onProblem: (text: string) => void,
+): Builder {
   const { source, out, now, onReport } = session
   const read = createReader(findSdk())
   let running: Promise<void> | null = null

@@ -1,6 +1,7 @@
 /**
- * What the build has to say about a plugin: a stable code of the table below, where, what was found, what to write
- * instead. Codes are part of the build's interface: CI configurations name them, so none is ever reused or renamed.
+ * What the build has to say about a plugin: a stable code of the table below, where, what was found, what to
+ * write instead. Codes are part of the build's interface: CI configurations name them, so none is ever reused
+ * or renamed.
  */
 import type { Refusal, Span } from './signature.ts'
 
@@ -88,7 +89,13 @@ export interface Diagnostic {
 }
 
 /** Returns an error about a place. */
-export function toError(code: DiagnosticCode, span: Span | null, path: string | null, found: string, remedy: string): Diagnostic {
+export function toError(
+  code: DiagnosticCode,
+  span: Span | null,
+  path: string | null,
+  found: string,
+  remedy: string,
+): Diagnostic {
   return { code, severity: 'error', span, path, found, remedy }
 }
 

@@ -3,7 +3,10 @@
 /** Beyond so many changed lines only the first are looked for. */
 const mostSteps = 200
 
-/** Returns up to `most` changed lines, `- old` and `+ new` in their order, and how many more there are where there are more. */
+/**
+ * Returns up to `most` changed lines, `- old` and `+ new` in their order, and how many more there are where
+ * there are more.
+ */
 export function diffLines(before: string, after: string, most: number): string[] {
   const [old, next] = [before.split('\n'), after.split('\n')]
   const start = countWhile(old, next, (i) => [old[i], next[i]])
@@ -39,7 +42,12 @@ function align(old: readonly string[], next: readonly string[]): string[] {
   return lines
 }
 
-function findMeeting(old: readonly string[], next: readonly string[], i: number, j: number): [number, number] {
+function findMeeting(
+  old: readonly string[],
+  next: readonly string[],
+  i: number,
+  j: number,
+): [number, number] {
   const rest: [number, number] = [old.length - i, next.length - j]
   for (let steps = 0; steps <= Math.min(mostSteps, rest[0] + rest[1]); steps++) {
     for (let skipped = 0; skipped <= steps; skipped++) {

@@ -1,6 +1,6 @@
 /**
- * Finds plugins: `*.ts` and `<name>/index.ts` of a folder, or the one file that was named. The name of the file or folder
- * becomes the bundle's name.
+ * Finds plugins: `*.ts` and `<name>/index.ts` of a folder, or the one file that was named. The name of the
+ * file or folder becomes the bundle's name.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -88,7 +88,15 @@ function toSource(entry: string): PluginSource {
 function checkName(plugin: PluginSource, previous: PluginSource | undefined): Diagnostic[] {
   const start: Span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   if (!isId(plugin.name)) {
-    return [toError('plugin.name', start, null, `The bundle would be called "${plugin.name}".`, `Rename it: ${idRule}.`)]
+    return [
+      toError(
+        'plugin.name',
+        start,
+        null,
+        `The bundle would be called "${plugin.name}".`,
+        `Rename it: ${idRule}.`,
+      ),
+    ]
   }
   if (previous?.name !== plugin.name) return []
   const remedy = `${previous.entry} has that name already: rename or remove one of the two.`

@@ -1,11 +1,14 @@
 /**
- * What a build remembers of a file: the hash of its bytes, and the marks by which the file system shows that they are the
- * same still, so that a run with nothing to do opens no file. A changed mark alone means nothing; the hash decides.
+ * What a build remembers of a file: the hash of its bytes, and the marks by which the file system shows that
+ * they are the same still, so that a run with nothing to do opens no file. A changed mark alone means
+ * nothing; the hash decides.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 
-/** Size, times of last change of bytes and of entry (milliseconds), and inode: any write changes one of them. */
+/**
+ * Size, times of last change of bytes and of entry (milliseconds), and inode: any write changes one of them.
+ */
 export type FileMark = readonly [size: number, mtimeMs: number, ctimeMs: number, inode: number]
 
 /** `content` is the SHA-256 of a file in hex, or `absent`, or `folder`. */
@@ -25,7 +28,10 @@ export function readFileState(path: string): FileState {
   return { content: hashBytes(readFileSync(path)), mark: toMark(stat) }
 }
 
-/** Compares a path with what is known of it; opens it only where its marks differ (`touched`: other marks, same bytes). */
+/**
+ * Compares a path with what is known of it; opens it only where its marks differ (`touched`: other marks,
+ * same bytes).
+ */
 export function compareState(path: string, known: FileState): 'same' | 'touched' | 'changed' {
   const stat = findStat(path)
   if (!stat?.isFile()) return known.content === (stat ? 'folder' : 'absent') ? 'same' : 'changed'
@@ -44,7 +50,10 @@ export function isSameMark(a: FileMark | null, b: FileMark | null): boolean {
   return a !== null && b !== null && a.every((value, i) => value === b[i])
 }
 
-/** Returns whether a file may have changed after `sinceMs`: then what was made of it may be of its earlier bytes. */
+/**
+ * Returns whether a file may have changed after `sinceMs`: then what was made of it may be of its earlier
+ * bytes.
+ */
 export function isNewerThan({ mark }: FileState, sinceMs: number): boolean {
   return mark !== null && Math.max(mark[1], mark[2]) > sinceMs - tickMs
 }

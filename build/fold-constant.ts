@@ -1,7 +1,7 @@
 /**
- * Computes the value of a default without running code: literals, signs and arithmetic, templates, constants of this
- * and other files, `Math` and `Number` constants, members of constant objects, enum members. Anything else is refused
- * with the expression that stopped it.
+ * Computes the value of a default without running code: literals, signs and arithmetic, templates, constants
+ * of this and other files, `Math` and `Number` constants, members of constant objects, enum members. Anything
+ * else is refused with the expression that stopped it.
  */
 import { isJsonObject, type Json } from '../core/domain/json.ts'
 import { type Compiler, isStandard, resolveSymbol, seeThrough, toSpan, type ts } from './compiler.ts'
@@ -76,7 +76,8 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
 
 function toReason({ ts }: Compiler, node: ts.Expression): string {
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return `\`${toExcerpt(node)}\` is a call`
-  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return 'a function is no value that a client can send'
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node))
+    return 'a function is no value that a client can send'
   if (ts.isBigIntLiteral(node)) return `JSON has no bigint such as \`${toExcerpt(node)}\``
   return `\`${toExcerpt(node)}\` is not folded`
 }
@@ -92,7 +93,12 @@ function foldUnary({ ts }: Compiler, node: ts.PrefixUnaryExpression, value: Json
   throw new NotConstant(node, `\`${toExcerpt(node)}\` is not folded`)
 }
 
-function foldBinary({ ts }: Compiler, node: ts.BinaryExpression, left: Json | undefined, right: Json | undefined): Json {
+function foldBinary(
+  { ts }: Compiler,
+  node: ts.BinaryExpression,
+  left: Json | undefined,
+  right: Json | undefined,
+): Json {
   const { SyntaxKind } = ts
   const operator = node.operatorToken.kind
   if (typeof left === 'number' && typeof right === 'number') {
@@ -115,27 +121,41 @@ function foldBinary({ ts }: Compiler, node: ts.BinaryExpression, left: Json | un
   throw new NotConstant(node, `\`${toExcerpt(node)}\` is not folded`)
 }
 
-function foldArray({ ts }: Compiler, node: ts.ArrayLiteralExpression, inner: (part: ts.Expression) => Json | undefined): Json {
+function foldArray(
+  { ts }: Compiler,
+  node: ts.ArrayLiteralExpression,
+  inner: (part: ts.Expression) => Json | undefined,
+): Json {
   return node.elements.flatMap((element): readonly Json[] => {
     if (!ts.isSpreadElement(element)) return [toMember(element, inner(element))]
     const value = inner(element.expression)
-    if (!Array.isArray(value)) throw new NotConstant(element, `\`${toExcerpt(element.expression)}\` is no array`)
+    if (!Array.isArray(value))
+      throw new NotConstant(element, `\`${toExcerpt(element.expression)}\` is no array`)
     return value
   })
 }
 
-function foldObject(compiler: Compiler, node: ts.ObjectLiteralExpression, following: readonly ts.Node[]): Json {
+function foldObject(
+  compiler: Compiler,
+  node: ts.ObjectLiteralExpression,
+  following: readonly ts.Node[],
+): Json {
   const { ts, checker } = compiler
   const members = new Map<string, Json>()
   for (const property of node.properties) {
     if (ts.isSpreadAssignment(property)) {
       const value = fold(compiler, property.expression, following)
-      if (!isJsonObject(value)) throw new NotConstant(property, `\`${toExcerpt(property.expression)}\` is no object`)
+      if (!isJsonObject(value))
+        throw new NotConstant(property, `\`${toExcerpt(property.expression)}\` is no object`)
       for (const [name, part] of Object.entries(value)) members.set(name, part)
     } else if (ts.isShorthandPropertyAssignment(property)) {
       const declaration = toDeclaration(compiler, checker.getShorthandAssignmentValueSymbol(property))
       if (!declaration || !ts.isVariableDeclaration(declaration)) refuseName(property.name)
-      else members.set(property.name.text, toMember(property, foldVariable(compiler, property.name, declaration, following)))
+      else
+        members.set(
+          property.name.text,
+          toMember(property, foldVariable(compiler, property.name, declaration, following)),
+        )
     } else if (ts.isPropertyAssignment(property)) {
       members.set(
         foldKey(compiler, property.name, following),
@@ -153,7 +173,9 @@ function toDeclaration(compiler: Compiler, symbol: ts.Symbol | undefined): ts.De
 }
 
 function foldKey(compiler: Compiler, name: ts.PropertyName, following: readonly ts.Node[]): string {
-  const key = compiler.ts.isComputedPropertyName(name) ? fold(compiler, name.expression, following) : name.text
+  const key = compiler.ts.isComputedPropertyName(name)
+    ? fold(compiler, name.expression, following)
+    : name.text
   const text = typeof key === 'string' || typeof key === 'number' ? String(key) : null
   if (text !== null && text !== '__proto__') return text
   throw new NotConstant(name, `\`${toExcerpt(name)}\` is no name that JSON can carry`)
@@ -169,15 +191,21 @@ function foldName(
   const symbol = resolveSymbol(compiler, node)
   const declaration = symbol?.valueDeclaration
   if (isStandard(compiler, symbol)) return foldStandard(node)
-  if (declaration && ts.isEnumMember(declaration)) return checker.getConstantValue(declaration) ?? refuseName(node)
-  if (declaration && ts.isVariableDeclaration(declaration)) return foldVariable(compiler, node, declaration, following)
+  if (declaration && ts.isEnumMember(declaration))
+    return checker.getConstantValue(declaration) ?? refuseName(node)
+  if (declaration && ts.isVariableDeclaration(declaration))
+    return foldVariable(compiler, node, declaration, following)
   if (ts.isIdentifier(node)) throw new NotConstant(node, toNameReason(compiler, node, declaration))
   const member = ts.isElementAccessExpression(node) ? findEnumMember(compiler, node, following) : undefined
   if (member) return checker.getConstantValue(member) ?? refuseName(node)
   const owner = fold(compiler, node.expression, following)
-  const key = ts.isPropertyAccessExpression(node) ? node.name.text : fold(compiler, node.argumentExpression, following)
-  const found = isJsonObject(owner) && typeof key === 'string' && Object.hasOwn(owner, key) ? owner[key] : undefined
-  const item = Array.isArray(owner) && typeof key === 'number' ? (owner[key] as Json | undefined) : found // items are Json
+  const key = ts.isPropertyAccessExpression(node)
+    ? node.name.text
+    : fold(compiler, node.argumentExpression, following)
+  const found =
+    isJsonObject(owner) && typeof key === 'string' && Object.hasOwn(owner, key) ? owner[key] : undefined
+  // Items are Json.
+  const item = Array.isArray(owner) && typeof key === 'number' ? (owner[key] as Json | undefined) : found
   return item ?? refuseName(node)
 }
 
@@ -201,23 +229,31 @@ function foldVariable(
     throw new NotConstant(use, `\`${toExcerpt(use)}\` is a variable that can change; declare it with const`)
   }
   if (following.includes(declaration)) throw new NotConstant(use, `\`${toExcerpt(use)}\` refers to itself`)
-  if (!declaration.initializer) throw new NotConstant(use, `\`${toExcerpt(use)}\` is declared without a value`)
+  if (!declaration.initializer)
+    throw new NotConstant(use, `\`${toExcerpt(use)}\` is declared without a value`)
   return fold(compiler, declaration.initializer, [...following, declaration])
 }
 
-function toNameReason(compiler: Compiler, node: ts.Identifier, declaration: ts.Declaration | undefined): string {
+function toNameReason(
+  compiler: Compiler,
+  node: ts.Identifier,
+  declaration: ts.Declaration | undefined,
+): string {
   if (declaration && compiler.ts.isParameter(declaration)) return `\`${node.text}\` is another parameter`
   const local = compiler.checker.getSymbolAtLocation(node)
   if (!local || !seeThrough(compiler, local)) return `\`${node.text}\` cannot be resolved`
   return `\`${node.text}\` is not a const with a literal value`
 }
 
-/** `Math.PI`, `Number.MAX_SAFE_INTEGER` and the like: values of the language, which every engine agrees on. */
+/**
+ * `Math.PI`, `Number.MAX_SAFE_INTEGER` and the like: values of the language, which every engine agrees on.
+ */
 function foldStandard(node: ts.Expression): number {
   const [owner, name] = node.getText().split('.')
   const holder: object | null = owner === 'Math' ? Math : owner === 'Number' ? Number : null
   const value: unknown = holder && name ? Reflect.get(holder, name) : undefined
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new NotConstant(node, `\`${toExcerpt(node)}\` is no JSON value`)
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new NotConstant(node, `\`${toExcerpt(node)}\` is no JSON value`)
   return value
 }
 
@@ -227,7 +263,8 @@ function toMember(node: ts.Node, value: Json | undefined): Json {
 }
 
 function toFinite(node: ts.Node, value: number): number {
-  if (!Number.isFinite(value)) throw new NotConstant(node, `\`${toExcerpt(node)}\` is ${value}, which JSON cannot hold`)
+  if (!Number.isFinite(value))
+    throw new NotConstant(node, `\`${toExcerpt(node)}\` is ${value}, which JSON cannot hold`)
   return value + 0 // -0 is 0 in JSON
 }
 

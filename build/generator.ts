@@ -1,20 +1,33 @@
-/** Which program builds: the place of the SDK's types, and a hash that changes with anything that changes bundles. */
+/**
+ * Which program builds: the place of the SDK's types, and a hash that changes with anything that changes
+ * bundles.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashBytes } from './file-state.ts'
 
-/** Returns the SDK's types, which lie beside the running program: declarations in `dist`, or their source when run from there. */
+/**
+ * Returns the SDK's types, which lie beside the running program: declarations in `dist`, or their source when
+ * run from there.
+ */
 export function findSdk(): string {
   const candidates = ['./types/core/plugin.d.ts', '../core/plugin.ts']
-  const file = candidates.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path))
+  const file = candidates
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(path))
   if (!file)
-    throw new Error(`The types of specimen-host/plugin are missing beside ${import.meta.url}; install the package again.`)
+    throw new Error(
+      `The types of specimen-host/plugin are missing beside ${import.meta.url}; install the package again.`,
+    )
   return file
 }
 
-/** Returns the hash of the running build's own code, of the SDK's types, and of the versions of what it builds with. */
+/**
+ * Returns the hash of the running build's own code, of the SDK's types, and of the versions of what it builds
+ * with.
+ */
 export function hashGenerator(sdkFile: string): string {
   const folder = dirname(fileURLToPath(import.meta.url))
   const isSource = existsSync(join(folder, 'generator.ts'))
@@ -24,7 +37,8 @@ export function hashGenerator(sdkFile: string): string {
       .filter((name) => /\.[jt]s$/.test(name))
       .map((name) => join(path, name)),
   )
-  const sdkFiles = readdirSync(dirname(sdkFile)).filter((name) => /^plugin[\w-]*(\.d)?\.ts$/.test(name)) // and what it refers to
+  // And what it refers to.
+  const sdkFiles = readdirSync(dirname(sdkFile)).filter((name) => /^plugin[\w-]*(\.d)?\.ts$/.test(name))
   const code = [...files, ...sdkFiles.map((name) => join(dirname(sdkFile), name))]
     .sort()
     .map((path) => hashBytes(readFileSync(path)))

@@ -30,6 +30,10 @@ export function listSchemas(source: string, sdkFile: string): SchemaListing {
     readings: checked,
     functions: signatures.map(deriveFunction),
     specimens: signatures.filter(isSpecimen).map(({ name }) => name),
-    diagnostics: [...problems, ...checked.flatMap((reading) => reading.problems), ...[...doubled.values()].flat()],
+    diagnostics: [
+      ...problems,
+      ...checked.flatMap((reading) => reading.problems),
+      ...[...doubled.values()].flat(),
+    ],
   }
 }

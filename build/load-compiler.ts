@@ -1,6 +1,7 @@
 /**
- * Loads the TypeScript compiler and its standard library out of ts-morph's own package, without ts-morph's wrapper around
- * them, which takes a third of the time and which nobody here uses, and with its code compiled before.
+ * Loads the TypeScript compiler and its standard library out of ts-morph's own package, without ts-morph's
+ * wrapper around them, which takes a third of the time and which nobody here uses, and with its code compiled
+ * before.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,7 +1,14 @@
 /** Asynchronous work over a list, a few items at a time. */
 
-/** Returns the results in the order of the items; `limit` of them are worked on at once. The first failure ends it. */
-export async function mapLimited<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+/**
+ * Returns the results in the order of the items; `limit` of them are worked on at once. The first failure
+ * ends it.
+ */
+export async function mapLimited<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   const rest = items.entries()
   const take = async (): Promise<void> => {

@@ -8,18 +8,28 @@ interface Claimant {
   readonly functions: readonly RegisteredFunction[]
 }
 
-/** Returns the refusals of second claimants, by plugin. The first by the plugin's name keeps it, whoever was read first. */
-export function refuseSecondNames(claimants: readonly Claimant[]): ReadonlyMap<PluginSource, readonly Diagnostic[]> {
+/**
+ * Returns the refusals of second claimants, by plugin. The first by the plugin's name keeps it, whoever was
+ * read first.
+ */
+export function refuseSecondNames(
+  claimants: readonly Claimant[],
+): ReadonlyMap<PluginSource, readonly Diagnostic[]> {
   const owners = new Map<string, PluginSource>()
   const refused = new Map<PluginSource, Diagnostic[]>()
-  for (const { plugin, functions } of claimants.toSorted((a, b) => compareText(a.plugin.name, b.plugin.name))) {
+  for (const { plugin, functions } of claimants.toSorted((a, b) =>
+    compareText(a.plugin.name, b.plugin.name),
+  )) {
     for (const { name, span } of functions) {
       const owner = owners.get(name)
       if (!owner) owners.set(name, plugin)
       else {
         const found = `The plugin "${owner.name}" exports ${name} already.`
         const remedy = `Rename one of the two: a function's name is its address on the host.`
-        refused.set(plugin, [...(refused.get(plugin) ?? []), toError('function.twice', span, name, found, remedy)])
+        refused.set(plugin, [
+          ...(refused.get(plugin) ?? []),
+          toError('function.twice', span, name, found, remedy),
+        ])
       }
     }
   }

@@ -24,7 +24,17 @@ export interface Comparison {
 }
 
 /** Keywords that say nothing about which values are accepted. */
-export const annotations = ['$schema', '$id', '$defs', '$comment', 'title', 'description', 'default', 'deprecated', 'examples']
+export const annotations = [
+  '$schema',
+  '$id',
+  '$defs',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'examples',
+]
 
 /** Returns a proven narrowing. */
 export function toNarrowing(at: string, text: string): Narrowing {

@@ -5,7 +5,10 @@ import { toMembers, toRefusal } from './type-members.ts'
 import type { Member } from './type-scope.ts'
 
 /** Returns an object with each property changed, or left out where `change` gives null. */
-export function mapProperties(object: ObjectType, change: (property: PropertyType) => PropertyType | null): Member {
+export function mapProperties(
+  object: ObjectType,
+  change: (property: PropertyType) => PropertyType | null,
+): Member {
   const properties = object.properties.flatMap((property) => change(property) ?? [])
   return createObject(properties, object.index, object.span)
 }
@@ -24,10 +27,14 @@ export function toRequired(property: PropertyType): PropertyType {
 export function listKeys(member: Member, span: Span): readonly Member[] {
   if (member.kind === 'refused') return [member]
   if (member.kind !== 'object') {
-    return [toRefusal('type.unsupported', span, 'The keys of a type that is no object.', 'Write the choices out.')]
+    return [
+      toRefusal('type.unsupported', span, 'The keys of a type that is no object.', 'Write the choices out.'),
+    ]
   }
   const names = member.properties.map(({ name }): Member => ({ kind: 'literal', value: name, span }))
-  const open = member.index.map(({ pattern }): Member => ({ kind: 'string', ...(pattern !== null && { pattern }), span }))
+  const open = member.index.map(
+    ({ pattern }): Member => ({ kind: 'string', ...(pattern !== null && { pattern }), span }),
+  )
   return [...names, ...open]
 }
 
@@ -38,7 +45,8 @@ export function readKey(owner: Member, key: Member): readonly Member[] | null {
   if (owner.kind === 'array') return key.kind === 'number' || isPlace(key) ? toMembers(owner.items) : null
   if (owner.kind === 'tuple') {
     const rest = owner.rest ? toMembers(owner.rest) : []
-    if (key.kind === 'number') return [...owner.elements.flatMap(({ type, optional }) => toMembers(type, optional)), ...rest]
+    if (key.kind === 'number')
+      return [...owner.elements.flatMap(({ type, optional }) => toMembers(type, optional)), ...rest]
     const isFixed = !owner.rest && owner.elements.every(({ optional }) => !optional)
     if (isFixed && key.kind === 'literal' && key.value === 'length') {
       return [{ kind: 'literal', value: owner.elements.length, span: key.span }]
@@ -50,7 +58,9 @@ export function readKey(owner: Member, key: Member): readonly Member[] | null {
   if (key.kind === 'literal') {
     const property = owner.properties.find(({ name }) => name === String(key.value))
     if (property) return toMembers(property.type, property.optional)
-    const index = owner.index.find(({ pattern }) => pattern === null || new RegExp(pattern).test(String(key.value)))
+    const index = owner.index.find(
+      ({ pattern }) => pattern === null || new RegExp(pattern).test(String(key.value)),
+    )
     return index ? toMembers(index.type) : null
   }
   const pattern = key.kind === 'string' ? (key.pattern ?? null) : null

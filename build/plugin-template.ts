@@ -1,4 +1,7 @@
-/** The files of a new plugin: one function with a slider of each kind, a README and a test, for each kind of result. */
+/**
+ * The files of a new plugin: one function with a slider of each kind, a README and a test, for each kind of
+ * result.
+ */
 import type { ResultType } from '../core/domain/result.ts'
 
 export interface PluginTemplate {

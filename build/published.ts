@@ -1,9 +1,18 @@
 /**
- * What was published before: the bundles of a folder, or those of a Git revision. Where a revision holds no bundles, its
- * sources are read with this build, so that only what authors changed shows.
+ * What was published before: the bundles of a folder, or those of a Git revision. Where a revision holds no
+ * bundles, its sources are read with this build, so that only what authors changed shows.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { SpecimenError } from '../core/domain/errors.ts'
@@ -31,10 +40,12 @@ export function readPublished(against: string, source: string, out: string, sdkF
   try {
     checkOut(root, against, folder)
     const modules = join(root, 'node_modules')
-    if (existsSync(modules) && !existsSync(join(folder, 'node_modules'))) symlinkSync(modules, join(folder, 'node_modules'))
+    if (existsSync(modules) && !existsSync(join(folder, 'node_modules')))
+      symlinkSync(modules, join(folder, 'node_modules'))
     const inside = relative(root, realpathOf(out))
     const bundles = join(folder, inside)
-    // An out folder elsewhere is no part of the revision; its path from here would lead to the bundles of today.
+    // An out folder elsewhere is no part of the revision; its path from here would lead to the bundles of
+    // today.
     const isPart = !inside.startsWith('..') && existsSync(bundles)
     if (isPart && listBundles(bundles).length > 0) return readBundles(bundles)
     return readSources(join(folder, relative(root, realpathOf(source))), against, sdkFile)
@@ -45,7 +56,8 @@ export function readPublished(against: string, source: string, out: string, sdkF
 
 function readBundles(folder: string): Published {
   const names = listBundles(folder)
-  if (names.length === 0) throw refuse(`${folder} holds no bundles.`, 'Name a folder of bundles, or a Git revision.')
+  if (names.length === 0)
+    throw refuse(`${folder} holds no bundles.`, 'Name a folder of bundles, or a Git revision.')
   const manifests = names.map((name) => {
     const file = join(folder, name, manifestName)
     return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
@@ -82,11 +94,18 @@ function findRepository(source: string, against: string): string {
   try {
     return realpathSync(runGit(['-C', at, 'rev-parse', '--show-toplevel'], {}).trim())
   } catch (cause) {
-    throw refuse(`${against} is no folder, and ${source} is in no Git repository.`, 'Name a folder of bundles.', cause)
+    throw refuse(
+      `${against} is no folder, and ${source} is in no Git repository.`,
+      'Name a folder of bundles.',
+      cause,
+    )
   }
 }
 
-/** Writes the files of a revision into a folder, through an index of its own: nothing of the repository changes. */
+/**
+ * Writes the files of a revision into a folder, through an index of its own: nothing of the repository
+ * changes.
+ */
 function checkOut(root: string, against: string, folder: string): void {
   const environment = { GIT_INDEX_FILE: join(folder, '.index') }
   try {

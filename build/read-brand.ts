@@ -1,4 +1,7 @@
-/** Recognises `Integer` and `Range` in the checker's types, where they are numbers with a phantom property of the SDK. */
+/**
+ * Recognises `Integer` and `Range` in the checker's types, where they are numbers with a phantom property of
+ * the SDK.
+ */
 import type { Compiler, ts } from './compiler.ts'
 import type { NumberType, Span } from './signature.ts'
 
@@ -10,7 +13,8 @@ export function toBrand(compiler: Compiler, type: ts.Type, span: Span): NumberTy
   let number: NumberType = { kind: 'number', integer: false, span }
   for (const brand of brands) {
     const [property] = checker.getPropertiesOfType(brand)
-    if (!property?.declarations?.some((node) => node.getSourceFile().fileName === compiler.sdkFile)) return null
+    if (!property?.declarations?.some((node) => node.getSourceFile().fileName === compiler.sdkFile))
+      return null
     const names = checker
       .getPropertiesOfType(checker.getNonNullableType(checker.getTypeOfSymbol(property)))
       .map(({ name }) => name)

@@ -1,7 +1,7 @@
 /**
- * Turns the checker's own types into the model, for what has no type syntax: `typeof` of values and inferred types. The
- * order of properties is that of their declarations; unions of literals without a declaration come sorted, because the
- * checker's order depends on the other files of a run.
+ * Turns the checker's own types into the model, for what has no type syntax: `typeof` of values and inferred
+ * types. The order of properties is that of their declarations; unions of literals without a declaration come
+ * sorted, because the checker's order depends on the other files of a run.
  */
 import { type Compiler, resolveSymbol, toSdkName, toSpan, type ts } from './compiler.ts'
 import { toStructure } from './definitions.ts'
@@ -45,17 +45,29 @@ export function readChecked(reader: Reader, type: ts.Type, place: ts.Node, depth
   const { flags } = type
   const span = toSpan(place)
   if (!reader.definitions.step() || depth > deepest) {
-    return [refuse('type.explosion', place, 'The type nests too deeply.', `The limit is ${deepest} levels: write the type out.`)]
+    return [
+      refuse(
+        'type.explosion',
+        place,
+        'The type nests too deeply.',
+        `The limit is ${deepest} levels: write the type out.`,
+      ),
+    ]
   }
   if (flags & TypeFlags.Never) return []
   if (flags & TypeFlags.Undefined) return [{ kind: 'undefined', span }]
   if (flags & TypeFlags.Null) return [{ kind: 'literal', value: null, span }]
   const symbol = type.aliasSymbol ?? type.symbol
-  if (symbol && flags & TypeFlags.EnumLike && symbol.declarations?.some((node) => ts.isEnumDeclaration(node))) {
+  if (
+    symbol &&
+    flags & TypeFlags.EnumLike &&
+    symbol.declarations?.some((node) => ts.isEnumDeclaration(node))
+  ) {
     return readEnumValues(compiler, symbol, place)
   }
   if (type.isStringLiteral() || type.isNumberLiteral()) return [{ kind: 'literal', value: type.value, span }]
-  if (flags & TypeFlags.BooleanLiteral) return [{ kind: 'literal', value: checker.typeToString(type) === 'true', span }]
+  if (flags & TypeFlags.BooleanLiteral)
+    return [{ kind: 'literal', value: checker.typeToString(type) === 'true', span }]
   if (flags & TypeFlags.String) return [{ kind: 'string', span }]
   if (flags & TypeFlags.Number) return [{ kind: 'number', integer: false, span }]
   if (flags & TypeFlags.Boolean) return [{ kind: 'boolean', span }]
@@ -63,7 +75,9 @@ export function readChecked(reader: Reader, type: ts.Type, place: ts.Node, depth
   const brand = toBrand(compiler, type, span)
   if (brand) return [brand]
   if (flags & (TypeFlags.Any | TypeFlags.Unknown)) {
-    return [refuse('type.any', place, `\`${toExcerpt(place)}\` says nothing about the values.`, 'Write the type.')]
+    return [
+      refuse('type.any', place, `\`${toExcerpt(place)}\` says nothing about the values.`, 'Write the type.'),
+    ]
   }
   if (flags & TypeFlags.Object) return [readObject(reader, type, place, depth)]
   if (flags & TypeFlags.BigIntLike) {
@@ -78,7 +92,9 @@ function readUnion(reader: Reader, type: ts.UnionType, place: ts.Node, depth: nu
   const members = type.types.flatMap((member) => readChecked(reader, member, place, depth))
   const literals = members.filter((member) => member.kind === 'literal')
   const others = members.filter(({ kind }) => kind !== 'literal')
-  const sorted = literals.sort((a, b) => compareText(typeof a.value, typeof b.value) || compareValues(a.value, b.value))
+  const sorted = literals.sort(
+    (a, b) => compareText(typeof a.value, typeof b.value) || compareValues(a.value, b.value),
+  )
   return [...others.sort((a, b) => compareText(toStructure(a), toStructure(b))), ...sorted]
 }
 
@@ -87,7 +103,8 @@ function compareValues(a: unknown, b: unknown): number {
 }
 
 function readEnumValues({ ts, checker }: Compiler, symbol: ts.Symbol, place: ts.Node): readonly Member[] {
-  const members = symbol.declarations?.flatMap((node) => (ts.isEnumDeclaration(node) ? [...node.members] : [])) ?? []
+  const members =
+    symbol.declarations?.flatMap((node) => (ts.isEnumDeclaration(node) ? [...node.members] : [])) ?? []
   const values = members.flatMap((member) => checker.getConstantValue(member) ?? [])
   return values.map((value): Member => ({ kind: 'literal', value, span: toSpan(place) }))
 }
@@ -101,7 +118,11 @@ function readObject(reader: Reader, type: ts.Type, place: ts.Node, depth: number
   if (checker.isTupleType(type)) return readTuple(type)
   if (checker.isArrayType(type)) {
     const [element] = checker.getTypeArguments(type as ts.TypeReference) // arrays are references to Array<T>
-    return { kind: 'array', items: element ? inner(element).type : refuse('type.any', place, 'An array of anything.', ''), span }
+    return {
+      kind: 'array',
+      items: element ? inner(element).type : refuse('type.any', place, 'An array of anything.', ''),
+      span,
+    }
   }
   if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) {
     return refuse(
@@ -113,10 +134,22 @@ function readObject(reader: Reader, type: ts.Type, place: ts.Node, depth: number
   }
   const declared = type.symbol?.declarations ?? []
   if (toSdkName(compiler, type.symbol)) {
-    return refuse('type.result', place, `\`${toExcerpt(place)}\` is what functions return.`, 'Write a type that can be sent.')
+    return refuse(
+      'type.result',
+      place,
+      `\`${toExcerpt(place)}\` is what functions return.`,
+      'Write a type that can be sent.',
+    )
   }
-  if (declared.some((node) => ts.isClassLike(node) || program.isSourceFileDefaultLibrary(node.getSourceFile()))) {
-    return refuse('type.class', place, `\`${toExcerpt(place)}\` cannot be sent as JSON.`, 'Write the type of plain data.')
+  if (
+    declared.some((node) => ts.isClassLike(node) || program.isSourceFileDefaultLibrary(node.getSourceFile()))
+  ) {
+    return refuse(
+      'type.class',
+      place,
+      `\`${toExcerpt(place)}\` cannot be sent as JSON.`,
+      'Write the type of plain data.',
+    )
   }
   const properties = checker.getPropertiesOfType(type).map((property): PropertyType => {
     const { type, optional } = inner(checker.getTypeOfSymbolAtLocation(property, place))
@@ -132,7 +165,8 @@ function readObject(reader: Reader, type: ts.Type, place: ts.Node, depth: number
       span,
     }
   })
-  const isEnum = ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0 // its index is the way back from value to name
+  // Its index is the way back from value to name.
+  const isEnum = ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0
   const infos = isEnum ? [] : checker.getIndexInfosOfType(type)
   const index = infos.map((info): IndexType => {
     const pattern = info.keyType.flags & ts.TypeFlags.Number ? `^${numberPattern}$` : null
@@ -148,7 +182,12 @@ function readObject(reader: Reader, type: ts.Type, place: ts.Node, depth: number
       const elementFlags = target.elementFlags[i] ?? 0
       const name = target.labeledElementDeclarations?.[i]?.name.getText() ?? null
       if (elementFlags & ts.ElementFlags.Variable) rest = inner(part).type
-      else elements.push({ name, type: inner(part).type, optional: (elementFlags & ts.ElementFlags.Optional) !== 0 })
+      else
+        elements.push({
+          name,
+          type: inner(part).type,
+          optional: (elementFlags & ts.ElementFlags.Optional) !== 0,
+        })
     }
     return { kind: 'tuple', elements, rest, span }
   }

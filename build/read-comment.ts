@@ -1,6 +1,7 @@
 /**
- * Reads JSDoc: the text of a function, its tags, and the text and constraint tags of its parameters. Lines that were
- * wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name - text` is left out.
+ * Reads JSDoc: the text of a function, its tags, and the text and constraint tags of its parameters. Lines
+ * that were wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name -
+ * text` is left out.
  */
 import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
 import { constraintTags, type DocTag, type Span } from './signature.ts'
@@ -14,7 +15,9 @@ export interface Comment {
   readonly documented: readonly DocTag[]
 }
 
-/** Returns the comment that belongs to a function or parameter; the last one where several stand before it. */
+/**
+ * Returns the comment that belongs to a function or parameter; the last one where several stand before it.
+ */
 export function readComment(compiler: Compiler, node: ts.Node): Comment {
   const { ts } = compiler
   const comment =
@@ -44,8 +47,9 @@ export function readComment(compiler: Compiler, node: ts.Node): Comment {
 }
 
 /**
- * Whether a tag behind a `@param` belongs to that parameter. `@deprecated` and `@example` are a function's as well: they
- * are the parameter's only without a blank line before them, and an example only when it is a value.
+ * Whether a tag behind a `@param` belongs to that parameter. `@deprecated` and `@example` are a function's as
+ * well: they are the parameter's only without a blank line before them, and an example only when it is a
+ * value.
  */
 function constrains({ name, text }: DocTag, isApart: boolean): boolean {
   if (name === 'deprecated') return !isApart
@@ -67,14 +71,22 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The comment of a property on the line of the bracket or property before it, which the compiler gives to neither. */
+/**
+ * The comment of a property on the line of the bracket or property before it, which the compiler gives to
+ * neither.
+ */
 function parseBeside({ ts }: Compiler, node: ts.Node): ts.JSDoc | undefined {
   if (!ts.isPropertySignature(node)) return undefined
   const { text, fileName } = node.getSourceFile()
   const range = ts.getTrailingCommentRanges(text, node.pos)?.at(-1)
   if (!range || !text.startsWith('/**', range.pos)) return undefined
   const blank = text.slice(0, range.pos).replace(/[^\r\n]/g, ' ') // keeps lines and columns
-  const source = ts.createSourceFile(fileName, `${blank}${text.slice(range.pos, range.end)}\nlet x`, ts.ScriptTarget.ES2023, true)
+  const source = ts.createSourceFile(
+    fileName,
+    `${blank}${text.slice(range.pos, range.end)}\nlet x`,
+    ts.ScriptTarget.ES2023,
+    true,
+  )
   const [statement] = source.statements
   return statement ? ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc).at(-1) : undefined
 }
@@ -86,7 +98,12 @@ function toTagSpan({ tagName }: ts.JSDocTag): Span {
 
 function cleanText({ ts }: Compiler, comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
   const text = ts.getTextOfJSDocComment(comment) ?? ''
-  return joinLines(text.replace(/\{@link(?:code|plain)?\s+([^}\s|]+)\s*\|?\s*([^}]*)\}/g, (_, to, label) => label.trim() || to))
+  return joinLines(
+    text.replace(
+      /\{@link(?:code|plain)?\s+([^}\s|]+)\s*\|?\s*([^}]*)\}/g,
+      (_, to, label) => label.trim() || to,
+    ),
+  )
 }
 
 /** Joins the lines of each paragraph; list items, indented lines and blank lines stay as they are. */

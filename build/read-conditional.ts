@@ -8,13 +8,23 @@ import { resolveMembers } from './resolve-members.ts'
 import { isAssignable } from './type-extends.ts'
 import { bind, type Member, type Reader, type Scope } from './type-scope.ts'
 
-/** Returns the branch that a conditional type takes, or both branches' members where it depends on the member. */
-export function readConditional(reader: Reader, node: ts.ConditionalTypeNode, scope: Scope): readonly Member[] {
+/**
+ * Returns the branch that a conditional type takes, or both branches' members where it depends on the member.
+ */
+export function readConditional(
+  reader: Reader,
+  node: ts.ConditionalTypeNode,
+  scope: Scope,
+): readonly Member[] {
   const { ts, checker } = reader.compiler
-  const tested = ts.isTypeReferenceNode(node.checkType) ? checker.getSymbolAtLocation(node.checkType.typeName) : undefined
+  const tested = ts.isTypeReferenceNode(node.checkType)
+    ? checker.getSymbolAtLocation(node.checkType.typeName)
+    : undefined
   const members = resolveMembers(reader, reader.evaluate(node.checkType, scope))
   if (!tested || !scope.args.has(tested)) return decide(reader, node, members, scope)
-  return members.flatMap(openBoolean).flatMap((member) => decide(reader, node, [member], bind(scope, tested, [member])))
+  return members
+    .flatMap(openBoolean)
+    .flatMap((member) => decide(reader, node, [member], bind(scope, tested, [member])))
 }
 
 function openBoolean(member: Member): Member[] {
@@ -22,12 +32,24 @@ function openBoolean(member: Member): Member[] {
   return [true, false].map((value): Member => ({ kind: 'literal', value, span: member.span }))
 }
 
-function decide(reader: Reader, node: ts.ConditionalTypeNode, members: readonly Member[], scope: Scope): readonly Member[] {
+function decide(
+  reader: Reader,
+  node: ts.ConditionalTypeNode,
+  members: readonly Member[],
+  scope: Scope,
+): readonly Member[] {
   if (infers(reader, node.extendsType)) {
     const found = matchPattern(reader, node.extendsType, members, scope)
     if (found !== undefined) return reader.evaluate(found ? node.trueType : node.falseType, found ?? scope)
     if (scope.args.size === 0) return readCheckedNode(reader, node, scope)
-    return [refuse('type.unsupported', node, `\`${toExcerpt(node.extendsType)}\` infers too much.`, 'Write the type itself.')]
+    return [
+      refuse(
+        'type.unsupported',
+        node,
+        `\`${toExcerpt(node.extendsType)}\` infers too much.`,
+        'Write the type itself.',
+      ),
+    ]
   }
   const wanted = reader.evaluate(node.extendsType, scope)
   const unresolved = [...members, ...wanted].find(

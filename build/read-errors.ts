@@ -1,6 +1,6 @@
 /**
- * The compiler's own errors where they touch a signature. Whole files are never type-checked on the way to a schema: only
- * when a name could not be resolved is the checker asked for its sentence about that name.
+ * The compiler's own errors where they touch a signature. Whole files are never type-checked on the way to a
+ * schema: only when a name could not be resolved is the checker asked for its sentence about that name.
  */
 
 import { suggestName } from '../core/domain/suggest.ts'
@@ -9,7 +9,16 @@ import { type Diagnostic, toError } from './diagnostics.ts'
 import type { Refusal } from './signature.ts'
 
 /** The names that the SDK has for authors. */
-export const sdkNames = ['Integer', 'Range', 'ProgressReporter', 'Mesh', 'Volume', 'PointCloud', 'Image', 'VolumeData'] as const
+export const sdkNames = [
+  'Integer',
+  'Range',
+  'ProgressReporter',
+  'Mesh',
+  'Volume',
+  'PointCloud',
+  'Image',
+  'VolumeData',
+] as const
 
 /** Returns the syntax errors of a file, as the compiler words them. */
 export function listSyntaxErrors({ ts, program }: Compiler, file: ts.SourceFile): Diagnostic[] {
@@ -20,14 +29,19 @@ export function listSyntaxErrors({ ts, program }: Compiler, file: ts.SourceFile)
   })
 }
 
-/** Returns why a name cannot be resolved: the compiler's error at the name, or at the import that brings it. */
+/**
+ * Returns why a name cannot be resolved: the compiler's error at the name, or at the import that brings it.
+ */
 export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
   const { ts, program, checker } = compiler
   const file = name.getSourceFile()
   const places = [name, ...(checker.getSymbolAtLocation(name)?.declarations ?? [])].map(toImport)
   const error = program
     .getSemanticDiagnostics(file)
-    .find(({ start, length }) => start !== undefined && places.some((place) => touches(place, start, length ?? 0)))
+    .find(
+      ({ start, length }) =>
+        start !== undefined && places.some((place) => touches(place, start, length ?? 0)),
+    )
   const text = error ? toSentence(ts, error) : `TypeScript cannot resolve \`${name.getText()}\`.`
   const known = suggestName(name.getText(), sdkNames)
   const remedy = known
@@ -36,7 +50,10 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
   return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
 
   function toImport(node: ts.Node): ts.Node {
-    return ts.findAncestor(node, (parent) => ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) ?? node
+    return (
+      ts.findAncestor(node, (parent) => ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) ??
+      node
+    )
   }
 }
 

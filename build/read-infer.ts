@@ -7,13 +7,14 @@ import { bind, type Member, type Reader, type Scope } from './type-scope.ts'
 /** Returns whether a type pattern has an `infer` anywhere. */
 export function infers({ compiler }: Reader, node: ts.TypeNode): boolean {
   const { ts } = compiler
-  const visit = (child: ts.Node): boolean => ts.isInferTypeNode(child) || (ts.forEachChild(child, visit) ?? false)
+  const visit = (child: ts.Node): boolean =>
+    ts.isInferTypeNode(child) || (ts.forEachChild(child, visit) ?? false)
   return visit(node)
 }
 
 /**
- * Returns the scope in which the inferred names have their values, null where the type does not match, and undefined
- * for a pattern of a form that is not read.
+ * Returns the scope in which the inferred names have their values, null where the type does not match, and
+ * undefined for a pattern of a form that is not read.
  */
 export function matchPattern(
   reader: Reader,
@@ -55,11 +56,19 @@ function toElement(typescript: typeof ts, node: ts.TypeNode): ts.TypeNode | unde
 function listElements(member: Member): readonly Member[] | null {
   if (member.kind === 'array') return toMembers(member.items)
   if (member.kind !== 'tuple') return null
-  return [...member.elements.flatMap(({ type }) => toMembers(type)), ...(member.rest ? toMembers(member.rest) : [])]
+  return [
+    ...member.elements.flatMap(({ type }) => toMembers(type)),
+    ...(member.rest ? toMembers(member.rest) : []),
+  ]
 }
 
 /** `[infer First, ...infer Others]` and tuples of a fixed length. */
-function matchTuple(reader: Reader, pattern: ts.TupleTypeNode, member: Member, scope: Scope): Scope | null | undefined {
+function matchTuple(
+  reader: Reader,
+  pattern: ts.TupleTypeNode,
+  member: Member,
+  scope: Scope,
+): Scope | null | undefined {
   const { ts } = reader.compiler
   if (member.kind !== 'tuple') return member.kind === 'array' ? undefined : null
   let found: Scope = scope
@@ -78,16 +87,27 @@ function matchTuple(reader: Reader, pattern: ts.TupleTypeNode, member: Member, s
   return member.elements.length === pattern.elements.length && !member.rest ? found : null
 }
 
-function matchObject(reader: Reader, pattern: ts.TypeLiteralNode, member: Member, scope: Scope): Scope | null | undefined {
+function matchObject(
+  reader: Reader,
+  pattern: ts.TypeLiteralNode,
+  member: Member,
+  scope: Scope,
+): Scope | null | undefined {
   const { ts } = reader.compiler
   if (member.kind !== 'object') return null
   let found: Scope = scope
   for (const wanted of pattern.members) {
-    if (!ts.isPropertySignature(wanted) || !wanted.type || ts.isComputedPropertyName(wanted.name)) return undefined
+    if (!ts.isPropertySignature(wanted) || !wanted.type || ts.isComputedPropertyName(wanted.name))
+      return undefined
     const { text } = wanted.name
     const own = member.properties.find(({ name }) => name === text)
     if (!own) return wanted.questionToken ? undefined : null
-    const next = matchPattern(reader, wanted.type, toMembers(own.type, own.optional && !wanted.questionToken), found)
+    const next = matchPattern(
+      reader,
+      wanted.type,
+      toMembers(own.type, own.optional && !wanted.questionToken),
+      found,
+    )
     if (!next) return next
     found = next
   }

@@ -9,20 +9,43 @@ import type { ObjectType, ParameterType, PropertyType } from './signature.ts'
 import { choiceLimit, toMembers, toRefusal, toType } from './type-members.ts'
 import type { Member, Reader, Scope } from './type-scope.ts'
 
-/** Returns the members of an intersection: each combination of one member of every side that any value fits. */
-export function readIntersection(reader: Reader, node: ts.IntersectionTypeNode, scope: Scope): readonly Member[] {
+/**
+ * Returns the members of an intersection: each combination of one member of every side that any value fits.
+ */
+export function readIntersection(
+  reader: Reader,
+  node: ts.IntersectionTypeNode,
+  scope: Scope,
+): readonly Member[] {
   const { ts } = reader.compiler
   const sides = node.types
     .filter((side) => !(ts.isTypeLiteralNode(side) && side.members.length === 0)) // `string & {}` is string
     .map((side) => resolveMembers(reader, reader.evaluate(side, scope)))
   const count = sides.reduce((product, side) => product * side.length, 1)
   if (count > choiceLimit) {
-    return [refuse('type.explosion', node, `\`${toExcerpt(node)}\` has ${count} combinations.`, `The limit is ${choiceLimit}.`)]
+    return [
+      refuse(
+        'type.explosion',
+        node,
+        `\`${toExcerpt(node)}\` has ${count} combinations.`,
+        `The limit is ${choiceLimit}.`,
+      ),
+    ]
   }
-  const rows = sides.reduce<Member[][]>((done, side) => done.flatMap((row) => side.map((member) => [...row, member])), [[]])
+  const rows = sides.reduce<Member[][]>(
+    (done, side) => done.flatMap((row) => side.map((member) => [...row, member])),
+    [[]],
+  )
   const met = rows.flatMap((row) => meet(row, node) ?? [])
   if (met.length > 0 || sides.some((side) => side.length === 0)) return met
-  return [refuse('type.intersection', node, `No JSON value fits \`${toExcerpt(node)}\`.`, 'Remove what excludes the others.')]
+  return [
+    refuse(
+      'type.intersection',
+      node,
+      `No JSON value fits \`${toExcerpt(node)}\`.`,
+      'Remove what excludes the others.',
+    ),
+  ]
 }
 
 /** Returns what all members have in common, null for nothing. */

@@ -12,22 +12,45 @@ import { bind, type Member, type Reader, type Scope, toInner } from './type-scop
 export function readMapped(reader: Reader, node: ts.MappedTypeNode, scope: Scope): readonly Member[] {
   const { ts } = reader.compiler
   const { constraint } = node.typeParameter
-  if (!constraint || !node.type) return [refuse('type.unsupported', node, 'A mapped type without a type.', 'Write the type.')]
-  const mapped = ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword ? constraint.type : null
+  if (!constraint || !node.type)
+    return [refuse('type.unsupported', node, 'A mapped type without a type.', 'Write the type.')]
+  const mapped =
+    ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword
+      ? constraint.type
+      : null
   const sources = mapped ? resolveMembers(reader, reader.evaluate(mapped, scope)) : []
   const parameter =
-    mapped && ts.isTypeReferenceNode(mapped) ? reader.compiler.checker.getSymbolAtLocation(mapped.typeName) : undefined
+    mapped && ts.isTypeReferenceNode(mapped)
+      ? reader.compiler.checker.getSymbolAtLocation(mapped.typeName)
+      : undefined
   if (parameter && scope.args.has(parameter)) {
-    return sources.map((source) => mapSource(reader, node, constraint, source, bind(scope, parameter, [source])))
+    return sources.map((source) =>
+      mapSource(reader, node, constraint, source, bind(scope, parameter, [source])),
+    )
   }
   if (sources.some(({ kind }) => kind !== 'object')) {
-    return [refuse('type.unsupported', node, `\`${toExcerpt(node)}\` maps over an array.`, 'Write the array itself.')]
+    return [
+      refuse(
+        'type.unsupported',
+        node,
+        `\`${toExcerpt(node)}\` maps over an array.`,
+        'Write the array itself.',
+      ),
+    ]
   }
-  return [mapKeys(reader, node, reader.evaluate(constraint, scope), toSource(reader, node, sources, scope), scope)]
+  return [
+    mapKeys(reader, node, reader.evaluate(constraint, scope), toSource(reader, node, sources, scope), scope),
+  ]
 }
 
 /** Over a type parameter, arrays become arrays and what is no object stays as it is. */
-function mapSource(reader: Reader, node: ts.MappedTypeNode, constraint: ts.TypeNode, source: Member, scope: Scope): Member {
+function mapSource(
+  reader: Reader,
+  node: ts.MappedTypeNode,
+  constraint: ts.TypeNode,
+  source: Member,
+  scope: Scope,
+): Member {
   const { checker, ts } = reader.compiler
   const span = toSpan(node)
   const parameter = checker.getSymbolAtLocation(node.typeParameter.name)
@@ -50,10 +73,18 @@ function mapSource(reader: Reader, node: ts.MappedTypeNode, constraint: ts.TypeN
   return mapKeys(reader, node, reader.evaluate(constraint, scope), source.properties, scope)
 }
 
-/** The object whose properties are copied: `keyof T`, or the `T[K]` of a key that is a parameter of its own. */
-function toSource(reader: Reader, node: ts.MappedTypeNode, sources: readonly Member[], scope: Scope): readonly PropertyType[] {
+/**
+ * The object whose properties are copied: `keyof T`, or the `T[K]` of a key that is a parameter of its own.
+ */
+function toSource(
+  reader: Reader,
+  node: ts.MappedTypeNode,
+  sources: readonly Member[],
+  scope: Scope,
+): readonly PropertyType[] {
   const { ts } = reader.compiler
-  const access = node.type && ts.isIndexedAccessTypeNode(node.type) && sources.length === 0 ? node.type.objectType : null
+  const access =
+    node.type && ts.isIndexedAccessTypeNode(node.type) && sources.length === 0 ? node.type.objectType : null
   const owners = access ? resolveMembers(reader, reader.evaluate(access, scope)) : sources
   return owners.flatMap((owner) => (owner.kind === 'object' ? [...owner.properties] : []))
 }
@@ -74,7 +105,11 @@ function mapKeys(
   for (const key of keys) {
     if (key.kind === 'refused') return key
     const inner = bind(scope, parameter, [key])
-    const { type, optional } = toType(body ? reader.evaluate(body, toInner(inner)) : [], toSpan(node), toExcerpt(node))
+    const { type, optional } = toType(
+      body ? reader.evaluate(body, toInner(inner)) : [],
+      toSpan(node),
+      toExcerpt(node),
+    )
     if (key.kind !== 'literal') {
       index = toIndex([key], type, node)
       if ('kind' in index) return index
@@ -85,7 +120,12 @@ function mapKeys(
     for (const name of names) {
       if (name.kind === 'refused') return name
       if (name.kind !== 'literal') {
-        return refuse('type.index', node, `\`${toExcerpt(node)}\` makes names that are no finite set.`, 'Use Record<string, …>.')
+        return refuse(
+          'type.index',
+          node,
+          `\`${toExcerpt(node)}\` makes names that are no finite set.`,
+          'Use Record<string, …>.',
+        )
       }
       properties.push({
         name: String(name.value),

@@ -16,7 +16,11 @@ export function readKeys(reader: Reader, node: ts.TypeOperatorNode, scope: Scope
 }
 
 /** Returns what lies behind a key, or behind each of several: `(typeof names)[number]`, `Options['size']`. */
-export function readIndexedAccess(reader: Reader, node: ts.IndexedAccessTypeNode, scope: Scope): readonly Member[] {
+export function readIndexedAccess(
+  reader: Reader,
+  node: ts.IndexedAccessTypeNode,
+  scope: Scope,
+): readonly Member[] {
   const own = findOwnProperty(reader, node, scope)
   if (own) return reader.evaluate(own, scope)
   const owners = resolveMembers(reader, reader.evaluate(node.objectType, scope))
@@ -25,14 +29,20 @@ export function readIndexedAccess(reader: Reader, node: ts.IndexedAccessTypeNode
     keys.flatMap((key) => {
       const remedy = 'Correct the key, or write the type itself.'
       return (
-        readKey(owner, key) ?? [refuse('type.unsupported', node, `\`${toExcerpt(node)}\` names nothing that is there.`, remedy)]
+        readKey(owner, key) ?? [
+          refuse('type.unsupported', node, `\`${toExcerpt(node)}\` names nothing that is there.`, remedy),
+        ]
       )
     }),
   )
 }
 
 /** `Tree['value']` inside `Tree`, which is not known as a whole yet: the type node of the property itself. */
-function findOwnProperty({ compiler }: Reader, node: ts.IndexedAccessTypeNode, scope: Scope): ts.TypeNode | null {
+function findOwnProperty(
+  { compiler }: Reader,
+  node: ts.IndexedAccessTypeNode,
+  scope: Scope,
+): ts.TypeNode | null {
   const { ts } = compiler
   const { objectType, indexType } = node
   if (!ts.isTypeReferenceNode(objectType) || objectType.typeArguments) return null

@@ -41,14 +41,20 @@ interface Value {
 function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): Value | null {
   if (node.dotDotDotToken) {
     const remedy = 'Write each parameter out, with a default where it may be left out.'
-    return toRefused(refuse('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy))
+    return toRefused(
+      refuse('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy),
+    )
   }
   if (!compiler.ts.isIdentifier(node.name)) {
     const remedy = `Write one parameter for each member: ${listMembers(compiler, node.name)}.`
-    return toRefused(refuse('parameter.destructured', node.name, `\`${toExcerpt(node.name)}\` is a pattern.`, remedy))
+    return toRefused(
+      refuse('parameter.destructured', node.name, `\`${toExcerpt(node.name)}\` is a pattern.`, remedy),
+    )
   }
   if (node.name.text !== 'this') return null
-  return toRefused(refuse('parameter.this', node.name, 'Functions are called without this.', 'Remove the parameter.'))
+  return toRefused(
+    refuse('parameter.this', node.name, 'Functions are called without this.', 'Remove the parameter.'),
+  )
 }
 
 /** `{ size = 3, label }` gives `size: number = 3, label: string`, as far as TypeScript knows the types. */
@@ -66,7 +72,8 @@ function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): str
 
 function readValue(compiler: Compiler, node: ts.ParameterDeclaration, definitions: Definitions): Value {
   const annotated = node.type && readType(compiler, node.type, definitions)
-  if (annotated?.type.kind === 'progress') return { ...annotated, value: null } // the host fills it in, whatever its default
+  // The host fills it in, whatever its default.
+  if (annotated?.type.kind === 'progress') return { ...annotated, value: null }
   const folded = node.initializer && foldConstant(compiler, node.initializer)
   const written = readDefault(node, folded)
   const optional = annotated?.optional === true || (folded?.kind === 'folded' && folded.value === undefined)
@@ -80,13 +87,23 @@ function readDefault(
   node: ts.ParameterDeclaration,
   folded: ReturnType<typeof foldConstant> | undefined,
 ): ParameterDefault | null {
-  if (!node.initializer || !folded || folded.kind === 'refused') return folded?.kind === 'refused' ? folded : null
+  if (!node.initializer || !folded || folded.kind === 'refused')
+    return folded?.kind === 'refused' ? folded : null
   if (folded.value === undefined) return null
-  return { kind: 'value', value: folded.value, text: toExcerpt(node.initializer), span: toSpan(node.initializer) }
+  return {
+    kind: 'value',
+    value: folded.value,
+    text: toExcerpt(node.initializer),
+    span: toSpan(node.initializer),
+  }
 }
 
 /** `radius = 1` needs no annotation: what TypeScript makes of an initializer is the type. */
-function inferType(compiler: Compiler, node: ts.ParameterDeclaration, definitions: Definitions): ParameterType {
+function inferType(
+  compiler: Compiler,
+  node: ts.ParameterDeclaration,
+  definitions: Definitions,
+): ParameterType {
   const { checker } = compiler
   const type = checker.getNonNullableType(checker.getTypeAtLocation(node.name))
   const members = node.initializer ? readChecked(createReader(compiler, definitions), type, node.name, 0) : []

@@ -13,7 +13,12 @@ import { toType } from './type-members.ts'
 import { bind, type Member, type Reader, type Scope } from './type-scope.ts'
 
 /** Returns what a name stands for that is none of the SDK's own parameter types. */
-export function readDeclared(reader: Reader, node: NamedType, symbol: ts.Symbol, scope: Scope): readonly Member[] {
+export function readDeclared(
+  reader: Reader,
+  node: NamedType,
+  symbol: ts.Symbol,
+  scope: Scope,
+): readonly Member[] {
   const { ts } = reader.compiler
   const argument = scope.args.get(symbol)
   if (argument) return argument
@@ -26,7 +31,8 @@ export function readDeclared(reader: Reader, node: NamedType, symbol: ts.Symbol,
   const isLike = interfaces.length > 0 && sdkNames.some((name) => name === symbol.name)
   const isData = !isLike && !(symbol.flags & ts.SymbolFlags.Class) && !toSdkName(reader.compiler, symbol)
   if ((!alias && interfaces.length === 0) || !isData) return [refuseReference(reader.compiler, node, symbol)]
-  const parameters = alias?.typeParameters ?? interfaces.find(({ typeParameters }) => typeParameters)?.typeParameters ?? []
+  const parameters =
+    alias?.typeParameters ?? interfaces.find(({ typeParameters }) => typeParameters)?.typeParameters ?? []
   return readInstance(reader, node, symbol, parameters, scope, (inner) =>
     alias ? reader.evaluate(alias.type, inner) : [readInterface(reader, interfaces, node, inner)],
   )
@@ -46,7 +52,11 @@ function readInstance(
   let inner: Scope = { args: new Map(), stack: scope.stack, depth: scope.depth }
   const args = parameters.map((parameter, i) => {
     const given = node.typeArguments?.[i]
-    const value = given ? reader.evaluate(given, scope) : parameter.default ? reader.evaluate(parameter.default, inner) : null
+    const value = given
+      ? reader.evaluate(given, scope)
+      : parameter.default
+        ? reader.evaluate(parameter.default, inner)
+        : null
     if (value) inner = bind(inner, checker.getSymbolAtLocation(parameter.name), value)
     return value ?? []
   })
@@ -57,7 +67,9 @@ function readInstance(
   if (key === null || around.length >= instanceLimit) {
     const remedy = `Use a type that ends; the limit is ${instanceLimit} instances inside each other.`
     return [
-      definitions.stop(refuse('type.endless', node, `\`${toExcerpt(node)}\` contains ever new instances of itself.`, remedy)),
+      definitions.stop(
+        refuse('type.endless', node, `\`${toExcerpt(node)}\` contains ever new instances of itself.`, remedy),
+      ),
     ]
   }
   const circle = around.find((frame) => frame.key === key)
@@ -75,14 +87,21 @@ function readInstance(
 }
 
 /** Returns an interface with what it extends: members of the bases first, in the order of the bases. */
-function readInterface(reader: Reader, declarations: readonly ts.InterfaceDeclaration[], node: NamedType, scope: Scope): Member {
+function readInterface(
+  reader: Reader,
+  declarations: readonly ts.InterfaceDeclaration[],
+  node: NamedType,
+  scope: Scope,
+): Member {
   const own = readMembers(
     reader,
     declarations.flatMap(({ members }) => [...members]),
     toSpan(node),
     scope,
   )
-  const heirs = declarations.flatMap(({ heritageClauses }) => (heritageClauses ?? []).flatMap(({ types }) => [...types]))
+  const heirs = declarations.flatMap(({ heritageClauses }) =>
+    (heritageClauses ?? []).flatMap(({ types }) => [...types]),
+  )
   if (own.kind === 'refused') return own
   if (heirs.length === 0 && own.properties.length === 0 && own.index.length === 0) return refuseEmpty(node)
   const bases: ObjectType[] = []
@@ -90,7 +109,12 @@ function readInterface(reader: Reader, declarations: readonly ts.InterfaceDeclar
     const [base, ...others] = resolveMembers(reader, reader.evaluate(heir, scope))
     if (base?.kind === 'refused') return base
     if (base?.kind !== 'object' || others.length > 0) {
-      return refuse('type.unsupported', heir, `\`${toExcerpt(heir)}\` is no plain object to extend.`, 'Extend an interface.')
+      return refuse(
+        'type.unsupported',
+        heir,
+        `\`${toExcerpt(heir)}\` is no plain object to extend.`,
+        'Extend an interface.',
+      )
     }
     bases.push(base)
   }
@@ -106,7 +130,8 @@ function readEnum(reader: Reader, node: NamedType, symbol: ts.Symbol): readonly 
   const values = members.map((member) => checker.getConstantValue(member))
   const span = toSpan(node)
   return [...new Set(values)].map((value): Member => {
-    if (value !== undefined && (typeof value === 'string' || Number.isFinite(value))) return { kind: 'literal', value, span }
+    if (value !== undefined && (typeof value === 'string' || Number.isFinite(value)))
+      return { kind: 'literal', value, span }
     const remedy = 'Give every member a literal value, or write a union of literals.'
     return refuse('type.enum', node, `\`${toExcerpt(node)}\` has members that are not constants.`, remedy)
   })

@@ -24,18 +24,28 @@ const likenesses: readonly (readonly [name: string, members: readonly string[]])
 ]
 
 /**
- * Returns the result type of a function, null for a function that returns something else, or why it is in doubt. A type
- * on the constant that holds the function (`owner`) counts as the function's own.
+ * Returns the result type of a function, null for a function that returns something else, or why it is in
+ * doubt. A type on the constant that holds the function (`owner`) counts as the function's own.
  */
-export function readReturn(compiler: Compiler, node: ts.SignatureDeclaration, owner: ts.Node): ResultType | Refusal | null {
+export function readReturn(
+  compiler: Compiler,
+  node: ts.SignatureDeclaration,
+  owner: ts.Node,
+): ResultType | Refusal | null {
   const { ts, checker } = compiler
   const typed = !node.type && ts.isVariableDeclaration(owner) && owner.type
-  const [signature] = typed ? checker.getTypeFromTypeNode(typed).getCallSignatures() : [checker.getSignatureFromDeclaration(node)]
+  const [signature] = typed
+    ? checker.getTypeFromTypeNode(typed).getCallSignatures()
+    : [checker.getSignatureFromDeclaration(node)]
   return signature ? readReturned(compiler, signature, node) : null
 }
 
 /** Same for a value that is callable without being written as a function. */
-export function readCallable(compiler: Compiler, value: ts.Symbol, node: ts.Node): ResultType | Refusal | null {
+export function readCallable(
+  compiler: Compiler,
+  value: ts.Symbol,
+  node: ts.Node,
+): ResultType | Refusal | null {
   const signatures = compiler.checker.getTypeOfSymbolAtLocation(value, node).getCallSignatures()
   const read = signatures.map((signature) => readReturned(compiler, signature, node))
   return read.find((returned) => typeof returned === 'string') ?? null
@@ -46,7 +56,8 @@ export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration):
   const { checker, ts } = compiler
   const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
   const isReference = returned && returned.flags & ts.TypeFlags.Object
-  const parts = isReference ? checker.getTypeArguments(returned as ts.TypeReference) : [] // a generator is one; others have none
+  // A generator is one; others have none.
+  const parts = isReference ? checker.getTypeArguments(returned as ts.TypeReference) : []
   return (parts ?? []).some((part) => resultNames[toSdkName(compiler, part.symbol) ?? ''] !== undefined)
 }
 
@@ -54,7 +65,11 @@ export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration):
  * Returns a warning about a function that is not registered although its result holds one: `Mesh[]`, `{ mesh,
  * time }`.
  */
-export function warnOfHeldResult(compiler: Compiler, node: ts.SignatureDeclaration, name: string): Diagnostic | null {
+export function warnOfHeldResult(
+  compiler: Compiler,
+  node: ts.SignatureDeclaration,
+  name: string,
+): Diagnostic | null {
   const { checker, ts } = compiler
   const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
   const held = returned && findHeld(compiler, checker.getAwaitedType(returned) ?? returned)
@@ -79,7 +94,11 @@ function findHeld(compiler: Compiler, type: ts.Type): string | null {
   return names.find((name) => resultNames[name]) ?? null
 }
 
-function readReturned(compiler: Compiler, signature: ts.Signature, node: ts.Node): ResultType | Refusal | null {
+function readReturned(
+  compiler: Compiler,
+  signature: ts.Signature,
+  node: ts.Node,
+): ResultType | Refusal | null {
   const { ts, checker } = compiler
   const returned = signature.getReturnType()
   const type = checker.getAwaitedType(returned) ?? returned
@@ -115,7 +134,8 @@ function readReturned(compiler: Compiler, signature: ts.Signature, node: ts.Node
 
 /** A short place to point at where nothing is annotated: the function's name, or its first characters. */
 function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
-  const named = typescript.isFunctionDeclaration(node) || typescript.isVariableDeclaration(node) ? node.name : undefined
+  const named =
+    typescript.isFunctionDeclaration(node) || typescript.isVariableDeclaration(node) ? node.name : undefined
   const owner = typescript.findAncestor(node, typescript.isVariableDeclaration)
   return named ?? owner?.name ?? node
 }
@@ -135,7 +155,9 @@ function findUnresolved({ ts, checker }: Compiler, node: ts.TypeNode): ts.Node |
 function findLikeness(compiler: Compiler, type: ts.Type): string | null {
   const { ts, checker } = compiler
   if (type.isUnionOrIntersection()) {
-    const inner = type.types.map((member) => toSdkName(compiler, member.symbol) ?? '').find((name) => resultNames[name])
+    const inner = type.types
+      .map((member) => toSdkName(compiler, member.symbol) ?? '')
+      .find((name) => resultNames[name])
     if (inner) return inner
   }
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return null

@@ -1,6 +1,6 @@
 /**
- * Reads the exported functions of plugins into the model of `signature.ts`. All plugins of a run share one program of
- * the compiler, because opening it (standard library, SDK) costs more than reading twenty of them.
+ * Reads the exported functions of plugins into the model of `signature.ts`. All plugins of a run share one
+ * program of the compiler, because opening it (standard library, SDK) costs more than reading twenty of them.
  */
 import type { ResultType } from '../core/domain/result.ts'
 import { type Compiler, openCompiler, seeThrough, toSpan, type ts } from './compiler.ts'
@@ -30,7 +30,10 @@ interface Found {
   readonly owner: ts.Node
 }
 
-/** Reads plugins, in their order. `sdkFile` is the file that declares the SDK's types. Blocks for the time of reading. */
+/**
+ * Reads plugins, in their order. `sdkFile` is the file that declares the SDK's types. Blocks for the time of
+ * reading.
+ */
 export function readSignatures(plugins: readonly PluginSource[], sdkFile: string): Reading[] {
   const compiler = openCompiler(
     plugins.map(({ entry }) => entry),
@@ -60,7 +63,9 @@ function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
   return { plugin, functions, problems }
 }
 
-/** Returns a module's exports in the order in which an author wrote them: the compiler lists functions first. */
+/**
+ * Returns a module's exports in the order in which an author wrote them: the compiler lists functions first.
+ */
 function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[] {
   const { checker } = compiler
   const module = checker.getSymbolAtLocation(file)
@@ -81,11 +86,17 @@ function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[] {
 /** A default export that is also exported by a name counts once, by that name. */
 function dropSecondNames(compiler: Compiler, exports: readonly ts.Symbol[]): ts.Symbol[] {
   const named = exports.filter(({ name }) => name !== 'default').map((symbol) => seeThrough(compiler, symbol))
-  return exports.filter((symbol) => symbol.name !== 'default' || !named.includes(seeThrough(compiler, symbol)))
+  return exports.filter(
+    (symbol) => symbol.name !== 'default' || !named.includes(seeThrough(compiler, symbol)),
+  )
 }
 
 /** Returns the function behind an export, null for another export, or what is wrong with it. */
-function findFunction(compiler: Compiler, exported: ts.Symbol, file: ts.SourceFile): Found | Diagnostic | null {
+function findFunction(
+  compiler: Compiler,
+  exported: ts.Symbol,
+  file: ts.SourceFile,
+): Found | Diagnostic | null {
   const { ts } = compiler
   const target = seeThrough(compiler, exported)
   const exportName = exported.name
@@ -112,16 +123,27 @@ function findFunction(compiler: Compiler, exported: ts.Symbol, file: ts.SourceFi
   if (typeof callable !== 'string') return null
   const remedy = `Write it as a function: export function ${exportName}(…) { … }`
   const place = ts.isVariableDeclaration(value) ? value.name : value
-  return toError('function.indirect', toSpan(place), exportName, 'Its parameters are not written here.', remedy)
+  return toError(
+    'function.indirect',
+    toSpan(place),
+    exportName,
+    'Its parameters are not written here.',
+    remedy,
+  )
 }
 
 function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
   const { ts } = compiler
-  const wrapped = ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node) || ts.isAsExpression(node)
+  const wrapped =
+    ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node) || ts.isAsExpression(node)
   return wrapped ? openWrapping(compiler, node.expression) : node
 }
 
-function readFunction(compiler: Compiler, found: Found, plugin: PluginSource): FunctionSignature | Diagnostic | null {
+function readFunction(
+  compiler: Compiler,
+  found: Found,
+  plugin: PluginSource,
+): FunctionSignature | Diagnostic | null {
   const { exportName, nodes, owner } = found
   const node = nodes.find(({ body }) => body) ?? nodes[0]
   if (!node) return null
@@ -132,7 +154,9 @@ function readFunction(compiler: Compiler, found: Found, plugin: PluginSource): F
     return refuseGenerator(compiler, node, span, name) ?? warnOfHeldResult(compiler, node, name)
   }
   if (typeof returns === 'object') return fromRefusal(returns, name)
-  return refuseForm(compiler, found, node, name) ?? readForm(compiler, { name, exportName, returns }, node, owner)
+  return (
+    refuseForm(compiler, found, node, name) ?? readForm(compiler, { name, exportName, returns }, node, owner)
+  )
 }
 
 function readForm(
@@ -143,7 +167,9 @@ function readForm(
 ): FunctionSignature {
   const comment = readComment(compiler, owner)
   const definitions = createDefinitions()
-  const parameters = node.parameters.map((parameter) => readParameter(compiler, parameter, comment, definitions))
+  const parameters = node.parameters.map((parameter) =>
+    readParameter(compiler, parameter, comment, definitions),
+  )
   return {
     ...identity,
     description: comment.description,
@@ -159,16 +185,33 @@ function refuseForm(compiler: Compiler, found: Found, node: FunctionNode, name: 
   const span = toSpan(toNameNode(compiler, node, found.owner))
   if (found.nodes.length > 1) {
     const remedy = 'Write one signature, with optional parameters or defaults.'
-    return toError('function.overloaded', span, name, `${name} has ${found.nodes.length} declarations.`, remedy)
+    return toError(
+      'function.overloaded',
+      span,
+      name,
+      `${name} has ${found.nodes.length} declarations.`,
+      remedy,
+    )
   }
   const generic = node.typeParameters?.[0]
   if (!generic) return null
   const remedy = 'Replace the type parameters by the types that the function takes.'
-  return toError('function.generic', toSpan(generic), name, `${name} has the type parameter ${generic.getText()}.`, remedy)
+  return toError(
+    'function.generic',
+    toSpan(generic),
+    name,
+    `${name} has the type parameter ${generic.getText()}.`,
+    remedy,
+  )
 }
 
 /** A generator that yields results was meant to be registered; one of anything else is a helper. */
-function refuseGenerator(compiler: Compiler, node: FunctionNode, span: Span, name: string): Diagnostic | null {
+function refuseGenerator(
+  compiler: Compiler,
+  node: FunctionNode,
+  span: Span,
+  name: string,
+): Diagnostic | null {
   if (!node.asteriskToken || !yieldsResult(compiler, node)) return null
   const remedy = 'Return one result, and say how far it is with a ProgressReporter.'
   return toError('function.generator', span, name, `${name} is a generator.`, remedy)

@@ -1,4 +1,7 @@
-/** Reads plugins together with what each reading depends on. The file through which the compiler is loaded, when it is. */
+/**
+ * Reads plugins together with what each reading depends on. The file through which the compiler is loaded,
+ * when it is.
+ */
 import { type Closure, traceClosure } from './closure.ts'
 import { openCompiler, startCompiler } from './compiler.ts'
 import type { PluginSource } from './discover.ts'
@@ -9,9 +12,15 @@ export interface SourceReading extends Reading {
 }
 
 /** Reads plugins in their order, with further files opened beside them, whose global declarations count. */
-export type SourceReader = (plugins: readonly PluginSource[], beside: readonly string[]) => readonly SourceReading[]
+export type SourceReader = (
+  plugins: readonly PluginSource[],
+  beside: readonly string[],
+) => readonly SourceReading[]
 
-/** Returns a reader. One that is used again parses only files that have changed, and keeps the others in memory. */
+/**
+ * Returns a reader. One that is used again parses only files that have changed, and keeps the others in
+ * memory.
+ */
 export function createReader(sdkFile: string): SourceReader {
   const session = startCompiler()
   return (plugins, beside) => {

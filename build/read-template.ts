@@ -13,7 +13,11 @@ interface Piece {
 }
 
 /** Returns the texts or patterns of a template, the first hole varying slowest. */
-export function readTemplate(reader: Reader, node: ts.TemplateLiteralTypeNode, scope: Scope): readonly Member[] {
+export function readTemplate(
+  reader: Reader,
+  node: ts.TemplateLiteralTypeNode,
+  scope: Scope,
+): readonly Member[] {
   let rows: Piece[][] = [[{ text: node.head.text, isPattern: false }]]
   for (const { type, literal } of node.templateSpans) {
     const pieces: Piece[] = []
@@ -21,7 +25,11 @@ export function readTemplate(reader: Reader, node: ts.TemplateLiteralTypeNode, s
       const read = toPieces(member)
       if (!read) {
         const remedy = 'Fill holes with string, number, boolean or literals.'
-        return [member.kind === 'refused' ? member : refuse('type.template', type, `\`${toExcerpt(type)}\` has no text.`, remedy)]
+        return [
+          member.kind === 'refused'
+            ? member
+            : refuse('type.template', type, `\`${toExcerpt(type)}\` has no text.`, remedy),
+        ]
       }
       pieces.push(...read)
     }
@@ -35,7 +43,8 @@ export function readTemplate(reader: Reader, node: ts.TemplateLiteralTypeNode, s
   }
   const span = toSpan(node)
   return rows.map((row): Member => {
-    if (row.every(({ isPattern }) => !isPattern)) return { kind: 'literal', value: row.map(({ text }) => text).join(''), span }
+    if (row.every(({ isPattern }) => !isPattern))
+      return { kind: 'literal', value: row.map(({ text }) => text).join(''), span }
     const source = row.map(({ text, isPattern }) => (isPattern ? text : escapePattern(text))).join('')
     return source === anyText ? { kind: 'string', span } : { kind: 'string', pattern: `^${source}$`, span }
   })

@@ -42,12 +42,24 @@ export function readThumbnails(plugin: PluginSource, functions: readonly Functio
 function findThumbnail({ folder }: PluginSource, { text, span }: DocTag, name: string): string | Diagnostic {
   const path = join(folder, text)
   if (!extensions.includes(extname(text).toLowerCase())) {
-    return toError('thumbnail.format', span, name, `@thumbnail is "${text}".`, `Use a file with ${extensions.join(', ')}.`)
+    return toError(
+      'thumbnail.format',
+      span,
+      name,
+      `@thumbnail is "${text}".`,
+      `Use a file with ${extensions.join(', ')}.`,
+    )
   }
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!isInside(folder, path) || (stat && !isInside(realpathSync(folder), realpathSync(path)))) {
     const remedy = "Put the file into the plugin's folder and name it from there."
-    return toError('thumbnail.outside', span, name, `@thumbnail "${text}" leaves the plugin's folder.`, remedy)
+    return toError(
+      'thumbnail.outside',
+      span,
+      name,
+      `@thumbnail "${text}" leaves the plugin's folder.`,
+      remedy,
+    )
   }
   if (!stat?.isFile()) {
     const remedy = 'Put the file beside the plugin, under that name, or remove the tag.'

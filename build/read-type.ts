@@ -1,7 +1,7 @@
 /**
- * Reads types from their syntax into the model. The syntax is followed rather than the checker's types, because the
- * checker orders the members of a union by first sight and forgets what an author wrote; it is asked only what names
- * stand for, and for the types of values (`typeof`).
+ * Reads types from their syntax into the model. The syntax is followed rather than the checker's types,
+ * because the checker orders the members of a union by first sight and forgets what an author wrote; it is
+ * asked only what names stand for, and for the types of values (`typeof`).
  */
 import { type Compiler, resolveSymbol, toSdkName, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
@@ -47,7 +47,9 @@ function evaluate(reader: Reader, node: ts.TypeNode, scope: Scope): readonly Mem
   if (!reader.definitions.step()) {
     const remedy = 'Write the type out, or use simpler ones.'
     return [
-      reader.definitions.stop(refuse('type.explosion', node, `\`${toExcerpt(node)}\` takes too many steps to read.`, remedy)),
+      reader.definitions.stop(
+        refuse('type.explosion', node, `\`${toExcerpt(node)}\` takes too many steps to read.`, remedy),
+      ),
     ]
   }
   switch (node.kind) {
@@ -92,7 +94,11 @@ function readLiteral({ compiler }: Reader, node: ts.LiteralTypeNode): Member {
   if (ts.isStringLiteralLike(literal)) return { kind: 'literal', value: literal.text, span }
   if (ts.isNumericLiteral(literal)) return toNumber(Number(literal.text))
   if (ts.isPrefixUnaryExpression(literal) && ts.isNumericLiteral(literal.operand)) {
-    return toNumber(literal.operator === SyntaxKind.MinusToken ? -Number(literal.operand.text) : Number(literal.operand.text))
+    return toNumber(
+      literal.operator === SyntaxKind.MinusToken
+        ? -Number(literal.operand.text)
+        : Number(literal.operand.text),
+    )
   }
   if (literal.kind === SyntaxKind.TrueKeyword) return { kind: 'literal', value: true, span }
   if (literal.kind === SyntaxKind.FalseKeyword) return { kind: 'literal', value: false, span }
@@ -107,7 +113,9 @@ function readLiteral({ compiler }: Reader, node: ts.LiteralTypeNode): Member {
 
 function readImport(reader: Reader, node: ts.ImportTypeNode, scope: Scope): readonly Member[] {
   if (node.isTypeOf) return readCheckedNode(reader, node, scope)
-  return node.qualifier ? readNamed(reader, node, node.qualifier, scope) : [refuseSyntax(reader.compiler, node)]
+  return node.qualifier
+    ? readNamed(reader, node, node.qualifier, scope)
+    : [refuseSyntax(reader.compiler, node)]
 }
 
 function readNamed(
@@ -126,7 +134,14 @@ function readNamed(
       return [readRange(reader, node, scope)]
     case 'ProgressReporter':
       if (scope.depth === 0) return [{ kind: 'progress', span }]
-      return [refuse('type.progress', node, 'A progress reporter is filled in by the host.', 'Give it a parameter of its own.')]
+      return [
+        refuse(
+          'type.progress',
+          node,
+          'A progress reporter is filled in by the host.',
+          'Give it a parameter of its own.',
+        ),
+      ]
   }
   return readDeclared(reader, node, symbol, scope)
 }

@@ -1,4 +1,7 @@
-/** The types of the standard library that make types out of types: `Partial`, `Pick`, `Record`, `Exclude` and the like. */
+/**
+ * The types of the standard library that make types out of types: `Partial`, `Pick`, `Record`, `Exclude` and
+ * the like.
+ */
 import { toSpan, type ts } from './compiler.ts'
 import { toExcerpt } from './fold-constant.ts'
 import { mapProperties, toOptional, toRequired } from './object-operations.ts'
@@ -19,12 +22,18 @@ const casings: { readonly [name: string]: (text: string) => string } = {
 }
 
 /** Returns what a utility type gives, null for a type of the standard library that is none. */
-export function readUtility(reader: Reader, node: NamedType, name: string, scope: Scope): readonly Member[] | null {
+export function readUtility(
+  reader: Reader,
+  node: NamedType,
+  name: string,
+  scope: Scope,
+): readonly Member[] | null {
   const [first, second] = node.typeArguments ?? []
   if (!first) return null
   const subjects = (): Member[] => resolveMembers(reader, reader.evaluate(first, scope))
   const others = (): readonly Member[] => (second ? reader.evaluate(second, scope) : [])
-  const names = (): string[] => others().flatMap((member) => (member.kind === 'literal' ? [String(member.value)] : []))
+  const names = (): string[] =>
+    others().flatMap((member) => (member.kind === 'literal' ? [String(member.value)] : []))
   switch (name) {
     case 'Array':
     case 'ReadonlyArray':
@@ -37,7 +46,9 @@ export function readUtility(reader: Reader, node: NamedType, name: string, scope
         member.kind === 'object' ? mapProperties(member, toOptional) : toOptionalElements(member),
       )
     case 'Required':
-      return subjects().map((member) => (member.kind === 'object' ? mapProperties(member, toRequired) : member))
+      return subjects().map((member) =>
+        member.kind === 'object' ? mapProperties(member, toRequired) : member,
+      )
     case 'Pick':
       return selectProperties(node, subjects(), others(), (property) => names().includes(property))
     case 'Omit':
@@ -45,9 +56,15 @@ export function readUtility(reader: Reader, node: NamedType, name: string, scope
     case 'Record':
       return second ? readRecord(reader, node, first, second, scope) : null
     case 'Exclude':
-      return filterMembers(reader, reader.evaluate(first, scope), (member) => !isAssignable(member, others(), reader))
+      return filterMembers(
+        reader,
+        reader.evaluate(first, scope),
+        (member) => !isAssignable(member, others(), reader),
+      )
     case 'Extract':
-      return filterMembers(reader, reader.evaluate(first, scope), (member) => isAssignable(member, others(), reader))
+      return filterMembers(reader, reader.evaluate(first, scope), (member) =>
+        isAssignable(member, others(), reader),
+      )
     case 'NonNullable':
       return filterMembers(reader, reader.evaluate(first, scope), (member) => !isNothing(member))
     case 'ReturnType':
@@ -77,7 +94,8 @@ function selectProperties(
   const refused = keys.find((key) => key.kind === 'refused')
   if (refused) return [refused]
   return subjects.map((member) => {
-    if (member.kind === 'object') return mapProperties(member, (property) => (isWanted(property.name) ? property : null))
+    if (member.kind === 'object')
+      return mapProperties(member, (property) => (isWanted(property.name) ? property : null))
     if (member.kind === 'refused') return member
     return refuse(
       'type.unsupported',
@@ -96,20 +114,34 @@ function readRecord(
   scope: Scope,
 ): readonly Member[] {
   const keys = reader.evaluate(keyNode, scope)
-  const { type, optional } = toType(reader.evaluate(valueNode, toInner(scope)), toSpan(valueNode), toExcerpt(valueNode))
+  const { type, optional } = toType(
+    reader.evaluate(valueNode, toInner(scope)),
+    toSpan(valueNode),
+    toExcerpt(valueNode),
+  )
   const open = toIndex(
     keys.filter(({ kind }) => kind !== 'literal'),
     type,
     keyNode,
   )
   if ('kind' in open) return [open]
-  const names = keys.flatMap((key) => (key.kind === 'literal' ? [{ name: String(key.value), span: key.span }] : []))
-  const properties = names.map(({ name, span }) => ({ name, type, optional, description: '', tags: [], span }))
+  const names = keys.flatMap((key) =>
+    key.kind === 'literal' ? [{ name: String(key.value), span: key.span }] : [],
+  )
+  const properties = names.map(({ name, span }) => ({
+    name,
+    type,
+    optional,
+    description: '',
+    tags: [],
+    span,
+  }))
   return [createObject(properties, open, toSpan(node))]
 }
 
 function changeCase(member: Member, change: (text: string) => string, node: ts.Node): Member {
-  if (member.kind === 'literal' && typeof member.value === 'string') return { ...member, value: change(member.value) }
+  if (member.kind === 'literal' && typeof member.value === 'string')
+    return { ...member, value: change(member.value) }
   if (member.kind === 'refused') return member
   return refuse(
     'type.unsupported',

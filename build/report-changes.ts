@@ -12,8 +12,8 @@ export interface Versions {
 }
 
 /**
- * Returns the differences that break a client, or may, as errors; as warnings where the version announces them. `places` are
- * where functions are declared now.
+ * Returns the differences that break a client, or may, as errors; as warnings where the version announces
+ * them. `places` are where functions are declared now.
  */
 export function reportChanges(
   changes: readonly SchemaChange[],
@@ -22,14 +22,24 @@ export function reportChanges(
   places: ReadonlyMap<string, Span>,
 ): Diagnostic[] {
   const announced =
-    versions.published !== null && versions.current !== null && isMajorStep(versions.published, versions.current.version)
+    versions.published !== null &&
+    versions.current !== null &&
+    isMajorStep(versions.published, versions.current.version)
   const report = announced ? toWarning : toError
   return changes.flatMap(({ functionName, at, text, effect }) => {
     if (effect === 'compatible') return []
     const code = effect === 'breaking' ? 'schema.breaking' : 'schema.undecided'
     const path = at === '' ? functionName : `${functionName}(${at})`
     const sentence = `${at === '' ? text : `${at} ${text}`}, compared with ${against}.`
-    return [report(code, findPlace(places, functionName, at), path, sentence, toRemedy(effect, versions, announced))]
+    return [
+      report(
+        code,
+        findPlace(places, functionName, at),
+        path,
+        sentence,
+        toRemedy(effect, versions, announced),
+      ),
+    ]
   })
 }
 
@@ -38,7 +48,11 @@ function findPlace(places: ReadonlyMap<string, Span>, functionName: string, at: 
   return places.get(`${functionName}(${parameter})`) ?? places.get(functionName) ?? null
 }
 
-function toRemedy(effect: 'breaking' | 'undecided', { published, current }: Versions, announced: boolean): string {
+function toRemedy(
+  effect: 'breaking' | 'undecided',
+  { published, current }: Versions,
+  announced: boolean,
+): string {
   if (announced && current) return `The version ${current.version} announces it (published: ${published}).`
   const doubt = effect === 'undecided' ? 'It cannot be shown that clients go on working. ' : ''
   const otherwise = 'Keep what was published, or give the function another name'
@@ -46,8 +60,12 @@ function toRemedy(effect: 'breaking' | 'undecided', { published, current }: Vers
     return `${doubt}${otherwise}; a breaking change needs a package.json with a version above the plugins, raised to a new major.`
   const file = toShortPath(current.file)
   const step = current.version.startsWith('0.') ? 'a new minor' : 'a new major'
-  const now = published === current.version ? `still ${published}, as published` : `${current.version}, published: ${published}`
-  if (published !== null) return `${doubt}${otherwise}, or raise the version in ${file} to ${step} (it is ${now}).`
+  const now =
+    published === current.version
+      ? `still ${published}, as published`
+      : `${current.version}, published: ${published}`
+  if (published !== null)
+    return `${doubt}${otherwise}, or raise the version in ${file} to ${step} (it is ${now}).`
   return (
     `${doubt}${otherwise}. To announce a new major version, raise it in ${file} and compare with the published package ` +
     'or its Git tag, where the earlier version can be read.'

@@ -20,7 +20,11 @@ export function toGithubReport({ diagnostics, compatible }: RunReport, folder: s
   return [...problems, ...notices].map((line) => `${line}\n`).join('')
 }
 
-function toCommand(name: string, properties: { readonly [name: string]: string | number }, message: string): string {
+function toCommand(
+  name: string,
+  properties: { readonly [name: string]: string | number },
+  message: string,
+): string {
   const texts = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
   return `::${name} ${texts.join(',')}::${escapeText(message)}`
 }

@@ -31,7 +31,11 @@ export function toJsonReport(report: RunReport, folder: string): string {
       found,
       remedy,
     })),
-    compatible_changes: compatible.map(({ functionName, at, text }) => ({ function_name: functionName, at, text })),
+    compatible_changes: compatible.map(({ functionName, at, text }) => ({
+      function_name: functionName,
+      at,
+      text,
+    })),
     seconds: Number(seconds.toFixed(3)),
   }
   return `${JSON.stringify(document, null, 2)}\n`

@@ -4,7 +4,10 @@ import { type Diagnostic, diagnosticTitles } from './diagnostics.ts'
 import { toRelative } from './report-json.ts'
 import type { RunReport } from './run-report.ts'
 
-/** Returns a report as a SARIF log with one run. All codes are listed as rules, so that scanners know what was looked for. */
+/**
+ * Returns a report as a SARIF log with one run. All codes are listed as rules, so that scanners know what was
+ * looked for.
+ */
 export function toSarifReport({ diagnostics }: RunReport, folder: string): string {
   const codes = Object.entries(diagnosticTitles)
   const rules = codes.map(([id, title]) => ({ id, shortDescription: { text: `${title}.` } }))
@@ -24,13 +27,25 @@ export function toSarifReport({ diagnostics }: RunReport, folder: string): strin
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function toResult({ code, severity, span, path, found, remedy }: Diagnostic, ruleIndex: number, folder: string): object {
+function toResult(
+  { code, severity, span, path, found, remedy }: Diagnostic,
+  ruleIndex: number,
+  folder: string,
+): object {
   const physicalLocation = span && {
     artifactLocation: { uri: encodeURI(toRelative(folder, span.file)), uriBaseId: 'SOURCE' },
-    region: { startLine: span.line, startColumn: span.column, endLine: span.endLine, endColumn: span.endColumn },
+    region: {
+      startLine: span.line,
+      startColumn: span.column,
+      endLine: span.endLine,
+      endColumn: span.endColumn,
+    },
   }
   const logicalLocations = path === null ? null : [{ fullyQualifiedName: path }]
-  const location = { ...(physicalLocation && { physicalLocation }), ...(logicalLocations && { logicalLocations }) }
+  const location = {
+    ...(physicalLocation && { physicalLocation }),
+    ...(logicalLocations && { logicalLocations }),
+  }
   return {
     ruleId: code,
     ruleIndex,

@@ -1,4 +1,7 @@
-/** The build's words for people: diagnostics with the line they are about, one line a bundle, and the sum of a run. */
+/**
+ * The build's words for people: diagnostics with the line they are about, one line a bundle, and the sum of a
+ * run.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Diagnostic } from './diagnostics.ts'
@@ -22,7 +25,10 @@ export function createPalette(coloured: boolean): Palette {
   return { error: paint(31), warning: paint(33), good: paint(32), faint: paint(2) }
 }
 
-/** Returns a diagnostic as text: where and what, the line of source, what to do. Paths are relative to `folder`. */
+/**
+ * Returns a diagnostic as text: where and what, the line of source, what to do. Paths are relative to
+ * `folder`.
+ */
 export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette: Palette): string {
   const { code, severity, span, path, found, remedy } = diagnostic
   const place = span ? `${relative(folder, span.file)}:${span.line}:${span.column} ` : ''
@@ -43,15 +49,25 @@ function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Pale
   const underline = '^'.repeat(Math.max(1, Math.min(end - column, widest)))
   return [
     palette.faint(`  ${number} | ${cut}`) + source.slice(from, from + widest) + palette.faint(rest),
-    palette.faint(`  ${' '.repeat(number.length)} | `) + ' '.repeat(cut.length) + blank.slice(from) + palette.error(underline),
+    palette.faint(`  ${' '.repeat(number.length)} | `) +
+      ' '.repeat(cut.length) +
+      blank.slice(from) +
+      palette.error(underline),
   ]
 }
 
 /** Returns the line about one plugin: its functions with what they return, and the size of its bundle. */
-export function formatPlugin({ name, state, functions, files, bytes }: PluginReport, palette: Palette): string {
+export function formatPlugin(
+  { name, state, functions, files, bytes }: PluginReport,
+  palette: Palette,
+): string {
   if (state === 'refused') return `${palette.error('refused')} ${name}`
   const signatures = functions.map((declared) => `${declared.name} → ${declared.returns}`).join(', ')
-  const word = { built: palette.good('built'), changed: palette.warning('changed'), same: palette.faint('same ') }[state]
+  const word = {
+    built: palette.good('built'),
+    changed: palette.warning('changed'),
+    same: palette.faint('same '),
+  }[state]
   return `${word} ${name}: ${signatures} ${palette.faint(`(${files} files, ${formatBytes(bytes)})`)}`
 }
 

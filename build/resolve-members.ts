@@ -6,7 +6,8 @@ import type { Member, Reader } from './type-scope.ts'
 export function resolveMembers({ definitions }: Reader, members: readonly Member[]): Member[] {
   const seen = new Set<string>()
   const open = (member: Member): Member[] => {
-    if (member.kind !== 'reference' || seen.has(member.name)) return member.kind === 'reference' ? [] : [member]
+    if (member.kind !== 'reference' || seen.has(member.name))
+      return member.kind === 'reference' ? [] : [member]
     seen.add(member.name)
     const type = definitions.find(member.name)
     if (type) return toMembers(type).flatMap(open)
@@ -17,7 +18,11 @@ export function resolveMembers({ definitions }: Reader, members: readonly Member
 }
 
 /** Returns the members that are kept; a type that contains itself stays a reference when all of it is. */
-export function filterMembers(reader: Reader, members: readonly Member[], isKept: (member: Member) => boolean): Member[] {
+export function filterMembers(
+  reader: Reader,
+  members: readonly Member[],
+  isKept: (member: Member) => boolean,
+): Member[] {
   return members.flatMap((member) => {
     const type = member.kind === 'reference' ? reader.definitions.find(member.name) : null
     if (!type) return member.kind === 'refused' || isKept(member) ? [member] : []

@@ -51,7 +51,8 @@ export function reportPlugins(
       ? [...bundle.files.values()].map(({ byteLength }) => byteLength)
       : known.get(plugin)?.files?.map(({ bytes }) => bytes)
     const { name, entry } = plugin
-    if (!sizes || refused.has(name)) return { name, entry, state: 'refused', functions: [], files: 0, bytes: 0 }
+    if (!sizes || refused.has(name))
+      return { name, entry, state: 'refused', functions: [], files: 0, bytes: 0 }
     const functions = (bundle ?? known.get(plugin))?.functions ?? []
     return {
       name,
@@ -65,7 +66,10 @@ export function reportPlugins(
 }
 
 /** Returns how many errors and warnings a list has. */
-export function countDiagnostics(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): {
+  readonly errors: number
+  readonly warnings: number
+} {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   return { errors, warnings: diagnostics.length - errors }
 }

@@ -1,6 +1,7 @@
 /**
- * The build's own picture of a plugin's functions: what the reader understood, each node with the place it was written.
- * Nothing of the TypeScript compiler is in here, so checks, schemas and manifests do not depend on who read the source.
+ * The build's own picture of a plugin's functions: what the reader understood, each node with the place it
+ * was written. Nothing of the TypeScript compiler is in here, so checks, schemas and manifests do not depend
+ * on who read the source.
  */
 import type { Json } from '../core/domain/json.ts'
 import type { ResultType } from '../core/domain/result.ts'
@@ -16,7 +17,10 @@ export interface Span {
   readonly endColumn: number
 }
 
-/** What the reader could not turn into a value of the model: a code of the table in `diagnostics.ts` and its sentences. */
+/**
+ * What the reader could not turn into a value of the model: a code of the table in `diagnostics.ts` and its
+ * sentences.
+ */
 export interface Refusal {
   readonly kind: 'refused'
   readonly code: DiagnosticCode
@@ -64,7 +68,9 @@ export interface TupleElement {
   readonly optional: boolean
 }
 
-/** A list of fixed places; `rest` is the type of any that follow, null for none. Optional elements come last. */
+/**
+ * A list of fixed places; `rest` is the type of any that follow, null for none. Optional elements come last.
+ */
 export interface TupleType {
   readonly kind: 'tuple'
   readonly elements: readonly TupleElement[]
@@ -144,7 +150,10 @@ export interface DocTag {
   readonly span: Span
 }
 
-/** Tags that say something about a value: in the comment of a parameter or property, or in the function's, behind a `@param`. */
+/**
+ * Tags that say something about a value: in the comment of a parameter or property, or in the function's,
+ * behind a `@param`.
+ */
 export const constraintTags = [
   'minimum',
   'maximum',

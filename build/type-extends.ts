@@ -1,4 +1,7 @@
-/** Whether one type of the model may stand where another is wanted: what `A extends B` asks in a conditional type. */
+/**
+ * Whether one type of the model may stand where another is wanted: what `A extends B` asks in a conditional
+ * type.
+ */
 import type { ParameterType } from './signature.ts'
 import { toMembers } from './type-members.ts'
 import type { Member, Reader } from './type-scope.ts'
@@ -6,7 +9,9 @@ import type { Member, Reader } from './type-scope.ts'
 /** Returns whether a member is assignable to a union; a refused member stands for what it was refused as. */
 export function isAssignable(member: Member, union: readonly Member[], reader: Reader): boolean {
   if (member.kind === 'boolean' && !union.some(({ kind }) => kind === 'boolean')) {
-    return [true, false].every((value) => isAssignable({ kind: 'literal', value, span: member.span }, union, reader))
+    return [true, false].every((value) =>
+      isAssignable({ kind: 'literal', value, span: member.span }, union, reader),
+    )
   }
   return union.some((other) => fits(member, other, reader))
 }
@@ -33,16 +38,22 @@ function fits(member: Member, other: Member, reader: Reader): boolean {
   }
   if (member.kind === 'tuple' && other.kind === 'tuple') {
     const sameLength = member.elements.length === other.elements.length && !member.rest === !other.rest
-    return sameLength && other.elements.every(({ type }, i) => fitsType(member.elements[i]?.type, type, reader))
+    return (
+      sameLength && other.elements.every(({ type }, i) => fitsType(member.elements[i]?.type, type, reader))
+    )
   }
   if (member.kind === 'object' && other.kind === 'object') {
     const named = other.properties.every(({ name, type, optional }) => {
       const own = member.properties.find((property) => property.name === name)
       return own ? (optional || !own.optional) && fitsType(own.type, type, reader) : optional
     })
-    return named && other.index.every((index) => member.properties.every(({ type }) => fitsType(type, index.type, reader)))
+    return (
+      named &&
+      other.index.every((index) => member.properties.every(({ type }) => fitsType(type, index.type, reader)))
+    )
   }
-  if (member.kind === 'string' && other.kind === 'string') return other.pattern === undefined || member.pattern === other.pattern
+  if (member.kind === 'string' && other.kind === 'string')
+    return other.pattern === undefined || member.pattern === other.pattern
   return member.kind === other.kind
 }
 
@@ -55,5 +66,7 @@ function fitsRefused(member: Member, code: string, found: string): boolean {
 }
 
 function fitsType(type: ParameterType | undefined, wanted: ParameterType, reader: Reader): boolean {
-  return type !== undefined && toMembers(type).every((member) => isAssignable(member, toMembers(wanted), reader))
+  return (
+    type !== undefined && toMembers(type).every((member) => isAssignable(member, toMembers(wanted), reader))
+  )
 }

@@ -11,18 +11,32 @@ export function toMembers(type: ParameterType, optional = false): Member[] {
   const rest: Member[] = optional ? [{ kind: 'undefined', span: type.span }] : []
   if (type.kind === 'union') return [...type.members.flatMap((member) => toMembers(member)), ...rest]
   if (type.kind === 'choice') {
-    return [...type.values.map((value): LiteralMember => ({ kind: 'literal', value, span: type.span })), ...rest]
+    return [
+      ...type.values.map((value): LiteralMember => ({ kind: 'literal', value, span: type.span })),
+      ...rest,
+    ]
   }
   return [type, ...rest]
 }
 
-/** Returns members as one type, and whether undefined was among them. Literals are gathered where the first one stands. */
-export function toType(members: readonly Member[], span: Span, text: string): { type: ParameterType; optional: boolean } {
+/**
+ * Returns members as one type, and whether undefined was among them. Literals are gathered where the first
+ * one stands.
+ */
+export function toType(
+  members: readonly Member[],
+  span: Span,
+  text: string,
+): { type: ParameterType; optional: boolean } {
   const defined = members.filter((member) => member.kind !== 'undefined')
   return { type: joinMembers(defined, span, text), optional: defined.length < members.length }
 }
 
-function joinMembers(members: readonly Exclude<Member, { kind: 'undefined' }>[], span: Span, text: string): ParameterType {
+function joinMembers(
+  members: readonly Exclude<Member, { kind: 'undefined' }>[],
+  span: Span,
+  text: string,
+): ParameterType {
   const refusals = members.filter((member) => member.kind === 'refused')
   if (refusals.length > 0) return joinRefusals(refusals, span)
   const distinct = dropDoubles(members)
@@ -30,7 +44,8 @@ function joinMembers(members: readonly Exclude<Member, { kind: 'undefined' }>[],
   const others = distinct.flatMap((member): ParameterType[] => (member.kind === 'literal' ? [] : [member]))
   const reporter = others.find(({ kind }) => kind === 'progress')
   const [first] = others
-  if (reporter && others.length === 1 && literals.every((value) => value === null)) return { ...reporter, span }
+  if (reporter && others.length === 1 && literals.every((value) => value === null))
+    return { ...reporter, span }
   if (reporter) {
     const remedy = 'Give the reporter a parameter of its own: progress: ProgressReporter.'
     return toRefusal('type.union', span, `\`${text}\` is a union with a progress reporter.`, remedy)
@@ -46,7 +61,9 @@ function joinMembers(members: readonly Exclude<Member, { kind: 'undefined' }>[],
   if (first && distinct.length === 1) return { ...first, span }
   if (others.length === 0) return toChoice(literals, span)
   if (first?.kind === 'boolean' && others.length === 1 && literals.some((value) => value !== null)) {
-    const values = distinct.flatMap((member): Scalar[] => (member.kind === 'literal' ? [member.value] : [true, false]))
+    const values = distinct.flatMap((member): Scalar[] =>
+      member.kind === 'literal' ? [member.value] : [true, false],
+    )
     return { kind: 'choice', values, span }
   }
   const place = distinct.findIndex(({ kind }) => kind === 'literal')
@@ -84,13 +101,20 @@ function dropDoubles<M extends Member>(members: readonly M[]): M[] {
 /** Any number, any string, or a boolean. */
 function isPlain(member: Member): boolean {
   if (member.kind === 'number') {
-    return !member.integer && member.minimum === undefined && member.maximum === undefined && member.multipleOf === undefined
+    return (
+      !member.integer &&
+      member.minimum === undefined &&
+      member.maximum === undefined &&
+      member.multipleOf === undefined
+    )
   }
   return member.kind === 'boolean' || (member.kind === 'string' && member.pattern === undefined)
 }
 
 /** Returns the types inside a type, with the path to each: `.size`, `[]`, `[2]`. */
-export function listParts(type: ParameterType): { path: string; type: ParameterType; property: PropertyType | null }[] {
+export function listParts(
+  type: ParameterType,
+): { path: string; type: ParameterType; property: PropertyType | null }[] {
   const toPart = (path: string, inner: ParameterType) => ({ path, type: inner, property: null })
   switch (type.kind) {
     case 'array':

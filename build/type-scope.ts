@@ -1,6 +1,7 @@
 /**
- * What reading a type needs to know: the compiler, the types that contain themselves, and where in a signature it is.
- * While types are evaluated, a type is the list of its union's members; `toType` of `type-members.ts` makes it one again.
+ * What reading a type needs to know: the compiler, the types that contain themselves, and where in a
+ * signature it is. While types are evaluated, a type is the list of its union's members; `toType` of
+ * `type-members.ts` makes it one again.
  */
 import type { Compiler, ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'

@@ -1,6 +1,7 @@
 /**
- * The version of bundles: that of the package they belong to, the nearest package.json with a version above them. A manifest
- * has none of its own, for its hashes say exactly which code it is; a version says what the author promises.
+ * The version of bundles: that of the package they belong to, the nearest package.json with a version above
+ * them. A manifest has none of its own, for its hashes say exactly which code it is; a version says what the
+ * author promises.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -22,7 +23,10 @@ export function findVersion(path: string): FoundVersion | null {
   }
 }
 
-/** Returns whether a version announces breaking changes since an earlier one (semver.org): below 1.0.0 the minor does. */
+/**
+ * Returns whether a version announces breaking changes since an earlier one (semver.org): below 1.0.0 the
+ * minor does.
+ */
 export function isMajorStep(before: string, after: string): boolean {
   const [a, b] = [readNumbers(before), readNumbers(after)]
   if (!a || !b) return false

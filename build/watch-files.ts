@@ -50,7 +50,13 @@ export function watchFiles({ source, onChange, onProblem, pollMs }: WatchOptions
     const path = join(folder, name ?? '')
     // A folder that goes is heard of by the one above it, and by itself under its own name.
     const moved =
-      event !== 'rename' ? null : above.has(path) ? path : name === basename(folder) || !existsSync(folder) ? folder : null
+      event !== 'rename'
+        ? null
+        : above.has(path)
+          ? path
+          : name === basename(folder) || !existsSync(folder)
+            ? folder
+            : null
     if (moved) reopen(moved)
     if (moved || isKnown(path) || mayBePlugin(source, path)) tell()
   }
@@ -66,7 +72,9 @@ export function watchFiles({ source, onChange, onProblem, pollMs }: WatchOptions
       folders.set(folder, watcher)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      onProblem(`Changes in ${folder} will not be noticed (${reason}). Look at the files instead: specimen dev --poll 1`)
+      onProblem(
+        `Changes in ${folder} will not be noticed (${reason}). Look at the files instead: specimen dev --poll 1`,
+      )
     }
   }
   return {
@@ -87,7 +95,11 @@ export function watchFiles({ source, onChange, onProblem, pollMs }: WatchOptions
 }
 
 /** Opens the folders that are wanted, and closes the others, and those whose folder is another one now. */
-function keepOpen(folders: Map<string, FSWatcher>, wanted: ReadonlySet<string>, open: (folder: string) => void): void {
+function keepOpen(
+  folders: Map<string, FSWatcher>,
+  wanted: ReadonlySet<string>,
+  open: (folder: string) => void,
+): void {
   for (const [folder, watcher] of folders) {
     if (wanted.has(folder)) continue
     watcher.close()
@@ -99,7 +111,9 @@ function keepOpen(folders: Map<string, FSWatcher>, wanted: ReadonlySet<string>, 
 /** Returns the nearest folder above a path that exists. */
 function findFolder(path: string): string {
   const folder = dirname(path)
-  return folder === path || statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? folder : findFolder(folder)
+  return folder === path || statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    ? folder
+    : findFolder(folder)
 }
 
 function listAbove(path: string): string[] {

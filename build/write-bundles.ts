@@ -1,9 +1,18 @@
 /**
- * Writes bundles so that nobody ever sees half of one: into a hidden folder beside the target, then renamed into place.
- * A small record in the output folder remembers which bundles came from which source folder: only those are removed
- * when their plugin has gone, never a bundle that somebody else put there.
+ * Writes bundles so that nobody ever sees half of one: into a hidden folder beside the target, then renamed
+ * into place. A small record in the output folder remembers which bundles came from which source folder: only
+ * those are removed when their plugin has gone, never a bundle that somebody else put there.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isJsonObject, parseJson } from '../core/domain/json.ts'
 import { manifestName } from '../core/domain/manifest.ts'
@@ -22,7 +31,10 @@ export interface Written {
   readonly problems: readonly Diagnostic[]
 }
 
-/** Writes the bundles of a build to `out`, and removes those whose plugins are gone from the same source folder. */
+/**
+ * Writes the bundles of a build to `out`, and removes those whose plugins are gone from the same source
+ * folder.
+ */
 export function writeBundles(outcome: BuildOutcome, source: string, out: string): Written {
   const writable = outcome.bundles.filter(({ plugin }) => !isForeign(join(out, plugin.name)))
   const foreign = outcome.bundles.filter((bundle) => !writable.includes(bundle))
@@ -40,7 +52,9 @@ export function writeBundles(outcome: BuildOutcome, source: string, out: string)
   }
 }
 
-/** Returns the paths under `out/<name>` that are missing, changed or left over, compared with a built bundle. */
+/**
+ * Returns the paths under `out/<name>` that are missing, changed or left over, compared with a built bundle.
+ */
 export function listDrift({ plugin, files }: BuiltBundle, out: string): string[] {
   const folder = join(out, plugin.name)
   const present = existsSync(folder) ? listFiles(folder) : []
@@ -51,14 +65,21 @@ export function listDrift({ plugin, files }: BuiltBundle, out: string): string[]
   return [...drifted, ...present.filter((path) => !files.has(path))]
 }
 
-/** Returns the bundles in `out` that an earlier build made from `source` and that have no plugin there any more. */
+/**
+ * Returns the bundles in `out` that an earlier build made from `source` and that have no plugin there any
+ * more.
+ */
 export function listOrphans({ plugins }: BuildOutcome, source: string, out: string): string[] {
   if (!isFolder(source)) return []
   const names = readRecord(out)[toKey(source, out)] ?? []
-  return names.filter((name) => !plugins.some((plugin) => plugin.name === name) && existsSync(join(out, name, manifestName)))
+  return names.filter(
+    (name) => !plugins.some((plugin) => plugin.name === name) && existsSync(join(out, name, manifestName)),
+  )
 }
 
-/** A folder that holds something, but no manifest, was not made by a build: it may be the plugin's own source. */
+/**
+ * A folder that holds something, but no manifest, was not made by a build: it may be the plugin's own source.
+ */
 function isForeign(folder: string): boolean {
   if (!existsSync(folder)) return false
   return !isFolder(folder) || (readdirSync(folder).length > 0 && !existsSync(join(folder, manifestName)))

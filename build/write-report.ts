@@ -6,7 +6,10 @@ import { toSarifReport } from './report-sarif.ts'
 import type { Format, RunReport } from './run-report.ts'
 import type { Streams } from './terminal.ts'
 
-/** Prints a report. Text for people goes to both streams, problems to the second; a document to the first alone. */
+/**
+ * Prints a report. Text for people goes to both streams, problems to the second; a document to the first
+ * alone.
+ */
 export function writeReport(report: RunReport, format: Format, folder: string, streams: Streams): void {
   if (format === 'text') writeText(report, folder, streams)
   else if (format === 'json') streams.stdout.write(toJsonReport(report, folder))
@@ -17,12 +20,18 @@ export function writeReport(report: RunReport, format: Format, folder: string, s
 function writeText(report: RunReport, folder: string, { stdout, stderr }: Streams): void {
   const palette = createPalette(stderr.isTTY === true)
   const shades = createPalette(stdout.isTTY === true)
-  stderr.write(report.diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, folder, palette)}\n`).join(''))
-  const refusedLast = report.plugins.toSorted((a, b) => Number(a.state === 'refused') - Number(b.state === 'refused'))
+  stderr.write(
+    report.diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, folder, palette)}\n`).join(''),
+  )
+  const refusedLast = report.plugins.toSorted(
+    (a, b) => Number(a.state === 'refused') - Number(b.state === 'refused'),
+  )
   const lines = [
     ...refusedLast.map((plugin) => formatPlugin(plugin, shades)),
     ...report.removed.map((name) => `removed ${name}: its plugin is gone`),
-    ...report.compatible.map(({ functionName, at, text }) => `compatible: ${functionName}${at === '' ? '' : ` ${at}`}: ${text}`),
+    ...report.compatible.map(
+      ({ functionName, at, text }) => `compatible: ${functionName}${at === '' ? '' : ` ${at}`}: ${text}`,
+    ),
     formatSum(report),
   ]
   stdout.write(lines.map((line) => `${line}\n`).join(''))

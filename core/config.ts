@@ -1,6 +1,6 @@
 /**
- * The configuration of a host: one table of options from which defaults, flags, environment variables and `--help` are
- * made, so that none of them can say something else than the others.
+ * The configuration of a host: one table of options from which defaults, flags, environment variables and
+ * `--help` are made, so that none of them can say something else than the others.
  */
 import { availableParallelism } from 'node:os'
 import { suggestName } from './domain/suggest.ts'
@@ -22,21 +22,44 @@ const mebibyte = 2 ** 20
 const day = 86_400
 const tebibyte = 2 ** 40
 
-/** Every option, in the order of `--help`. The flag is the name in kebab-case, the variable `SPECIMEN_` and the name. */
+/**
+ * Every option, in the order of `--help`. The flag is the name in kebab-case, the variable `SPECIMEN_` and
+ * the name.
+ */
 export const options = {
   host: text('127.0.0.1', 'ADDRESS', 'address to listen on; the default is reachable from this machine only'),
   port: number(8000, 'PORT', 0, 65535, 'port to listen on; 0 takes a free one'),
-  basePath: text(undefined, 'PATH', 'path below which a proxy shows this host, such as /lab; with or without it in requests'),
-  trustProxy: text(undefined, 'ADDRESSES', 'proxies whose X-Forwarded-Prefix counts: addresses or networks, with commas'),
+  basePath: text(
+    undefined,
+    'PATH',
+    'path below which a proxy shows this host, such as /lab; with or without it in requests',
+  ),
+  trustProxy: text(
+    undefined,
+    'ADDRESSES',
+    'proxies whose X-Forwarded-Prefix counts: addresses or networks, with commas',
+  ),
   plugins: text('dist/plugins', 'DIR', 'folder of bundles, made by `specimen build`'),
   specimens: text('specimens', 'DIR', 'folder of specimens, each a folder with specimen.json'),
-  followLinks: toggle('also load bundles and specimens whose folder is a link; what lies outside its target stays out'),
-  token: text(undefined, 'TEXT', 'require this bearer token on /api (better set as SPECIMEN_TOKEN, which no process list shows)'),
-  corsOrigin: text(undefined, 'ORIGINS', 'origins whose pages may use the API, with commas; * for all, without credentials'),
-  isolation: text('process', 'TIER', 'where plugins run: process (contained) or thread (faster, for code you trust)', [
+  followLinks: toggle(
+    'also load bundles and specimens whose folder is a link; what lies outside its target stays out',
+  ),
+  token: text(
+    undefined,
+    'TEXT',
+    'require this bearer token on /api (better set as SPECIMEN_TOKEN, which no process list shows)',
+  ),
+  corsOrigin: text(
+    undefined,
+    'ORIGINS',
+    'origins whose pages may use the API, with commas; * for all, without credentials',
+  ),
+  isolation: text(
     'process',
-    'thread',
-  ]),
+    'TIER',
+    'where plugins run: process (contained) or thread (faster, for code you trust)',
+    ['process', 'thread'],
+  ),
   poolSize: {
     ...number(Math.max(2, availableParallelism()), 'N', 1, 1024, 'plugin runs at a time'),
     valueText: 'one a core, at least 2',
@@ -69,13 +92,22 @@ export const options = {
     'TYPE',
     'media type of the binary envelope, for deployed clients that know another',
   ),
-  workerTokens: text(undefined, 'FILE', 'tokens of workers: a line `<worker-id> <token> [expires <time>]` for each'),
+  workerTokens: text(
+    undefined,
+    'FILE',
+    'tokens of workers: a line `<worker-id> <token> [expires <time>]` for each',
+  ),
   workerTokenList: text(
     undefined,
     'LINES',
     'the same lines, with ; between them (better set as SPECIMEN_WORKER_TOKEN_LIST, which no process list shows)',
   ),
-  workerGrace: seconds(60, 0.01, day, 'time that a worker may be away before its entries and jobs are given up'),
+  workerGrace: seconds(
+    60,
+    0.01,
+    day,
+    'time that a worker may be away before its entries and jobs are given up',
+  ),
   logLevel: text('info', 'LEVEL', 'least severe log line: debug, info, warn, error or silent', [
     'debug',
     'info',
@@ -108,10 +140,17 @@ export const commandOptions = {
   ],
 } as const satisfies { readonly [command: string]: readonly OptionName[] }
 
-/** What a worker has besides. Their variables have names of their own, for `SPECIMEN_TOKEN` is the token of an API. */
+/**
+ * What a worker has besides. Their variables have names of their own, for `SPECIMEN_TOKEN` is the token of an
+ * API.
+ */
 export const workerOptions = {
   id: text(undefined, 'ID', 'name of this worker at the relay (SPECIMEN_WORKER_ID)'),
-  token: text(undefined, 'TEXT', 'its token (better set as SPECIMEN_WORKER_TOKEN, which no process list shows)'),
+  token: text(
+    undefined,
+    'TEXT',
+    'its token (better set as SPECIMEN_WORKER_TOKEN, which no process list shows)',
+  ),
 } satisfies OptionTable
 
 /** Headings of `--help`, each above the option that opens its part of the table. */
@@ -139,8 +178,8 @@ export function toConfig(given: { readonly [Name in OptionName]?: Config[Name] |
 }
 
 /**
- * Returns the values that flags and environment variables give to some options, without defaults; flags win, and an empty
- * variable counts as absent. @throws `config.invalid` naming the flag or the variable
+ * Returns the values that flags and environment variables give to some options, without defaults; flags win,
+ * and an empty variable counts as absent. @throws `config.invalid` naming the flag or the variable
  */
 export function readGiven(names: readonly OptionName[], flags: Texts, environment: Texts): Partial<Config> {
   const table = Object.fromEntries(names.map((name) => [name, options[name]]))
@@ -148,12 +187,20 @@ export function readGiven(names: readonly OptionName[], flags: Texts, environmen
 }
 
 /** As {@link readGiven}, for the options that a worker has besides. @throws `config.invalid` */
-export function readWorkerGiven(flags: Texts, environment: Texts): Partial<OptionValues<typeof workerOptions>> {
+export function readWorkerGiven(
+  flags: Texts,
+  environment: Texts,
+): Partial<OptionValues<typeof workerOptions>> {
   return readTexts(workerOptions, flags, { environment, toName: toWorkerVariable })
 }
 
-/** Names of the variables that are read by no command, each with the known one that is nearest to it, if one is near. */
-export function findUnknownVariables(environment: Texts): { readonly name: string; readonly nearest: string | null }[] {
+/**
+ * Names of the variables that are read by no command, each with the known one that is nearest to it, if one
+ * is near.
+ */
+export function findUnknownVariables(
+  environment: Texts,
+): { readonly name: string; readonly nearest: string | null }[] {
   const prefix = toVariable('')
   const known = [...Object.keys(options).map(toVariable), ...Object.keys(workerOptions).map(toWorkerVariable)]
   const unknown = Object.keys(environment).filter((name) => name.startsWith(prefix) && !known.includes(name))

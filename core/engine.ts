@@ -1,6 +1,7 @@
 /**
- * What a host and a worker have in common: a catalog and everything that computes for it. Picks the implementations: which
- * pool, which encoder, which folders. A host puts an HTTP server before it, a worker a link to its relay.
+ * What a host and a worker have in common: a catalog and everything that computes for it. Picks the
+ * implementations: which pool, which encoder, which folders. A host puts an HTTP server before it, a worker a
+ * link to its relay.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
@@ -25,7 +26,9 @@ import { createThreadPool } from './run/pool/thread-pool.ts'
 export interface CodeSources {
   /** Mesh functions by name. */
   readonly functions?: { readonly [name: string]: CodeFunction }
-  /** Manifests of `specimen build` whose entries describe functions registered in code under the same names. */
+  /**
+   * Manifests of `specimen build` whose entries describe functions registered in code under the same names.
+   */
   readonly manifests?: readonly Manifest[]
 }
 
@@ -40,7 +43,10 @@ export interface Engine {
   readonly encoder: Encoder
   readonly pool: BundlePool
   readonly registration: Registration
-  /** Reads bundles and specimens again; what was read, and what could not be loaded, is logged as after every reload. */
+  /**
+   * Reads bundles and specimens again; what was read, and what could not be loaded, is logged as after every
+   * reload.
+   */
   reload(): Promise<Snapshot>
   /** Ends every run, process, thread and file. */
   close(): Promise<void>
@@ -61,14 +67,22 @@ export async function createEngine(
 ): Promise<Engine> {
   const privateFolder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(privateFolder, log)
-  const encoder = createThreadEncoder({ entry: new URL('./encoder-thread.js', import.meta.url), threads: 2, log })
+  const encoder = createThreadEncoder({
+    entry: new URL('./encoder-thread.js', import.meta.url),
+    threads: 2,
+    log,
+  })
   const check: Encoder['check'] = (result) => encoder.check(result)
   const pool = createPool(config, log, check)
   const { followLinks } = config
   let bundles: LoadedBundles = { bundles: [], errors: [] }
   const catalog = new Catalog({
     loadBundles: async () => {
-      if (config.plugins) bundles = await loadBundles({ path: config.plugins, followLinks, isOptional: !isNamed.plugins }, copies)
+      if (config.plugins)
+        bundles = await loadBundles(
+          { path: config.plugins, followLinks, isOptional: !isNamed.plugins },
+          copies,
+        )
       return bundles
     },
     scanFolder: async () => {
@@ -84,7 +98,8 @@ export async function createEngine(
     },
   })
   const registration = { catalog, manifests, check, log, runTimeoutSeconds: config.runTimeout }
-  for (const [name, fn] of Object.entries(functions)) registerFunction(registration, name, fn, { returns: 'mesh' })
+  for (const [name, fn] of Object.entries(functions))
+    registerFunction(registration, name, fn, { returns: 'mesh' })
   const reload = async (): Promise<Snapshot> => await catalog.reload()
   await reload()
   const close = async (): Promise<void> => {
@@ -102,7 +117,11 @@ export function createLog({ logLevel }: Config, destination: DestinationStream |
   return destination ? pino(settings, destination) : pino(settings)
 }
 
-function logReload(log: Logger, { specimens, functions, bundles, errors }: Snapshot, milliseconds: number): void {
+function logReload(
+  log: Logger,
+  { specimens, functions, bundles, errors }: Snapshot,
+  milliseconds: number,
+): void {
   const counts = { specimens: specimens.size, functions: functions.size, bundles, problems: errors.length }
   log.info({ ...counts, milliseconds: Math.round(milliseconds) }, 'bundles and specimens were read')
   for (const { source, code, detail, cause } of errors) {

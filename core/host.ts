@@ -1,6 +1,6 @@
 /**
- * A host: the whole service in one object, for a program that embeds it and for `specimen serve`; with `relay`, also for
- * workers that dial in (`specimen relay`).
+ * A host: the whole service in one object, for a program that embeds it and for `specimen serve`; with
+ * `relay`, also for workers that dial in (`specimen relay`).
  */
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions, Response } from 'light-my-request'
@@ -30,27 +30,38 @@ import { version } from './version.ts'
 import type { ReloadBody } from './wire/bodies.ts'
 
 /** What `createHost` takes: any option of {@link Config}, and functions in code. */
-export interface HostOptions extends Partial<{ -readonly [Name in keyof Config]: Config[Name] | undefined }>, CodeSources {
-  /** Take workers at `/ws/federation/{worker_id}` and serve what they have. Folders of its own must then be named. */
+export interface HostOptions
+  extends Partial<{ -readonly [Name in keyof Config]: Config[Name] | undefined }>,
+    CodeSources {
+  /**
+   * Take workers at `/ws/federation/{worker_id}` and serve what they have. Folders of its own must then be
+   * named.
+   */
   readonly relay?: boolean
   /** Where the log goes, one JSON line an event; standard output when absent. */
   readonly logDestination?: DestinationStream
 }
 
 export interface Host {
-  /** Starts to listen and returns the address, `http://HOST:PORT`. @throws `config.invalid` when it cannot be had */
+  /**
+   * Starts to listen and returns the address, `http://HOST:PORT`. @throws `config.invalid` when it cannot be
+   * had
+   */
   listen(): Promise<string>
   /** Answers a request without a socket, for tests and embedding. */
   inject(request: InjectOptions | string): Promise<Response>
-  /** Adds a function that runs on this process's event loop. @throws `name.taken`, `config.invalid` or `schema.invalid` */
+  /**
+   * Adds a function that runs on this process's event loop. @throws `name.taken`, `config.invalid` or
+   * `schema.invalid`
+   */
   registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Adds a function and a specimen that shows it, in one call. @throws as `registerFunction` */
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again, here and at every worker, and swaps the catalog. */
   reload(): Promise<ReloadBody>
   /**
-   * Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called twice. `reason`
-   * is for the log, e.g. the signal that was received.
+   * Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called
+   * twice. `reason` is for the log, e.g. the signal that was received.
    */
   close(reason?: string): Promise<void>
 }
@@ -63,7 +74,9 @@ const createId = (): string => randomBytes(16).toString('hex')
 /** Returns a host whose catalog has been read; it does not listen yet. @throws `config.invalid` */
 export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, relay: isRelay = false, ...values } = given
-  const config = toConfig(isRelay ? { ...values, plugins: values.plugins ?? '', specimens: values.specimens ?? '' } : values)
+  const config = toConfig(
+    isRelay ? { ...values, plugins: values.plugins ?? '', specimens: values.specimens ?? '' } : values,
+  )
   const log = createLog(config, logDestination)
   const token = parseToken(config.token)
   const origins = parseOrigins(config.corsOrigin)
@@ -77,7 +90,12 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     return relay
   }
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
-  const engine = await createEngine(config, log, { functions, manifests, isNamed }, isRelay ? createRemotes : undefined)
+  const engine = await createEngine(
+    config,
+    log,
+    { functions, manifests, isNamed },
+    isRelay ? createRemotes : undefined,
+  )
   const { catalog, gate, encoder, registration } = engine
   const cache = new MemoryRoomCache({ ttlSeconds: config.cacheTtl, byteLimit: config.cacheBytes, now: clock })
   const store = new MemoryJobStore({
@@ -91,7 +109,15 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { envelopeMediaType, bodyBytes } = config
   const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const server = await createServer({ services, version, envelopeDocument, bodyBytes, token, origins, ...upgrade })
+  const server = await createServer({
+    services,
+    version,
+    envelopeDocument,
+    bodyBytes,
+    token,
+    origins,
+    ...upgrade,
+  })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
@@ -109,7 +135,10 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
       const address = await server.app.listen({ host, port }).catch((error: unknown) => {
         throw toListenProblem(error, host, port)
       })
-      if (config.plugins) engine.pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
+      if (config.plugins)
+        engine.pool
+          .warm()
+          .catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
       return address
     },
     inject: async (request) => await server.app.inject(request),

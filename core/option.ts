@@ -37,9 +37,19 @@ export interface OptionTable {
 export type OptionValues<Table extends OptionTable> = { readonly [Name in keyof Table]: Table[Name]['value'] }
 
 /** An option that takes any text, or one of some choices. Without a default it may be left out. */
-export function text(value: string, placeholder: string, help: string, choices?: readonly string[]): TextOption<string>
+export function text(
+  value: string,
+  placeholder: string,
+  help: string,
+  choices?: readonly string[],
+): TextOption<string>
 export function text(value: undefined, placeholder: string, help: string): TextOption<string | undefined>
-export function text(value: string | undefined, placeholder: string, help: string, choices?: readonly string[]): TextOption {
+export function text(
+  value: string | undefined,
+  placeholder: string,
+  help: string,
+  choices?: readonly string[],
+): TextOption {
   return { kind: 'text', value, placeholder, help, ...(choices && { choices }) }
 }
 
@@ -54,7 +64,13 @@ export function choice<const Choice extends string>(
 }
 
 /** An option that takes a whole number within bounds. */
-export function number(value: number, placeholder: string, min: number, max: number, help: string): NumberOption<number> {
+export function number(
+  value: number,
+  placeholder: string,
+  min: number,
+  max: number,
+  help: string,
+): NumberOption<number> {
   return { kind: 'number', value, min, max, isWhole: true, placeholder, help }
 }
 
@@ -121,7 +137,8 @@ export function fillIn<Table extends OptionTable>(
 }
 
 function parseText(label: string, option: Option, written: string): Value {
-  if (written === '') throw new SpecimenError('config.invalid', `${label} is empty; leave it out, or give it a value.`)
+  if (written === '')
+    throw new SpecimenError('config.invalid', `${label} is empty; leave it out, or give it a value.`)
   if (option.kind === 'text') return checkText(label, option, written)
   if (option.kind === 'switch') return checkSwitch(label, words.get(written), JSON.stringify(written))
   const value = written.trim() === '' ? Number.NaN : Number(written)
@@ -150,15 +167,25 @@ function checkSwitch(label: string, value: unknown, found: string): boolean {
   throw new SpecimenError('config.invalid', `${label} is ${found}; true or false was wanted.`)
 }
 
-function checkNumber(label: string, { min, max, isWhole }: NumberOption, value: unknown, found: string): number {
-  const isFitting = typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
+function checkNumber(
+  label: string,
+  { min, max, isWhole }: NumberOption,
+  value: unknown,
+  found: string,
+): number {
+  const isFitting =
+    typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
   if (isFitting) return value
   const kind = isWhole && Number.isFinite(value) ? 'whole number' : 'number'
-  throw new SpecimenError('config.invalid', `${label} is ${found}; a ${kind} was wanted, from ${min} to ${max}.`)
+  throw new SpecimenError(
+    'config.invalid',
+    `${label} is ${found}; a ${kind} was wanted, from ${min} to ${max}.`,
+  )
 }
 
 function checkText(label: string, { choices }: TextOption, value: unknown): string {
-  if (typeof value !== 'string') throw new SpecimenError('config.invalid', `${label} is ${String(value)}; a text was wanted.`)
+  if (typeof value !== 'string')
+    throw new SpecimenError('config.invalid', `${label} is ${String(value)}; a text was wanted.`)
   if (!choices || choices.includes(value)) return value
   throw new SpecimenError('config.invalid', `${label} ${value} is none of ${choices.join(', ')}.`)
 }

@@ -18,7 +18,10 @@
 declare const integer: unique symbol
 declare const range: unique symbol
 
-/** A whole number: a slider that steps by one. Every `number` may be assigned, so `count: Integer = 3` needs no cast. */
+/**
+ * A whole number: a slider that steps by one. Every `number` may be assigned, so `count: Integer = 3` needs
+ * no cast.
+ */
 export type Integer = number & { readonly [integer]?: never }
 
 /**
@@ -32,11 +35,15 @@ export type Range<Min extends number, Max extends number, Step extends number = 
 }
 
 /**
- * Receives what a long computation has to say. Ask for it by a parameter of this type, in any position, required or
- * optional; the host fills it in and it never shows in the schema. Without a job to watch, `report` does nothing.
+ * Receives what a long computation has to say. Ask for it by a parameter of this type, in any position,
+ * required or optional; the host fills it in and it never shows in the schema. Without a job to watch,
+ * `report` does nothing.
  */
 export interface ProgressReporter {
-  /** Adds one message to the running job, in order. Texts over 2,000 characters are cut. Costs about a microsecond. */
+  /**
+   * Adds one message to the running job, in order. Texts over 2,000 characters are cut. Costs about a
+   * microsecond.
+   */
   report(text: string): void
 }
 
@@ -49,8 +56,8 @@ export interface Mesh {
   /** n×3 float32, one unit vector a vertex. Left out or empty: clients compute their own. */
   readonly normals?: Float32Array | undefined
   /**
-   * n×3 uint8, sRGB red, green, blue from 0 to 255, one colour a vertex. Left out or empty: clients choose one. They reach
-   * clients by glTF and JSON; the binary envelope has no place for them.
+   * n×3 uint8, sRGB red, green, blue from 0 to 255, one colour a vertex. Left out or empty: clients choose
+   * one. They reach clients by glTF and JSON; the binary envelope has no place for them.
    */
   readonly colors?: Uint8Array | undefined
 }
@@ -70,7 +77,10 @@ export type VolumeData =
 export interface Volume {
   /** Samples along `[depth, height, width]` (z, y, x): slowest axis first, each at least 1. */
   readonly shape: readonly [depth: number, height: number, width: number]
-  /** depth·height·width samples in C order: index = (z·height + y)·width + x. Float samples may be NaN ("no data"). */
+  /**
+   * depth·height·width samples in C order: index = (z·height + y)·width + x. Float samples may be NaN ("no
+   * data").
+   */
   readonly data: VolumeData
   /** Distance between neighbouring samples along `[z, y, x]`, above zero. */
   readonly spacing?: readonly [z: number, y: number, x: number] | undefined
@@ -96,6 +106,9 @@ export interface Image {
   readonly height: number
   /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA; sRGB, straight alpha. */
   readonly channels: 1 | 2 | 3 | 4
-  /** height·width·channels samples, top row first, channels interleaved; uint8 or uint16. A clamped array counts as uint8. */
+  /**
+   * height·width·channels samples, top row first, channels interleaved; uint8 or uint16. A clamped array
+   * counts as uint8.
+   */
   readonly data: Uint8Array | Uint8ClampedArray | Uint16Array
 }

@@ -1,6 +1,6 @@
 /**
- * A worker: a host without a port, whose catalog a relay serves. It dials out and keeps the rooms, the jobs and the HTTP to
- * the relay; for a program that embeds it and for `specimen worker`.
+ * A worker: a host without a port, whose catalog a relay serves. It dials out and keeps the rooms, the jobs
+ * and the HTTP to the relay; for a program that embeds it and for `specimen worker`.
  */
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
@@ -21,8 +21,13 @@ import { version } from './version.ts'
 
 type WorkerOptionName = (typeof commandOptions)['worker'][number]
 
-/** What `createWorker` takes: where the relay is, who this is, options of {@link Config}, and functions in code. */
-export interface WorkerOptions extends Partial<{ -readonly [Name in WorkerOptionName]: Config[Name] | undefined }>, CodeSources {
+/**
+ * What `createWorker` takes: where the relay is, who this is, options of {@link Config}, and functions in
+ * code.
+ */
+export interface WorkerOptions
+  extends Partial<{ -readonly [Name in WorkerOptionName]: Config[Name] | undefined }>,
+    CodeSources {
   /** Address of the relay: http, https, ws or wss; a path before `/ws/federation` is kept. */
   readonly relay: string
   /** Name at the relay; `[A-Za-z0-9._-]{1,128}`. */
@@ -36,7 +41,10 @@ export interface WorkerOptions extends Partial<{ -readonly [Name in WorkerOption
 export interface WorkerHost {
   /** Resolves when the relay has taken it for the first time. */
   readonly connected: Promise<void>
-  /** Resolves when it will not dial again, with the reason: another has taken its id, the relay cannot take it, or it was closed. */
+  /**
+   * Resolves when it will not dial again, with the reason: another has taken its id, the relay cannot take
+   * it, or it was closed.
+   */
   readonly ended: Promise<{ readonly code: string; readonly detail: string }>
   /** As of a host. @throws `name.taken`, `config.invalid` or `schema.invalid` */
   registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
@@ -44,14 +52,18 @@ export interface WorkerHost {
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again and tells the relay what has changed. */
   reload(): Promise<void>
-  /** Takes nothing new, lets what runs end within the drain timeout, and leaves. May be called twice; see a host's. */
+  /**
+   * Takes nothing new, lets what runs end within the drain timeout, and leaves. May be called twice; see a
+   * host's.
+   */
   close(reason?: string): Promise<void>
 }
 
 /** Returns a worker that has read its catalog and begins to dial. @throws `config.invalid` */
 export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const { relay, id, token, functions = {}, manifests = [], logDestination, ...values } = given
-  if (!isId(id)) throw new SpecimenError('config.invalid', `The worker id is ${JSON.stringify(id)}; use ${idRule} (--id).`)
+  if (!isId(id))
+    throw new SpecimenError('config.invalid', `The worker id is ${JSON.stringify(id)}; use ${idRule} (--id).`)
   const config = toConfig(values)
   const log = createLog(config, logDestination)
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
@@ -77,7 +89,8 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
     log,
   })
   worker.start()
-  if (config.plugins) pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
+  if (config.plugins)
+    pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')

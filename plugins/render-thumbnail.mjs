@@ -39,7 +39,10 @@ function draw(result, options) {
 function drawImage({ width, height, channels, data }, { size }) {
   const pixels = new Float32Array(size * size * 4)
   for (let p = 0; p < size * size; p++) {
-    const [x, y] = [Math.floor(((p % size) * width) / size), Math.floor((Math.floor(p / size) * height) / size)]
+    const [x, y] = [
+      Math.floor(((p % size) * width) / size),
+      Math.floor((Math.floor(p / size) * height) / size),
+    ]
     const i = (y * width + x) * channels
     pixels.set(
       [0, 1, 2].map((c) => (data[i + (channels > 2 ? c : 0)] / 255) ** 2.2),

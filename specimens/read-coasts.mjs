@@ -23,6 +23,8 @@ function fillGaps(line, step) {
     const from = line[i]
     const shrink = Math.cos((from[1] * Math.PI) / 180)
     const count = Math.max(1, Math.ceil(Math.hypot((to[0] - from[0]) * shrink, to[1] - from[1]) / step))
-    return Array.from({ length: count }, (_, k) => [0, 1].map((axis) => from[axis] + ((to[axis] - from[axis]) * k) / count))
+    return Array.from({ length: count }, (_, k) =>
+      [0, 1].map((axis) => from[axis] + ((to[axis] - from[axis]) * k) / count),
+    )
   })
 }

@@ -11,7 +11,15 @@ import { join } from 'node:path'
 export async function withPackage(specifier, use) {
   const root = mkdtempSync(join(tmpdir(), 'specimen-data-'))
   try {
-    const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--prefix', root]
+    const flags = [
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--loglevel=error',
+      '--prefix',
+      root,
+    ]
     execFileSync('npm', ['install', ...flags, specifier], { stdio: 'inherit' })
     return await use(join(root, 'node_modules', specifier.replace(/@[^@/]*$/, '')))
   } finally {

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../core/cli/program.ts'
 import { commandOptions, findUnknownVariables, options, readGiven, toConfig } from '../core/config.ts'
 
-const readConfig = (flags: { readonly [flag: string]: string }, environment: { readonly [name: string]: string }) =>
-  toConfig(readGiven(commandOptions.relay, flags, environment))
+const readConfig = (
+  flags: { readonly [flag: string]: string },
+  environment: { readonly [name: string]: string },
+) => toConfig(readGiven(commandOptions.relay, flags, environment))
 
 describe('the configuration', () => {
   it('has the defaults that the interface and the design name [limit.ttl]', () => {
@@ -46,7 +48,10 @@ describe('the configuration', () => {
     ] as const) {
       expect(readConfig({}, { SPECIMEN_FOLLOW_LINKS: word }).followLinks).toBe(wanted)
     }
-    const line = readCommandLine(['serve', '--follow-links', '--port', '0'], { stdout: process.stdout, stderr: process.stderr })
+    const line = readCommandLine(['serve', '--follow-links', '--port', '0'], {
+      stdout: process.stdout,
+      stderr: process.stderr,
+    })
     expect(line?.line.flags).toEqual({ 'follow-links': 'true', port: '0' })
   })
 
@@ -74,7 +79,13 @@ describe('the configuration', () => {
   })
 
   it('knows the variables that no command reads, and which one may be meant', () => {
-    const environment = { SPECIMEN_POOL_SIZ: '4', SPECIMEN_WORKER_ID: 'w', SPECIMEN_TOKEN: 't', SPECIMEN_X: '', PATH: '/bin' }
+    const environment = {
+      SPECIMEN_POOL_SIZ: '4',
+      SPECIMEN_WORKER_ID: 'w',
+      SPECIMEN_TOKEN: 't',
+      SPECIMEN_X: '',
+      PATH: '/bin',
+    }
     expect(findUnknownVariables(environment)).toEqual([
       { name: 'SPECIMEN_POOL_SIZ', nearest: 'SPECIMEN_POOL_SIZE' },
       { name: 'SPECIMEN_X', nearest: null },
@@ -83,7 +94,8 @@ describe('the configuration', () => {
 
   it('offers the tokens of workers to relays only', () => {
     expect(commandOptions.relay).toContain('workerTokens')
-    for (const names of [commandOptions.serve, commandOptions.worker]) expect(names).not.toContain('workerTokens')
+    for (const names of [commandOptions.serve, commandOptions.worker])
+      expect(names).not.toContain('workerTokens')
     expect(Object.keys(options)).toEqual(commandOptions.relay)
   })
 })

@@ -10,7 +10,9 @@ test('ranges and integers may be passed to each other, and text may not', () => 
   const whole = (value: Integer & Range<1, 8>): number => value
   const narrow: Range<2, 5> = 3
   const count: Integer = 4
-  expect([wide(narrow), stepped(narrow), whole(narrow), wide(count), whole(count), wide(7)]).toEqual([3, 3, 3, 4, 4, 7])
+  expect([wide(narrow), stepped(narrow), whole(narrow), wide(count), whole(count), wide(7)]).toEqual([
+    3, 3, 3, 4, 4, 7,
+  ])
   const back: Range<2, 5> = wide(narrow)
   const list: readonly Range<0, 1>[] = [narrow]
   expect([back, ...list]).toEqual([3, 3])

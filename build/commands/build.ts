@@ -17,7 +17,11 @@ export interface BuildRequest {
 }
 
 /** Runs `specimen build` and returns the exit code. `now` is in milliseconds. */
-export async function runBuild({ source, out, format }: BuildRequest, streams: Streams, now: () => number): Promise<number> {
+export async function runBuild(
+  { source, out, format }: BuildRequest,
+  streams: Streams,
+  now: () => number,
+): Promise<number> {
   const progress = createProgressLine(streams, now)
   const report = await buildFolder({ source, out, now, onProgress: progress.show })
   progress.clear()
@@ -37,7 +41,14 @@ export interface FolderBuild {
 }
 
 /** Builds what changed and writes it. */
-export async function buildFolder({ source, out, now, onProgress, read, onInputs }: FolderBuild): Promise<RunReport> {
+export async function buildFolder({
+  source,
+  out,
+  now,
+  onProgress,
+  read,
+  onInputs,
+}: FolderBuild): Promise<RunReport> {
   const started = now()
   const sdkFile = findSdk()
   // One file is built by those who look at it; the cache of its folder is not touched.
@@ -66,7 +77,8 @@ function keepResults(
   unwritten: ReadonlySet<string>,
   started: number,
 ): void {
-  const isAsBefore = cache !== null && cache.size === results.length && kept.length === plugins.length && bundles.length === 0
+  const isAsBefore =
+    cache !== null && cache.size === results.length && kept.length === plugins.length && bundles.length === 0
   if (isAsBefore && !cache.isOutdated()) return
   if (results.length > 0) saveCache(place, results, unwritten, started, cache?.listStates() ?? new Map())
 }

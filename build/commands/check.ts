@@ -1,4 +1,7 @@
-/** `specimen check`: the whole build in memory, compared with what is on disk and with what was published. For CI. */
+/**
+ * `specimen check`: the whole build in memory, compared with what is on disk and with what was published. For
+ * CI.
+ */
 import { type BuildOutcome, buildPlugins } from '../build-plugins.ts'
 import { compareOutputs } from '../compare-outputs.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare-schemas.ts'
@@ -24,7 +27,11 @@ export interface CheckRequest {
 }
 
 /** Runs `specimen check` and returns the exit code. `now` is in milliseconds. */
-export async function runCheck({ format, ...request }: CheckRequest, streams: Streams, now: () => number): Promise<number> {
+export async function runCheck(
+  { format, ...request }: CheckRequest,
+  streams: Streams,
+  now: () => number,
+): Promise<number> {
   const progress = createProgressLine(streams, now)
   const report = await checkFolder({ ...request, now, onProgress: progress.show })
   progress.clear()
@@ -51,7 +58,11 @@ async function checkFolder({ source, out, against, now, onProgress }: FolderChec
     command: 'check',
     source,
     out,
-    plugins: reportPlugins(outcome, { changed: listChanged(outcome, problems, changes), as: 'changed' }, new Set()),
+    plugins: reportPlugins(
+      outcome,
+      { changed: listChanged(outcome, problems, changes), as: 'changed' },
+      new Set(),
+    ),
     removed: [],
     diagnostics: [...outcome.diagnostics, ...problems.toSorted(compareDiagnostics)],
     compatible: changes.filter(({ effect }) => effect === 'compatible'),
@@ -99,7 +110,9 @@ function listChanged(
   const differs = new Set(problems.map(({ span }) => span?.file))
   const changed = new Set(changes.map(({ functionName }) => functionName))
   const isChanged = (plugin: PluginSource): boolean =>
-    bundles.some((bundle) => bundle.plugin === plugin && bundle.functions.some(({ name }) => changed.has(name)))
+    bundles.some(
+      (bundle) => bundle.plugin === plugin && bundle.functions.some(({ name }) => changed.has(name)),
+    )
   return plugins.filter((plugin) => differs.has(plugin.entry) || isChanged(plugin)).map(({ name }) => name)
 }
 

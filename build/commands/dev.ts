@@ -51,7 +51,9 @@ export async function runDev(
   try {
     await builder.build()
     const isRunning = 'url' in wanted
-    host = isRunning ? useHost(wanted.url, wanted.token) : await startHost({ program: findProgram(), out, onLog, ...wanted })
+    host = isRunning
+      ? useHost(wanted.url, wanted.token)
+      : await startHost({ program: findProgram(), out, onLog, ...wanted })
     if (isRunning) for (const problem of await host.reload()) complain(problem)
     streams.stdout.write(`serving on ${host.url}; watching ${source}\n`)
     await stopped
@@ -69,10 +71,15 @@ function findProgram(): string {
   return program
 }
 
-function writeRound({ plugins, removed, diagnostics, seconds }: RunReport, { stdout, stderr }: Streams): void {
+function writeRound(
+  { plugins, removed, diagnostics, seconds }: RunReport,
+  { stdout, stderr }: Streams,
+): void {
   const [palette, shades] = [createPalette(stderr.isTTY === true), createPalette(stdout.isTTY === true)]
-  for (const diagnostic of diagnostics) stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
-  for (const plugin of plugins.filter(({ state }) => state !== 'same')) stdout.write(`${formatPlugin(plugin, shades)}\n`)
+  for (const diagnostic of diagnostics)
+    stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
+  for (const plugin of plugins.filter(({ state }) => state !== 'same'))
+    stdout.write(`${formatPlugin(plugin, shades)}\n`)
   for (const name of removed) stdout.write(`removed ${name}: its plugin is gone\n`)
   const { errors, warnings } = countDiagnostics(diagnostics)
   const time = `${Math.round(seconds * 1000)} ms`

@@ -18,7 +18,10 @@ export async function runExplain(source: string, { stdout, stderr }: Streams): P
   for (const { plugin, functions: signatures } of readings) {
     for (const signature of signatures) {
       const declared = functions.find(({ name }) => name === signature.name)
-      if (declared) stdout.write(`${explainFunction(signature, declared, relative(process.cwd(), plugin.entry), palette)}\n`)
+      if (declared)
+        stdout.write(
+          `${explainFunction(signature, declared, relative(process.cwd(), plugin.entry), palette)}\n`,
+        )
     }
   }
   for (const diagnostic of diagnostics.toSorted(compareDiagnostics)) {
@@ -27,7 +30,12 @@ export async function runExplain(source: string, { stdout, stderr }: Streams): P
   return hasErrors(diagnostics) ? 1 : 0
 }
 
-function explainFunction(signature: FunctionSignature, declared: FunctionManifest, file: string, palette: Palette): string {
+function explainFunction(
+  signature: FunctionSignature,
+  declared: FunctionManifest,
+  file: string,
+  palette: Palette,
+): string {
   const { name, return_type: returns, description, parameters, progress, schema } = declared
   const exported = signature.exportName === name ? '' : `, exported as ${signature.exportName}`
   const rows = parameters.map((parameter): [string, string, string] => {
@@ -40,7 +48,10 @@ function explainFunction(signature: FunctionSignature, declared: FunctionManifes
   const lines = rows.flatMap(([parameter, type, text]) => {
     const indent = ' '.repeat(width + 6)
     const texts = text.split('\n').filter((line) => line !== '')
-    return [`  ${parameter.padEnd(width)}    ${type}`, ...texts.map((line) => palette.faint(`${indent}${line}`))]
+    return [
+      `  ${parameter.padEnd(width)}    ${type}`,
+      ...texts.map((line) => palette.faint(`${indent}${line}`)),
+    ]
   })
   return [
     `${palette.good(name)} → ${returns} ${palette.faint(`(${file}:${signature.span.line}${exported})`)}`,

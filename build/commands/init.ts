@@ -36,7 +36,10 @@ function listFiles(folder: string): { readonly [path: string]: string } {
   if (existsSync(join(folder, 'plugins'))) return project
   const bundlePath = `../../dist/plugins/disc/${entryName}`
   const plugin = writeTemplate({ name: 'disc', functionName: 'disc', returns: 'mesh', bundlePath })
-  return { ...project, ...Object.fromEntries(Object.entries(plugin).map(([file, text]) => [`plugins/disc/${file}`, text])) }
+  return {
+    ...project,
+    ...Object.fromEntries(Object.entries(plugin).map(([file, text]) => [`plugins/disc/${file}`, text])),
+  }
 }
 
 function isInstalled(folder: string): boolean {

@@ -31,7 +31,8 @@ export async function runNew({ name, returns, source, out }: NewRequest, streams
     streams.stderr.write(`${found}\n`)
     return code
   }
-  if (!isId(name) || name.startsWith('.')) return refuse(`"${name}" cannot name a plugin: ${idRule}, and no dot first.`, 2)
+  if (!isId(name) || name.startsWith('.'))
+    return refuse(`"${name}" cannot name a plugin: ${idRule}, and no dot first.`, 2)
   const folder = join(source, name)
   const taken = [folder, `${folder}.ts`].find((path) => existsSync(path))
   if (taken) return refuse(`${taken} exists; nothing was written. Choose another name.`, 1)
@@ -61,7 +62,11 @@ function findPackageFile(folder: string): string | null {
 /** Returns the name in camel case: `flat-disc` gives `flatDisc`. */
 function toFunctionName(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
-  const joined = words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  const joined = words
+    .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
   const lower = joined.charAt(0).toLowerCase() + joined.slice(1)
-  return /^[a-z]/.test(lower) && !reserved.has(lower) ? lower : `make${joined.charAt(0).toUpperCase()}${joined.slice(1)}`
+  return /^[a-z]/.test(lower) && !reserved.has(lower)
+    ? lower
+    : `make${joined.charAt(0).toUpperCase()}${joined.slice(1)}`
 }

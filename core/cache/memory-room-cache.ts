@@ -1,6 +1,7 @@
 /**
- * The room cache in memory. Bounded in bytes (the room used longest ago goes first) and in time: one timer frees expired
- * entries, not the next visit. Safe for concurrent use because every operation ends within one turn of the event loop.
+ * The room cache in memory. Bounded in bytes (the room used longest ago goes first) and in time: one timer
+ * frees expired entries, not the next visit. Safe for concurrent use because every operation ends within one
+ * turn of the event loop.
  */
 import type { Invocation } from '../domain/invocation.ts'
 import { measureEntry } from './measure-entry.ts'
@@ -49,14 +50,27 @@ export class MemoryRoomCache implements RoomCache {
     return entry.cached
   }
 
-  async put({ roomId, key, revision, functionName }: Invocation, cached: CachedResult, generation: number): Promise<void> {
+  async put(
+    { roomId, key, revision, functionName }: Invocation,
+    cached: CachedResult,
+    generation: number,
+  ): Promise<void> {
     const previous = this.#rooms.get(roomId)
     if (previous && previous.generation > generation && !this.#isExpired(previous)) return
     if (previous) this.#remove(roomId, previous)
     const bytes = measureEntry(cached, [roomId, key, revision, cached.id])
     if (bytes > this.#options.byteLimit) return
     const storedAt = this.#options.now()
-    this.#rooms.set(roomId, { cached, key, revision, functionName, generation, bytes, storedAt, accessCount: 0 })
+    this.#rooms.set(roomId, {
+      cached,
+      key,
+      revision,
+      functionName,
+      generation,
+      bytes,
+      storedAt,
+      accessCount: 0,
+    })
     this.#bytes += bytes
     for (const [room, entry] of this.#rooms) {
       if (this.#bytes <= this.#options.byteLimit) break

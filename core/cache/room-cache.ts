@@ -24,11 +24,14 @@ export interface CacheStats {
 }
 
 export interface RoomCache {
-  /** Returns the room's entry if it has this invocation's key and revision and has not expired, and counts the access. */
+  /**
+   * Returns the room's entry if it has this invocation's key and revision and has not expired, and counts the
+   * access.
+   */
   get(invocation: Invocation): Promise<CachedResult | undefined>
   /**
-   * Replaces the room's entry, unless a request of a later generation has stored its result there already. Generations
-   * are numbers that grow with the time of the request.
+   * Replaces the room's entry, unless a request of a later generation has stored its result there already.
+   * Generations are numbers that grow with the time of the request.
    */
   put(invocation: Invocation, entry: CachedResult, generation: number): Promise<void>
   stats(): Promise<CacheStats>

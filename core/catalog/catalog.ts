@@ -1,6 +1,7 @@
 /**
- * The catalog: what the host can show and call at this moment. It gathers from code, bundles and the specimens folder,
- * composes a snapshot, merges what workers bring, and swaps it in one step; whoever holds the old one finishes with it.
+ * The catalog: what the host can show and call at this moment. It gathers from code, bundles and the
+ * specimens folder, composes a snapshot, merges what workers bring, and swaps it in one step; whoever holds
+ * the old one finishes with it.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -39,7 +40,9 @@ export class Catalog {
     folder: { files: [], errors: [] },
   }
   #composition: Composition
-  /** Undefined when something has changed since it was made: 500 workers that connect cost one merge, not 500. */
+  /**
+   * Undefined when something has changed since it was made: 500 workers that connect cost one merge, not 500.
+   */
   #merged: Snapshot | undefined
   #reloading: Promise<Snapshot> | undefined
   #reloadAgain: Promise<Snapshot> | undefined
@@ -68,9 +71,13 @@ export class Catalog {
   addFunction(registered: RegisteredFunction): void {
     const { name } = registered.manifest
     if (!isId(name))
-      throw new SpecimenError('config.invalid', `The function name ${JSON.stringify(name)} is not allowed; use ${idRule}.`)
+      throw new SpecimenError(
+        'config.invalid',
+        `The function name ${JSON.stringify(name)} is not allowed; use ${idRule}.`,
+      )
     const holder = this.#own.functions.get(name)
-    if (holder) throw new SpecimenError('name.taken', `The function name ${name} belongs to ${holder.owner} already.`)
+    if (holder)
+      throw new SpecimenError('name.taken', `The function name ${name} belongs to ${holder.owner} already.`)
     this.#functions.push(registered)
     this.#swap()
   }
@@ -79,15 +86,19 @@ export class Catalog {
   addSpecimen(specimen: DynamicSpecimen): void {
     const { id } = specimen
     if (!isId(id))
-      throw new SpecimenError('config.invalid', `The specimen id ${JSON.stringify(id)} is not allowed; use ${idRule}.`)
-    if (this.#own.specimens.has(id)) throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
+      throw new SpecimenError(
+        'config.invalid',
+        `The specimen id ${JSON.stringify(id)} is not allowed; use ${idRule}.`,
+      )
+    if (this.#own.specimens.has(id))
+      throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
     this.#specimens.push(specimen)
     this.#swap()
   }
 
   /**
-   * Reads all sources again and swaps. A call during a reload gets the one that starts after it, so that its answer
-   * includes everything that was on disk when it came; many such calls share one.
+   * Reads all sources again and swaps. A call during a reload gets the one that starts after it, so that its
+   * answer includes everything that was on disk when it came; many such calls share one.
    */
   async reload(): Promise<Snapshot> {
     if (!this.#reloading) return await this.#startReload()
@@ -155,8 +166,15 @@ export class Catalog {
     const [workerId, rest] = name.split(':', 2)
     const isWorkerKnown = () => this.#options.remotes.list().some((remote) => remote.workerId === workerId)
     const where =
-      rest === undefined ? '' : isWorkerKnown() ? ` at worker ${workerId}` : `: no worker ${describe(workerId)} is known here`
+      rest === undefined
+        ? ''
+        : isWorkerKnown()
+          ? ` at worker ${workerId}`
+          : `: no worker ${describe(workerId)} is known here`
     const list = kind === 'specimen' ? '/api/specimens/' : '/api/processing/functions'
-    return new SpecimenError(`${kind}.unknown`, `There is no ${kind} ${describe(name)}${where}; GET ${list} lists them.`)
+    return new SpecimenError(
+      `${kind}.unknown`,
+      `There is no ${kind} ${describe(name)}${where}; GET ${list} lists them.`,
+    )
   }
 }

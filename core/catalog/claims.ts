@@ -1,7 +1,7 @@
 /**
- * Who may have a name that several folders claim. Whoever holds a name keeps it until its folder goes, or a new version
- * in that folder no longer claims it: what is added later, or sorts earlier, takes nothing away. A folder that is broken
- * at the moment, because somebody is copying into it, keeps its names as well.
+ * Who may have a name that several folders claim. Whoever holds a name keeps it until its folder goes, or a
+ * new version in that folder no longer claims it: what is added later, or sorts earlier, takes nothing away.
+ * A folder that is broken at the moment, because somebody is copying into it, keeps its names as well.
  */
 import { SpecimenError } from '../domain/errors.ts'
 
@@ -17,12 +17,19 @@ export interface Claimant {
 export type Holders = ReadonlyMap<string, string>
 
 /** Returns which names are still spoken for, of those that were held before. */
-export function keepHolders(before: Holders, claimants: readonly Claimant[], broken: ReadonlySet<string>): Map<string, string> {
+export function keepHolders(
+  before: Holders,
+  claimants: readonly Claimant[],
+  broken: ReadonlySet<string>,
+): Map<string, string> {
   const claimed = new Map(claimants.map(({ source, names }) => [source, new Set(names)]))
   return new Map([...before].filter(([name, source]) => claimed.get(source)?.has(name) ?? broken.has(source)))
 }
 
-/** Returns the claimants in the order in which they are asked: those that hold a name already, then the others. */
+/**
+ * Returns the claimants in the order in which they are asked: those that hold a name already, then the
+ * others.
+ */
 export function sortClaimants<T extends Claimant>(claimants: readonly T[], holders: Holders): T[] {
   const holding = new Set(holders.values())
   return [...claimants].sort((a, b) => Number(holding.has(b.source)) - Number(holding.has(a.source)))
@@ -36,7 +43,8 @@ export function claimNames(claimant: Claimant, claimed: Map<string, string>, hol
   const { source, names, title } = claimant
   for (const name of names) {
     const holder = holders.get(name)
-    const owner = claimed.get(name) ?? (holder === undefined || holder === source ? undefined : `the folder ${holder}`)
+    const owner =
+      claimed.get(name) ?? (holder === undefined || holder === source ? undefined : `the folder ${holder}`)
     if (owner === undefined) continue
     const remedy = 'Rename it in one of them, or remove one.'
     throw new SpecimenError('name.taken', `The ${name} of ${title} belongs to ${owner} already. ${remedy}`)

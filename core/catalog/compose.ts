@@ -1,11 +1,11 @@
 /**
- * Composition of one catalog from its sources: functions and specimens in code, bundles, metadata files. A pure function,
- * so that a reload is: gather, compose, swap.
+ * Composition of one catalog from its sources: functions and specimens in code, bundles, metadata files. A
+ * pure function, so that a reload is: gather, compose, swap.
  *
- * Names: functions in code claim theirs first, then bundles: those that hold names already, then the others by folder
- * name; a second claimant is refused whole. The same bundle in two folders is one. Specimens in code come first, then
- * metadata files, then those that bundles bring; a metadata file replaces the bundle's specimen of the same id, which is
- * how an operator gives a function other bounds.
+ * Names: functions in code claim theirs first, then bundles: those that hold names already, then the others
+ * by folder name; a second claimant is refused whole. The same bundle in two folders is one. Specimens in
+ * code come first, then metadata files, then those that bundles bring; a metadata file replaces the bundle's
+ * specimen of the same id, which is how an operator gives a function other bounds.
  */
 import { SpecimenError } from '../domain/errors.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
@@ -42,8 +42,8 @@ export const noHolders: SourceHolders = { bundles: new Map(), specimens: new Map
 export interface Snapshot {
   readonly functions: Registry
   /**
-   * What each function's name stands for: the function under the schema of the one dynamic specimen that shows it, or
-   * under its own where there is none or several.
+   * What each function's name stands for: the function under the schema of the one dynamic specimen that
+   * shows it, or under its own where there is none or several.
    */
   readonly targets: ReadonlyMap<string, CallTarget>
   /** Sorted by id. */
@@ -59,7 +59,9 @@ export interface Composition {
   readonly holders: SourceHolders
 }
 
-/** Returns the catalog that the sources make; what clashes or does not fit is left out and named in `errors`. */
+/**
+ * Returns the catalog that the sources make; what clashes or does not fit is left out and named in `errors`.
+ */
 export function composeSnapshot(sources: CatalogSources, pool: BundlePool): Composition {
   const errors = [...sources.bundles.errors, ...sources.folder.errors]
   const attempt = (source: string, action: () => void): boolean => {
@@ -76,14 +78,19 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool): Comp
 
   const candidates = sources.bundles.bundles.map(toBundleClaimant)
   const bundleHolders = keepHolders(sources.holders.bundles, candidates, listSources(sources.bundles.errors))
-  const claimed = new Map(sources.functions.map(({ manifest, owner }) => [`function name ${manifest.name}`, owner]))
+  const claimed = new Map(
+    sources.functions.map(({ manifest, owner }) => [`function name ${manifest.name}`, owner]),
+  )
   const bundles = dropDoubles(sortClaimants(candidates, bundleHolders)).filter((claimant) =>
     attempt(claimant.source, () => {
       claimNames(claimant, claimed, bundleHolders)
-      for (const registered of toRegistered(claimant.bundle, pool)) functions.set(registered.manifest.name, registered)
+      for (const registered of toRegistered(claimant.bundle, pool))
+        functions.set(registered.manifest.name, registered)
     }),
   )
-  const shown = new Map(bundles.flatMap(({ bundle }) => toSpecimens(bundle).map((specimen) => [specimen.id, specimen])))
+  const shown = new Map(
+    bundles.flatMap(({ bundle }) => toSpecimens(bundle).map((specimen) => [specimen.id, specimen])),
+  )
 
   const files = sources.folder.files.map(toFileClaimant)
   const fileHolders = keepHolders(sources.holders.specimens, files, listSources(sources.folder.errors))
@@ -99,7 +106,10 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool): Comp
   const sorted = [...specimens].sort(([a], [b]) => (a < b ? -1 : 1))
   const targets = toTargets(functions, specimens.values())
   const snapshot = { functions, targets, specimens: new Map(sorted), bundles: bundles.length, errors }
-  const holders = { bundles: addHolders(bundleHolders, bundles), specimens: addHolders(fileHolders, accepted) }
+  const holders = {
+    bundles: addHolders(bundleHolders, bundles),
+    specimens: addHolders(fileHolders, accepted),
+  }
   return { snapshot, holders }
 }
 
@@ -116,7 +126,10 @@ function toBundleClaimant(bundle: VerifiedBundle): BundleClaimant {
   return { source, names, title: `bundle ${bundle.name} (folder ${source})`, bundle }
 }
 
-function toFileClaimant({ source, file }: ScannedFolder['files'][number]): Claimant & { readonly file: SpecimenFile } {
+function toFileClaimant({
+  source,
+  file,
+}: ScannedFolder['files'][number]): Claimant & { readonly file: SpecimenFile } {
   return { source, names: [`id ${file.id}`], title: `the specimen in folder ${source}`, file }
 }
 
@@ -131,12 +144,17 @@ function listSources(errors: readonly SourceError[]): Set<string> {
 }
 
 function addHolders(before: Holders, accepted: readonly Claimant[]): Holders {
-  return new Map([...before, ...accepted.flatMap(({ source, names }) => names.map((name) => [name, source] as const))])
+  return new Map([
+    ...before,
+    ...accepted.flatMap(({ source, names }) => names.map((name) => [name, source] as const)),
+  ])
 }
 
 /** Returns what each function's name stands for among these specimens. */
 export function toTargets(functions: Registry, specimens: Iterable<Specimen>): Map<string, CallTarget> {
-  const targets = new Map([...functions].map(([name, registered]) => [name, { registered, schema: registered.manifest.schema }]))
+  const targets = new Map(
+    [...functions].map(([name, registered]) => [name, { registered, schema: registered.manifest.schema }]),
+  )
   const shown = new Map<string, number>()
   const shows = [...specimens].filter(isDynamic)
   for (const { functionName } of shows) shown.set(functionName, (shown.get(functionName) ?? 0) + 1)
@@ -153,7 +171,12 @@ function isDynamic(specimen: Specimen): specimen is DynamicSpecimen {
 
 function toRegistered(bundle: VerifiedBundle, pool: BundlePool): RegisteredFunction[] {
   const runner = pool.createRunner(bundle)
-  return bundle.functions.map((manifest) => ({ manifest, owner: `bundle ${bundle.name}`, revision: bundle.hash, runner }))
+  return bundle.functions.map((manifest) => ({
+    manifest,
+    owner: `bundle ${bundle.name}`,
+    revision: bundle.hash,
+    runner,
+  }))
 }
 
 function toSpecimens({ manifest, folder, copy }: VerifiedBundle): DynamicSpecimen[] {
@@ -182,7 +205,11 @@ function toSpecimens({ manifest, folder, copy }: VerifiedBundle): DynamicSpecime
   })
 }
 
-function toSpecimen(file: SpecimenFile, functions: Registry, shown: ReadonlyMap<string, DynamicSpecimen>): Specimen {
+function toSpecimen(
+  file: SpecimenFile,
+  functions: Registry,
+  shown: ReadonlyMap<string, DynamicSpecimen>,
+): Specimen {
   const { id, displayName, data } = file
   if (data !== null && file.type !== null) {
     const { type, thumbnail } = file
@@ -226,14 +253,19 @@ function requireType({ type }: SpecimenFile, { manifest }: RegisteredFunction): 
   )
 }
 
-/** A metadata file's schema may bound the function's parameters, not invent or lose any that the function needs. */
+/**
+ * A metadata file's schema may bound the function's parameters, not invent or lose any that the function
+ * needs.
+ */
 function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction): ParameterSchema {
   const names = Object.keys(schema.properties)
   const foreign = names.find((name) => !Object.hasOwn(manifest.schema.properties, name))
   const lost = (manifest.schema.required ?? []).find((name) => !names.includes(name))
   if (foreign !== undefined || lost !== undefined) {
     const found =
-      foreign === undefined ? `lacks the required parameter ${lost}` : `has ${foreign}, which ${manifest.name} does not take`
+      foreign === undefined
+        ? `lacks the required parameter ${lost}`
+        : `has ${foreign}, which ${manifest.name} does not take`
     throw new SpecimenError(
       'schema.invalid',
       `schema ${found}; its parameters are ${listShortly(Object.keys(manifest.schema.properties), String)}.`,

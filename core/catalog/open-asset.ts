@@ -1,6 +1,7 @@
 /**
- * Opening an asset: which bytes of a file answer a request, with ranges, conditions, validators and media type as HTTP has
- * them, but without a server, so that a worker answers its relay exactly as a host answers its own clients.
+ * Opening an asset: which bytes of a file answer a request, with ranges, conditions, validators and media
+ * type as HTTP has them, but without a server, so that a worker answers its relay exactly as a host answers
+ * its own clients.
  */
 import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
@@ -12,7 +13,10 @@ import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
 import { closeFile, inTime, readAt } from '../files/open-file.ts'
 import { openInside, toPath } from '../files/open-inside.ts'
 
-/** Media types that a browser or viewer recognises; everything else is plain bytes. Meshes and volumes are never JSON. */
+/**
+ * Media types that a browser or viewer recognises; everything else is plain bytes. Meshes and volumes are
+ * never JSON.
+ */
 const mediaTypes: { readonly [extension: string]: string } = {
   '.stl': 'model/stl',
   '.obj': 'model/obj',
@@ -42,7 +46,11 @@ type FileAsset = Extract<Asset, { kind: 'file' }>
  * Resolves with the answer to a request. Its body ends when `signal` aborts.
  * @throws `file.missing`, and what a remote asset throws
  */
-export async function openAsset(asset: Asset, request: AssetRequest, signal: AbortSignal): Promise<AssetAnswer> {
+export async function openAsset(
+  asset: Asset,
+  request: AssetRequest,
+  signal: AbortSignal,
+): Promise<AssetAnswer> {
   if (asset.kind === 'remote') return await asset.open(request, signal)
   return asset.kind === 'bytes' ? openBytes(asset, request) : await openFile(asset, request, signal)
 }
@@ -52,7 +60,10 @@ export function toMediaType(name: string): string {
   return mediaTypes[extname(name).toLowerCase()] ?? 'application/octet-stream'
 }
 
-function openBytes({ mediaType, bytes }: Extract<Asset, { kind: 'bytes' }>, { method }: AssetRequest): AssetAnswer {
+function openBytes(
+  { mediaType, bytes }: Extract<Asset, { kind: 'bytes' }>,
+  { method }: AssetRequest,
+): AssetAnswer {
   const headers = { 'content-type': mediaType, 'content-length': String(bytes.length) }
   if (method === 'HEAD') return { status: 200, headers, byteLength: 0, body: null }
   return { status: 200, headers, byteLength: bytes.length, body: toBody(bytes) }
@@ -68,7 +79,8 @@ async function openFile(asset: FileAsset, request: AssetRequest, signal: AbortSi
   let isSent = false
   try {
     const { statusCode: status, headers: found } = await describeAnswer(file, asset, request)
-    if (status === 412 || status === 416) return { status, headers: toRefusal(found), byteLength: 0, body: null }
+    if (status === 412 || status === 416)
+      return { status, headers: toRefusal(found), byteLength: 0, body: null }
     if (status >= 400) throw refuse(name)
     const headers: AssetAnswer['headers'] = { ...found, 'content-type': toMediaType(name) }
     if (status === 304 || request.method === 'HEAD') return { status, headers, byteLength: 0, body: null }
@@ -99,16 +111,21 @@ async function describeAnswer(
   { folder, name }: FileAsset,
   { headers }: AssetRequest,
 ): Promise<{ readonly statusCode: number; readonly headers: AssetAnswer['headers'] }> {
-  const request = { method: 'HEAD', headers } as unknown as IncomingMessage // of which send reads these two only
+  // Of which send reads these two only.
+  const request = { method: 'HEAD', headers } as unknown as IncomingMessage
   // Where there is no such path, a file that is swapped at this moment gets the other's length and validator.
   const path = toPath(file) ?? join(folder, name)
-  const options = { contentType: false, index: false, dotfiles: 'allow' } as const // openInside has judged the name
+  // OpenInside has judged the name.
+  const options = { contentType: false, index: false, dotfiles: 'allow' } as const
   const { statusCode, headers: found } = await inTime(send(request, encodeURIComponent(path), options), name)
   const named = Object.entries(found).map(([header, value]) => [header.toLowerCase(), String(value)])
   return { statusCode, headers: Object.fromEntries(named) }
 }
 
-/** Returns the bytes of a part of a file, and closes it. Fails when the file ends before they do; what it grows by is not read. */
+/**
+ * Returns the bytes of a part of a file, and closes it. Fails when the file ends before they do; what it
+ * grows by is not read.
+ */
 function readRange(file: FileHandle, name: string, start: number, byteLength: number): Readable {
   let at = 0
   const readNext = async (): Promise<Uint8Array | null> => {
@@ -139,7 +156,9 @@ function refuse(name: string, cause?: unknown): SpecimenError {
   return new SpecimenError('file.missing', detail, { cause })
 }
 
-/** A refusal has no body, and so none of the headers that describe one; send would answer with a page of HTML. */
+/**
+ * A refusal has no body, and so none of the headers that describe one; send would answer with a page of HTML.
+ */
 function toRefusal({ 'content-range': range }: AssetAnswer['headers']): AssetAnswer['headers'] {
   return { 'content-length': '0', ...(range !== undefined && { 'content-range': range }) }
 }

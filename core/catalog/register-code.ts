@@ -1,6 +1,7 @@
 /**
- * Functions and specimens registered in code. They run on the host's own event loop and are awaited; their schema is given
- * in the call, or comes from the entry of a manifest with the same name, else they take no parameters.
+ * Functions and specimens registered in code. They run on the host's own event loop and are awaited; their
+ * schema is given in the call, or comes from the entry of a manifest with the same name, else they take no
+ * parameters.
  */
 import { randomBytes } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
@@ -14,8 +15,9 @@ import { copySchema } from '../schema/check-schema.ts'
 import type { Catalog } from './catalog.ts'
 
 /**
- * A function in code: it takes the schema's properties by position, in their order, and then a progress reporter, and
- * returns a result object or a promise of one. A long synchronous one blocks the host while it computes.
+ * A function in code: it takes the schema's properties by position, in their order, and then a progress
+ * reporter, and returns a result object or a promise of one. A long synchronous one blocks the host while it
+ * computes.
  */
 export type CodeFunction = InlineFunction
 
@@ -71,7 +73,14 @@ export function registerSpecimen(
   fn: CodeFunction,
   options: CodeFunctionOptions = {},
 ): void {
-  const { id, displayName = id, description = options.description ?? '', tags = [], thumbnail, storyText = [] } = specimen
+  const {
+    id,
+    displayName = id,
+    description = options.description ?? '',
+    tags = [],
+    thumbnail,
+    storyText = [],
+  } = specimen
   const image = thumbnail === undefined ? null : parseDataUri(thumbnail)
   registerFunction(registration, id, fn, { ...options, description })
   const { schema, registered } = registration.catalog.findFunction(id)
@@ -91,7 +100,11 @@ export function registerSpecimen(
   })
 }
 
-function toFunctionManifest({ manifests }: Registration, name: string, options: CodeFunctionOptions): FunctionManifest {
+function toFunctionManifest(
+  { manifests }: Registration,
+  name: string,
+  options: CodeFunctionOptions,
+): FunctionManifest {
   const built = manifests.flatMap(({ functions }) => functions).find((entry) => entry.name === name)
   const { returns = built?.return_type, schema, description = built?.description ?? '' } = options
   if (returns === undefined) {
@@ -105,7 +118,14 @@ function toFunctionManifest({ manifests }: Registration, name: string, options: 
     return { ...built, return_type: returns, description, schema: copySchema(built.schema, what) }
   }
   const own = schema === undefined ? toEmptySchema(name) : copySchema(schema, what)
-  return { name, description, return_type: returns, parameters: Object.keys(own.properties), progress: null, schema: own }
+  return {
+    name,
+    description,
+    return_type: returns,
+    parameters: Object.keys(own.properties),
+    progress: null,
+    schema: own,
+  }
 }
 
 /** Returns the image of a `data:` URI (RFC 2397), in base64 or percent encoding. @throws `config.invalid` */

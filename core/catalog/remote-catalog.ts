@@ -1,13 +1,17 @@
 /**
- * What workers elsewhere bring into the catalog: functions whose runners and specimens whose assets lie at the far end of a
- * link. The port through which a relay gives them; the catalog merges them with its own and asks nothing about links.
+ * What workers elsewhere bring into the catalog: functions whose runners and specimens whose assets lie at
+ * the far end of a link. The port through which a relay gives them; the catalog merges them with its own and
+ * asks nothing about links.
  */
 import type { Specimen } from '../domain/specimen.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { SourceError } from '../functions/source-folder.ts'
 import { type Snapshot, toTargets } from './compose.ts'
 
-/** The catalog of one worker at one moment. Every name carries `worker_id:` before it, so none can be a local one. */
+/**
+ * The catalog of one worker at one moment. Every name carries `worker_id:` before it, so none can be a local
+ * one.
+ */
 export interface RemoteCatalog {
   readonly workerId: string
   readonly functions: readonly RegisteredFunction[]

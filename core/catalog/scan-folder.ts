@@ -3,7 +3,12 @@ import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
-import { readSourceFolder, type SourceError, type SourceFolder, toSourceError } from '../functions/source-folder.ts'
+import {
+  readSourceFolder,
+  type SourceError,
+  type SourceFolder,
+  toSourceError,
+} from '../functions/source-folder.ts'
 import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 
 const metadataName = 'specimen.json'
@@ -22,7 +27,9 @@ export async function scanFolder(folder: SourceFolder): Promise<ScannedFolder> {
     return file === undefined ? [] : [{ source, file }]
   })
   const files = found.flat()
-  const omissions = files.flatMap(({ source, file }) => (file.omission ? [toSourceError(source, file.omission)] : []))
+  const omissions = files.flatMap(({ source, file }) =>
+    file.omission ? [toSourceError(source, file.omission)] : [],
+  )
   return { files, errors: [...errors, ...omissions] }
 }
 

@@ -1,7 +1,7 @@
 /**
- * The metadata file of a specimen (`specimen.json`): parsed strictly where the host uses a field, tolerant of fields it
- * does not know. Deployed hosts write an empty string for what is not given, so that reads as absent. Files it names must
- * lie inside the specimen's own folder, also after symbolic links are followed.
+ * The metadata file of a specimen (`specimen.json`): parsed strictly where the host uses a field, tolerant of
+ * fields it does not know. Deployed hosts write an empty string for what is not given, so that reads as
+ * absent. Files it names must lie inside the specimen's own folder, also after symbolic links are followed.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -30,10 +30,19 @@ export interface SpecimenFile {
   readonly omission: SpecimenError | null
 }
 
-/** Returns the metadata of the specimen in a folder. @throws `metadata.invalid` or `schema.invalid`, naming the field */
-export async function parseSpecimenFile(given: Json, confinement: Confinement, folderName: string): Promise<SpecimenFile> {
+/**
+ * Returns the metadata of the specimen in a folder. @throws `metadata.invalid` or `schema.invalid`, naming
+ * the field
+ */
+export async function parseSpecimenFile(
+  given: Json,
+  confinement: Confinement,
+  folderName: string,
+): Promise<SpecimenFile> {
   if (!isJsonObject(given)) throw refuse('specimen.json', given, 'an object')
-  const value: JsonObject = Object.fromEntries(Object.entries(given).filter(([, member]) => member !== '' && member !== null))
+  const value: JsonObject = Object.fromEntries(
+    Object.entries(given).filter(([, member]) => member !== '' && member !== null),
+  )
   const { id = folderName, data_file: dataFile, schema, story_text: story } = value
   if (!isId(id)) throw refuse('id', id, idRule)
   const functionName = readText(value, 'function_name')

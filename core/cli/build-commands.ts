@@ -46,13 +46,18 @@ export async function runBuildCommand(
   }
 }
 
-async function runDevCommand(source: string, { flags }: CommandLine, surroundings: Surroundings): Promise<number> {
+async function runDevCommand(
+  source: string,
+  { flags }: CommandLine,
+  surroundings: Surroundings,
+): Promise<number> {
   const { streams, environment, stopped } = surroundings
   const { own, settings } = buildForms.dev
   const given = fillIn(own, readTexts(own, flags))
   const { out, poll, to = findUrl(flags.host) } = given
   if (to !== undefined) {
-    if (!isUrl(to)) throw new SpecimenError('config.invalid', `--to ${to} is no address as http://127.0.0.1:8000.`)
+    if (!isUrl(to))
+      throw new SpecimenError('config.invalid', `--to ${to} is no address as http://127.0.0.1:8000.`)
     const hint = '--host is the address to listen on, as in specimen serve'
     if (given.to === undefined) streams.stderr.write(`specimen: ${hint}; write --to ${to}\n`)
     const { token } = readGiven(['token'], {}, environment)
@@ -61,7 +66,11 @@ async function runDevCommand(source: string, { flags }: CommandLine, surrounding
   const shared = readGiven(settings, flags, environment)
   const { host: address = options.host.value, port = options.port.value, specimens } = shared
   await checkAddress(address, port)
-  return await (await loadBuild()).runDev({ source, out, poll, host: { address, port, specimens } }, streams, stopped)
+  return await (await loadBuild()).runDev(
+    { source, out, poll, host: { address, port, specimens } },
+    streams,
+    stopped,
+  )
 }
 
 /** `specimen dev --host URL` was the way to name a running host. */

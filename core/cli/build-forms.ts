@@ -63,7 +63,11 @@ Exit code: 0 when there is nothing to say, 1 when there is, 2 when the command w
     argument,
     own: {
       out,
-      against: text(undefined, 'DIR|REVISION', 'published schemas to compare with, instead of --out: bundles, or a Git revision'),
+      against: text(
+        undefined,
+        'DIR|REVISION',
+        'published schemas to compare with, instead of --out: bundles, or a Git revision',
+      ),
       format,
     },
     examples: ['specimen check', 'specimen check --against v1'],
@@ -81,7 +85,11 @@ lists them.`,
     argument,
     own: {
       out: { ...out, help: 'where the bundles go' },
-      to: text(undefined, 'URL', 'a host that runs already and reads --out; it reloads (SPECIMEN_TOKEN is its token)'),
+      to: text(
+        undefined,
+        'URL',
+        'a host that runs already and reads --out; it reloads (SPECIMEN_TOKEN is its token)',
+      ),
       poll: seconds(
         undefined,
         0.001,
@@ -90,7 +98,11 @@ lists them.`,
       ),
     },
     settings: ['host', 'port', 'specimens'],
-    examples: ['specimen dev', 'specimen dev plugins --port 9100', 'specimen dev plugins --to http://127.0.0.1:8000'],
+    examples: [
+      'specimen dev',
+      'specimen dev plugins --port 9100',
+      'specimen dev plugins --to http://127.0.0.1:8000',
+    ],
   },
   init: {
     summary: 'write a repository of plugins to start from',
@@ -122,7 +134,11 @@ parameters in the order of the call, what values each takes, its default, its te
 Writes nothing.
 
 Exit code: 0, or 1 when something is refused, 2 when the command was not understood.`,
-    argument: { name: 'file', help: 'a plugin file, or a folder of plugins', missing: 'A plugin file is missing' },
+    argument: {
+      name: 'file',
+      help: 'a plugin file, or a folder of plugins',
+      missing: 'A plugin file is missing',
+    },
     examples: ['specimen explain plugins/disc.ts'],
   },
 } as const satisfies { readonly [name: string]: CommandForm }

@@ -8,7 +8,12 @@ const completion = {
   summary: 'print what lets a shell complete commands and options',
   group: 'More',
   about: 'Prints a script that lets a shell complete commands, options and their choices with the Tab key.',
-  argument: { name: 'shell', help: shells.join(', '), missing: `A shell is missing: ${shells.join(', ')}`, choices: shells },
+  argument: {
+    name: 'shell',
+    help: shells.join(', '),
+    missing: `A shell is missing: ${shells.join(', ')}`,
+    choices: shells,
+  },
   examples: [
     'source <(specimen completion bash)   # in ~/.bashrc',
     'source <(specimen completion zsh)    # in ~/.zshrc, after compinit',

@@ -120,7 +120,8 @@ function writeFish(forms: Forms): string {
   const lines = programs.flatMap((program) => [
     `complete -c ${program} -f`,
     ...Object.entries(forms).map(
-      ([name, { summary }]) => `complete -c ${program} -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
+      ([name, { summary }]) =>
+        `complete -c ${program} -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
     ),
     `complete -c ${program} -n __fish_use_subcommand -a help -d 'explain a command'`,
     `complete -c ${program} -n __fish_use_subcommand -s v -l version -d 'print the version'`,

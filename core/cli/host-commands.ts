@@ -70,7 +70,8 @@ export function onHangup(reload: () => Promise<unknown>, stderr: Stream): void {
  */
 export function warnOfUnknownVariables(environment: Surroundings['environment'], stderr: Stream): void {
   for (const { name, nearest } of findUnknownVariables(environment)) {
-    const remedy = nearest === null ? '; specimen help serve lists the options.' : `; did you mean ${nearest}?`
+    const remedy =
+      nearest === null ? '; specimen help serve lists the options.' : `; did you mean ${nearest}?`
     stderr.write(`WARNING: ${name} is not known${remedy}\n`)
   }
 }
@@ -78,7 +79,8 @@ export function warnOfUnknownVariables(environment: Surroundings['environment'],
 function warnOfOpenDoors(given: Partial<Config>, isRelay: boolean, stderr: Stream): void {
   const { host = options.host.value, token, workerTokens, workerTokenList } = given
   if (token === undefined && !isLoopback(host)) {
-    const remedy = 'Everybody who reaches this port can run functions and read results. Set --token, or listen on 127.0.0.1.'
+    const remedy =
+      'Everybody who reaches this port can run functions and read results. Set --token, or listen on 127.0.0.1.'
     stderr.write(`WARNING: listening on ${host} without a token. ${remedy}\n`)
   }
   if (isRelay && workerTokens === undefined && workerTokenList === undefined) {

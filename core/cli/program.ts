@@ -51,7 +51,10 @@ export function readCommandLine(
       toFlag(option),
       String(value),
     ])
-    found = { name: chosen, line: { argument: readArgument(chosen, command.args), flags: Object.fromEntries(given) } }
+    found = {
+      name: chosen,
+      line: { argument: readArgument(chosen, command.args), flags: Object.fromEntries(given) },
+    }
   })
   try {
     program.parse(words, { from: 'user' })
@@ -67,7 +70,8 @@ function spellOut(argv: readonly string[]): readonly string[] {
   const [first, second, ...rest] = argv
   if (first === undefined) return ['--help']
   if (first === 'version') return ['--version']
-  if (first === 'help') return second === undefined || second === 'help' ? ['--help'] : spellOut([second, '--help', ...rest])
+  if (first === 'help')
+    return second === undefined || second === 'help' ? ['--help'] : spellOut([second, '--help', ...rest])
   return first.startsWith('-') || isCommandName(first) ? argv : [first]
 }
 
@@ -80,7 +84,11 @@ function createProgram(stdout: Stream, onCommand: (name: CommandName, command: C
       writeErr: () => undefined, // what was wrong is thrown
       getOutHelpWidth: () => (isTTY && columns ? Math.min(columns, widestHelp) : widestHelp),
     })
-    .configureHelp({ optionTerm: toTerm, subcommandTerm: toCommandTerm, visibleCommands: (command) => [...command.commands] })
+    .configureHelp({
+      optionTerm: toTerm,
+      subcommandTerm: toCommandTerm,
+      visibleCommands: (command) => [...command.commands],
+    })
     .description(about)
     .usage('<command> [options]')
     .version(version, '-v, --version', 'print the version')
@@ -91,18 +99,24 @@ function createProgram(stdout: Stream, onCommand: (name: CommandName, command: C
   return program
 }
 
-function addCommand(program: Command, name: CommandName, onCommand: (name: CommandName, command: Command) => void): void {
+function addCommand(
+  program: Command,
+  name: CommandName,
+  onCommand: (name: CommandName, command: Command) => void,
+): void {
   const form = getForm(name)
   const command = program.command(name).summary(form.summary).helpGroup(`${form.group}:`)
   command.description(form.settings ? form.about + settingsNote : form.about)
   command.usage(form.usage ?? [...(form.argument ? [toArgumentTerm(form)] : []), '[options]'].join(' '))
   command.allowExcessArguments() // named by readArgument
   if (form.argument) command.argument(`[${form.argument.name}]`, form.argument.help)
-  for (const [option, declared] of Object.entries(form.own ?? {})) command.addOption(toFlagOption(option, declared))
+  for (const [option, declared] of Object.entries(form.own ?? {}))
+    command.addOption(toFlagOption(option, declared))
   for (const option of form.settings ?? []) {
     command.addOption(toFlagOption(option, options[option]).helpGroup(`${toHeading(option)}:`))
   }
-  if (form.examples) command.addHelpText('after', `\nExamples:\n${form.examples.map((line) => `  ${line}\n`).join('')}`)
+  if (form.examples)
+    command.addHelpText('after', `\nExamples:\n${form.examples.map((line) => `  ${line}\n`).join('')}`)
   command.action(() => onCommand(name, command))
 }
 
@@ -132,8 +146,10 @@ function toArgumentTerm({ argument }: CommandForm): string {
 function readArgument(name: CommandName, given: readonly string[]): string | undefined {
   const { argument } = getForm(name)
   const [first] = given
-  if (!argument && first !== undefined) throw refuse(`specimen ${name} takes options only; found ${given.join(' ')}.`, name)
-  if (given.length > 1) throw refuse(`${argument?.tooMany ?? 'One at a time'}; found ${given.join(' ')}.`, name)
+  if (!argument && first !== undefined)
+    throw refuse(`specimen ${name} takes options only; found ${given.join(' ')}.`, name)
+  if (given.length > 1)
+    throw refuse(`${argument?.tooMany ?? 'One at a time'}; found ${given.join(' ')}.`, name)
   if (argument?.missing && !first) throw refuse(`${argument.missing}.`, name)
   if (argument?.choices && !argument.choices.includes(first ?? ''))
     throw refuse(`${first} is none of ${argument.choices.join(', ')}.`, name)
@@ -142,12 +158,17 @@ function readArgument(name: CommandName, given: readonly string[]): string | und
 
 /** Commander would take the next flag for the value of the one before. @throws `config.invalid` */
 function refuseSwallowedFlag(name: CommandName, words: readonly string[]): void {
-  const flags = listOptions(getForm(name)).flatMap(([flag, { kind }]) => (kind === 'switch' ? [] : [`--${flag}`]))
+  const flags = listOptions(getForm(name)).flatMap(([flag, { kind }]) =>
+    kind === 'switch' ? [] : [`--${flag}`],
+  )
   const end = words.indexOf('--')
   for (const [at, word] of words.slice(0, end < 0 ? words.length : end).entries()) {
     const next = words[at + 1]
     if (!flags.includes(word) || !next?.startsWith('--')) continue
-    throw refuse(`${word} has no value: ${next} is an option. If it is meant as the value, write ${word}=${next}.`, name)
+    throw refuse(
+      `${word} has no value: ${next} is an option. If it is meant as the value, write ${word}=${next}.`,
+      name,
+    )
   }
 }
 
@@ -166,6 +187,8 @@ function toRefusal({ code, message }: Failure, name: string): SpecimenError {
 }
 
 function refuse(found: string, name: string): SpecimenError {
-  const remedy = isCommandName(name) ? `specimen ${name} --help explains it` : 'specimen --help lists the commands'
+  const remedy = isCommandName(name)
+    ? `specimen ${name} --help explains it`
+    : 'specimen --help lists the commands'
   return new SpecimenError('config.invalid', `${found} ${remedy}.`)
 }

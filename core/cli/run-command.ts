@@ -40,7 +40,8 @@ async function run(argv: readonly string[], surroundings: Surroundings): Promise
     case 'worker':
       return await runWorker(line, surroundings)
     case 'completion':
-      for (const shell of shells) if (shell === line.argument) streams.stdout.write(writeCompletion(shell, commands))
+      for (const shell of shells)
+        if (shell === line.argument) streams.stdout.write(writeCompletion(shell, commands))
       return 0
     default:
       return await runBuildCommand(name, line, surroundings)

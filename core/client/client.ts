@@ -12,17 +12,46 @@
  */
 import type { Result } from '../domain/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
-import type { CacheClearBody, CacheStatsBody, CatalogEntry, FunctionEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
+import type {
+  CacheClearBody,
+  CacheStatsBody,
+  CatalogEntry,
+  FunctionEntry,
+  ReloadBody,
+  SpecimenBody,
+} from '../wire/bodies.ts'
 import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
-import { clearCache, type InvokeOptions, invoke, readCacheStats, readFunctions, readSchema } from './processing.ts'
-import { type CallOptions, readCatalog, readData, readSpecimen, readThumbnail, reload, type StaticFile } from './specimens.ts'
+import {
+  clearCache,
+  type InvokeOptions,
+  invoke,
+  readCacheStats,
+  readFunctions,
+  readSchema,
+} from './processing.ts'
+import {
+  type CallOptions,
+  readCatalog,
+  readData,
+  readSpecimen,
+  readThumbnail,
+  reload,
+  type StaticFile,
+} from './specimens.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 
 export { type Issue, SpecimenError } from '../domain/errors.ts'
 export type { ProgressMessage } from '../domain/job.ts'
 export type { ImageResult, MeshResult, PointCloudResult, Result, VolumeResult } from '../domain/result.ts'
 export type { ParameterSchema, Params } from '../domain/schema.ts'
-export type { CacheClearBody, CacheStatsBody, CatalogEntry, FunctionEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
+export type {
+  CacheClearBody,
+  CacheStatsBody,
+  CatalogEntry,
+  FunctionEntry,
+  ReloadBody,
+  SpecimenBody,
+} from '../wire/bodies.ts'
 export { decodeEnvelope } from '../wire/envelope.ts'
 export type { JobEvent, RunOptions } from './job-run.ts'
 export { ProblemError } from './problem-error.ts'
@@ -35,8 +64,9 @@ export interface ClientOptions extends TransportOptions {
 }
 
 /**
- * What a host can be asked. Every call throws {@link ProblemError} when the host refuses, {@link SpecimenError} for an
- * answer that cannot be read, what `fetch` throws when no answer comes, and the signal's reason when that aborts.
+ * What a host can be asked. Every call throws {@link ProblemError} when the host refuses, {@link
+ * SpecimenError} for an answer that cannot be read, what `fetch` throws when no answer comes, and the
+ * signal's reason when that aborts.
  */
 export interface Client {
   /** Returns every specimen. */
@@ -60,17 +90,20 @@ export interface Client {
   /** Drops the result of every room. */
   clearCache(): Promise<CacheClearBody>
   /**
-   * Runs a dynamic specimen as a job: yields its messages, then its result. Nothing is sent before the loop begins.
-   * Aborting the signal or leaving the loop cancels the job on the host; the loop ends when the host knows, or after two
-   * seconds. Once per call.
-   * The result comes as `data` gives it while the room holds one for these parameters, which is the one that its peers
-   * get; should another request have taken the room's place meanwhile, it is the job's own, by JSON. Nothing is run twice.
+   * Runs a dynamic specimen as a job: yields its messages, then its result. Nothing is sent before the loop
+   * begins. Aborting the signal or leaving the loop cancels the job on the host; the loop ends when the host
+   * knows, or after two seconds. Once per call. The result comes as `data` gives it while the room holds one
+   * for these parameters, which is the one that its peers get; should another request have taken the room's
+   * place meanwhile, it is the job's own, by JSON. Nothing is run twice.
    * @throws `job.failed` with the job's error text; the signal's reason
    */
   run(id: string, options?: RunOptions): AsyncIterableIterator<JobEvent, undefined>
 }
 
-/** Returns a client of the host at `baseUrl`, such as `http://127.0.0.1:8000` or, in a page of the host itself, `''`. */
+/**
+ * Returns a client of the host at `baseUrl`, such as `http://127.0.0.1:8000` or, in a page of the host
+ * itself, `''`.
+ */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   const { envelopeMediaType = 'application/x-service-envelope-v1' } = options
   const transport = createTransport(baseUrl, options)

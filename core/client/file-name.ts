@@ -1,6 +1,12 @@
-/** File names out of `Content-Disposition` headers (RFC 6266), without any path that a host might put before them. */
+/**
+ * File names out of `Content-Disposition` headers (RFC 6266), without any path that a host might put before
+ * them.
+ */
 
-/** Returns the header's file name, the extended form (`filename*`, RFC 8187) first; undefined when it has none. */
+/**
+ * Returns the header's file name, the extended form (`filename*`, RFC 8187) first; undefined when it has
+ * none.
+ */
 export function parseFileName(header: string): string | undefined {
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]
   const quoted = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1')

@@ -1,6 +1,7 @@
 /**
- * A job as one async iterator: its progress messages as they come, then its result. Whoever stops early (by the signal, by
- * leaving the loop, or by an error) cancels the job, at once, also while `/start` is under way or the loop's body is busy.
+ * A job as one async iterator: its progress messages as they come, then its result. Whoever stops early (by
+ * the signal, by leaving the loop, or by an error) cancels the job, at once, also while `/start` is under way
+ * or the loop's body is busy.
  */
 import { SpecimenError } from '../domain/errors.ts'
 import type { JobStatus, ProgressMessage } from '../domain/job.ts'
@@ -47,7 +48,9 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     return this.#events.next()
   }
 
-  /** Ends the run and waits until the host knows. A plain generator's would wait for a pending `next()` first. */
+  /**
+   * Ends the run and waits until the host knows. A plain generator's would wait for a pending `next()` first.
+   */
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.#stop.abort(left)
     await this.#events.return(undefined)
@@ -65,13 +68,19 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     const forward = () => this.#stop.abort(signal?.reason)
     signal?.addEventListener('abort', forward, { once: true })
     try {
-      const { job_id: jobId, status } = await startJob(this.#transport, this.#id, this.#options, this.#stop.signal)
+      const { job_id: jobId, status } = await startJob(
+        this.#transport,
+        this.#id,
+        this.#options,
+        this.#stop.signal,
+      )
       if (status !== 'done') yield* this.#poll(jobId)
       this.#stop.signal.throwIfAborted()
       yield { type: 'result', result: await this.#readResult(jobId) }
     } catch (error) {
       this.#stop.abort(error) // does nothing when it is what made the error
-      await Promise.allSettled([this.#cancelling]) // why the run ended says more than why the host could not be told
+      // Why the run ended says more than why the host could not be told.
+      await Promise.allSettled([this.#cancelling])
       if (this.#stop.signal.reason !== left) throw this.#stop.signal.reason
     } finally {
       signal?.removeEventListener('abort', forward)
@@ -80,8 +89,8 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   }
 
   /**
-   * Asks for the specimen's data as long as the room holds it, because an envelope has half of the bytes of JSON or
-   * less; otherwise for the job's own result, which is JSON.
+   * Asks for the specimen's data as long as the room holds it, because an envelope has half of the bytes of
+   * JSON or less; otherwise for the job's own result, which is JSON.
    */
   async #readResult(jobId: string): Promise<Result> {
     const { signal } = this.#stop

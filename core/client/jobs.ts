@@ -1,4 +1,6 @@
-/** The four requests of a job, each with the one answer it may have. `job-run.ts` makes a life out of them. */
+/**
+ * The four requests of a job, each with the one answer it may have. `job-run.ts` makes a life out of them.
+ */
 import type { JobStatus, ProgressMessage } from '../domain/job.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import type { Result } from '../domain/result.ts'
@@ -11,8 +13,8 @@ import { refuseAnswer, requireObject, type Transport, toSegment } from './transp
 export const farewellMilliseconds = 2000
 
 /**
- * Starts a job. The signal ends the request only {@link farewellMilliseconds} after its abort: the answer under way names
- * the job that has to be cancelled.
+ * Starts a job. The signal ends the request only {@link farewellMilliseconds} after its abort: the answer
+ * under way names the job that has to be cancelled.
  */
 export async function startJob(
   transport: Transport,
@@ -39,7 +41,9 @@ export async function startJob(
   }
 }
 
-/** Returns the job's status and the messages with a `seq` above `since`. @throws {ProblemError} `job.unknown` */
+/**
+ * Returns the job's status and the messages with a `seq` above `since`. @throws {ProblemError} `job.unknown`
+ */
 export async function readProgress(
   transport: Transport,
   jobId: string,
@@ -50,7 +54,12 @@ export async function readProgress(
   const answer = requireObject(await transport.readJson(path, { signal }), path)
   const { status, messages, error } = answer
   const isText = typeof error === 'string'
-  if (isStatus(status) && Array.isArray(messages) && messages.every(isMessage) && (isText || error === null)) {
+  if (
+    isStatus(status) &&
+    Array.isArray(messages) &&
+    messages.every(isMessage) &&
+    (isText || error === null)
+  ) {
     return { status, messages, error }
   }
   throw refuseAnswer(answer, path, "a job's status, messages and error")
@@ -72,5 +81,10 @@ function isStatus(value: Json | undefined): value is JobStatus {
 }
 
 function isMessage(value: Json): value is ProgressMessage & { readonly [name: string]: Json } {
-  return isJsonObject(value) && Number.isSafeInteger(value.seq) && typeof value.text === 'string' && typeof value.ts === 'number'
+  return (
+    isJsonObject(value) &&
+    Number.isSafeInteger(value.seq) &&
+    typeof value.text === 'string' &&
+    typeof value.ts === 'number'
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * The host's refusals as errors. The host answers with problem bodies (RFC 9457); whatever stands between it and the client
- * (a proxy, a login page) answers as it likes, and still becomes an error that says what came.
+ * The host's refusals as errors. The host answers with problem bodies (RFC 9457); whatever stands between it
+ * and the client (a proxy, a login page) answers as it likes, and still becomes an error that says what came.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -43,7 +43,9 @@ export async function readProblem(response: Response): Promise<ProblemError> {
   )
 }
 
-/** Returns the object that a text is in JSON; an empty one for any other text, of which nothing can be told. */
+/**
+ * Returns the object that a text is in JSON; an empty one for any other text, of which nothing can be told.
+ */
 function parseObject(text: string): JsonObject {
   try {
     const value = JSON.parse(text) as Json // JSON.parse returns nothing but Json
@@ -54,5 +56,8 @@ function parseObject(text: string): JsonObject {
 }
 
 function isIssue(value: Json): value is Issue & JsonObject {
-  return isJsonObject(value) && [value.pointer, value.found, value.allowed].every((text) => typeof text === 'string')
+  return (
+    isJsonObject(value) &&
+    [value.pointer, value.found, value.allowed].every((text) => typeof text === 'string')
+  )
 }

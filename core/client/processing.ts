@@ -34,9 +34,10 @@ export async function readSchema(transport: Transport, name: string): Promise<Pa
 }
 
 /**
- * Returns the result of a function. It comes as JSON, three to four times the bytes of an envelope for meshes: `readData`
- * of a specimen, or of the function's name, is the faster way to the same cached result.
- * @throws {ProblemError} when the host refuses or the function fails; `json.syntax` for an answer that is no result
+ * Returns the result of a function. It comes as JSON, three to four times the bytes of an envelope for
+ * meshes: `readData` of a specimen, or of the function's name, is the faster way to the same cached result.
+ * @throws {ProblemError} when the host refuses or the function fails; `json.syntax` for an answer that is no
+ * result
  */
 export async function invoke(
   transport: Transport,

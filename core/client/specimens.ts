@@ -7,7 +7,14 @@ import { decodeEnvelope } from '../wire/envelope.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
-import { parseAnswer, type Request, requireList, requireObject, type Transport, toSegment } from './transport.ts'
+import {
+  parseAnswer,
+  type Request,
+  requireList,
+  requireObject,
+  type Transport,
+  toSegment,
+} from './transport.ts'
 
 /** What goes with a call of a dynamic specimen. */
 export interface CallOptions {
@@ -57,10 +64,10 @@ export async function reload(transport: Transport): Promise<ReloadBody> {
 }
 
 /**
- * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one. What it is, the answer says:
- * an envelope, JSON, or a file under a name.
- * @throws {ProblemError} when the host refuses; `envelope.invalid`, `json.syntax` or `media.unsupported` for an answer that
- *   is none of the three
+ * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one. What it is, the
+ * answer says: an envelope, JSON, or a file under a name.
+ * @throws {ProblemError} when the host refuses; `envelope.invalid`, `json.syntax` or `media.unsupported` for
+ * an answer that is none of the three
  */
 export async function readData(
   transport: Transport,
@@ -71,7 +78,8 @@ export async function readData(
 ): Promise<Result | StaticFile> {
   const path = `/api/specimens/${toSegment(id)}/data`
   const body = roomId === undefined ? { params } : { params, room_id: roomId }
-  const accept = `${envelopeMediaType}, application/json;q=0.5` // the envelope has no colours of a mesh, JSON has them
+  // The envelope has no colours of a mesh, JSON has them.
+  const accept = `${envelopeMediaType}, application/json;q=0.5`
   const response = await transport.send(path, { body, accept, signal, ...condition })
   const mediaType = toMediaType(response.headers.get('content-type'))
   if (mediaType === toMediaType(envelopeMediaType)) return decodeEnvelope(await response.arrayBuffer())
@@ -89,8 +97,8 @@ export async function readData(
 }
 
 /**
- * Returns what {@link readData} does if the host holds that result in the room; undefined when it does not, refuses, or
- * answers with something that is no result.
+ * Returns what {@link readData} does if the host holds that result in the room; undefined when it does not,
+ * refuses, or answers with something that is no result.
  */
 export async function readStoredResult(
   transport: Transport,
@@ -102,7 +110,8 @@ export async function readStoredResult(
     const data = await readData(transport, envelopeMediaType, id, options, { ifMatch: '*' })
     return data.type === 'file' ? undefined : data
   } catch (error) {
-    const isRefusal = error instanceof ProblemError || (error instanceof SpecimenError && error.code === 'media.unsupported')
+    const isRefusal =
+      error instanceof ProblemError || (error instanceof SpecimenError && error.code === 'media.unsupported')
     if (isRefusal) return undefined
     throw error
   }

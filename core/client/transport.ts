@@ -1,6 +1,6 @@
 /**
- * Requests to one host: where it is, how the client shows its token, and what becomes of an answer that is an error or not
- * what was asked for. Everything else of the client goes through here.
+ * Requests to one host: where it is, how the client shows its token, and what becomes of an answer that is an
+ * error or not what was asked for. Everything else of the client goes through here.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -21,7 +21,9 @@ export interface Request {
   readonly body?: JsonObject
   /** The media type to ask for; JSON when absent. */
   readonly accept?: string
-  /** `*` asks for what the host holds already: it answers 412 rather than compute anything (RFC 9110, 13.1.1). */
+  /**
+   * `*` asks for what the host holds already: it answers 412 rather than compute anything (RFC 9110, 13.1.1).
+   */
   readonly ifMatch?: '*'
   readonly signal?: AbortSignal | undefined
   /** Whether a browser completes the request after its page is gone. */
@@ -29,21 +31,32 @@ export interface Request {
 }
 
 export interface Transport {
-  /** Returns a successful answer. @throws {ProblemError} for any other; whatever `fetch` throws when there is none. */
+  /**
+   * Returns a successful answer. @throws {ProblemError} for any other; whatever `fetch` throws when there is
+   * none.
+   */
   send(path: string, request?: Request): Promise<Response>
-  /** Returns the JSON of a successful answer, unchecked. @throws as `send`; `json.syntax` for an answer that is no JSON */
+  /**
+   * Returns the JSON of a successful answer, unchecked. @throws as `send`; `json.syntax` for an answer that
+   * is no JSON
+   */
   readJson(path: string, request?: Request): Promise<unknown>
 }
 
 /** Returns the transport to the host at `baseUrl`, which may have a path and, in a browser, no origin. */
 export function createTransport(baseUrl: string, { token, fetch: own }: TransportOptions): Transport {
   const base = baseUrl.replace(/\/+$/, '')
-  const request = own ?? fetch // a plain call below: browsers refuse their fetch as a method of something else
+  // A plain call below: browsers refuse their fetch as a method of something else.
+  const request = own ?? fetch
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
 
   const send: Transport['send'] = async (path, given = {}) => {
     const { method, body, accept = 'application/json', ifMatch, signal, keepalive = false } = given
-    const headers = { accept, ...(body && { 'content-type': 'application/json' }), ...(ifMatch && { 'if-match': ifMatch }) }
+    const headers = {
+      accept,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(ifMatch && { 'if-match': ifMatch }),
+    }
     const response = await request(base + path, {
       method: method ?? (body ? 'POST' : 'GET'),
       headers: { ...headers, ...authorization },
@@ -64,7 +77,11 @@ export async function parseAnswer(response: Response, path: string): Promise<unk
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
     const found = response.headers.get('content-type') ?? 'without a media type'
-    throw new SpecimenError('json.syntax', `The answer to ${path} (${found}) is not JSON: ${cause.message}.`, { cause })
+    throw new SpecimenError(
+      'json.syntax',
+      `The answer to ${path} (${found}) is not JSON: ${cause.message}.`,
+      { cause },
+    )
   }
 }
 
@@ -74,10 +91,15 @@ export async function parseAnswer(response: Response, path: string): Promise<unk
  */
 export function toSegment(id: string): string {
   if (id !== '' && id !== '.' && id !== '..' && id !== 'reload') return encodeURIComponent(id)
-  throw new SpecimenError('request.invalid', `${describe(id)} is not an id that a specimen, function or job can have.`)
+  throw new SpecimenError(
+    'request.invalid',
+    `${describe(id)} is not an id that a specimen, function or job can have.`,
+  )
 }
 
-/** Returns a body that must be a list; its entries are trusted to be what the host says. @throws `json.syntax` */
+/**
+ * Returns a body that must be a list; its entries are trusted to be what the host says. @throws `json.syntax`
+ */
 export function requireList(value: unknown, path: string): readonly unknown[] {
   if (Array.isArray(value)) return value
   throw refuseAnswer(value, path, 'a list')

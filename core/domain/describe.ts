@@ -11,13 +11,16 @@ const nameLength = 30
 export function describe(value: unknown): string {
   if (!Array.isArray(value)) return describeAlone(value)
   if (value.length > 4) return `an array of ${value.length}`
-  const items = value.map((item: unknown) => (Array.isArray(item) ? `an array of ${item.length}` : describeAlone(item)))
+  const items = value.map((item: unknown) =>
+    Array.isArray(item) ? `an array of ${item.length}` : describeAlone(item),
+  )
   return `the array [${items.join(', ')}]`
 }
 
 function describeAlone(value: unknown): string {
   if (value === null || value === undefined) return String(value)
-  if (ArrayBuffer.isView(value)) return `a ${cutText(String(value.constructor.name), nameLength)} of ${value.byteLength} bytes`
+  if (ArrayBuffer.isView(value))
+    return `a ${cutText(String(value.constructor.name), nameLength)} of ${value.byteLength} bytes`
   if (typeof value === 'string') return JSON.stringify(cutText(value, textLength + 1))
   if (typeof value === 'object') return `an object with ${listNames(value) || 'no members'}`
   return typeof value === 'function' ? 'a function' : cutText(String(value), textLength)

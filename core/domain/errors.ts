@@ -1,7 +1,7 @@
 /**
- * Every way in which the host refuses or fails, as data: a stable code from one table, a `detail` that says what was
- * found, what was wanted and what to do, and the offending fields where there are several. Status codes are the HTTP
- * edge's business (`core/http/errors.ts`).
+ * Every way in which the host refuses or fails, as data: a stable code from one table, a `detail` that says
+ * what was found, what was wanted and what to do, and the offending fields where there are several. Status
+ * codes are the HTTP edge's business (`core/http/errors.ts`).
  */
 
 /** Title of each code: the problem in general, the same for every occurrence. */
@@ -68,5 +68,7 @@ export class SpecimenError extends Error {
 /** Returns `error` if it is a {@link SpecimenError}, else an `internal` one that keeps it as the cause. */
 export function toSpecimenError(error: unknown): SpecimenError {
   if (error instanceof SpecimenError) return error
-  return new SpecimenError('internal', 'The host could not complete the request; its log says why.', { cause: error })
+  return new SpecimenError('internal', 'The host could not complete the request; its log says why.', {
+    cause: error,
+  })
 }

@@ -3,7 +3,9 @@ import type { Params } from './schema.ts'
 
 export interface Invocation {
   readonly functionName: string
-  /** Identity of the code that answers: a bundle's hash, or a constant of the process for functions in code. */
+  /**
+   * Identity of the code that answers: a bundle's hash, or a constant of the process for functions in code.
+   */
   readonly revision: string
   readonly params: Params
   readonly roomId: string

@@ -1,6 +1,6 @@
 /**
- * JSON as the host accepts it from outside: bounded in depth before it is parsed, without prototype tricks, and with one
- * canonical text per value (RFC 8785), so that equal parameters have equal keys.
+ * JSON as the host accepts it from outside: bounded in depth before it is parsed, without prototype tricks,
+ * and with one canonical text per value (RFC 8785), so that equal parameters have equal keys.
  */
 import { SpecimenError } from './errors.ts'
 
@@ -17,15 +17,20 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /**
  * Parses JSON text from outside.
- * @throws `json.syntax` for text that is no JSON, nests deeper than {@link maxJsonDepth}, or has a `__proto__` member.
+ * @throws `json.syntax` for text that is no JSON, nests deeper than {@link maxJsonDepth}, or has a
+ * `__proto__` member.
  */
 export function parseJson(text: string, what: string): Json {
   if (measureDepth(text) > maxJsonDepth) {
-    throw new SpecimenError('json.syntax', `${what} nests deeper than ${maxJsonDepth} levels; send a flatter value.`)
+    throw new SpecimenError(
+      'json.syntax',
+      `${what} nests deeper than ${maxJsonDepth} levels; send a flatter value.`,
+    )
   }
   try {
     // A function that looks at every member takes several times as long as the parsing itself.
-    return JSON.parse(text, maybePrototype.test(text) ? refusePrototype : undefined) as Json // JSON.parse returns nothing but Json
+    // JSON.parse returns nothing but Json.
+    return JSON.parse(text, maybePrototype.test(text) ? refusePrototype : undefined) as Json
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause)
     throw new SpecimenError('json.syntax', `${what} is not valid JSON (${found}).`, { cause })
@@ -58,8 +63,10 @@ function refusePrototype(this: unknown, name: string, value: unknown): unknown {
 }
 
 /**
- * Returns the canonical text of a value (RFC 8785): members sorted by UTF-16 code units, shortest numbers, -0 as 0.
- * @throws `json.syntax` for a number that is not finite or a string with a lone surrogate, which have no canonical text.
+ * Returns the canonical text of a value (RFC 8785): members sorted by UTF-16 code units, shortest numbers, -0
+ * as 0.
+ * @throws `json.syntax` for a number that is not finite or a string with a lone surrogate, which have no
+ * canonical text.
  */
 export function toCanonicalJson(value: Json): string {
   if (typeof value === 'string') return quote(value)
@@ -82,6 +89,7 @@ function isJsonArray(value: Json): value is readonly Json[] {
 }
 
 function quote(text: string): string {
-  if (!text.isWellFormed()) throw new SpecimenError('json.syntax', 'A string has a lone surrogate, which no text can hold.')
+  if (!text.isWellFormed())
+    throw new SpecimenError('json.syntax', 'A string has a lone surrogate, which no text can hold.')
   return JSON.stringify(text)
 }

@@ -1,4 +1,6 @@
-/** Where the host writes what happened: fields first, then a sentence. pino fits; so does an array in a test. */
+/**
+ * Where the host writes what happened: fields first, then a sentence. pino fits; so does an array in a test.
+ */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

@@ -1,6 +1,7 @@
 /**
- * The manifest of a bundle (`manifest.json`): what `specimen build` writes and a host believes after checking every hash.
- * Names are snake_case because they are on disk; the document is byte-identical for the same source on any machine.
+ * The manifest of a bundle (`manifest.json`): what `specimen build` writes and a host believes after checking
+ * every hash. Names are snake_case because they are on disk; the document is byte-identical for the same
+ * source on any machine.
  */
 
 import { describe } from './describe.ts'
@@ -62,7 +63,11 @@ export function parseManifest(value: unknown): Manifest {
   if (!isJsonObject(value)) throw refuse('The manifest', value, 'an object')
   const { format } = value
   if (format !== manifestFormat) {
-    throw refuse('format', format, `${manifestFormat}; build the bundle again with this version of specimen build`)
+    throw refuse(
+      'format',
+      format,
+      `${manifestFormat}; build the bundle again with this version of specimen build`,
+    )
   }
   const functions = parseList(value.functions, 'functions', parseFunction)
   const files = parseList(value.files, 'files', parseFile)
@@ -95,7 +100,11 @@ export function parseManifest(value: unknown): Manifest {
 export const parametersRule = 'each property of the schema, and the progress parameter, once'
 
 /** Returns whether parameters are what {@link parametersRule} says. */
-export function listsParameters(parameters: readonly string[], schema: ParameterSchema, progress: string | null): boolean {
+export function listsParameters(
+  parameters: readonly string[],
+  schema: ParameterSchema,
+  progress: string | null,
+): boolean {
   const known = new Set([...Object.keys(schema.properties), ...(progress === null ? [] : [progress])])
   return known.size === parameters.length && parameters.every((name) => known.has(name))
 }
@@ -105,7 +114,8 @@ function parseFunction(value: JsonObject, at: string): FunctionManifest {
   const parameters = parseTexts(value.parameters, `${at}.parameters`)
   const progress = value.progress === null ? null : parseText(value.progress, `${at}.progress`)
   if (!isParameterSchema(schema)) throw refuse(`${at}.schema`, schema, 'an object schema with properties')
-  if (!listsParameters(parameters, schema, progress)) throw refuse(`${at}.parameters`, parameters, parametersRule)
+  if (!listsParameters(parameters, schema, progress))
+    throw refuse(`${at}.parameters`, parameters, parametersRule)
   const type = resultTypes.find((name) => name === returnType)
   if (type === undefined) throw refuse(`${at}.return_type`, returnType, resultTypes.join(', '))
   return {
@@ -126,7 +136,8 @@ function parseSpecimen(value: JsonObject, at: string): SpecimenManifest {
     description: parseText(value.description, `${at}.description`),
     tags: parseTexts(value.tags, `${at}.tags`),
     story_text: parseTexts(value.story_text, `${at}.story_text`),
-    thumbnail_file: value.thumbnail_file === null ? null : parseText(value.thumbnail_file, `${at}.thumbnail_file`),
+    thumbnail_file:
+      value.thumbnail_file === null ? null : parseText(value.thumbnail_file, `${at}.thumbnail_file`),
   }
 }
 
@@ -134,10 +145,15 @@ function parseFile(value: JsonObject, at: string): BundleFile {
   const { bytes, sha256 } = value
   const path = parseText(value.path, `${at}.path`)
   const segments = path.split('/')
-  if (path.includes('\\') || path.includes('\0') || segments.some((name) => name === '' || name === '.' || name === '..')) {
+  if (
+    path.includes('\\') ||
+    path.includes('\0') ||
+    segments.some((name) => name === '' || name === '.' || name === '..')
+  ) {
     throw refuse(`${at}.path`, path, 'a relative path with / that stays inside the bundle')
   }
-  if (!Number.isSafeInteger(bytes) || (bytes as number) < 0) throw refuse(`${at}.bytes`, bytes, 'a count of bytes')
+  if (!Number.isSafeInteger(bytes) || (bytes as number) < 0)
+    throw refuse(`${at}.bytes`, bytes, 'a count of bytes')
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
     throw refuse(`${at}.sha256`, sha256, '64 lower-case hex digits')
   }

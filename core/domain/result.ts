@@ -1,8 +1,9 @@
 /**
- * What a function returns, once it is trusted: a mesh, volume, point cloud or image whose counts, element types and
- * contents fit together. Trust is earned in two steps, because the second reads every element: {@link parseResult} looks
- * at the shape (cheap, anywhere), {@link checkElements} at the contents (about 1 ms a MB; off the event loop).
- * Results are immutable. Their arrays lie in shared memory inside the host, in ordinary memory in a client.
+ * What a function returns, once it is trusted: a mesh, volume, point cloud or image whose counts, element
+ * types and contents fit together. Trust is earned in two steps, because the second reads every element:
+ * {@link parseResult} looks at the shape (cheap, anywhere), {@link checkElements} at the contents (about 1 ms
+ * a MB; off the event loop). Results are immutable. Their arrays lie in shared memory inside the host, in
+ * ordinary memory in a client.
  */
 import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'
@@ -77,11 +78,16 @@ export interface ImageResult {
 
 export type Result = MeshResult | VolumeResult | PointCloudResult | ImageResult
 
-/** Returns the arrays of a result in the order in which links carry them, and envelopes but for the colours of a mesh. */
+/**
+ * Returns the arrays of a result in the order in which links carry them, and envelopes but for the colours of
+ * a mesh.
+ */
 export function listArrays(result: Result): VolumeArray[] {
   switch (result.type) {
     case 'mesh':
-      return [result.vertices, result.indices, result.normals, result.colors].filter((array) => array !== undefined)
+      return [result.vertices, result.indices, result.normals, result.colors].filter(
+        (array) => array !== undefined,
+      )
     case 'point_cloud':
       return [result.points, result.colors, result.scalars].filter((array) => array !== undefined)
     default:
@@ -102,13 +108,15 @@ export function measureResult(result: Result): number {
 }
 
 /**
- * Returns what a function returned as a {@link Result} of its declared type, without copying, looking at types, counts
- * and lengths but not at elements.
+ * Returns what a function returned as a {@link Result} of its declared type, without copying, looking at
+ * types, counts and lengths but not at elements.
  * @throws `function.failed` with the field, what was found and what was wanted.
  */
 export function parseResult(value: unknown, type: ResultType): Result {
   if (typeof value !== 'object' || value === null) {
-    throw refuse(`The function returned ${describe(value)}; a ${type} object was wanted. Is a return statement missing?`)
+    throw refuse(
+      `The function returned ${describe(value)}; a ${type} object was wanted. Is a return statement missing?`,
+    )
   }
   const fields = value as { readonly [name: string]: unknown } // an object's members may be anything: each is parsed below
   switch (type) {
@@ -133,21 +141,42 @@ function parseMesh(fields: Fields): MeshResult {
   requireTriples(vertices.length, 'vertices', 'coordinates (x, y, z per vertex)')
   requireTriples(indices.length, 'indices', 'indices (three per triangle)')
   // Empty ones are taken for none.
-  if (normals?.length) requireLength(normals.length, vertices.length, 'normals', 'one normal (x, y, z) per vertex')
+  if (normals?.length)
+    requireLength(normals.length, vertices.length, 'normals', 'one normal (x, y, z) per vertex')
   if (colors?.length) requireLength(colors.length, vertices.length, 'colors', 'red, green, blue per vertex')
-  return { type: 'mesh', vertices, indices, ...(normals?.length && { normals }), ...(colors?.length && { colors }) }
+  return {
+    type: 'mesh',
+    vertices,
+    indices,
+    ...(normals?.length && { normals }),
+    ...(colors?.length && { colors }),
+  }
 }
 
 function parseVolume(fields: Fields): VolumeResult {
-  const shape = toNumbers(fields.shape, 'shape', 'three whole numbers [depth, height, width], each at least 1', isExtent)
+  const shape = toNumbers(
+    fields.shape,
+    'shape',
+    'three whole numbers [depth, height, width], each at least 1',
+    isExtent,
+  )
   const { data } = fields
-  const dtype = (Object.keys(volumeArrays) as VolumeDtype[]).find((name) => data instanceof volumeArrays[name])
+  const dtype = (Object.keys(volumeArrays) as VolumeDtype[]).find(
+    (name) => data instanceof volumeArrays[name],
+  )
   if (dtype === undefined) {
-    throw refuse(`data is ${describe(data)}; a typed array of ${Object.keys(volumeArrays).join(', ')} was wanted.`)
+    throw refuse(
+      `data is ${describe(data)}; a typed array of ${Object.keys(volumeArrays).join(', ')} was wanted.`,
+    )
   }
   const array = data as VolumeArray // found among them above
   requireLength(array.length, product(shape), 'data', `${shape.join('×')} samples, as shape says`)
-  const spacing = toOptionalNumbers(fields.spacing, 'spacing', 'three numbers [z, y, x] above zero', isAboveZero)
+  const spacing = toOptionalNumbers(
+    fields.spacing,
+    'spacing',
+    'three numbers [z, y, x] above zero',
+    isAboveZero,
+  )
   const origin = toOptionalNumbers(fields.origin, 'origin', 'three finite numbers [z, y, x]', Number.isFinite)
   return { type: 'volume', shape, dtype, data: array, ...(spacing && { spacing }), ...(origin && { origin }) }
 }
@@ -165,17 +194,34 @@ function parsePointCloud(fields: Fields): PointCloudResult {
 function parseImage(fields: Fields): ImageResult {
   const { width, height, channels, data: given } = fields
   if (!isExtent(width) || !isExtent(height)) {
-    throw refuse(`width and height are ${describe(width)} and ${describe(height)}; whole numbers of at least 1 were wanted.`)
+    throw refuse(
+      `width and height are ${describe(width)} and ${describe(height)}; whole numbers of at least 1 were wanted.`,
+    )
   }
   if (!isExtent(channels) || channels > 4) {
-    throw refuse(`channels is ${describe(channels)}; 1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGBA) was wanted.`)
+    throw refuse(
+      `channels is ${describe(channels)}; 1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGBA) was wanted.`,
+    )
   }
-  const data = given instanceof Uint8ClampedArray ? new Uint8Array(given.buffer, given.byteOffset, given.length) : given
+  const data =
+    given instanceof Uint8ClampedArray ? new Uint8Array(given.buffer, given.byteOffset, given.length) : given
   if (!(data instanceof Uint8Array || data instanceof Uint16Array)) {
     throw refuse(`data is ${describe(given)}; a Uint8Array or Uint16Array was wanted.`)
   }
-  requireLength(data.length, width * height * channels, 'data', `${height} rows of ${width} pixels of ${channels} channels`)
-  return { type: 'image', width, height, channels, dtype: data instanceof Uint8Array ? 'uint8' : 'uint16', data }
+  requireLength(
+    data.length,
+    width * height * channels,
+    'data',
+    `${height} rows of ${width} pixels of ${channels} channels`,
+  )
+  return {
+    type: 'image',
+    width,
+    height,
+    channels,
+    dtype: data instanceof Uint8Array ? 'uint8' : 'uint16',
+    data,
+  }
 }
 
 /** One of several equal shares of every array, for threads that check a result together. */
@@ -192,7 +238,8 @@ export function hasCheckedElements({ type }: Result): boolean {
 }
 
 /**
- * Reads every element that a client would trip over: vertices, normals, points and scalars are finite, indices in range.
+ * Reads every element that a client would trip over: vertices, normals, points and scalars are finite,
+ * indices in range.
  * @throws `function.failed` with the first offending element of the share
  */
 export function checkElements(result: Result, share: Share = wholeShare): void {
@@ -219,8 +266,8 @@ function requireFinite(array: Float32Array, name: string, share: Share): void {
 }
 
 /**
- * x·0 is NaN for NaN and both infinities, else ±0, and a sum keeps a NaN. Four sums, because one addition waits for the
- * one before: 20 ms for 50 MB, where a test of each element takes 31.
+ * x·0 is NaN for NaN and both infinities, else ±0, and a sum keeps a NaN. Four sums, because one addition
+ * waits for the one before: 20 ms for 50 MB, where a test of each element takes 31.
  */
 function isFiniteThroughout(array: Float32Array): boolean {
   let [a, b, c, d] = [0, 0, 0, 0]
@@ -240,7 +287,8 @@ function requireBelow(indices: Uint32Array, count: number, share: Share): void {
   const [from, to] = toRange(indices.length, share)
   for (let i = from; i < to; i++) {
     const index = indices[i] as number // i is in range
-    if (index >= count) throw refuse(`indices[${i}] is ${index}, but there are ${count} vertices (0 to ${count - 1}).`)
+    if (index >= count)
+      throw refuse(`indices[${i}] is ${index}, but there are ${count} vertices (0 to ${count - 1}).`)
   }
 }
 
@@ -250,7 +298,9 @@ function toArray<A extends Float32Array | Uint32Array | Uint8Array>(
   kind: { new (length: number): A; readonly name: string },
 ): A {
   if (value instanceof kind) return value
-  throw refuse(`${name} is ${describe(value)}; a ${kind.name} was wanted. Convert it with new ${kind.name}(…).`)
+  throw refuse(
+    `${name} is ${describe(value)}; a ${kind.name} was wanted. Convert it with new ${kind.name}(…).`,
+  )
 }
 
 function toOptionalArray<A extends Float32Array | Uint32Array | Uint8Array>(
@@ -262,12 +312,19 @@ function toOptionalArray<A extends Float32Array | Uint32Array | Uint8Array>(
 }
 
 function toNumbers(value: unknown, name: string, wanted: string, fits: (item: unknown) => boolean): number[] {
-  const items = Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<unknown>) : []
-  if (items.length === 3 && items.every((item) => typeof item === 'number' && fits(item))) return items as number[] // checked
+  const items =
+    Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<unknown>) : []
+  if (items.length === 3 && items.every((item) => typeof item === 'number' && fits(item)))
+    return items as number[] // checked
   throw refuse(`${name} is ${describe(value)}; ${wanted} were wanted.`)
 }
 
-function toOptionalNumbers(value: unknown, name: string, wanted: string, fits: (item: unknown) => boolean): number[] | undefined {
+function toOptionalNumbers(
+  value: unknown,
+  name: string,
+  wanted: string,
+  fits: (item: unknown) => boolean,
+): number[] | undefined {
   return value === undefined || value === null ? undefined : toNumbers(value, name, wanted, fits)
 }
 

@@ -51,13 +51,18 @@ export function parseMap(text: string): SourceMap {
  */
 export function findSources({ sources, mappings }: SourceMap, places: readonly Place[]): (string | null)[] {
   const found: (string | null)[] = places.map(() => null)
-  readSegments(mappings, new Set(places.map(({ line }) => line)), (line, [column = 0, source = 0, ...origin], isMapped) => {
-    const name = isMapped ? sources[source] : undefined
-    for (const [i, place] of places.entries()) {
-      if (place.line !== line || column >= place.column) continue // segments of a line come by column: the last one stays
-      found[i] = name === undefined ? null : `${name}:${(origin[0] ?? 0) + 1}:${(origin[1] ?? 0) + 1}`
-    }
-  })
+  readSegments(
+    mappings,
+    new Set(places.map(({ line }) => line)),
+    (line, [column = 0, source = 0, ...origin], isMapped) => {
+      const name = isMapped ? sources[source] : undefined
+      for (const [i, place] of places.entries()) {
+        // Segments of a line come by column: the last one stays.
+        if (place.line !== line || column >= place.column) continue
+        found[i] = name === undefined ? null : `${name}:${(origin[0] ?? 0) + 1}:${(origin[1] ?? 0) + 1}`
+      }
+    },
+  )
   return found
 }
 
@@ -66,7 +71,9 @@ function toHead(codeHash: string): string {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const digits = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, alphabet.indexOf(String.fromCharCode(code))))
+const digits = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, alphabet.indexOf(String.fromCharCode(code))),
+)
 const [comma, semicolon] = [44, 59]
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A specimen: one entry of the catalog, either static (a data file) or dynamic (a function with a schema). Also the rules
- * for ids, which are the same for functions.
+ * A specimen: one entry of the catalog, either static (a data file) or dynamic (a function with a schema).
+ * Also the rules for ids, which are the same for functions.
  */
 import type { ResultType } from './result.ts'
 import type { ParameterSchema } from './schema.ts'
@@ -11,7 +11,10 @@ const reservedIds = new Set(['reload', '.', '..'])
 /** The rule for ids and function names, in words. */
 export const idRule = '1 to 128 of A-Z a-z 0-9 . _ - and not "reload"'
 
-/** Returns whether `id` may name a specimen or function of this host (federated ones carry `worker_id:` before it). */
+/**
+ * Returns whether `id` may name a specimen or function of this host (federated ones carry `worker_id:` before
+ * it).
+ */
 export function isId(id: unknown): id is string {
   return typeof id === 'string' && idPattern.test(id) && !reservedIds.has(id)
 }
@@ -44,8 +47,8 @@ export interface AssetAnswer {
 }
 
 /**
- * A file beside the metadata, by its name in a folder that must contain it; the bytes themselves; or something elsewhere
- * that answers for itself.
+ * A file beside the metadata, by its name in a folder that must contain it; the bytes themselves; or
+ * something elsewhere that answers for itself.
  */
 export type Asset =
   | {
@@ -57,11 +60,19 @@ export type Asset =
       /** Puts the folder in order before the file is opened, where the host itself has made it. */
       readonly prepare?: () => Promise<void>
     }
-  | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array; readonly name: string | null }
+  | {
+      readonly kind: 'bytes'
+      readonly mediaType: string
+      readonly bytes: Uint8Array
+      readonly name: string | null
+    }
   | {
       readonly kind: 'remote'
       readonly name: string | null
-      /** Aborting `signal` ends the answer. @throws `worker.unreachable`, `worker.silent`, `host.busy` or `file.missing` */
+      /**
+       * Aborting `signal` ends the answer. @throws `worker.unreachable`, `worker.silent`, `host.busy` or
+       * `file.missing`
+       */
       readonly open: (request: AssetRequest, signal: AbortSignal) => Promise<AssetAnswer>
     }
 

@@ -1,8 +1,8 @@
 /** "Did you mean": the known name nearest to a misspelt one. */
 
 /**
- * Returns the candidate with the fewest edits (insert, delete, replace, swap) from `name`, or null when even that one
- * needs more than a third of its letters. Case does not count.
+ * Returns the candidate with the fewest edits (insert, delete, replace, swap) from `name`, or null when even
+ * that one needs more than a third of its letters. Case does not count.
  */
 export function suggestName(name: string, candidates: readonly string[]): string | null {
   const ranked = candidates
@@ -21,7 +21,12 @@ export function countEdits(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const replace = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row[j] = Math.min(at(last, j) + 1, at(row, j - 1) + 1, replace, swapped ? at(beforeLast, j - 2) + 1 : replace)
+      row[j] = Math.min(
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        replace,
+        swapped ? at(beforeLast, j - 2) + 1 : replace,
+      )
     }
     beforeLast = last
     last = row

@@ -1,7 +1,7 @@
 /**
- * Opening and reading of files that others have put there. A FIFO would block a plain `open` for ever, and with it one of
- * the four threads on which Node reads files; a device has no end; a network file system may never answer. Here each of
- * them costs an error.
+ * Opening and reading of files that others have put there. A FIFO would block a plain `open` for ever, and
+ * with it one of the four threads on which Node reads files; a device has no end; a network file system may
+ * never answer. Here each of them costs an error.
  */
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -14,8 +14,8 @@ const patienceSeconds = 30
 const pieceBytes = 256 * 1024
 
 /**
- * Opens a regular file, following links. Whoever gets the handle closes it with {@link closeFile}. `shown` is the file's
- * name in errors.
+ * Opens a regular file, following links. Whoever gets the handle closes it with {@link closeFile}. `shown` is
+ * the file's name in errors.
  * @throws `file.missing` when it cannot be opened (the system's own error is the cause) or is no regular file
  */
 export async function openFile(path: string, shown = path): Promise<FileHandle> {
@@ -39,19 +39,24 @@ export async function openInTime(path: string, flags: number, shown: string): Pr
   } catch (cause) {
     opening.then(closeFile, () => undefined) // it was given up, and may be opened after all
     if (cause instanceof SpecimenError) throw cause
-    throw new SpecimenError('file.missing', `${shown} cannot be opened: ${describeFailure(cause)}.`, { cause })
+    throw new SpecimenError('file.missing', `${shown} cannot be opened: ${describeFailure(cause)}.`, {
+      cause,
+    })
   }
 }
 
 /**
- * Closes a handle without waiting: a read that the file system does not answer would hold up whoever waits. A descriptor
- * that was only read and cannot be closed leaves nothing to do.
+ * Closes a handle without waiting: a read that the file system does not answer would hold up whoever waits. A
+ * descriptor that was only read and cannot be closed leaves nothing to do.
  */
 export function closeFile(file: FileHandle): void {
   file.close().catch(() => undefined)
 }
 
-/** Returns what a file holds, whatever size it announces. @throws what `refuse` makes when it has more than `limit` bytes */
+/**
+ * Returns what a file holds, whatever size it announces. @throws what `refuse` makes when it has more than
+ * `limit` bytes
+ */
 export async function readWhole(
   file: FileHandle,
   shown: string,
@@ -68,7 +73,10 @@ export async function readWhole(
   return Buffer.concat(pieces)
 }
 
-/** Yields the content in pieces, each in memory of its own; the event loop turns between them. @throws as `readAt` */
+/**
+ * Yields the content in pieces, each in memory of its own; the event loop turns between them. @throws as
+ * `readAt`
+ */
 export async function* readPieces(file: FileHandle, shown: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; ; ) {
     const piece = await readAt(file, shown, at, pieceBytes)
@@ -79,13 +87,21 @@ export async function* readPieces(file: FileHandle, shown: string): AsyncGenerat
 }
 
 /** Returns up to `length` bytes from an offset on; none at the end of the file. @throws `file.missing` */
-export async function readAt(file: FileHandle, shown: string, at: number, length: number): Promise<Uint8Array> {
+export async function readAt(
+  file: FileHandle,
+  shown: string,
+  at: number,
+  length: number,
+): Promise<Uint8Array> {
   const memory = Buffer.allocUnsafeSlow(length)
   const { bytesRead } = await inTime(file.read(memory, 0, length, at), shown)
   return memory.subarray(0, bytesRead)
 }
 
-/** Settles as an operation does, or rejects when it takes too long; it then goes on by itself. @throws `file.missing` */
+/**
+ * Settles as an operation does, or rejects when it takes too long; it then goes on by itself. @throws
+ * `file.missing`
+ */
 export async function inTime<T>(operation: Promise<T>, shown: string, seconds = patienceSeconds): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
 /**
- * Opening of a file by its name in a folder that must contain it, while others write in that folder. The file is opened
- * first and judged afterwards, by its descriptor: what was judged is what is read. (Judged by its path and then opened,
- * a link that was swapped all the time led outside in one of eight requests.)
+ * Opening of a file by its name in a folder that must contain it, while others write in that folder. The file
+ * is opened first and judged afterwards, by its descriptor: what was judged is what is read. (Judged by its
+ * path and then opened, a link that was swapped all the time led outside in one of eight requests.)
  */
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
@@ -25,14 +25,17 @@ type OpenInside = (confinement: Confinement, name: string) => Promise<FileHandle
 const descriptors = '/proc/self/fd'
 const hasDescriptors = existsSync(descriptors)
 
-/** Returns a path that leads to this very file, whatever becomes of its name; undefined where there is no such path. */
+/**
+ * Returns a path that leads to this very file, whatever becomes of its name; undefined where there is no such
+ * path.
+ */
 export function toPath({ fd }: FileHandle): string | undefined {
   return hasDescriptors ? `${descriptors}/${fd}` : undefined
 }
 
 /**
- * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead anywhere in it.
- * Whoever gets the handle closes it.
+ * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead
+ * anywhere in it. Whoever gets the handle closes it.
  * @throws `file.missing`, naming the file and what is wrong with it
  */
 export async function openInside(confinement: Confinement, name: string): Promise<FileHandle> {
@@ -56,8 +59,8 @@ export const openByDescriptor: OpenInside = async ({ folder, followLinks = false
 }
 
 /**
- * The way elsewhere: asks where the path leads after the file was opened, and whether that is the opened file. Whoever
- * swaps several folders at the right moments could still cheat it.
+ * The way elsewhere: asks where the path leads after the file was opened, and whether that is the opened
+ * file. Whoever swaps several folders at the right moments could still cheat it.
  */
 export const openByPath: OpenInside = async ({ folder, followLinks = false }, name) => {
   if (!followLinks && (await isLink(folder))) throw refuseLink(folder, false)
@@ -78,7 +81,9 @@ async function keepIf(file: FileHandle, name: string, isInside: () => Promise<bo
   } catch (error) {
     closeFile(file)
     if (error instanceof SpecimenError) throw error
-    throw new SpecimenError('file.missing', `${name} was moved or removed while it was opened; ask again.`, { cause: error })
+    throw new SpecimenError('file.missing', `${name} was moved or removed while it was opened; ask again.`, {
+      cause: error,
+    })
   }
 }
 
@@ -101,7 +106,10 @@ async function isLink(path: string): Promise<boolean> {
 
 function refuseLink(folder: string, isFollowed: boolean): SpecimenError {
   if (isFollowed)
-    return new SpecimenError('file.missing', `${JSON.stringify(basename(folder))} is a link that leads to no folder.`)
+    return new SpecimenError(
+      'file.missing',
+      `${JSON.stringify(basename(folder))} is a link that leads to no folder.`,
+    )
   const remedy = 'Put the files themselves here, or start with --follow-links.'
   return new SpecimenError(
     'file.missing',
@@ -111,5 +119,8 @@ function refuseLink(folder: string, isFollowed: boolean): SpecimenError {
 
 function refuseOutside(name: string): SpecimenError {
   const remedy = 'Put the file itself there, or make the whole folder a link and start with --follow-links.'
-  return new SpecimenError('file.missing', `${JSON.stringify(name)} does not lie inside its folder. ${remedy}`)
+  return new SpecimenError(
+    'file.missing',
+    `${JSON.stringify(name)} does not lie inside its folder. ${remedy}`,
+  )
 }

@@ -14,7 +14,10 @@ export class BundleCopies {
     this.#log = log
   }
 
-  /** Returns the copy of a bundle, whose folder was verified and whose files are in order. @throws `bundle.incomplete` */
+  /**
+   * Returns the copy of a bundle, whose folder was verified and whose files are in order. @throws
+   * `bundle.incomplete`
+   */
   async take(hash: string, source: BundleSource): Promise<BundleCopy> {
     const copy = this.#copies.get(hash) ?? this.#add(hash, source)
     await copy.refresh(source)

@@ -1,12 +1,12 @@
 /**
- * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their hashes while
- * they were copied.
+ * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their
+ * hashes while they were copied.
  *
- * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean temporary
- * folders remove files. So the copy is looked at before a process starts on it: the inode of each file, its size, and
- * when its content and anything about it was last changed; the last of these no program can set back. That costs one
- * lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have hundreds. A copy that has changed is made
- * again from the bundle's folder.
+ * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean
+ * temporary folders remove files. So the copy is looked at before a process starts on it: the inode of each
+ * file, its size, and when its content and anything about it was last changed; the last of these no program
+ * can set back. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have
+ * hundreds. A copy that has changed is made again from the bundle's folder.
  */
 import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, open, rename } from 'node:fs/promises'
@@ -47,7 +47,10 @@ export class BundleCopy implements PrivateCopy {
     this.#log = log
   }
 
-  /** Verifies the bundle's folder, and makes the copy if there is none or it has changed. @throws `bundle.incomplete` */
+  /**
+   * Verifies the bundle's folder, and makes the copy if there is none or it has changed. @throws
+   * `bundle.incomplete`
+   */
   async refresh(source: BundleSource): Promise<void> {
     this.#isListed = true
     await this.#inTurn(async () => {
@@ -79,7 +82,9 @@ export class BundleCopy implements PrivateCopy {
       } catch (cause) {
         const found = toSpecimenError(cause).message
         if (!this.#isListed)
-          throw new SpecimenError('host.busy', `The bundle "${name}" has just been replaced; ask again.`, { cause })
+          throw new SpecimenError('host.busy', `The bundle "${name}" has just been replaced; ask again.`, {
+            cause,
+          })
         const detail = `The private copy of the bundle "${name}" was changed or removed, and cannot be made again: ${found}`
         throw new SpecimenError('bundle.incomplete', detail, { cause })
       }
@@ -103,12 +108,16 @@ export class BundleCopy implements PrivateCopy {
       this.#marks = new Map()
       await removeTree(this.folder)
       await removeMap(this.folder)
-    }).catch((err: unknown) => this.#log.warn({ err, folder: this.folder }, 'a copy that is no longer used could not be removed'))
+    }).catch((err: unknown) =>
+      this.#log.warn({ err, folder: this.folder }, 'a copy that is no longer used could not be removed'),
+    )
   }
 
   async #isIntact(): Promise<boolean> {
     if (this.#marks.size === 0) return false // every bundle has a module
-    const same = [...this.#marks].map(async ([path, mark]) => (await readMark(join(this.folder, path)).catch(() => '')) === mark)
+    const same = [...this.#marks].map(
+      async ([path, mark]) => (await readMark(join(this.folder, path)).catch(() => '')) === mark,
+    )
     return (await Promise.all(same)).every(Boolean)
   }
 
@@ -120,14 +129,17 @@ export class BundleCopy implements PrivateCopy {
     const folders = new Set([unfinished, ...source.files.map(({ path }) => dirname(join(unfinished, path)))])
     try {
       await inPlaceOfOld(unfinished, () => mkdir(unfinished, { mode: 0o700 }))
-      for (const folder of folders) if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o700 })
+      for (const folder of folders)
+        if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o700 })
       await copyVerified(source, unfinished)
       await inPlaceOfOld(this.folder, () => rename(unfinished, this.folder))
     } catch (error) {
       await removeTree(unfinished)
       throw error
     }
-    const marks = source.files.map(async ({ path }) => [path, await readMark(join(this.folder, path))] as const)
+    const marks = source.files.map(
+      async ({ path }) => [path, await readMark(join(this.folder, path))] as const,
+    )
     this.#marks = new Map(await Promise.all(marks))
     for (const folder of folders) await chmod(join(this.folder, folder.slice(unfinished.length)), 0o500)
   }
@@ -139,7 +151,9 @@ export class BundleCopy implements PrivateCopy {
   }
 }
 
-/** Does what fails where something is, once more when that has been removed: nearly always nothing is there. */
+/**
+ * Does what fails where something is, once more when that has been removed: nearly always nothing is there.
+ */
 async function inPlaceOfOld(path: string, make: () => Promise<unknown>): Promise<void> {
   await make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
@@ -148,12 +162,19 @@ async function inPlaceOfOld(path: string, make: () => Promise<unknown>): Promise
   })
 }
 
-/** Reads every file of a bundle, into a folder if one is given. @throws `bundle.incomplete` for one that does not fit its hash */
+/**
+ * Reads every file of a bundle, into a folder if one is given. @throws `bundle.incomplete` for one that does
+ * not fit its hash
+ */
 async function copyVerified({ confinement, files }: BundleSource, into: string | null): Promise<void> {
   for (const file of files) await copyFile(confinement, file, into === null ? null : join(into, file.path))
 }
 
-async function copyFile(confinement: Confinement, { path, bytes, sha256 }: BundleFile, copy: string | null): Promise<void> {
+async function copyFile(
+  confinement: Confinement,
+  { path, bytes, sha256 }: BundleFile,
+  copy: string | null,
+): Promise<void> {
   const source = await openInside(confinement, path).catch((cause: unknown) => {
     throw refuse(toSpecimenError(cause).message.replace(/\.$/, ''), cause)
   })
@@ -169,10 +190,13 @@ async function copyFile(confinement: Confinement, { path, bytes, sha256 }: Bundl
     }
     if (length !== bytes) {
       const found = length > bytes ? 'more' : length
-      throw refuse(`${path} has ${found} bytes, the manifest says ${bytes}: a copy that is not finished or was edited`)
+      throw refuse(
+        `${path} has ${found} bytes, the manifest says ${bytes}: a copy that is not finished or was edited`,
+      )
     }
     const found = hash.digest('hex')
-    if (found !== sha256) throw refuse(`${path} has the hash ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`)
+    if (found !== sha256)
+      throw refuse(`${path} has the hash ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`)
   } finally {
     closeFile(source)
   }
@@ -185,5 +209,7 @@ async function readMark(path: string): Promise<string> {
 
 /** Returns the refusal of a bundle whose folder is not complete. */
 export function refuse(detail: string, cause?: unknown): SpecimenError {
-  return new SpecimenError('bundle.incomplete', `${detail}; build or copy the bundle again, then reload.`, { cause })
+  return new SpecimenError('bundle.incomplete', `${detail}; build or copy the bundle again, then reload.`, {
+    cause,
+  })
 }

@@ -76,7 +76,11 @@ function describeParameters(schema: ParameterSchema): string {
   return names.length === 0 ? 'no parameters' : `the parameters ${listShortly(names, String)}`
 }
 
-function toInvocation({ manifest, revision }: RegisteredFunction, params: Params, roomId: string): Invocation {
+function toInvocation(
+  { manifest, revision }: RegisteredFunction,
+  params: Params,
+  roomId: string,
+): Invocation {
   const hash = createHash('sha256').update(toCanonicalJson(params)).digest('hex')
   return { functionName: manifest.name, revision, params, roomId, key: `${manifest.name}:${hash}` }
 }
@@ -98,7 +102,10 @@ export function parseParams(value: Json | undefined): Params {
 
 function requireParams(value: Json): Params {
   if (isJsonObject(value)) return value
-  throw new SpecimenError('json.syntax', `params is ${describe(value)}; a JSON object such as {"name": value} was wanted.`)
+  throw new SpecimenError(
+    'json.syntax',
+    `params is ${describe(value)}; a JSON object such as {"name": value} was wanted.`,
+  )
 }
 
 /** Returns the room id, `service` when absent or empty. Characters are code points. @throws `room.invalid` */
@@ -138,15 +145,20 @@ function isJsonArray(value: Json): value is readonly Json[] {
  * Returns positional arguments, bound in the order of the signature, and named ones as one set of parameters.
  * @throws `params.invalid` for too many or doubled arguments
  */
-export function bindArguments({ registered: { manifest } }: CallTarget, { positional, named }: Arguments): Params {
+export function bindArguments(
+  { registered: { manifest } }: CallTarget,
+  { positional, named }: Arguments,
+): Params {
   const names = manifest.parameters.filter((name) => name !== manifest.progress)
   const issues = new IssueList()
-  const tooMany = positional.length > names.length ? `at most ${names.length} arguments: ${listShortly(names, String)}` : ''
+  const tooMany =
+    positional.length > names.length ? `at most ${names.length} arguments: ${listShortly(names, String)}` : ''
   for (const [i, value] of positional.entries()) {
     if (issues.isFull) break
     const name = names[i]
     if (name === undefined) issues.add(pointInto('', i), value, tooMany)
-    else if (Object.hasOwn(named, name)) issues.add(pointInto('', name), value, 'each parameter once: in args or in kwargs')
+    else if (Object.hasOwn(named, name))
+      issues.add(pointInto('', name), value, 'each parameter once: in args or in kwargs')
   }
   if (issues.issues.length > 0) throw refuseParams(manifest.name, issues)
   return { ...Object.fromEntries(positional.map((value, i) => [names[i], value])), ...named }

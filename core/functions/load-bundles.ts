@@ -1,7 +1,8 @@
 /**
- * Loading of bundles: every folder below the bundles folder whose manifest parses and whose files fit their hashes is
- * copied, as verified, into a private folder named by its hash. What is run and served later is that copy, so files that
- * are replaced change nothing that runs. A broken bundle is an error in the list and costs the others nothing.
+ * Loading of bundles: every folder below the bundles folder whose manifest parses and whose files fit their
+ * hashes is copied, as verified, into a private folder named by its hash. What is run and served later is
+ * that copy, so files that are replaced change nothing that runs. A broken bundle is an error in the list and
+ * costs the others nothing.
  */
 import { createHash } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
@@ -44,20 +45,26 @@ export async function loadBundles(folder: SourceFolder, copies: BundleCopies): P
   })
   const bundles = found.filter((entry) => 'manifest' in entry)
   const unbuilt = found.filter((entry) => 'isPlugin' in entry)
-  const hasPlugins = files.some((name) => /(?<!\.d)\.ts$/.test(name)) || unbuilt.some(({ isPlugin }) => isPlugin)
+  const hasPlugins =
+    files.some((name) => /(?<!\.d)\.ts$/.test(name)) || unbuilt.some(({ isPlugin }) => isPlugin)
   if (hasPlugins && bundles.length === 0)
     return { bundles, errors: [...errors, toSourceError(folder.path, refuseSources(folder))] }
   const missing = unbuilt.map(({ source }) => toSourceError(source, refuse(`${manifestName} is missing`)))
   return { bundles, errors: [...errors, ...missing] }
 }
 
-async function loadBundle(confinement: Confinement, source: string, copies: BundleCopies): Promise<VerifiedBundle | Unbuilt> {
+async function loadBundle(
+  confinement: Confinement,
+  source: string,
+  copies: BundleCopies,
+): Promise<VerifiedBundle | Unbuilt> {
   const text = await readManifest(confinement)
   if (text === undefined) return { source, isPlugin: await holdsPlugin(confinement) }
   const manifest = parseManifest(parseJson(text.toString('utf8'), manifestName))
   for (const { name, schema } of manifest.functions) parseSchema(schema, `The schema of ${name}`)
   const bytes = manifest.files.reduce((total, file) => total + file.bytes, 0)
-  if (bytes > bundleBytes) throw refuse(`The files have ${bytes} bytes, and at most ${bundleBytes} are copied`)
+  if (bytes > bundleBytes)
+    throw refuse(`The files have ${bytes} bytes, and at most ${bundleBytes} are copied`)
   const hash = createHash('sha256').update(text).digest('hex')
   const { name, functions, files } = manifest
   const copy = await copies.take(hash, { confinement, name, files })
@@ -79,7 +86,8 @@ async function readManifest(confinement: Confinement): Promise<Buffer | undefine
 }
 
 async function holdsPlugin(confinement: Confinement): Promise<boolean> {
-  const file = await openInside(confinement, 'index.ts').catch(() => undefined) // what is wrong with it is no matter here
+  // What is wrong with it is no matter here.
+  const file = await openInside(confinement, 'index.ts').catch(() => undefined)
   if (file) closeFile(file)
   return file !== undefined
 }

@@ -16,7 +16,11 @@ const mapBytes = 64 * 2 ** 20
  * Copies the map as it is now, also where the code has not changed: a new comment moves lines. One that is
  * not there, or cannot be read, or is not of this module, costs stacks their lines and nothing else.
  */
-export async function copyMap(confinement: Confinement, files: readonly BundleFile[], copy: string): Promise<void> {
+export async function copyMap(
+  confinement: Confinement,
+  files: readonly BundleFile[],
+  copy: string,
+): Promise<void> {
   const codeHash = files.find(({ path }) => path === entryName)?.sha256 ?? ''
   const found = await readMap(confinement).catch(() => null)
   if (!found || !isMapOf(found, codeHash)) return await removeMap(copy)
@@ -33,7 +37,12 @@ export async function removeMap(copy: string): Promise<void> {
 async function readMap(confinement: Confinement): Promise<Buffer> {
   const file = await openInside(confinement, mapName)
   try {
-    return await readWhole(file, mapName, mapBytes, (detail) => new SpecimenError('bundle.incomplete', detail))
+    return await readWhole(
+      file,
+      mapName,
+      mapBytes,
+      (detail) => new SpecimenError('bundle.incomplete', detail),
+    )
   } finally {
     closeFile(file)
   }

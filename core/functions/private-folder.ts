@@ -1,10 +1,10 @@
 /**
- * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only, named after
- * its process, removed at its end. What a killed host has left behind, the next one removes.
+ * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only,
+ * named after its process, removed at its end. What a killed host has left behind, the next one removes.
  *
- * Containers that share a temporary folder see each other's folders but not each other's processes, and each may have a
- * process 1. So a folder says which process of which process table has made it: one of ours is over when that process is
- * gone, any other when its heartbeat has been missing for an hour.
+ * Containers that share a temporary folder see each other's folders but not each other's processes, and each
+ * may have a process 1. So a folder says which process of which process table has made it: one of ours is
+ * over when that process is gone, any other when its heartbeat has been missing for an hour.
  */
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises'
@@ -45,7 +45,9 @@ export class PrivateFolder {
     this.#owner = owner
     this.#options = options
     const beat = (): void => {
-      this.beat().catch((err: unknown) => options.log.warn({ err }, 'the private folder could not be marked as in use'))
+      this.beat().catch((err: unknown) =>
+        options.log.warn({ err }, 'the private folder could not be marked as in use'),
+      )
     }
     this.#beat = setInterval(beat, beatMilliseconds).unref()
   }
@@ -55,7 +57,8 @@ export class PrivateFolder {
    * @throws `host.stopping` once it is closed, and what the system says
    */
   async restore(): Promise<void> {
-    if (this.#isClosed) throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles any more.')
+    if (this.#isClosed)
+      throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles any more.')
     await mkdir(this.path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST' || !(await isOwn(this.path))) throw error
     })
@@ -78,7 +81,8 @@ export class PrivateFolder {
       await utimes(join(this.path, ownerName), seconds, seconds)
     } catch (cause) {
       if (!isAbsent(cause)) throw cause
-      // Without its record, which somebody has removed, its age would decide. A folder that is gone is made again when it is needed.
+      // Without its record, which somebody has removed, its age would decide. A folder that is gone is made
+      // again when it is needed.
       if (await isOwn(this.path)) await this.restore()
     }
   }
@@ -120,7 +124,11 @@ async function makeWritable(folder: string): Promise<void> {
   }
 }
 
-async function removeLeftBehind(parent: string, self: ProcessRecord, { now, log }: PrivateFolderOptions): Promise<void> {
+async function removeLeftBehind(
+  parent: string,
+  self: ProcessRecord,
+  { now, log }: PrivateFolderOptions,
+): Promise<void> {
   const names = await inTime(readdir(parent), parent)
   for (const name of names.filter((found) => found.startsWith(prefix))) {
     const folder = join(parent, name)
@@ -138,7 +146,8 @@ async function isOwn(folder: string): Promise<boolean> {
 async function isLeftBehind(folder: string, self: ProcessRecord, now: number): Promise<boolean> {
   const owner = await readOwner(folder)
   if (owner?.table === self.table) return !(await isRunning(owner))
-  const marked = await lstat(owner ? join(folder, ownerName) : folder).catch(() => undefined) // gone meanwhile
+  // Gone meanwhile.
+  const marked = await lstat(owner ? join(folder, ownerName) : folder).catch(() => undefined)
   return marked !== undefined && now - marked.mtimeMs > staleMilliseconds
 }
 

@@ -1,12 +1,20 @@
-/** Which process this is, in words that another host can check: process ids begin again in every container. */
+/**
+ * Which process this is, in words that another host can check: process ids begin again in every container.
+ */
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
 export interface ProcessRecord {
-  /** The table in which the process id counts: on Linux this boot of the machine and the namespace of process ids. */
+  /**
+   * The table in which the process id counts: on Linux this boot of the machine and the namespace of process
+   * ids.
+   */
   readonly table: string
   readonly pid: number
-  /** When it began, in the kernel's own terms, so that another process of the same id is not taken for it; empty if unknown. */
+  /**
+   * When it began, in the kernel's own terms, so that another process of the same id is not taken for it;
+   * empty if unknown.
+   */
   readonly start: string
 }
 
@@ -34,7 +42,9 @@ export async function isRunning({ pid, start }: ProcessRecord): Promise<boolean>
   return start === '' || (await readStart(pid).catch(() => '')) === start
 }
 
-/** The 22nd field of `stat`; the second, the program's name in brackets, may hold spaces and brackets itself. */
+/**
+ * The 22nd field of `stat`; the second, the program's name in brackets, may hold spaces and brackets itself.
+ */
 async function readStart(pid: number): Promise<string> {
   const text = await readFile(`/proc/${pid}/stat`, 'latin1')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''

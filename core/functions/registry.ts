@@ -1,6 +1,7 @@
 /**
- * The functions a host can call, whatever runs them: a name, a manifest, who owns it and a runner. A registry is an
- * immutable table; a reload makes a new one and swaps it, so that a running job keeps the code it started with.
+ * The functions a host can call, whatever runs them: a name, a manifest, who owns it and a runner. A registry
+ * is an immutable table; a reload makes a new one and swaps it, so that a running job keeps the code it
+ * started with.
  */
 import type { FunctionManifest } from '../domain/manifest.ts'
 import type { Runner } from '../run/runner.ts'

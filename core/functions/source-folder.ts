@@ -1,6 +1,6 @@
 /**
- * A folder of an operator's in which each folder is one thing to load: a bundle or a specimen. What cannot be used is an
- * error in the list and costs the others nothing.
+ * A folder of an operator's in which each folder is one thing to load: a bundle or a specimen. What cannot be
+ * used is an error in the list and costs the others nothing.
  */
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -14,7 +14,9 @@ const parallelReads = 8
 
 export interface SourceFolder {
   readonly path: string
-  /** Whether folders in it may be links. It may be one itself in any case: it is what the operator has named. */
+  /**
+   * Whether folders in it may be links. It may be one itself in any case: it is what the operator has named.
+   */
   readonly followLinks: boolean
   /** Whether it is no error when it does not exist, because nobody has named it. */
   readonly isOptional: boolean
@@ -36,7 +38,10 @@ export interface FoundInFolder<T> {
   readonly errors: readonly SourceError[]
 }
 
-/** Returns what `read` makes of every folder in a source folder. A source folder that cannot be read is one error. */
+/**
+ * Returns what `read` makes of every folder in a source folder. A source folder that cannot be read is one
+ * error.
+ */
 export async function readSourceFolder<T>(
   folder: SourceFolder,
   read: (confinement: Confinement, name: string) => Promise<T>,
@@ -46,7 +51,9 @@ export async function readSourceFolder<T>(
   const found: T[] = []
   for (let i = 0; i < names.length; i += parallelReads) {
     const batch = names.slice(i, i + parallelReads)
-    const settled = await Promise.allSettled(batch.map((name) => read({ folder: join(path, name), followLinks }, name)))
+    const settled = await Promise.allSettled(
+      batch.map((name) => read({ folder: join(path, name), followLinks }, name)),
+    )
     settled.forEach((outcome, k) => {
       if (outcome.status === 'fulfilled') found.push(outcome.value)
       else errors.push(toSourceError(batch[k] ?? '', outcome.reason))
@@ -62,12 +69,18 @@ export function toSourceError(source: string, error: unknown): SourceError {
 }
 
 /** Sorted, and without hidden ones. Whatever is no plain file may be a folder: opening it will tell. */
-async function list({ path, isOptional }: SourceFolder): Promise<{ names: string[]; files: string[]; errors: SourceError[] }> {
+async function list({
+  path,
+  isOptional,
+}: SourceFolder): Promise<{ names: string[]; files: string[]; errors: SourceError[] }> {
   try {
     const entries = await inTime(readdir(path, { withFileTypes: true }), path)
     const shown = entries.filter(({ name }) => !name.startsWith('.'))
     const toNames = (some: readonly Dirent[]): string[] => some.map(({ name }) => name).sort()
-    const [folders, files] = [shown.filter((entry) => !entry.isFile()), shown.filter((entry) => entry.isFile())]
+    const [folders, files] = [
+      shown.filter((entry) => !entry.isFile()),
+      shown.filter((entry) => entry.isFile()),
+    ]
     return { names: toNames(folders), files: toNames(files), errors: [] }
   } catch (cause) {
     if (isOptional && isAbsent(cause)) return { names: [], files: [], errors: [] }

@@ -19,7 +19,9 @@ declare module 'fastify' {
     readonly access: Access
     /** What the route does, which `openapi` describes; absent for what is not part of the API. */
     readonly operation?: OperationId
-    /** Whether clients ask many times a second, so that the route does without the hooks it can do without. */
+    /**
+     * Whether clients ask many times a second, so that the route does without the hooks it can do without.
+     */
     readonly isPolled?: boolean
   }
 }
@@ -43,7 +45,9 @@ export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
     const methods = [method].flat()
     const { access, operation } = config ?? {}
     if (access === undefined) {
-      throw new Error(`The route ${methods.join(', ')} ${url} does not say who may use it: give its config an access.`)
+      throw new Error(
+        `The route ${methods.join(', ')} ${url} does not say who may use it: give its config an access.`,
+      )
     }
     routes.push(...methods.map((one) => ({ method: one, url, access, operation })))
   })
@@ -56,7 +60,10 @@ export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
  */
 export function parseToken(token: string | undefined): string | undefined {
   if (token === undefined || isSendable(token)) return token
-  throw new SpecimenError('config.invalid', `The token is not one that clients can send; use ${tokenRule} (--token).`)
+  throw new SpecimenError(
+    'config.invalid',
+    `The token is not one that clients can send; use ${tokenRule} (--token).`,
+  )
 }
 
 /** Tells whether a request may go on. */
@@ -72,10 +79,14 @@ export function createAccessCheck(token: string | undefined): AccessCheck {
   const wanted = digest(token)
   // The route comes last: Fastify makes its description for each question.
   return (request) =>
-    timingSafeEqual(digest(parseBearer(request.headers.authorization)), wanted) || request.routeOptions.config?.access === 'open'
+    timingSafeEqual(digest(parseBearer(request.headers.authorization)), wanted) ||
+    request.routeOptions.config?.access === 'open'
 }
 
 /** Returns the refusal of a request without the token. */
 export function refuseAccess(): SpecimenError {
-  return new SpecimenError('token.missing', 'This host asks for a token; send the header Authorization: Bearer <token>.')
+  return new SpecimenError(
+    'token.missing',
+    'This host asks for a token; send the header Authorization: Bearer <token>.',
+  )
 }

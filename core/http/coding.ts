@@ -1,12 +1,12 @@
 /**
- * Content codings (RFC 9110, 8.4) for clients that ask: brotli at quality 1, or gzip at level 1, on the threads
- * of libuv.
+ * Content codings (RFC 9110, 8.4) for clients that ask: brotli at quality 1, or gzip at level 1, on the
+ * threads of libuv.
  *
- * Measured on one core, in MB/s and as a share of the bytes: a mesh of 24 MB 142 and 0.30 by brotli, 61 and 0.26
- * by gzip; the JSON of a mesh, 4 MB, 142 and 0.26, 68 and 0.30; the noisy volume of a scan 161 and 0.54, 36 and
- * 0.52. Both are streams, so the slower of coder and line decides: brotli pays below about 1 Gbit/s, gzip below
- * 400 Mbit/s. Hence brotli where both are wanted alike. A larger window than 256 KiB gains a hundredth, and each
- * reader would hold it.
+ * Measured on one core, in MB/s and as a share of the bytes: a mesh of 24 MB 142 and 0.30 by brotli, 61 and
+ * 0.26 by gzip; the JSON of a mesh, 4 MB, 142 and 0.26, 68 and 0.30; the noisy volume of a scan 161 and 0.54,
+ * 36 and 0.52. Both are streams, so the slower of coder and line decides: brotli pays below about 1 Gbit/s,
+ * gzip below 400 Mbit/s. Hence brotli where both are wanted alike. A larger window than 256 KiB gains a
+ * hundredth, and each reader would hold it.
  */
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
@@ -42,7 +42,9 @@ export function chooseCoding(header: string | undefined, isWorthIt: boolean): Co
   return br === best ? 'br' : 'gzip'
 }
 
-/** Returns a stream that compresses. It works only while its reader takes what there is, and holds under 1 MB. */
+/**
+ * Returns a stream that compresses. It works only while its reader takes what there is, and holds under 1 MB.
+ */
 export function createCompressor(coding: Coding): Transform {
   return coding === 'br' ? zlib.createBrotliCompress(brotliOptions) : zlib.createGzip(gzipOptions)
 }

@@ -1,4 +1,6 @@
-/** Compression of the bodies that routes make: catalog, schemas, progress, problems, `/docs`, the description. */
+/**
+ * Compression of the bodies that routes make: catalog, schemas, progress, problems, `/docs`, the description.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { type Coding, chooseCoding, compress } from './coding.ts'
 
@@ -7,8 +9,9 @@ export const longBytes = 1024
 const compressible = /^(application\/(problem\+)?json|text\/)/
 
 /**
- * Compresses the bodies of `app` that are text or bytes; streams (files, results) pass. A body of bytes may be
- * sent again, as the catalog is until the next reload, so its compressed form is kept as long as the bytes are.
+ * Compresses the bodies of `app` that are text or bytes; streams (files, results) pass. A body of bytes may
+ * be sent again, as the catalog is until the next reload, so its compressed form is kept as long as the bytes
+ * are.
  */
 export function addBodyCompression(app: FastifyInstance): void {
   const kept = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>()
@@ -29,19 +32,29 @@ export function addBodyCompression(app: FastifyInstance): void {
     }, done)
   }
   app.addHook('onRoute', (route) => {
-    if (route.config?.isPolled !== true) route.onSend = [hook, route.onSend ?? []].flat() // first: what answers a HEAD takes the body away
+    // First: what answers a HEAD takes the body away.
+    if (route.config?.isPolled !== true) route.onSend = [hook, route.onSend ?? []].flat()
   })
 }
 
-/** Returns a long text as it is sent by a route that does without the hook: most of its texts are short, and pay nothing. */
-export function compressLong(text: string, request: FastifyRequest, reply: FastifyReply): string | Promise<Buffer> {
+/**
+ * Returns a long text as it is sent by a route that does without the hook: most of its texts are short, and
+ * pay nothing.
+ */
+export function compressLong(
+  text: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | Promise<Buffer> {
   const coding = negotiate(request, reply, text.length)
   if (!coding) return text
   reply.header('content-encoding', coding)
   return compress(text, coding)
 }
 
-/** Returns the coding that the client wants for a body of so many bytes, and says on what the answer depends. */
+/**
+ * Returns the coding that the client wants for a body of so many bytes, and says on what the answer depends.
+ */
 function negotiate(request: FastifyRequest, reply: FastifyReply, length: number): Coding | undefined {
   const wanted = request.headers['accept-encoding']
   if (length < longBytes && !wanted) return undefined

@@ -41,7 +41,10 @@ export function parseOrigins(text: string | undefined): Origins | undefined {
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
     const wanted =
       'origins such as https://example.org or http://localhost:5173 with commas between them, or * alone, were wanted'
-    throw new SpecimenError('config.invalid', `--cors-origin has ${JSON.stringify(origin)}; ${wanted}.${hint}`)
+    throw new SpecimenError(
+      'config.invalid',
+      `--cors-origin has ${JSON.stringify(origin)}; ${wanted}.${hint}`,
+    )
   }
   return origins
 }
@@ -60,10 +63,14 @@ export async function allowOrigins(app: FastifyInstance, origins: Origins): Prom
 }
 
 /** Returns the headers that let a page read an answer which is given without Fastify's hooks. */
-export function toOriginHeaders(origins: Origins | undefined, origin: string | undefined): { readonly [name: string]: string } {
+export function toOriginHeaders(
+  origins: Origins | undefined,
+  origin: string | undefined,
+): { readonly [name: string]: string } {
   if (origins === undefined) return {}
   const vary = origins === '*' ? {} : { vary: 'Origin', 'access-control-allow-credentials': 'true' }
-  const allowed = origins === '*' ? '*' : origin !== undefined && origins.includes(origin) ? origin : undefined
+  const allowed =
+    origins === '*' ? '*' : origin !== undefined && origins.includes(origin) ? origin : undefined
   return {
     ...vary,
     ...(allowed !== undefined && {

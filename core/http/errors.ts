@@ -1,6 +1,7 @@
 /**
- * Errors at the HTTP edge: the only file that knows which status a code has. Every refusal, Fastify's own included, leaves
- * as `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, `code`, and `errors` for parameters.
+ * Errors at the HTTP edge: the only file that knows which status a code has. Every refusal, Fastify's own
+ * included, leaves as `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, `code`, and
+ * `errors` for parameters.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../domain/errors.ts'
@@ -62,11 +63,20 @@ export interface Problem {
 
 /** Returns the problem body of an error. `prefix` is the path below which the client sees the host. */
 export function toProblem({ code, message, issues }: SpecimenError, prefix: string): Problem {
-  const problem = { type: `${prefix}/docs#${code}`, title: errorTitles[code], status: statuses[code], detail: message, code }
+  const problem = {
+    type: `${prefix}/docs#${code}`,
+    title: errorTitles[code],
+    status: statuses[code],
+    detail: message,
+    code,
+  }
   return issues.length > 0 ? { ...problem, errors: issues } : problem
 }
 
-/** Returns what answers with the problem of whatever was thrown, and logs what is the host's or a function's fault. */
+/**
+ * Returns what answers with the problem of whatever was thrown, and logs what is the host's or a function's
+ * fault.
+ */
 export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = fromFastify(error) ?? toSpecimenError(error)
@@ -97,20 +107,30 @@ function fromFastify(error: unknown): SpecimenError | undefined {
   const { code, message, statusCode } = error as FastifyError // a code is all it is recognised by
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new SpecimenError('body.large', 'The body is larger than this host accepts (--body-bytes).', { cause: error })
+      return new SpecimenError('body.large', 'The body is larger than this host accepts (--body-bytes).', {
+        cause: error,
+      })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new SpecimenError('media.unsupported', `${message}; send the body as application/json.`, { cause: error })
+      return new SpecimenError('media.unsupported', `${message}; send the body as application/json.`, {
+        cause: error,
+      })
     default:
       if (!code.startsWith('FST_') || statusCode === undefined || statusCode >= 500) return undefined
       return new SpecimenError('request.invalid', `${message}.`, { cause: error })
   }
 }
 
-/** Returns the raw HTTP answer to a request that never became one: malformed, too large in its headers, or too slow. */
+/**
+ * Returns the raw HTTP answer to a request that never became one: malformed, too large in its headers, or too
+ * slow.
+ */
 export function toRawProblem(code: string | undefined, prefix: string): string {
   const error =
     code === 'HPE_HEADER_OVERFLOW'
-      ? new SpecimenError('headers.large', 'The request line and headers are too large; send params in a POST body.')
+      ? new SpecimenError(
+          'headers.large',
+          'The request line and headers are too large; send params in a POST body.',
+        )
       : code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new SpecimenError('request.slow', 'The request took too long to arrive.')
         : new SpecimenError('request.invalid', 'This is not an HTTP request that can be read.')

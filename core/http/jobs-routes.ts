@@ -21,13 +21,21 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     return reply.send(text.length < longBytes ? text : await compressLong(text, request, reply))
   })
 
-  app.get('/api/jobs/:job_id/result', { config: { access: 'token', operation: 'readResult' } }, async (request, reply) => {
-    const entry = await jobs.result(readPath(request.params, 'job_id'))
-    return await sendRepresentation(representJson(entry, encoder), request, reply)
-  })
+  app.get(
+    '/api/jobs/:job_id/result',
+    { config: { access: 'token', operation: 'readResult' } },
+    async (request, reply) => {
+      const entry = await jobs.result(readPath(request.params, 'job_id'))
+      return await sendRepresentation(representJson(entry, encoder), request, reply)
+    },
+  )
 
-  app.delete('/api/jobs/:job_id', { config: { access: 'token', operation: 'cancelJob' } }, async (request, reply) => {
-    await jobs.cancel(readPath(request.params, 'job_id'))
-    return await reply.code(204).send()
-  })
+  app.delete(
+    '/api/jobs/:job_id',
+    { config: { access: 'token', operation: 'cancelJob' } },
+    async (request, reply) => {
+      await jobs.cancel(readPath(request.params, 'job_id'))
+      return await reply.code(204).send()
+    },
+  )
 }

@@ -1,4 +1,7 @@
-/** One entry of `Accept` or `Accept-Encoding`: a name or a range of names, in lower case, and how much it is wanted. */
+/**
+ * One entry of `Accept` or `Accept-Encoding`: a name or a range of names, in lower case, and how much it is
+ * wanted.
+ */
 export interface Preference {
   readonly name: string
   /** From 0 (not acceptable) to 1, also where a larger one is given; 0 for what is no number. */

@@ -14,39 +14,56 @@ import { createListing, toCacheStatsBody, toFunctionEntries } from './to-bodies.
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 
 /** Adds the routes below `/api/processing`. */
-export function addProcessingRoutes(app: FastifyInstance, { catalog, gate, executor, cache, encoder }: Services): void {
+export function addProcessingRoutes(
+  app: FastifyInstance,
+  { catalog, gate, executor, cache, encoder }: Services,
+): void {
   const listing = createListing(toFunctionEntries)
 
-  app.get('/api/processing/functions', { config: { access: 'token', operation: 'listFunctions' } }, (_request, reply) => {
-    reply.type(jsonType).send(listing(catalog.snapshot, ''))
-  })
+  app.get(
+    '/api/processing/functions',
+    { config: { access: 'token', operation: 'listFunctions' } },
+    (_request, reply) => {
+      reply.type(jsonType).send(listing(catalog.snapshot, ''))
+    },
+  )
 
-  app.get('/api/processing/functions/:name/schema', { config: { access: 'token', operation: 'readSchema' } }, async (request) => {
-    return catalog.findFunction(readPath(request.params, 'name')).schema
-  })
+  app.get(
+    '/api/processing/functions/:name/schema',
+    { config: { access: 'token', operation: 'readSchema' } },
+    async (request) => {
+      return catalog.findFunction(readPath(request.params, 'name')).schema
+    },
+  )
 
-  app.post('/api/processing/invoke', { config: { access: 'token', operation: 'invoke' } }, async (request, reply) => {
-    const body = readBody(request.body)
-    const { function_name: name, args, kwargs, room_id: room } = body
-    const isParameter = createParameterTest(catalog.snapshot, typeof name === 'string' ? name : '')
-    checkMembers(body, invokeMembers, isParameter)
-    checkNoQuery(request.query, invokeMembers, isParameter)
-    if (typeof name !== 'string') {
-      throw new SpecimenError(
-        'request.invalid',
-        `function_name is ${describe(name)}; the name of a registered function was wanted.`,
-      )
-    }
-    const given = parseArguments(args, kwargs)
-    const roomId = parseRoomId(room)
-    const target = catalog.findFunction(name)
-    const call = toCall(gate, target, bindArguments(target, given), roomId)
-    const { entry } = await executor.open(call, { signal: watchClient(reply) })
-    return await sendRepresentation(representJson(await entry, encoder), request, reply)
-  })
+  app.post(
+    '/api/processing/invoke',
+    { config: { access: 'token', operation: 'invoke' } },
+    async (request, reply) => {
+      const body = readBody(request.body)
+      const { function_name: name, args, kwargs, room_id: room } = body
+      const isParameter = createParameterTest(catalog.snapshot, typeof name === 'string' ? name : '')
+      checkMembers(body, invokeMembers, isParameter)
+      checkNoQuery(request.query, invokeMembers, isParameter)
+      if (typeof name !== 'string') {
+        throw new SpecimenError(
+          'request.invalid',
+          `function_name is ${describe(name)}; the name of a registered function was wanted.`,
+        )
+      }
+      const given = parseArguments(args, kwargs)
+      const roomId = parseRoomId(room)
+      const target = catalog.findFunction(name)
+      const call = toCall(gate, target, bindArguments(target, given), roomId)
+      const { entry } = await executor.open(call, { signal: watchClient(reply) })
+      return await sendRepresentation(representJson(await entry, encoder), request, reply)
+    },
+  )
 
-  app.get('/api/processing/cache/stats', { config: { access: 'token', operation: 'readCacheStats' } }, async () =>
-    toCacheStatsBody(await cache.stats()),
+  app.get(
+    '/api/processing/cache/stats',
+    { config: { access: 'token', operation: 'readCacheStats' } },
+    async () => toCacheStatsBody(await cache.stats()),
   )
 
   app.post(

@@ -36,7 +36,10 @@ export function createPublicPath(basePath: string | undefined, trustProxy: strin
   const proxies = trustProxy === undefined ? undefined : parseProxies(trustProxy)
   const prefixOf = (request: IncomingMessage): string => {
     const forwarded = request.headers['x-forwarded-prefix']
-    return (forwarded !== undefined && proxies && isFrom(request, proxies) ? parsePrefix(forwarded) : undefined) ?? base
+    return (
+      (forwarded !== undefined && proxies && isFrom(request, proxies) ? parsePrefix(forwarded) : undefined) ??
+      base
+    )
   }
   return {
     base,
@@ -62,7 +65,10 @@ function parseBasePath(given: string): string {
   const path = given.replace(/\/$/, '')
   if (path === '') return ''
   if (!isPath(path)) {
-    throw new SpecimenError('config.invalid', `--base-path is ${JSON.stringify(given)}; a path such as /lab was wanted.`)
+    throw new SpecimenError(
+      'config.invalid',
+      `--base-path is ${JSON.stringify(given)}; a path such as /lab was wanted.`,
+    )
   }
   const first = path.split('/')[1] ?? ''
   if (!ownNames.includes(first)) return path
@@ -91,7 +97,14 @@ function parseProxies(text: string): BlockList {
   for (const entry of text.split(',').map((part) => part.trim())) {
     const [address = '', length, ...rest] = entry.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    const bits = length === undefined ? (family === 'ipv6' ? 128 : 32) : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN
+    const bits =
+      length === undefined
+        ? family === 'ipv6'
+          ? 128
+          : 32
+        : /^\d{1,3}$/.test(length)
+          ? Number(length)
+          : Number.NaN
     if (isIP(address) === 0 || rest.length > 0 || !(bits <= (family === 'ipv6' ? 128 : 32))) {
       throw new SpecimenError(
         'config.invalid',

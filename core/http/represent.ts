@@ -1,6 +1,7 @@
 /**
- * Representations: how a result leaves `/data`. Meshes and volumes are envelopes, point clouds and images JSON, unless the
- * client names another form in `Accept`. Nothing is joined or copied: an envelope is its preamble and the result's arrays.
+ * Representations: how a result leaves `/data`. Meshes and volumes are envelopes, point clouds and images
+ * JSON, unless the client names another form in `Accept`. Nothing is joined or copied: an envelope is its
+ * preamble and the result's arrays.
  */
 import { createHash } from 'node:crypto'
 import type { CachedResult } from '../cache/room-cache.ts'
@@ -23,7 +24,10 @@ export interface Representation {
   /** Bytes that compressing would have to do with, about; 0 for a form that is compressed already. */
   readonly compressibleBytes: number
   /** Makes the bytes, which a client that has them already never asks for. */
-  open(): Promise<{ readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]; readonly length: number | undefined }>
+  open(): Promise<{
+    readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
+    readonly length: number | undefined
+  }>
 }
 
 /** Returns the result's JSON, streamed from a thread. */
@@ -51,7 +55,8 @@ export function representData(
   const { result } = entry
   const mediaType = chooseMediaType(result, accept, envelopeType)
   if (mediaType === glbMediaType && result.type === 'mesh') return representGlb(entry, result, name, encoder)
-  if (mediaType === pngMediaType && result.type === 'image') return represent(entry, mediaType, () => encoder.encodePng(result))
+  if (mediaType === pngMediaType && result.type === 'image')
+    return represent(entry, mediaType, () => encoder.encodePng(result))
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
   const open = async () => {
     const parts = encodeEnvelope(result)
@@ -62,18 +67,29 @@ export function representData(
 
 /** The name is among the bytes and may be another after a reload, so it is in the tag, too. */
 function representGlb(entry: CachedResult, mesh: MeshResult, name: string, encoder: Encoder): Representation {
-  const named = { ...entry, id: `${entry.id}.${createHash('sha256').update(name).digest('hex').slice(0, 12)}` }
+  const named = {
+    ...entry,
+    id: `${entry.id}.${createHash('sha256').update(name).digest('hex').slice(0, 12)}`,
+  }
   return represent(named, glbMediaType, () => encoder.encodeGlb(mesh, name))
 }
 
-function represent(entry: CachedResult, mediaType: string, encode: () => Promise<Uint8Array>): Representation {
+function represent(
+  entry: CachedResult,
+  mediaType: string,
+  encode: () => Promise<Uint8Array>,
+): Representation {
   return toRepresentation(entry, mediaType, async () => {
     const bytes = await encode()
     return { parts: [bytes], length: bytes.byteLength }
   })
 }
 
-function toRepresentation({ id }: CachedResult, mediaType: string, open: Representation['open']): Representation {
+function toRepresentation(
+  { id }: CachedResult,
+  mediaType: string,
+  open: Representation['open'],
+): Representation {
   return { mediaType, etag: `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`, compressibleBytes: 0, open }
 }
 
@@ -96,10 +112,10 @@ export function listMediaTypes(type: Result['type'], envelopeType: string): read
 }
 
 /**
- * Returns the named form with the highest q, the type's own form when none is named. Wildcards and unknown types
- * never refuse: deployed clients send all sorts of `Accept`, and many name JSON beside any type at all out of
- * habit. The envelope has no place for the colours of a mesh, so a client that takes JSON, too, gets such a mesh
- * as JSON.
+ * Returns the named form with the highest q, the type's own form when none is named. Wildcards and unknown
+ * types never refuse: deployed clients send all sorts of `Accept`, and many name JSON beside any type at all
+ * out of habit. The envelope has no place for the colours of a mesh, so a client that takes JSON, too, gets
+ * such a mesh as JSON.
  */
 function chooseMediaType(result: Result, accept: string | undefined, envelopeType: string): string {
   const forms = listMediaTypes(result.type, envelopeType)
@@ -107,7 +123,10 @@ function chooseMediaType(result: Result, accept: string | undefined, envelopeTyp
   // A host may call the envelope something else; who asks for it by the interface's name means the same.
   const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
   const qOf = (form: string): number =>
-    Math.max(0, ...ranges.filter((range) => names(form).some((name) => matches(range.name, name))).map(({ q }) => q))
+    Math.max(
+      0,
+      ...ranges.filter((range) => names(form).some((name) => matches(range.name, name))).map(({ q }) => q),
+    )
   const qByName = (name: string): number => ranges.find((range) => range.name === name)?.q ?? 0
   const takesJson = forms[0] === jsonMediaType || qByName(jsonMediaType) > qByName('*/*')
   const allowed = forms.filter((form) => form !== jsonMediaType || takesJson)
@@ -117,5 +136,8 @@ function chooseMediaType(result: Result, accept: string | undefined, envelopeTyp
 }
 
 function matches(range: string, form: string): boolean {
-  return range === form.toLowerCase() || (range.endsWith('/*') && range !== '*/*' && form.startsWith(range.slice(0, -1)))
+  return (
+    range === form.toLowerCase() ||
+    (range.endsWith('/*') && range !== '*/*' && form.startsWith(range.slice(0, -1)))
+  )
 }

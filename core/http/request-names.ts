@@ -47,9 +47,12 @@ export function checkMembers(body: JsonObject, known: readonly string[], isParam
   const members = known.length === 0 ? 'this body has none' : `its members are ${known.join(', ')}`
   const hints = unknown.slice(0, hintLimit).map((name) => {
     const shown = show(name)
-    if (isParameter(name)) return `${shown} belongs inside ${holder}: {"${holder}": {${JSON.stringify(shown)}: …}}.`
+    if (isParameter(name))
+      return `${shown} belongs inside ${holder}: {"${holder}": {${JSON.stringify(shown)}: …}}.`
     const meant = suggest(name, known)
-    return meant === undefined ? `The body may not have ${shown}; ${members}.` : `${shown}: did you mean ${meant}?`
+    return meant === undefined
+      ? `The body may not have ${shown}; ${members}.`
+      : `${shown}: did you mean ${meant}?`
   })
   throw refuse(hints, unknown.length)
 }
@@ -58,10 +61,15 @@ export function checkMembers(body: JsonObject, known: readonly string[], isParam
  * Refuses the names of a query that were meant for a known one or for a parameter.
  * @throws `request.invalid`
  */
-export function checkQuery(query: unknown, known: readonly string[], isParameter: IsParameter = () => false): void {
+export function checkQuery(
+  query: unknown,
+  known: readonly string[],
+  isParameter: IsParameter = () => false,
+): void {
   const hints = listNames(query).flatMap((name) => {
     if (known.includes(name)) return []
-    if (isParameter(name)) return [`${show(name)} belongs inside params: ?params={${JSON.stringify(show(name))}:…}.`]
+    if (isParameter(name))
+      return [`${show(name)} belongs inside params: ?params={${JSON.stringify(show(name))}:…}.`]
     const meant = suggest(name, known)
     return meant === undefined ? [] : [`${show(name)}: did you mean ${meant}?`]
   })
@@ -77,7 +85,9 @@ export function checkNoQuery(query: unknown, known: readonly string[], isParamet
     return known.includes(name) || isParameter(name) || suggest(name, known) !== undefined
   })
   if (misplaced.length === 0) return
-  const hints = misplaced.slice(0, hintLimit).map((name) => `${show(name)} is in the query; put it into the JSON body.`)
+  const hints = misplaced
+    .slice(0, hintLimit)
+    .map((name) => `${show(name)} is in the query; put it into the JSON body.`)
   throw refuse(hints, misplaced.length)
 }
 

@@ -1,4 +1,6 @@
-/** Sending: a representation with its length and validator, and files of specimens with ranges and conditions. */
+/**
+ * Sending: a representation with its length and validator, and files of specimens with ranges and conditions.
+ */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
@@ -16,7 +18,10 @@ import type { Representation } from './represent.ts'
 /** What JSON made by a route is sent as. */
 export const jsonType = 'application/json; charset=utf-8'
 
-/** Representations up to here are handed over whole, larger ones in pieces between which others have their turn. */
+/**
+ * Representations up to here are handed over whole, larger ones in pieces between which others have their
+ * turn.
+ */
 const wholeBytes = 16 * 2 ** 20
 const pieceBytes = 2 ** 20
 /** Less than this fits into what a new connection sends at first, so compressing it saves no round trip. */
@@ -41,7 +46,8 @@ export async function sendRepresentation(
   }
   addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
   reply.header('etag', etag).header('cache-control', 'no-cache')
-  if (ifNoneMatch !== undefined && hasTag(ifNoneMatch.replaceAll('W/', ''), etag)) return await reply.code(304).send()
+  if (ifNoneMatch !== undefined && hasTag(ifNoneMatch.replaceAll('W/', ''), etag))
+    return await reply.code(304).send()
   reply.type(mediaType)
   if (coding) reply.header('content-encoding', coding)
   if (coding && request.method === 'HEAD') return await sendNothing(reply)
@@ -77,8 +83,8 @@ function isWhole(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): part
 }
 
 /**
- * The kernel takes at once what is written to a client that reads fast: 100 MB kept the event loop for 20 to 40 ms, in pieces
- * too, unless the loop turns between them.
+ * The kernel takes at once what is written to a client that reads fast: 100 MB kept the event loop for 20 to
+ * 40 ms, in pieces too, unless the loop turns between them.
  */
 async function* cutParts(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
@@ -90,8 +96,8 @@ async function* cutParts(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 }
 
 /**
- * Hands all parts to the socket at once: they lie in memory anyway, and a stream would wait for each in turn (12 MB: 0.88
- * of the rate of a bare server, against 0.93).
+ * Hands all parts to the socket at once: they lie in memory anyway, and a stream would wait for each in turn
+ * (12 MB: 0.88 of the rate of a bare server, against 0.93).
  */
 function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyReply {
   reply.hijack()
@@ -104,8 +110,9 @@ function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyRe
 }
 
 /**
- * Sends what of an asset answers the request, with `more` headers; a client that leaves ends it. When the bytes end before
- * the length that was announced, the connection ends too: the next answer would land in the body of this one.
+ * Sends what of an asset answers the request, with `more` headers; a client that leaves ends it. When the
+ * bytes end before the length that was announced, the connection ends too: the next answer would land in the
+ * body of this one.
  * @throws as `openAsset`
  */
 export async function sendAsset(
@@ -115,20 +122,34 @@ export async function sendAsset(
   { log, more = {} }: { readonly log: Log; readonly more?: AssetAnswer['headers'] },
 ): Promise<FastifyReply> {
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
-  const named = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string')
-  const { status, headers, body } = await openAsset(asset, { method, headers: Object.fromEntries(named) }, watchClient(reply))
+  const named = Object.entries(request.headers).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  )
+  const { status, headers, body } = await openAsset(
+    asset,
+    { method, headers: Object.fromEntries(named) },
+    watchClient(reply),
+  )
   // One piece ahead at most: what is read counts as taken by the client.
-  const stream = body === null || body instanceof Readable ? body : Readable.from(body, { objectMode: true, highWaterMark: 1 })
+  const stream =
+    body === null || body instanceof Readable
+      ? body
+      : Readable.from(body, { objectMode: true, highWaterMark: 1 })
   if (stream?.errored) throw stream.errored // it failed before there was anybody to hear of it
-  // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it must not.
+  // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it
+  // must not.
   const told = { ...more, ...headers, 'cache-control': 'private, max-age=0' }
   reply.code(status).headers(told)
   if (!stream) return method === 'HEAD' ? await sendNothing(reply) : await reply.send()
   stream.once('error', (error) => {
     const { raw } = reply
-    if (raw.destroyed || request.raw.socket.destroyed) return // the client has left, and that has ended the stream
+    // The client has left, and that has ended the stream.
+    if (raw.destroyed || request.raw.socket.destroyed) return
     if (raw.headersSent) {
-      log.error({ err: error, url: request.url }, 'a file could not be sent to its end; the connection was ended')
+      log.error(
+        { err: error, url: request.url },
+        'a file could not be sent to its end; the connection was ended',
+      )
       raw.destroy()
     } else withdrawHeaders(reply, Object.keys(told)) // Fastify answers with a problem
   })

@@ -6,7 +6,13 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
-import { type AccessCheck, createAccessCheck, type DeclaredRoute, declareRoutes, refuseAccess } from './access.ts'
+import {
+  type AccessCheck,
+  createAccessCheck,
+  type DeclaredRoute,
+  declareRoutes,
+  refuseAccess,
+} from './access.ts'
 import { addBodyCompression } from './compress-bodies.ts'
 import { drainServer, watchSockets } from './connections.ts'
 import { allowOrigins, type Origins, toOriginHeaders } from './cors.ts'
@@ -121,7 +127,10 @@ function addNotFound(app: FastifyInstance, routes: readonly DeclaredRoute[]): vo
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = [...new Set(routes.filter(({ url }) => fits(url, path)).map(({ method }) => method))]
     if (methods.length === 0) {
-      throw new SpecimenError('route.unknown', `There is nothing at ${path.slice(0, 200)}; /docs lists every address.`)
+      throw new SpecimenError(
+        'route.unknown',
+        `There is nothing at ${path.slice(0, 200)}; /docs lists every address.`,
+      )
     }
     reply.header('allow', methods.join(', '))
     throw new SpecimenError(

@@ -19,19 +19,32 @@ const callMembers = ['params', 'room_id']
 /** Adds the routes below `/api/specimens`. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
   const { catalog, gate, jobs, publicPath, log } = services
-  const listing = createListing(({ specimens }, prefix) => [...specimens.values()].map((entry) => toCatalogEntry(entry, prefix)))
+  const listing = createListing(({ specimens }, prefix) =>
+    [...specimens.values()].map((entry) => toCatalogEntry(entry, prefix)),
+  )
 
-  app.get('/api/specimens/', { config: { access: 'token', operation: 'listSpecimens' } }, (request, reply) => {
-    reply.type(jsonType).send(listing(catalog.snapshot, publicPath.prefixOf(request.raw)))
-  })
+  app.get(
+    '/api/specimens/',
+    { config: { access: 'token', operation: 'listSpecimens' } },
+    (request, reply) => {
+      reply.type(jsonType).send(listing(catalog.snapshot, publicPath.prefixOf(request.raw)))
+    },
+  )
 
   // Without HEAD, which must change nothing.
   const reload = { exposeHeadRoute: false, config: { access: 'token', operation: 'reload' } } as const
   app.get('/api/specimens/reload', reload, async () => toReloadBody(await catalog.reload()))
 
-  app.get('/api/specimens/:specimen_id', { config: { access: 'token', operation: 'readSpecimen' } }, async (request) => {
-    return toSpecimenBody(catalog.findSpecimen(readPath(request.params, 'specimen_id')), publicPath.prefixOf(request.raw))
-  })
+  app.get(
+    '/api/specimens/:specimen_id',
+    { config: { access: 'token', operation: 'readSpecimen' } },
+    async (request) => {
+      return toSpecimenBody(
+        catalog.findSpecimen(readPath(request.params, 'specimen_id')),
+        publicPath.prefixOf(request.raw),
+      )
+    },
+  )
 
   app.get(
     '/api/specimens/:specimen_id/thumbnail',
@@ -45,17 +58,25 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
     },
   )
 
-  app.get('/api/specimens/:specimen_id/data', { config: { access: 'token', operation: 'getData' } }, async (request, reply) => {
-    const id = readPath(request.params, 'specimen_id')
-    checkQuery(request.query, callMembers, createParameterTest(catalog.snapshot, id))
-    const params = parseParamsText(readQuery(request.query, 'params'))
-    const roomId = parseRoomId(readQuery(request.query, 'room_id'))
-    return await sendData(services, request, reply, { id, params, roomId })
-  })
+  app.get(
+    '/api/specimens/:specimen_id/data',
+    { config: { access: 'token', operation: 'getData' } },
+    async (request, reply) => {
+      const id = readPath(request.params, 'specimen_id')
+      checkQuery(request.query, callMembers, createParameterTest(catalog.snapshot, id))
+      const params = parseParamsText(readQuery(request.query, 'params'))
+      const roomId = parseRoomId(readQuery(request.query, 'room_id'))
+      return await sendData(services, request, reply, { id, params, roomId })
+    },
+  )
 
-  app.post('/api/specimens/:specimen_id/data', { config: { access: 'token', operation: 'postData' } }, async (request, reply) => {
-    return await sendData(services, request, reply, readCall(catalog, request))
-  })
+  app.post(
+    '/api/specimens/:specimen_id/data',
+    { config: { access: 'token', operation: 'postData' } },
+    async (request, reply) => {
+      return await sendData(services, request, reply, readCall(catalog, request))
+    },
+  )
 
   app.post(
     '/api/specimens/:specimen_id/start',
@@ -114,8 +135,8 @@ async function sendData(
 }
 
 /**
- * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is computed; nor is it
- * for a HEAD, which gets undefined when there is none.
+ * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is
+ * computed; nor is it for a HEAD, which gets undefined when there is none.
  * @throws `condition.failed`
  */
 async function readEntry(

@@ -6,15 +6,16 @@ import type { Log } from '../domain/log.ts'
 export const stalledSeconds = 30
 
 /**
- * Ends and logs each connection whose client takes nothing of an answer for so long; waiting for an answer is no stall. The
- * time is the connection's, not a request's, so that requests pay nothing for it: Node sets it anew before each of them, and
- * its own shorter or longer one between two.
+ * Ends and logs each connection whose client takes nothing of an answer for so long; waiting for an answer is
+ * no stall. The time is the connection's, not a request's, so that requests pay nothing for it: Node sets it
+ * anew before each of them, and its own shorter or longer one between two.
  */
 export function dropStalledReaders(server: Server, log: Log, seconds = stalledSeconds): void {
   const milliseconds = seconds * 1000
   server.setTimeout(milliseconds, (socket) => {
     const { writableLength: bytes, timeout, remoteAddress: client } = socket
-    if (bytes === 0 && timeout === milliseconds) return void socket.setTimeout(milliseconds) // its answer is being made
+    // Its answer is being made.
+    if (bytes === 0 && timeout === milliseconds) return void socket.setTimeout(milliseconds)
     if (bytes > 0) log.warn({ client, bytes }, `a client that has read nothing for ${seconds} s was cut off`)
     socket.destroy() // a connection without a request has had its time, too
   })

@@ -32,7 +32,9 @@ export function toSpecimenBody(specimen: Specimen, prefix: string): SpecimenBody
   }
 }
 
-/** Returns the listing of functions, sorted by name, each with the schema that a call by its name is held to. */
+/**
+ * Returns the listing of functions, sorted by name, each with the schema that a call by its name is held to.
+ */
 export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
   const entries = [...targets].map(([name, { registered, schema }]) => {
     const { return_type, description } = registered.manifest
@@ -42,8 +44,8 @@ export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
 }
 
 /**
- * Returns what gives a listing as UTF-8 text: it is the same until the next reload, below the same path, so it is made, and
- * compressed, once.
+ * Returns what gives a listing as UTF-8 text: it is the same until the next reload, below the same path, so
+ * it is made, and compressed, once.
  */
 export function createListing(
   list: (snapshot: Snapshot, prefix: string) => readonly object[],
@@ -60,8 +62,16 @@ export function createListing(
 /** Returns the counts and errors of a reload. */
 export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot): ReloadBody {
   const dynamic = [...specimens.values()].filter(({ kind }) => kind === 'dynamic').length
-  const shown = errors.map(({ source, code, detail }) => ({ source, code, detail })) // their causes are for the log
-  return { count: specimens.size, static: specimens.size - dynamic, dynamic, functions: functions.size, bundles, errors: shown }
+  // Their causes are for the log.
+  const shown = errors.map(({ source, code, detail }) => ({ source, code, detail }))
+  return {
+    count: specimens.size,
+    static: specimens.size - dynamic,
+    dynamic,
+    functions: functions.size,
+    bundles,
+    errors: shown,
+  }
 }
 
 /** Returns the use of the room cache, room by room. */

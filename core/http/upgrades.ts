@@ -17,7 +17,10 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
  */
 export function takeUpgrades(server: HttpServer, upgrade: Upgrade): void {
   const latest = new WeakMap<Duplex, ServerResponse>()
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => void latest.set(socket, response))
+  server.prependListener(
+    'request',
+    ({ socket }: IncomingMessage, response: ServerResponse) => void latest.set(socket, response),
+  )
   server.on('upgrade', (request, socket, head) => {
     const proceed = (): void => {
       if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head)

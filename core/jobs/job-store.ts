@@ -21,7 +21,9 @@ export interface JobStore {
   view(jobId: string, since: number): Promise<JobView | undefined>
   /** Returns how the job ended, 'running', or undefined when it is unknown. */
   result(jobId: string): Promise<StoredSettlement | 'running' | undefined>
-  /** Forgets jobs that ended longer ago than their time to live, at `now` (milliseconds of the store's clock). */
+  /**
+   * Forgets jobs that ended longer ago than their time to live, at `now` (milliseconds of the store's clock).
+   */
   sweep(now: number): Promise<void>
   /** Ends its timers. */
   close(): Promise<void>

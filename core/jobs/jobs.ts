@@ -1,4 +1,7 @@
-/** The life of a job: started as a detached call, fed with its run's messages, ended once, cancelled by leaving the run. */
+/**
+ * The life of a job: started as a detached call, fed with its run's messages, ended once, cancelled by
+ * leaving the run.
+ */
 
 import type { CachedResult } from '../cache/room-cache.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
@@ -62,11 +65,14 @@ export class Jobs {
     if (settlement === 'running') {
       throw new SpecimenError('job.running', 'Job still running; poll its progress until the status is done.')
     }
-    if (settlement.status === 'error') throw new SpecimenError('job.failed', `Job failed: ${settlement.error}`)
+    if (settlement.status === 'error')
+      throw new SpecimenError('job.failed', `Job failed: ${settlement.error}`)
     return settlement.entry
   }
 
-  /** Ends a running job as cancelled and leaves its run; an ended job stays as it is. @throws `job.unknown` */
+  /**
+   * Ends a running job as cancelled and leaves its run; an ended job stays as it is. @throws `job.unknown`
+   */
   async cancel(jobId: string): Promise<void> {
     const { store } = this.#options
     if (!(await store.result(jobId))) throw refuseUnknown(jobId)
@@ -77,7 +83,8 @@ export class Jobs {
 
   async #open(jobId: string, call: Call, signal: AbortSignal): Promise<Ticket> {
     const { store, executor } = this.#options
-    const onMessages = (messages: readonly ProgressMessage[]): void => this.#guard(store.append(jobId, messages), jobId)
+    const onMessages = (messages: readonly ProgressMessage[]): void =>
+      this.#guard(store.append(jobId, messages), jobId)
     try {
       return await executor.open(call, { signal, onMessages })
     } catch (refusal) {
@@ -98,12 +105,18 @@ export class Jobs {
     const isNew = await this.#options.store.settle(jobId, { status: 'error', error: problem.message })
     const { code } = problem
     // What a function threw has been logged with its stack when its run failed.
-    if (isNew) this.#options.log.warn({ job: jobId, code, ...(code !== 'function.failed' && { err: problem }) }, 'job failed')
+    if (isNew)
+      this.#options.log.warn(
+        { job: jobId, code, ...(code !== 'function.failed' && { err: problem }) },
+        'job failed',
+      )
   }
 
   /** The store's own failure has nobody to go to but the log. */
   #guard(work: Promise<void>, jobId: string): void {
-    work.catch((error: unknown) => this.#options.log.error({ job: jobId, err: error }, 'the job store failed'))
+    work.catch((error: unknown) =>
+      this.#options.log.error({ job: jobId, err: error }, 'the job store failed'),
+    )
   }
 }
 

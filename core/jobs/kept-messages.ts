@@ -38,7 +38,8 @@ export class KeptMessages {
   }
 
   #keep(count: number): void {
-    for (const message of this.#messages.splice(0, this.#messages.length - count)) this.#bytes -= measure(message)
+    for (const message of this.#messages.splice(0, this.#messages.length - count))
+      this.#bytes -= measure(message)
   }
 }
 

@@ -1,10 +1,11 @@
 /**
- * The executor: answers an invocation from the room's cache, from an identical run that is under way in the room, or by a
- * run of its own. The only caller of the room cache.
+ * The executor: answers an invocation from the room's cache, from an identical run that is under way in the
+ * room, or by a run of its own. The only caller of the room cache.
  *
- * Identical requests of a room share one *flight*, the cache lookup included, so that nothing is computed twice between a
- * lookup and the end of the run it just missed. Each waiter counts; when the last has left, the run is aborted. A flight
- * carries the generation of its newest request, and a result never replaces one of a later generation.
+ * Identical requests of a room share one *flight*, the cache lookup included, so that nothing is computed
+ * twice between a lookup and the end of the run it just missed. Each waiter counts; when the last has left,
+ * the run is aborted. A flight carries the generation of its newest request, and a result never replaces one
+ * of a later generation.
  */
 import type { CachedResult, RoomCache } from '../cache/room-cache.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -122,7 +123,11 @@ export class Executor {
     return flight
   }
 
-  async #compute(flight: Flight, { invocation, runner }: Call, onAdmitted: () => void): Promise<CachedResult> {
+  async #compute(
+    flight: Flight,
+    { invocation, runner }: Call,
+    onAdmitted: () => void,
+  ): Promise<CachedResult> {
     const { signal } = flight.controller
     signal.throwIfAborted()
     const progress = {

@@ -1,6 +1,7 @@
 /**
- * Runs a function that was registered in code: on the host's own loop, awaited. Its author is the host's author, so there is
- * no wall; but its results are parsed, copied and checked like any other, and it is told to nobody once its run has ended.
+ * Runs a function that was registered in code: on the host's own loop, awaited. Its author is the host's
+ * author, so there is no wall; but its results are parsed, copied and checked like any other, and it is told
+ * to nobody once its run has ended.
  */
 import { SpecimenError } from '../domain/errors.ts'
 import { messageLength } from '../domain/job.ts'
@@ -13,7 +14,10 @@ import { describeOverrun, toCancelled, toFunctionFailure } from './run-failure.t
 import type { RunContext, Runner } from './runner.ts'
 import { toSharedResult } from './shared-memory.ts'
 
-/** A function registered in code: parameters by position, then the progress reporter unless it has a place of its own. */
+/**
+ * A function registered in code: parameters by position, then the progress reporter unless it has a place of
+ * its own.
+ */
 export type InlineFunction = (...args: never[]) => unknown
 
 export interface InlineRunnerOptions {
@@ -28,12 +32,15 @@ export interface InlineRunnerOptions {
 }
 
 /**
- * Returns the runner of one function. An aborted run rejects at once; the function itself cannot be stopped, and a
- * synchronous one blocks the host while it computes. Copying the result costs 0.2 ms a MB on the loop.
+ * Returns the runner of one function. An aborted run rejects at once; the function itself cannot be stopped,
+ * and a synchronous one blocks the host while it computes. Copying the result costs 0.2 ms a MB on the loop.
  */
 export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOptions): Runner {
   return {
-    run: async ({ functionName, params }, { signal, progress, onAdmitted = () => {}, onReleased = () => {} }) => {
+    run: async (
+      { functionName, params },
+      { signal, progress, onAdmitted = () => {}, onReleased = () => {} },
+    ) => {
       const subject = `Function "${functionName}", registered in code,`
       if (signal.aborted) {
         onReleased()
@@ -45,17 +52,23 @@ export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOpti
         if (isOpen) progress.report(String(text).slice(0, messageLength).toWellFormed())
       }
       const stop = new AbortController()
-      const timer = setTimeout(() => stop.abort(describeOverrun(options.runTimeoutSeconds)), options.runTimeoutSeconds * 1000)
+      const timer = setTimeout(
+        () => stop.abort(describeOverrun(options.runTimeoutSeconds)),
+        options.runTimeoutSeconds * 1000,
+      )
       const cancel = () => stop.abort(toCancelled(subject))
       signal.addEventListener('abort', cancel, { once: true })
-      const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason)))
+      const stopped = new Promise<never>((_, reject) =>
+        stop.signal.addEventListener('abort', () => reject(stop.signal.reason)),
+      )
       const computed = callInlineFunction(fn, params, options, { report })
       computed.then(onReleased, onReleased)
       try {
         return await Promise.race([computed, stopped])
       } catch (error) {
         computed.catch((late: unknown) => {
-          if (late !== error) options.log.debug({ function: functionName, cause: late }, 'a run that was given up failed later')
+          if (late !== error)
+            options.log.debug({ function: functionName, cause: late }, 'a run that was given up failed later')
         })
         if (error instanceof SpecimenError && error.code === 'run.cancelled') throw error
         if (stop.signal.aborted) throw toFunctionFailure(subject, String(stop.signal.reason))

@@ -28,9 +28,14 @@ export function toMapPath(folder: string): string {
  * the places of its sources. `folder` is the bundle's private copy; null for a function in code, whose frames
  * are right as they are. Never throws.
  */
-export function describePluginThrown(thrown: unknown, folder: string | null): { text: string; stack: string } {
+export function describePluginThrown(
+  thrown: unknown,
+  folder: string | null,
+): { text: string; stack: string } {
   const { text, stack } = describeThrown(thrown)
-  const stacks = [stack, ...listCauses(thrown)].map((each) => each.slice(0, stackLength)).join('\n  caused by: ')
+  const stacks = [stack, ...listCauses(thrown)]
+    .map((each) => each.slice(0, stackLength))
+    .join('\n  caused by: ')
   return { text, stack: folder === null ? trimFrames(stacks, null) : toSourceFrames(stacks, folder) }
 }
 
@@ -47,7 +52,9 @@ function toSourceFrames(text: string, folder: string): string {
   const root = toRoot(folder)
   const frames = trimFrames(text, root)
   const places = new RegExp(`${escapePattern(`${root}${entryName}`)}:(\\d+):(\\d+)`, 'g')
-  const wanted = [...frames.matchAll(places)].map(([, line, column]): Place => ({ line: Number(line), column: Number(column) }))
+  const wanted = [...frames.matchAll(places)].map(
+    ([, line, column]): Place => ({ line: Number(line), column: Number(column) }),
+  )
   const map = wanted.length > 0 ? readMap(toMapPath(folder)) : null
   const sources = map ? findSources(map, wanted) : []
   let next = 0
@@ -88,7 +95,10 @@ function trimFrames(text: string, root: string | null): string {
 function listCauses(thrown: unknown): string[] {
   const stacks: string[] = []
   try {
-    for (let inner = thrown; inner instanceof Error && inner.cause !== undefined && stacks.length < causeLimit; ) {
+    for (
+      let inner = thrown;
+      inner instanceof Error && inner.cause !== undefined && stacks.length < causeLimit;
+    ) {
       inner = inner.cause
       stacks.push(describeThrown(inner).stack)
     }

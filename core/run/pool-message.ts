@@ -1,7 +1,7 @@
 /**
- * What the host and a pool process (or thread) say to each other. The host says one thing, a call; everything else comes
- * from the other side, whose words are hostile until `run-exchange.ts` has parsed them. Each carries the number of its run,
- * so that what an ended run still says reaches nobody.
+ * What the host and a pool process (or thread) say to each other. The host says one thing, a call; everything
+ * else comes from the other side, whose words are hostile until `run-exchange.ts` has parsed them. Each
+ * carries the number of its run, so that what an ended run still says reaches nobody.
  */
 import { messageLength, messageLimit } from '../domain/job.ts'
 import type { ResultType } from '../domain/result.ts'
@@ -37,7 +37,10 @@ export const messages = {
   result: 6,
   /** The function threw: `text` for whoever asked, `stack` for the log. */
   failure: 7,
-  /** Something threw that no call awaits: a timer, a promise, a microtask. The run (`functionName`) that scheduled it may have ended. */
+  /**
+   * Something threw that no call awaits: a timer, a promise, a microtask. The run (`functionName`) that
+   * scheduled it may have ended.
+   */
   late: 8,
   /** A run ended the process (`code`). */
   exit: 9,

@@ -1,7 +1,8 @@
 /**
- * A result on its way between processes: a head that tells the small members and the arrays' element types and lengths,
- * and the arrays' bytes one after the other. The sender's half is trusted by nobody: the receiver checks each length before
- * it allocates, and passes what it received to `parseResult` like any other value of a plugin.
+ * A result on its way between processes: a head that tells the small members and the arrays' element types
+ * and lengths, and the arrays' bytes one after the other. The sender's half is trusted by nobody: the
+ * receiver checks each length before it allocates, and passes what it received to `parseResult` like any
+ * other value of a plugin.
  */
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { type Result, type VolumeArray, type VolumeDtype, volumeArrays } from '../domain/result.ts'
@@ -42,7 +43,9 @@ function nameDtype(array: VolumeArray): VolumeDtype {
   return dtype
 }
 
-/** What a head announces: where each array will lie, and the bytes for all of them. Nothing is allocated yet. */
+/**
+ * What a head announces: where each array will lie, and the bytes for all of them. Nothing is allocated yet.
+ */
 export interface ResultPlan {
   readonly members: JsonObject
   readonly blocks: readonly {
@@ -58,7 +61,12 @@ export interface ResultPlan {
 /** Returns the plan of a head, or why it is refused: not sound, or more than `limit` bytes. */
 export function planResult(head: JsonObject, limit: number): ResultPlan | string {
   const { members, blocks } = head
-  if (members === undefined || !isJsonObject(members) || !Array.isArray(blocks) || blocks.length > arrayMembers.length) {
+  if (
+    members === undefined ||
+    !isJsonObject(members) ||
+    !Array.isArray(blocks) ||
+    blocks.length > arrayMembers.length
+  ) {
     return 'the result has no proper head'
   }
   const parsed = blocks.map(parseBlock)
@@ -70,7 +78,10 @@ export function planResult(head: JsonObject, limit: number): ResultPlan | string
   return { members, blocks: parsed.map((block, i) => ({ ...block, offset: offsets[i] ?? 0 })), byteLength }
 }
 
-/** Returns the result as its sender describes it, for `parseResult`: arrays are views on `memory`, which lies as planned. */
+/**
+ * Returns the result as its sender describes it, for `parseResult`: arrays are views on `memory`, which lies
+ * as planned.
+ */
 export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedArrayBuffer): object {
   const arrays = blocks.map(({ name, dtype, bytes, offset }) => {
     // Each kind takes any buffer; TypeScript knows the union of their constructors by ordinary ones alone.
@@ -84,8 +95,8 @@ export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedAr
 }
 
 /**
- * Returns memory for the result that a head announces, or why it is refused. Nothing is allocated before every length is
- * known to be sound and their sum to be at most `limit` bytes.
+ * Returns memory for the result that a head announces, or why it is refused. Nothing is allocated before
+ * every length is known to be sound and their sum to be at most `limit` bytes.
  */
 export function toIncoming(head: JsonObject, limit: number): Incoming | string {
   const plan = planResult(head, limit)

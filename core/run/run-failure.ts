@@ -1,6 +1,6 @@
 /**
- * How the failure of a function is told, in every tier: its own message, after its name and where it came from, so that
- * whoever reads it knows whom to ask. Stacks go into `cause`, which only the log shows.
+ * How the failure of a function is told, in every tier: its own message, after its name and where it came
+ * from, so that whoever reads it knows whom to ask. Stacks go into `cause`, which only the log shows.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -31,10 +31,13 @@ export function toOrigin(text: string, stack: string): Error {
   return origin
 }
 
-/** Returns what a thrown value says: an error's message, or what was thrown instead of an error. Never throws. */
+/**
+ * Returns what a thrown value says: an error's message, or what was thrown instead of an error. Never throws.
+ */
 export function describeThrown(thrown: unknown): { text: string; stack: string } {
   try {
-    if (thrown instanceof Error) return { text: thrown.message || thrown.name, stack: String(thrown.stack ?? thrown) }
+    if (thrown instanceof Error)
+      return { text: thrown.message || thrown.name, stack: String(thrown.stack ?? thrown) }
     const text = `it threw ${describe(thrown)}, which is no Error; throw new Error(…) with a message`
     return { text, stack: text }
   } catch {
@@ -67,5 +70,8 @@ export function describeOverrun(runTimeoutSeconds: number): string {
 
 /** Returns the refusal of a run that was cancelled. */
 export function toCancelled(functionName: string): SpecimenError {
-  return new SpecimenError('run.cancelled', `The run of ${functionName} was cancelled because nobody waits for it any longer.`)
+  return new SpecimenError(
+    'run.cancelled',
+    `The run of ${functionName} was cancelled because nobody waits for it any longer.`,
+  )
 }

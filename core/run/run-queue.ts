@@ -1,6 +1,7 @@
 /**
- * Runs that wait for a place, served fairly: the rooms that wait take turns, and within a room the first come is the first
- * served, so that a room with a hundred requests delays another room's one by a single run. Used by the pools.
+ * Runs that wait for a place, served fairly: the rooms that wait take turns, and within a room the first come
+ * is the first served, so that a room with a hundred requests delays another room's one by a single run. Used
+ * by the pools.
  */
 
 /** What the queue must know of a waiting run. */

@@ -1,16 +1,18 @@
 /**
- * The port that carries the system: something that turns an invocation into a result. In-process functions, pooled plugin
- * processes, trusted threads and remote workers implement it; nothing above asks which.
+ * The port that carries the system: something that turns an invocation into a result. In-process functions,
+ * pooled plugin processes, trusted threads and remote workers implement it; nothing above asks which.
  */
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result.ts'
 
 export interface RunContext {
-  /** Aborts when nobody waits any longer or the deadline has passed. The promise of `run` then rejects soon. */
+  /**
+   * Aborts when nobody waits any longer or the deadline has passed. The promise of `run` then rejects soon.
+   */
   readonly signal: AbortSignal
   /**
-   * Takes each message in order. Nothing arrives after the promise of `run` has settled. `skip` counts messages whose texts
-   * a flood has swept away: they come before the next `report` and only advance `seq`.
+   * Takes each message in order. Nothing arrives after the promise of `run` has settled. `skip` counts
+   * messages whose texts a flood has swept away: they come before the next `report` and only advance `seq`.
    */
   readonly progress: { report(text: string): void; skip?(count: number): void }
   /**
@@ -19,8 +21,9 @@ export interface RunContext {
    */
   readonly onAdmitted?: () => void
   /**
-   * Called once per run, when nothing of it uses memory or processor time any longer: of an aborted run, when its process is
-   * gone or, for a function in code, which cannot be stopped, when that has ended. May come after the promise of `run` settled.
+   * Called once per run, when nothing of it uses memory or processor time any longer: of an aborted run, when
+   * its process is gone or, for a function in code, which cannot be stopped, when that has ended. May come
+   * after the promise of `run` settled.
    */
   readonly onReleased?: () => void
 }

@@ -1,10 +1,10 @@
 /**
  * Shared memory for results: written once, read by the event loop and the encoder threads without a copy.
  *
- * V8 counts a SharedArrayBuffer as nothing when it decides whether to collect, so that 2,000 dropped results of 12 MB
- * stayed in memory until 9.4 GB (Node 20, 480 MB live). An ordinary buffer of the same size as a counterweight gave
- * 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for a median of 3 to 9 ms each time, which is what we do unless
- * V8 has collected by itself meanwhile.
+ * V8 counts a SharedArrayBuffer as nothing when it decides whether to collect, so that 2,000 dropped results
+ * of 12 MB stayed in memory until 9.4 GB (Node 20, 480 MB live). An ordinary buffer of the same size as a
+ * counterweight gave 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for a median of 3 to 9 ms each
+ * time, which is what we do unless V8 has collected by itself meanwhile.
  */
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
@@ -21,8 +21,8 @@ const ledger = {
 }
 
 /**
- * Returns shared memory of at least so many bytes, to be written from end to end: a block that was given back may hold former
- * ones. Blocks are collected when unused, also under a load of large results.
+ * Returns shared memory of at least so many bytes, to be written from end to end: a block that was given back
+ * may hold former ones. Blocks are collected when unused, also under a load of large results.
  */
 export function allocateShared(byteLength: number): SharedArrayBuffer {
   const { spare } = ledger
@@ -35,28 +35,41 @@ export function allocateShared(byteLength: number): SharedArrayBuffer {
 }
 
 /**
- * Gives back the memory of a result that nobody will ever read again. One block is kept: its pages are there already, where
- * those of a fresh one cost 0.5 ms a MB.
+ * Gives back the memory of a result that nobody will ever read again. One block is kept: its pages are there
+ * already, where those of a fresh one cost 0.5 ms a MB.
  */
 export function giveBackShared(memory: ArrayBufferLike): void {
   if (memory instanceof SharedArrayBuffer && memory.byteLength >= leastSpare) ledger.spare = memory
 }
 
-/** Returns shared memory of no bytes that {@link growShared} can make up to `most` bytes long; nothing is taken before. */
+/**
+ * Returns shared memory of no bytes that {@link growShared} can make up to `most` bytes long; nothing is
+ * taken before.
+ */
 export function allocateGrowable(most: number): SharedArrayBuffer {
   // TypeScript's library for ES2023 does not know the second parameter, which Node has since version 20.
-  const Growable = SharedArrayBuffer as unknown as new (length: number, options: { maxByteLength: number }) => SharedArrayBuffer
+  const Growable = SharedArrayBuffer as unknown as new (
+    length: number,
+    options: { maxByteLength: number },
+  ) => SharedArrayBuffer
   return new Growable(0, { maxByteLength: most })
 }
 
-/** Makes growable memory at least `byteLength` bytes long. Views on it stay valid; reading and writing cost as always. */
+/**
+ * Makes growable memory at least `byteLength` bytes long. Views on it stay valid; reading and writing cost as
+ * always.
+ */
 export function growShared(memory: SharedArrayBuffer, byteLength: number): void {
   countShared(byteLength - memory.byteLength)
-  const growable = memory as SharedArrayBuffer & { grow(byteLength: number): void } // what allocateGrowable has made
+  // What allocateGrowable has made.
+  const growable = memory as SharedArrayBuffer & { grow(byteLength: number): void }
   growable.grow(byteLength)
 }
 
-/** Counts shared memory that another thread has allocated and this one holds, so that it is collected here, too. */
+/**
+ * Counts shared memory that another thread has allocated and this one holds, so that it is collected here,
+ * too.
+ */
 export function countShared(byteLength: number): void {
   ledger.observer ??= observeCollections()
   ledger.sinceCollection += byteLength
@@ -69,7 +82,8 @@ export function countShared(byteLength: number): void {
 /** Takes notice of V8's own full collections (Node's `detail.kind`), which free shared memory, too. */
 function observeCollections(): PerformanceObserver {
   const observer = new PerformanceObserver((list) => {
-    const entries = list.getEntries() as (PerformanceEntry & { readonly detail: { readonly kind: number } })[] // of collections
+    // Of collections.
+    const entries = list.getEntries() as (PerformanceEntry & { readonly detail: { readonly kind: number } })[]
     const kinds = entries.map(({ detail }) => detail.kind)
     if (kinds.includes(constants.NODE_PERFORMANCE_GC_MAJOR)) ledger.sinceCollection = 0
   })
@@ -85,7 +99,10 @@ function collectGarbage(): void {
   ledger.collect()
 }
 
-/** Returns the offsets at which arrays lie one after the other, each aligned to 8 bytes, and the bytes for all. */
+/**
+ * Returns the offsets at which arrays lie one after the other, each aligned to 8 bytes, and the bytes for
+ * all.
+ */
 export function layOut(byteLengths: readonly number[]): { offsets: number[]; byteLength: number } {
   let byteLength = 0
   const offsets = byteLengths.map((length) => {
@@ -96,18 +113,29 @@ export function layOut(byteLengths: readonly number[]): { offsets: number[]; byt
   return { offsets, byteLength }
 }
 
-/** Returns the same result with its arrays copied into one block of shared memory (about 0.2 ms a MB, on this thread). */
+/**
+ * Returns the same result with its arrays copied into one block of shared memory (about 0.2 ms a MB, on this
+ * thread).
+ */
 export function toSharedResult<R extends Result>(result: R): R {
   const arrays = listArrays(result)
   const { offsets, byteLength } = layOut(arrays.map((array) => array.byteLength))
   const memory = allocateShared(byteLength)
-  const copies = new Map(arrays.map((array, i) => [array, copyArray(array, memory, offsets[i] as number)])) // same length
-  const fields = Object.entries(result).map(([name, value]) => [name, copies.get(value as VolumeArray) ?? value])
+  // Same length.
+  const copies = new Map(arrays.map((array, i) => [array, copyArray(array, memory, offsets[i] as number)]))
+  const fields = Object.entries(result).map(([name, value]) => [
+    name,
+    copies.get(value as VolumeArray) ?? value,
+  ])
   return Object.fromEntries(fields) as R // the same members, arrays of the same class
 }
 
 function copyArray(array: VolumeArray, memory: SharedArrayBuffer, offset: number): VolumeArray {
-  const Kind = array.constructor as new (memory: SharedArrayBuffer, offset: number, length: number) => VolumeArray
+  const Kind = array.constructor as new (
+    memory: SharedArrayBuffer,
+    offset: number,
+    length: number,
+  ) => VolumeArray
   const copy = new Kind(memory, offset, array.length)
   copy.set(array)
   return copy

@@ -1,4 +1,7 @@
-/** What passes between the host and a pool thread over the port of one call, beside the messages of `pool-message.ts`. */
+/**
+ * What passes between the host and a pool thread over the port of one call, beside the messages of
+ * `pool-message.ts`.
+ */
 import type { MessagePort } from 'node:worker_threads'
 import type { JsonObject } from '../domain/json.ts'
 import type { Call } from './pool-message.ts'
@@ -7,7 +10,10 @@ import type { Call } from './pool-message.ts'
 export interface ThreadTask {
   readonly call?: Call
   readonly port?: MessagePort
-  /** One element, set to 1 when the host has answered with {@link ThreadMemory}: the thread waits for it without turning. */
+  /**
+   * One element, set to 1 when the host has answered with {@link ThreadMemory}: the thread waits for it
+   * without turning.
+   */
   readonly answered?: Int32Array
 }
 

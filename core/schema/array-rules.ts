@@ -27,7 +27,10 @@ function toArrayRule(
 /**
  * Returns a rule that lays schemas over items: `select` names the schema of each item, undefined for none.
  */
-function toItemRule(select: (asked: Json, index: number) => Json | undefined, start: (schema: JsonObject) => number): Rule {
+function toItemRule(
+  select: (asked: Json, index: number) => Json | undefined,
+  start: (schema: JsonObject) => number,
+): Rule {
   return {
     fits: (asked, value, schema, check) => {
       const items = asItems(value) ?? []
@@ -75,7 +78,8 @@ function toCount(value: Json | undefined, otherwise: number): number {
 }
 
 const uniqueItems: Rule = {
-  fits: (isAsked, value, _schema, check) => isAsked !== true || findEqual(asItems(value) ?? [], check, () => true) === 0,
+  fits: (isAsked, value, _schema, check) =>
+    isAsked !== true || findEqual(asItems(value) ?? [], check, () => true) === 0,
   explain: (_asked, value, _schema, check, at) => {
     const items = asItems(value) ?? []
     findEqual(items, check, (later, first) => {

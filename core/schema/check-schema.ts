@@ -47,7 +47,10 @@ export function copySchema(value: unknown, what: string): ParameterSchema {
   try {
     text = JSON.stringify(value)
   } catch (cause) {
-    throw refuse(what, `is not JSON (${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)})`)
+    throw refuse(
+      what,
+      `is not JSON (${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)})`,
+    )
   }
   return parseSchema(text === undefined ? undefined : parseJson(text, what), what)
 }
@@ -71,7 +74,8 @@ class SchemaCheck {
     for (const [at, reference] of this.#references) {
       const target = resolveReference(this.#root, reference)
       const isSchema = typeof target === 'boolean' || (target !== undefined && this.#schemas.has(target))
-      if (!isSchema) throw this.#refuse(at, `$ref is ${describe(reference)}; a schema in this document was wanted`)
+      if (!isSchema)
+        throw this.#refuse(at, `$ref is ${describe(reference)}; a schema in this document was wanted`)
     }
     const chains = new Chains(this.#root)
     for (const schema of this.#schemas) {
@@ -83,7 +87,8 @@ class SchemaCheck {
   #visit(schema: Json, depth: number): void {
     if (!isJsonObject(schema)) return
     if (depth > maxJsonDepth) throw this.#refuse('', `nests deeper than ${maxJsonDepth} levels`)
-    if (this.#schemas.size >= mostSchemas) throw this.#refuse('', `has more than ${mostSchemas} schemas inside`)
+    if (this.#schemas.size >= mostSchemas)
+      throw this.#refuse('', `has more than ${mostSchemas} schemas inside`)
     this.#schemas.add(schema)
     for (const name in schema) {
       if (name.startsWith('x-')) continue // for clients
@@ -105,8 +110,10 @@ class SchemaCheck {
 
   #countPatterns(name: string, value: Json): void {
     if (name === 'pattern') this.#patterns += String(value).length
-    if (name === 'patternProperties' && isJsonObject(value)) this.#patterns += Object.keys(value).join('').length
-    if (this.#patterns > patternLength) throw this.#refuse('', `has patterns of more than ${patternLength} characters`)
+    if (name === 'patternProperties' && isJsonObject(value))
+      this.#patterns += Object.keys(value).join('').length
+    if (this.#patterns > patternLength)
+      throw this.#refuse('', `has patterns of more than ${patternLength} characters`)
   }
 
   get #at(): string {
@@ -121,7 +128,8 @@ class SchemaCheck {
       throw this.#refuse(this.#at, `the keyword ${describe(name)} is not supported; ${remedy}`)
     }
     const companion = companions.get(name)
-    if (companion && !Object.hasOwn(schema, companion)) throw this.#refuse(this.#at, `${name} says nothing without ${companion}`)
+    if (companion && !Object.hasOwn(schema, companion))
+      throw this.#refuse(this.#at, `${name} says nothing without ${companion}`)
     return keyword
   }
 
@@ -151,7 +159,10 @@ function requireDefaults(schema: ParameterSchema, what: string, steps: number): 
   const [issue] = new Validator(steps).findIssues(schema, defaults, { part }).issues
   if (!issue) return
   const { pointer, found, allowed } = issue
-  throw refuse(what, `does not take its own default at ${pointer || 'the top'}: ${found}, allowed: ${allowed}`)
+  throw refuse(
+    what,
+    `does not take its own default at ${pointer || 'the top'}: ${found}, allowed: ${allowed}`,
+  )
 }
 
 function refuse(what: string, reason: string): SpecimenError {

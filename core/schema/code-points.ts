@@ -10,7 +10,8 @@ const highest = 0x10ffff
 /** Returns the set that these ranges make together; they may overlap and come in any order. */
 export function joinRanges(ranges: CodePoints): CodePoints {
   const pairs: [number, number][] = []
-  for (let i = 0; i < ranges.length; i += 2) pairs.push([ranges[i] as number, ranges[i + 1] as number]) // in range
+  // In range.
+  for (let i = 0; i < ranges.length; i += 2) pairs.push([ranges[i] as number, ranges[i + 1] as number])
   pairs.sort(([a], [b]) => a - b)
   const joined: number[] = []
   for (const [low, high] of pairs) {
@@ -49,7 +50,8 @@ export function includes(set: CodePoints, code: number): boolean {
 /** Returns the set's part below 128 as a table of 0 and 1, which answers for most texts. */
 export function toAscii(set: CodePoints): Uint8Array {
   const table = new Uint8Array(128)
-  for (let i = 0; i < set.length; i += 2) table.fill(1, set[i], (set[i + 1] as number) + 1) // in range; ends at 128
+  // In range; ends at 128.
+  for (let i = 0; i < set.length; i += 2) table.fill(1, set[i], (set[i + 1] as number) + 1)
   return table
 }
 

@@ -23,12 +23,14 @@ export interface Keyword {
 
 const isText = (value: Json): boolean => typeof value === 'string'
 const isNumber = (value: Json): boolean => typeof value === 'number' && Number.isFinite(value)
-const isCount = (value: Json): boolean => Number.isSafeInteger(value) && (value as number) >= 0 // a number, as just tested
+// A number, as just tested.
+const isCount = (value: Json): boolean => Number.isSafeInteger(value) && (value as number) >= 0
 const isType = (value: Json): boolean => typeof value === 'string' && typeNames.includes(value)
 const isSchema = (value: Json): boolean => typeof value === 'boolean' || isJsonObject(value)
 const isSet = (value: Json, fits: (item: Json) => boolean): boolean =>
   Array.isArray(value) && value.every(fits) && new Set(value).size === value.length
-const isMap = (value: Json, fits: (item: Json) => boolean): boolean => isJsonObject(value) && Object.values(value).every(fits)
+const isMap = (value: Json, fits: (item: Json) => boolean): boolean =>
+  isJsonObject(value) && Object.values(value).every(fits)
 
 const text: Keyword = { wanted: 'a string', fits: isText }
 const number: Keyword = { wanted: 'a number', fits: isNumber }
@@ -46,7 +48,8 @@ const schemas: Keyword = {
 const schemaMap: Keyword = {
   wanted: 'an object of schemas',
   fits: (value) => isMap(value, isSchema),
-  parts: (value) => Object.entries(value as object).map(([name, part]) => [[name], part as Json]), // an object, as it fits
+  // An object, as it fits.
+  parts: (value) => Object.entries(value as object).map(([name, part]) => [[name], part as Json]),
 }
 const inPlace = (keyword: Keyword): Keyword => ({ ...keyword, isInPlace: true })
 
@@ -78,7 +81,10 @@ const known: { readonly [name: string]: Keyword } = {
     wanted: `one of ${typeNames.join(', ')}, or an array of them`,
     fits: (value) => isType(value) || (Array.isArray(value) && value.length > 0 && isSet(value, isType)),
   },
-  enum: { wanted: 'an array of values, at least one', fits: (value) => Array.isArray(value) && value.length > 0 },
+  enum: {
+    wanted: 'an array of values, at least one',
+    fits: (value) => Array.isArray(value) && value.length > 0,
+  },
   const: anything,
   minimum: number,
   maximum: number,
@@ -87,7 +93,10 @@ const known: { readonly [name: string]: Keyword } = {
   multipleOf: { wanted: 'a number above 0', fits: (value) => isNumber(value) && Number(value) > 0 },
   minLength: count,
   maxLength: count,
-  pattern: { wanted: 'a regular expression', fits: (value) => isText(value) && parsePattern(String(value)).size > 0 },
+  pattern: {
+    wanted: 'a regular expression',
+    fits: (value) => isText(value) && parsePattern(String(value)).size > 0,
+  },
   minItems: count,
   maxItems: count,
   uniqueItems: flag,
@@ -103,7 +112,9 @@ const known: { readonly [name: string]: Keyword } = {
   patternProperties: {
     ...schemaMap,
     wanted: 'an object of schemas, named by regular expressions',
-    fits: (value) => isMap(value, isSchema) && Object.keys(value as object).every((name) => parsePattern(name).size > 0), // an object
+    fits: (value) =>
+      // An object.
+      isMap(value, isSchema) && Object.keys(value as object).every((name) => parsePattern(name).size > 0),
   },
   additionalProperties: schema,
   propertyNames: schema,

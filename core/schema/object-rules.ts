@@ -40,8 +40,10 @@ function toMemberRule(
   }
 }
 
-const explainMember = (_asked: Json, value: Json, _schema: JsonObject, check: Check, at: string) => (name: string, part: Json) =>
-  check.explain(part, (value as JsonObject)[name] as Json, pointInto(at, name)) // a member that was found in an object
+const explainMember =
+  (_asked: Json, value: Json, _schema: JsonObject, check: Check, at: string) => (name: string, part: Json) =>
+    // A member that was found in an object.
+    check.explain(part, (value as JsonObject)[name] as Json, pointInto(at, name))
 
 const properties = toMemberRule((parts, object, _schema, check, found) => {
   for (const name in parts as JsonObject) {
@@ -57,7 +59,8 @@ const patternProperties = toMemberRule((parts, object, _schema, check, found) =>
   for (const [pattern, part] of Object.entries(parts as JsonObject)) {
     // checked to be an object
     for (const name in object) {
-      const isRefused = check.matches(pattern, name) && !check.fits(part, object[name] as Json) // a member that is there
+      // A member that is there.
+      const isRefused = check.matches(pattern, name) && !check.fits(part, object[name] as Json)
       if (isRefused && found(name, part)) return
     }
   }
@@ -68,7 +71,8 @@ const additionalProperties = toMemberRule(
     for (const name in object) {
       check.spend(1)
       if (Object.hasOwn(named as JsonObject, name)) continue // checked to be an object
-      if (Object.keys(patterns as JsonObject).some((pattern) => check.matches(pattern, name))) continue // likewise
+      // Likewise.
+      if (Object.keys(patterns as JsonObject).some((pattern) => check.matches(pattern, name))) continue
       if (!check.fits(part, object[name] as Json) && found(name, part)) return // a member that is there
     }
   },
@@ -76,8 +80,10 @@ const additionalProperties = toMemberRule(
     if (part !== false) return explainMember(part, value, schema, check, at)
     const names = Object.keys((schema.properties ?? {}) as JsonObject) // checked to be an object
     const others = schema.patternProperties === undefined ? '' : ', and names that match patternProperties'
-    const allowed = names.length === 0 && others === '' ? 'no properties' : `the properties ${listNames(names)}${others}`
-    return (name) => check.issues.add(pointInto(at, name), (value as JsonObject)[name] as Json, allowed) // as found
+    const allowed =
+      names.length === 0 && others === '' ? 'no properties' : `the properties ${listNames(names)}${others}`
+    // As found.
+    return (name) => check.issues.add(pointInto(at, name), (value as JsonObject)[name] as Json, allowed)
   },
 )
 
@@ -133,7 +139,8 @@ function toSizeRule(fits: (limit: number, size: number) => boolean, words: strin
       check.spend(size)
       return fits(limit as number, size) // checked to be a number
     },
-    explain: (limit, value, _schema, check, at) => check.issues.add(at, value, `must NOT have ${words} than ${limit} properties`),
+    explain: (limit, value, _schema, check, at) =>
+      check.issues.add(at, value, `must NOT have ${words} than ${limit} properties`),
   }
 }
 

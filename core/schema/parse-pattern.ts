@@ -39,7 +39,8 @@ const controls: ReadonlyMap<string, number> = new Map([
 
 /** @throws `schema.invalid` with the pattern and the reason why it is not used */
 export function parsePattern(text: string): PatternNode {
-  if (text.length > patternLength) throw refuse(text, `has ${text.length} characters, more than ${patternLength}`)
+  if (text.length > patternLength)
+    throw refuse(text, `has ${text.length} characters, more than ${patternLength}`)
   requireSyntax(text)
   return new PatternParser(text).parse()
 }
@@ -72,7 +73,8 @@ class PatternParser {
 
   parse(): PatternNode {
     const node = this.#readChoice()
-    if (node.size > mostInstructions) throw this.#refuse(`expands to ${node.size} steps, more than ${mostInstructions}`)
+    if (node.size > mostInstructions)
+      throw this.#refuse(`expands to ${node.size} steps, more than ${mostInstructions}`)
     return node
   }
 
@@ -88,7 +90,8 @@ class PatternParser {
 
   #readSequence(): PatternNode {
     const parts: PatternNode[] = []
-    while (this.#at < this.#text.length && this.#peek() !== '|' && this.#peek() !== ')') parts.push(this.#readTerm())
+    while (this.#at < this.#text.length && this.#peek() !== '|' && this.#peek() !== ')')
+      parts.push(this.#readTerm())
     return { kind: 'sequence', parts, size: Math.max(1, sum(parts)) }
   }
 
@@ -125,7 +128,8 @@ class PatternParser {
     if (!bounds) return part
     this.#take('?') // lazy or greedy matches the same texts
     const [least, most] = bounds
-    if (Math.max(least, most ?? 0) > mostRepetitions) throw this.#refuse(`repeats more than ${mostRepetitions} times`)
+    if (Math.max(least, most ?? 0) > mostRepetitions)
+      throw this.#refuse(`repeats more than ${mostRepetitions} times`)
     const size = least * part.size + (most === null ? part.size + 2 : (most - least) * (part.size + 1))
     return { kind: 'repeat', part, least, most, size: Math.max(1, size) }
   }
@@ -203,13 +207,15 @@ class PatternParser {
   }
 
   #requireWhole(code: number): number {
-    if (code >= 0xd800 && code <= 0xdfff) throw this.#refuse('has half of a surrogate pair, which no text contains')
+    if (code >= 0xd800 && code <= 0xdfff)
+      throw this.#refuse('has half of a surrogate pair, which no text contains')
     return code
   }
 
   #toSet(set: CodePoints): PatternNode {
     this.#ranges += set.length / 2
-    if (this.#ranges > mostInstructions) throw this.#refuse(`has more than ${mostInstructions} ranges of characters`)
+    if (this.#ranges > mostInstructions)
+      throw this.#refuse(`has more than ${mostInstructions} ranges of characters`)
     return { kind: 'set', set, ascii: toAscii(set), size: 1 }
   }
 
@@ -224,7 +230,9 @@ class PatternParser {
   }
 
   #refuseFeature(feature: string): SpecimenError {
-    return this.#refuse(`has ${feature}; patterns do without look-around, back-references, flags, \\p{…} and \\u{…}`)
+    return this.#refuse(
+      `has ${feature}; patterns do without look-around, back-references, flags, \\p{…} and \\u{…}`,
+    )
   }
 
   #refuse(reason: string): SpecimenError {

@@ -115,7 +115,8 @@ export class PatternProgram {
       const instruction = this.#instructions[place]
       if (instruction?.op === 'set') this.#threads[this.#count++] = place
       else if (instruction?.op === 'match') this.#hasMatched = true
-      else if (instruction?.op === 'assert' && this.#holds(instruction.assertion, at)) stack[depth++] = place + 1
+      else if (instruction?.op === 'assert' && this.#holds(instruction.assertion, at))
+        stack[depth++] = place + 1
     }
     return visited
   }

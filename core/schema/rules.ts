@@ -25,7 +25,8 @@ function toRule(fits: Rule['fits'], allow: (asked: Json) => string): Rule {
 }
 
 function toNumberRule(fits: (limit: number, value: number) => boolean, words: string): Rule {
-  const holds = (limit: Json, value: Json) => typeof value !== 'number' || fits(limit as number, value) // checked to be a number
+  // Checked to be a number.
+  const holds = (limit: Json, value: Json) => typeof value !== 'number' || fits(limit as number, value)
   return toRule(holds, (limit) => `must be ${words} ${limit}`)
 }
 
@@ -63,7 +64,8 @@ const patternRule = toRule(
 
 const referenceRule: Rule = {
   fits: (reference, value, _schema, check) => check.fitsReference(String(reference), value),
-  explain: (reference, value, _schema, check, at) => check.explain(check.findTarget(String(reference)), value, at),
+  explain: (reference, value, _schema, check, at) =>
+    check.explain(check.findTarget(String(reference)), value, at),
 }
 
 /** The rules by keyword. */
@@ -73,7 +75,8 @@ export const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     'enum',
     toRule(
-      (values, value, _schema, check) => check.isAmong(values as readonly Json[], value), // checked to be an array
+      // Checked to be an array.
+      (values, value, _schema, check) => check.isAmong(values as readonly Json[], value),
       (values) => `one of ${listShortly(values as readonly Json[])}`, // likewise
     ),
   ],

@@ -10,19 +10,24 @@ import { isOfType } from './value-types.ts'
 type Branches = readonly Json[]
 
 const allOf: Rule = {
-  fits: (branches, value, _schema, check) => (branches as Branches).every((branch) => check.fits(branch, value)), // checked
+  fits: (branches, value, _schema, check) =>
+    (branches as Branches).every((branch) => check.fits(branch, value)), // checked
   explain: (branches, value, _schema, check, at) => {
-    for (const branch of branches as Branches) if (!check.fits(branch, value)) check.explain(branch, value, at) // checked
+    for (const branch of branches as Branches)
+      if (!check.fits(branch, value)) check.explain(branch, value, at) // checked
   },
 }
 
 const anyOf: Rule = {
-  fits: (branches, value, _schema, check) => (branches as Branches).some((branch) => check.fits(branch, value)), // checked
-  explain: (branches, value, _schema, check, at) => explainUnion(branches as Branches, value, check, at), // checked
+  fits: (branches, value, _schema, check) =>
+    (branches as Branches).some((branch) => check.fits(branch, value)), // checked
+  // Checked.
+  explain: (branches, value, _schema, check, at) => explainUnion(branches as Branches, value, check, at),
 }
 
 const oneOf: Rule = {
-  fits: (branches, value, _schema, check) => countFitting(branches as Branches, value, check) === 1, // checked
+  // Checked.
+  fits: (branches, value, _schema, check) => countFitting(branches as Branches, value, check) === 1,
   explain: (branches, value, _schema, check, at) => {
     const isNone = countFitting(branches as Branches, value, check) === 0 // checked
     if (isNone)
@@ -44,7 +49,12 @@ function countFitting(branches: Branches, value: Json, check: Check): number {
 function explainUnion(branches: Branches, value: Json, check: Check, at: string): void {
   const meant = findMeant(branches, value, check)
   if (meant !== undefined) check.explain(meant, value, at)
-  else check.issues.add(at, value, `one of ${listShortly(branches, (branch) => describeBranch(follow(branch, check)))}`)
+  else
+    check.issues.add(
+      at,
+      value,
+      `one of ${listShortly(branches, (branch) => describeBranch(follow(branch, check)))}`,
+    )
 }
 
 /** The branch whose constant members the value has, else the only one for values of its type. */
@@ -61,14 +71,18 @@ function findMeant(branches: Branches, value: Json, check: Check): Json | undefi
  */
 function hasConstants(branch: Json, value: Json, check: Check): boolean {
   if (!isJsonObject(branch) || !isJsonObject(value) || !isJsonObject(branch.properties ?? null)) return false
-  const constants = Object.entries(branch.properties as JsonObject).filter(([, part]) => isConstant(part)) // as just tested
+  // As just tested.
+  const constants = Object.entries(branch.properties as JsonObject).filter(([, part]) => isConstant(part))
   check.spend(constants.length)
-  const has = ([name, part]: [string, Json]) => Object.hasOwn(value, name) && check.fits(part, value[name] as Json) // is there
+  const has = ([name, part]: [string, Json]) =>
+    Object.hasOwn(value, name) && check.fits(part, value[name] as Json) // is there
   return constants.length > 0 && constants.every(has)
 }
 
 function isConstant(part: Json): boolean {
-  return isJsonObject(part) && (part.const !== undefined || (Array.isArray(part.enum) && part.enum.length === 1))
+  return (
+    isJsonObject(part) && (part.const !== undefined || (Array.isArray(part.enum) && part.enum.length === 1))
+  )
 }
 
 function takesType(branch: Json, value: Json, check: Check): boolean {
@@ -87,7 +101,8 @@ function kindOf(value: Json): string {
 /** Follows references to the schema that says something. */
 function follow(branch: Json, check: Check): Json {
   let at = branch
-  while (isJsonObject(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1) at = check.findTarget(at.$ref)
+  while (isJsonObject(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1)
+    at = check.findTarget(at.$ref)
   return at
 }
 
@@ -101,13 +116,15 @@ function describeBranch(branch: Json): string {
 
 const not: Rule = {
   fits: (branch, value, _schema, check) => !check.fits(branch, value),
-  explain: (_branch, value, _schema, check, at) => check.issues.add(at, value, 'must not fit the schema of "not"'),
+  explain: (_branch, value, _schema, check, at) =>
+    check.issues.add(at, value, 'must not fit the schema of "not"'),
 }
 
 /** `if` decides between its companions; alone they ask nothing. */
 const condition: Rule = {
   fits: (test, value, schema, check) => check.fits(chooseBranch(test, value, schema, check), value),
-  explain: (test, value, schema, check, at) => check.explain(chooseBranch(test, value, schema, check), value, at),
+  explain: (test, value, schema, check, at) =>
+    check.explain(chooseBranch(test, value, schema, check), value, at),
 }
 
 function chooseBranch(test: Json, value: Json, schema: JsonObject, check: Check): Json {

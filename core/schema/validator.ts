@@ -51,14 +51,19 @@ export class Validator {
   }
 
   /** Returns what is wrong with a value: nothing when it fits. */
-  findIssues(root: JsonObject, value: Json, { part = root, at = '', issues = new IssueList() }: Start = {}): IssueList {
+  findIssues(
+    root: JsonObject,
+    value: Json,
+    { part = root, at = '', issues = new IssueList() }: Start = {},
+  ): IssueList {
     const before = issues.issues.length
     try {
       if (new Check(this, root, this.#steps).fits(part, value)) return issues
       new Check(this, root, this.#steps, issues).explain(part, value, at)
     } catch (error) {
       if (!(error instanceof BudgetError)) throw error
-      if (issues.issues.length === before) issues.add(at, value, `${error.message}: a smaller value, or a simpler schema`)
+      if (issues.issues.length === before)
+        issues.add(at, value, `${error.message}: a smaller value, or a simpler schema`)
     }
     return issues
   }
@@ -139,7 +144,8 @@ export class Check {
     for (const name in schema) {
       this.#steps -= 2
       const rule = rules.get(name)
-      fits = rule === undefined || rule.fits(schema[name] as Json, value, schema, this) // a member that is there
+      // A member that is there.
+      fits = rule === undefined || rule.fits(schema[name] as Json, value, schema, this)
       if (!fits) break
     }
     this.#depth--
@@ -209,7 +215,8 @@ export class Check {
   }
 
   #enter(): void {
-    if (++this.#depth > deepest) throw new BudgetError(`needs more than ${deepest} schemas inside one another`)
+    if (++this.#depth > deepest)
+      throw new BudgetError(`needs more than ${deepest} schemas inside one another`)
     this.spend(4)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Base64 (RFC 4648, section 4, padded) of and into bytes, everywhere alike: browsers' `btoa` needs strings of one byte a
- * character, and Node's Buffer is not in browsers. About 0.6 ms a MB either way.
+ * Base64 (RFC 4648, section 4, padded) of and into bytes, everywhere alike: browsers' `btoa` needs strings of
+ * one byte a character, and Node's Buffer is not in browsers. About 0.6 ms a MB either way.
  */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const codes = Uint8Array.from(alphabet, (letter) => letter.charCodeAt(0))
@@ -14,8 +14,9 @@ codes.forEach((code, value) => {
 })
 
 /**
- * Writes `bytes` as base64 text into `target` from `at` and returns where it ends. Text of several calls may be joined
- * when all but the last have a multiple of 3 bytes. `target` begins at an even address and has a byte to spare.
+ * Writes `bytes` as base64 text into `target` from `at` and returns where it ends. Text of several calls may
+ * be joined when all but the last have a multiple of 3 bytes. `target` begins at an even address and has a
+ * byte to spare.
  */
 export function writeBase64(bytes: Uint8Array, target: Uint8Array, at: number): number {
   const whole = bytes.length - (bytes.length % 3)
@@ -47,7 +48,10 @@ function toPairByte(i: number): number {
   return codes[i % 2 === 0 ? i >> 7 : (i >> 1) & 63] as number // i >> 1 is the 12-bit value
 }
 
-/** Returns the bytes of base64 text, or undefined for anything that {@link writeBase64} would not have written. */
+/**
+ * Returns the bytes of base64 text, or undefined for anything that {@link writeBase64} would not have
+ * written.
+ */
 export function parseBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
@@ -62,7 +66,8 @@ export function parseBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
     const d = isLast && padding > 0 ? 0 : toValue(text, i + 3)
     found |= a | b | c | d
     const triple = (a << 18) | (b << 12) | (c << 6) | d
-    // Writes past the end fall away; what falls away at the last group must be zero, or two texts would mean one value.
+    // Writes past the end fall away; what falls away at the last group must be zero, or two texts would mean
+    // one value.
     if (isLast && padding > 0 && (triple & (padding === 2 ? 0xffff : 0xff)) !== 0) return undefined
     bytes[to] = triple >> 16
     bytes[to + 1] = triple >> 8

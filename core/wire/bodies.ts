@@ -1,4 +1,7 @@
-/** The JSON bodies of the API, exactly as they are on the wire; shared by the host that writes and the client that reads. */
+/**
+ * The JSON bodies of the API, exactly as they are on the wire; shared by the host that writes and the client
+ * that reads.
+ */
 import type { JobStatus, JobView } from '../domain/job.ts'
 import type { ResultType } from '../domain/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
@@ -11,7 +14,9 @@ export interface CatalogEntry {
   readonly type: ResultType
   readonly tags: readonly string[]
   readonly is_dynamic: boolean
-  /** The worker that serves it, null for the host itself; its id is then the part of `id` before the colon. */
+  /**
+   * The worker that serves it, null for the host itself; its id is then the part of `id` before the colon.
+   */
   readonly worker_id: string | null
   /** Whether it can be asked for now: false while its worker is away. */
   readonly available: boolean

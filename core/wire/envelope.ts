@@ -1,13 +1,21 @@
 /**
- * The binary envelope, version 1: a length, a JSON preamble, and the result's arrays as they lie in memory. The host writes
- * it, the client and the link read it. Mesh and volume are the interface's ("Binary envelope format"); point_cloud and
- * image follow the same pattern by our own decision.
+ * The binary envelope, version 1: a length, a JSON preamble, and the result's arrays as they lie in memory.
+ * The host writes it, the client and the link read it. Mesh and volume are the interface's ("Binary envelope
+ * format"); point_cloud and image follow the same pattern by our own decision.
  *
- * Blocks are little-endian, as is every platform that runs this; a big-endian one is refused rather than served swapped.
+ * Blocks are little-endian, as is every platform that runs this; a big-endian one is refused rather than
+ * served swapped.
  */
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
-import { listArrays, type Result, resultTypes, type VolumeArray, volumeArrays, withoutColors } from '../domain/result.ts'
+import {
+  listArrays,
+  type Result,
+  resultTypes,
+  type VolumeArray,
+  volumeArrays,
+  withoutColors,
+} from '../domain/result.ts'
 import {
   countSamples,
   imageDtypes,
@@ -24,8 +32,8 @@ const prefixBytes = 4
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
- * Returns the envelope in parts, to be sent one after the other: length and preamble, then each block that is not empty.
- * Nothing is copied: blocks are views on the result's own arrays.
+ * Returns the envelope in parts, to be sent one after the other: length and preamble, then each block that is
+ * not empty. Nothing is copied: blocks are views on the result's own arrays.
  */
 export function encodeEnvelope(result: Result): Uint8Array[] {
   requireLittleEndian()
@@ -72,11 +80,11 @@ function toPreamble(result: Result): JsonObject {
 }
 
 /**
- * Returns the result in an envelope. Its arrays are views on `bytes` where alignment allows (a block of bytes always, one
- * of 4-byte elements in one case of four); the others are copied, at about 0.2 ms a MB. Nothing is allocated before its
- * bytes are known to be there. Contents are not read: `checkElements` does that.
- * @throws `envelope.invalid` for a truncated or overlong buffer, an unknown type, a dtype that version 1 does not allow,
- * and a preamble or count that is malformed or contradicts another
+ * Returns the result in an envelope. Its arrays are views on `bytes` where alignment allows (a block of bytes
+ * always, one of 4-byte elements in one case of four); the others are copied, at about 0.2 ms a MB. Nothing
+ * is allocated before its bytes are known to be there. Contents are not read: `checkElements` does that.
+ * @throws `envelope.invalid` for a truncated or overlong buffer, an unknown type, a dtype that version 1 does
+ * not allow, and a preamble or count that is malformed or contradicts another
  */
 export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
   requireLittleEndian()
@@ -92,7 +100,12 @@ function readBody(fields: JsonObject, reader: BlockReader): Result {
     case 'mesh': {
       const vertexCount = readCount(fields, 'vertex_count', refuse)
       const indexCount = readCount(fields, 'index_count', refuse)
-      const normalCount = requireNoneOrAll(readCount(fields, 'normal_count', refuse), vertexCount, 'normal_count', refuse)
+      const normalCount = requireNoneOrAll(
+        readCount(fields, 'normal_count', refuse),
+        vertexCount,
+        'normal_count',
+        refuse,
+      )
       requireDtypes(fields, { vertex_dtype: 'float32', index_dtype: 'uint32', normal_dtype: 'float32' })
       if (indexCount % 3 !== 0) throw refuse(`index_count is ${indexCount}; a multiple of 3 was wanted.`)
       const vertices = reader.read('vertices', Float32Array, vertexCount * 3)
@@ -110,8 +123,18 @@ function readBody(fields: JsonObject, reader: BlockReader): Result {
     }
     case 'point_cloud': {
       const count = readCount(fields, 'point_count', refuse)
-      const colorCount = requireNoneOrAll(readCount(fields, 'color_count', refuse), count, 'color_count', refuse)
-      const scalarCount = requireNoneOrAll(readCount(fields, 'scalar_count', refuse), count, 'scalar_count', refuse)
+      const colorCount = requireNoneOrAll(
+        readCount(fields, 'color_count', refuse),
+        count,
+        'color_count',
+        refuse,
+      )
+      const scalarCount = requireNoneOrAll(
+        readCount(fields, 'scalar_count', refuse),
+        count,
+        'scalar_count',
+        refuse,
+      )
       requireDtypes(fields, { point_dtype: 'float32', color_dtype: 'uint8', scalar_dtype: 'float32' })
       const points = reader.read('points', Float32Array, count * 3)
       const colors = colorCount > 0 && { colors: reader.read('colors', Uint8Array, colorCount * 3) }
@@ -123,7 +146,11 @@ function readBody(fields: JsonObject, reader: BlockReader): Result {
       const height = readExtent(fields, 'height', Number.MAX_SAFE_INTEGER, refuse)
       const channels = readExtent(fields, 'channels', 4, refuse)
       const dtype = readChoice(fields, 'dtype', imageDtypes, refuse)
-      const data = reader.read<Uint8Array | Uint16Array>('data', volumeArrays[dtype], width * height * channels)
+      const data = reader.read<Uint8Array | Uint16Array>(
+        'data',
+        volumeArrays[dtype],
+        width * height * channels,
+      )
       return { type, width, height, channels, dtype, data }
     }
   }
@@ -151,7 +178,8 @@ class BlockReader {
 
   readPreamble(): JsonObject {
     const { buffer, byteOffset, length } = this.#bytes
-    if (length < prefixBytes) throw refuse(`The buffer has ${length} bytes; ${prefixBytes} were wanted for the length alone.`)
+    if (length < prefixBytes)
+      throw refuse(`The buffer has ${length} bytes; ${prefixBytes} were wanted for the length alone.`)
     const preambleLength = new DataView(buffer, byteOffset).getUint32(0, true)
     this.#require('the preamble', preambleLength)
     // slice, because a TextDecoder refuses shared memory in browsers.
@@ -180,7 +208,8 @@ class BlockReader {
   // Lengths above 2^53 are no longer exact, but far above whatever is left.
   #require(name: string, byteLength: number): void {
     const rest = this.#bytes.length - this.#at
-    if (byteLength > rest) throw refuse(`The buffer is truncated: ${name} needs ${byteLength} bytes and ${rest} are left.`)
+    if (byteLength > rest)
+      throw refuse(`The buffer is truncated: ${name} needs ${byteLength} bytes and ${rest} are left.`)
   }
 }
 
@@ -201,7 +230,8 @@ function parsePreamble(text: string): Json {
 }
 
 function requireLittleEndian(): void {
-  if (!isLittleEndian) throw new SpecimenError('internal', 'Envelopes are little-endian and this platform is not.')
+  if (!isLittleEndian)
+    throw new SpecimenError('internal', 'Envelopes are little-endian and this platform is not.')
 }
 
 function refuse(detail: string, cause?: unknown): SpecimenError {

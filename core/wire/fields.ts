@@ -1,6 +1,7 @@
 /**
- * Members of a JSON object that came from outside, read one at a time: each is what was asked for, or the whole is refused
- * with the member's name, what was found and what was wanted. Used by the envelope and result JSON decoders.
+ * Members of a JSON object that came from outside, read one at a time: each is what was asked for, or the
+ * whole is refused with the member's name, what was found and what was wanted. Used by the envelope and
+ * result JSON decoders.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -33,7 +34,12 @@ export function readExtent(fields: JsonObject, name: string, most: number, refus
 }
 
 /** Returns the member if it is one of `choices`. */
-export function readChoice<T extends string>(fields: JsonObject, name: string, choices: readonly T[], refuse: Refuse): T {
+export function readChoice<T extends string>(
+  fields: JsonObject,
+  name: string,
+  choices: readonly T[],
+  refuse: Refuse,
+): T {
   const value = fields[name]
   const choice = choices.find((item) => item === value)
   if (choice !== undefined) return choice
@@ -47,7 +53,9 @@ export function readShape(fields: JsonObject, refuse: Refuse): number[] {
     throw refuse(`shape is ${describe(shape)}; 1 to ${maxRank} whole numbers of at least 0 were wanted.`)
   }
   // A zero among the extents may not hide that the others overflow.
-  if (!Number.isSafeInteger(shape.reduce((total: number, extent: number) => total * Math.max(extent, 1), 1))) {
+  if (
+    !Number.isSafeInteger(shape.reduce((total: number, extent: number) => total * Math.max(extent, 1), 1))
+  ) {
     throw refuse(`shape is ${shape.join('×')}, which is more samples than any array can hold.`)
   }
   return shape
@@ -62,8 +70,11 @@ export function countSamples(shape: readonly number[]): number {
 export function readNumbers(fields: JsonObject, name: string, refuse: Refuse): number[] | undefined {
   const value = fields[name]
   if (value === undefined) return undefined
-  if (Array.isArray(value) && value.length >= 1 && value.length <= maxRank && value.every(Number.isFinite)) return value
-  throw refuse(`${name} is ${describe(value)}; 1 to ${maxRank} finite numbers were wanted, or no such member.`)
+  if (Array.isArray(value) && value.length >= 1 && value.length <= maxRank && value.every(Number.isFinite))
+    return value
+  throw refuse(
+    `${name} is ${describe(value)}; 1 to ${maxRank} finite numbers were wanted, or no such member.`,
+  )
 }
 
 /** Returns `count` if it is 0 or `wanted`: one of something for each of something else, or none at all. */

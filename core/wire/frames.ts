@@ -1,8 +1,8 @@
 /**
- * Length-prefixed frames over a byte stream: one type byte, the head's length (u32, little-endian), a JSON head, and after
- * some heads raw bytes. The reader trusts nothing: unknown types, heads above their type's limit and heads that are no
- * JSON object end it, and raw bytes go only where the receiver of the head has put memory for them.
- * The process pool speaks it with its children; it knows nothing of them.
+ * Length-prefixed frames over a byte stream: one type byte, the head's length (u32, little-endian), a JSON
+ * head, and after some heads raw bytes. The reader trusts nothing: unknown types, heads above their type's
+ * limit and heads that are no JSON object end it, and raw bytes go only where the receiver of the head has
+ * put memory for them. The process pool speaks it with its children; it knows nothing of them.
  */
 import { isJsonObject, type JsonObject, parseJson } from '../domain/json.ts'
 
@@ -13,7 +13,10 @@ export class FrameError extends Error {
   override readonly name = 'FrameError'
 }
 
-/** Memory for the raw bytes that follow a head, filled in this order without gaps, and what to do when it is full. */
+/**
+ * Memory for the raw bytes that follow a head, filled in this order without gaps, and what to do when it is
+ * full.
+ */
 export interface FrameBody {
   readonly targets: readonly Uint8Array[]
   readonly done: () => void
@@ -59,7 +62,8 @@ export class FrameReader {
 
   /**
    * Takes the next bytes of the stream.
-   * @throws FrameError for bytes that are no frame, and whatever `onFrame` throws; either is the end of this reader.
+   * @throws FrameError for bytes that are no frame, and whatever `onFrame` throws; either is the end of this
+   * reader.
    */
   push(chunk: Uint8Array): void {
     if (this.#broken) throw new FrameError('the stream was broken before')
@@ -85,7 +89,8 @@ export class FrameReader {
     const length = new DataView(this.#prefix.buffer).getUint32(1, true)
     const limit = this.#options.headLimits.get(this.#type)
     if (limit === undefined) throw new FrameError(`a frame has the unknown type ${this.#type}`)
-    if (length > limit) throw new FrameError(`a head of ${length} bytes; frames of type ${this.#type} have at most ${limit}`)
+    if (length > limit)
+      throw new FrameError(`a head of ${length} bytes; frames of type ${this.#type} have at most ${limit}`)
     this.#receive('head', new Uint8Array(length))
     if (length === 0) this.#openBody()
   }

@@ -1,6 +1,6 @@
 /**
- * Numbers of typed arrays as JSON text, written straight into bytes. Used for results of millions of numbers, where
- * `JSON.stringify` takes most of the time and makes twice the bytes.
+ * Numbers of typed arrays as JSON text, written straight into bytes. Used for results of millions of numbers,
+ * where `JSON.stringify` takes most of the time and makes twice the bytes.
  */
 
 /** Bytes that one number takes at most: the longest double (`-1.2345678901234567e-308`). */
@@ -23,9 +23,10 @@ export function writeInteger(value: number, target: Uint8Array, at: number): num
 }
 
 /**
- * Writes a finite float32 at `at` and returns where its text ends. The text is short, and parsing it and rounding to
- * float32 gives exactly `value` again, because each candidate is tried: a whole number of up to nine digits divided by a
- * power of ten up to 1e22 is what a parser computes, both being exact. Minus zero becomes 0, as in `JSON.stringify`.
+ * Writes a finite float32 at `at` and returns where its text ends. The text is short, and parsing it and
+ * rounding to float32 gives exactly `value` again, because each candidate is tried: a whole number of up to
+ * nine digits divided by a power of ten up to 1e22 is what a parser computes, both being exact. Minus zero
+ * becomes 0, as in `JSON.stringify`.
  */
 export function writeFloat(value: number, target: Uint8Array, at: number): number {
   const size = Math.abs(value)
@@ -45,7 +46,10 @@ export function writeFloat(value: number, target: Uint8Array, at: number): numbe
   return writeText(String(size), target, to)
 }
 
-/** Writes mantissa / 10^decimals without the zeros at its end. The value is no whole number, so that some decimals stay. */
+/**
+ * Writes mantissa / 10^decimals without the zeros at its end. The value is no whole number, so that some
+ * decimals stay.
+ */
 function writeDecimal(mantissa: number, decimals: number, target: Uint8Array, at: number): number {
   let rest = mantissa >>> 0
   let places = decimals
@@ -86,7 +90,10 @@ function countDigits(value: number): number {
   return value < 1e9 ? 9 : 10
 }
 
-/** Returns 0 for 0.1 to 1, -1 for 0.01 to 0.1, and so on down to {@link smallest}: zeros behind the point, negated. */
+/**
+ * Returns 0 for 0.1 to 1, -1 for 0.01 to 0.1, and so on down to {@link smallest}: zeros behind the point,
+ * negated.
+ */
 function countZeros(size: number): number {
   if (size >= 0.001) return size >= 0.1 ? 0 : size >= 0.01 ? -1 : -2
   return size >= 1e-4 ? -3 : size >= 1e-5 ? -4 : -5

@@ -20,8 +20,8 @@ import {
 } from './fields.ts'
 
 /**
- * Returns a parsed JSON value as a result, its numbers in typed arrays. Floats become the nearest float32. Indices are not
- * compared with the vertices: `checkElements` does that.
+ * Returns a parsed JSON value as a result, its numbers in typed arrays. Floats become the nearest float32.
+ * Indices are not compared with the vertices: `checkElements` does that.
  * @throws `json.syntax` naming the member, what was found and what was wanted
  */
 export function decodeResultJson(value: unknown): Result {
@@ -64,7 +64,12 @@ type NumberArray = Float32Array | Uint32Array | Uint8Array
 type NumberKind<A extends NumberArray> = { new (length: number): A }
 type Fits = (value: Json) => boolean
 
-function readTriples<A extends NumberArray>(fields: JsonObject, name: string, Kind: NumberKind<A>, fits: Fits): A {
+function readTriples<A extends NumberArray>(
+  fields: JsonObject,
+  name: string,
+  Kind: NumberKind<A>,
+  fits: Fits,
+): A {
   const array = toArray(fields[name], name, Kind, fits)
   if (array.length % 3 === 0) return array
   throw refuse(`${name} has ${array.length} elements; a multiple of 3 was wanted.`)
@@ -82,7 +87,12 @@ function readOptional<A extends NumberArray>(
   return requireNoneOrAll(array.length, wanted, `the length of ${name}`, refuse) === 0 ? undefined : array
 }
 
-function toArray<A extends NumberArray>(value: Json | undefined, name: string, Kind: NumberKind<A>, fits: Fits): A {
+function toArray<A extends NumberArray>(
+  value: Json | undefined,
+  name: string,
+  Kind: NumberKind<A>,
+  fits: Fits,
+): A {
   if (!Array.isArray(value)) throw refuse(`${name} is ${describe(value)}; an array of numbers was wanted.`)
   const array = new Kind(value.length)
   for (let i = 0; i < value.length; i++) {

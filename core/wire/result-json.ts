@@ -1,10 +1,10 @@
 /**
- * Results as JSON: flat objects with `type`, numbers in arrays, `data` of volumes and images as base64
- * of the C-order little-endian bytes. The text is made in pieces without any state between them, so that each piece is
- * one short task on a thread and no text of the whole is ever held (V8 strings end at 512 MiB).
+ * Results as JSON: flat objects with `type`, numbers in arrays, `data` of volumes and images as base64 of the
+ * C-order little-endian bytes. The text is made in pieces without any state between them, so that each piece
+ * is one short task on a thread and no text of the whole is ever held (V8 strings end at 512 MiB).
  *
- * Float32 numbers have the few digits that give the same float32 again, not the seventeen of the double: half the
- * bytes, and several times as fast as `JSON.stringify` of the same numbers.
+ * Float32 numbers have the few digits that give the same float32 again, not the seventeen of the double: half
+ * the bytes, and several times as fast as `JSON.stringify` of the same numbers.
  */
 import type { MeshResult, PointCloudResult, Result } from '../domain/result.ts'
 import { writeBase64 } from './base64.ts'
@@ -27,7 +27,10 @@ export const jsonStart: JsonCursor = { segment: 0, element: 0 }
 
 const pieceBytes = 2 ** 20
 
-/** A part of the text: literal, an array's numbers, or an array's bytes. The plan of a result is a few of them. */
+/**
+ * A part of the text: literal, an array's numbers, or an array's bytes. The plan of a result is a few of
+ * them.
+ */
 type Segment =
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'floats'; readonly array: Float32Array }
@@ -35,8 +38,8 @@ type Segment =
   | { readonly kind: 'base64'; readonly bytes: Uint8Array }
 
 /**
- * Returns the UTF-8 text of `result` from `cursor` on, at most 1 MiB of it and, unless it is the last piece, hardly less.
- * The pieces joined are one JSON object. Takes about 10 ms.
+ * Returns the UTF-8 text of `result` from `cursor` on, at most 1 MiB of it and, unless it is the last piece,
+ * hardly less. The pieces joined are one JSON object. Takes about 10 ms.
  */
 export function encodeJsonPiece(result: Result, cursor: JsonCursor): JsonPiece {
   const plan = planSegments(result)
@@ -47,7 +50,8 @@ export function encodeJsonPiece(result: Result, cursor: JsonCursor): JsonPiece {
     const part = plan[segment] as Segment // segment is in range
     const written = writeSegment(part, element, target, to)
     to = written.to
-    if (written.element < lengthOf(part)) return { bytes: target.subarray(0, to), next: { segment, element: written.element } }
+    if (written.element < lengthOf(part))
+      return { bytes: target.subarray(0, to), next: { segment, element: written.element } }
     segment++
     element = 0
   }
@@ -62,7 +66,8 @@ function planSegments(result: Result): Segment[] {
       ? { type, shape: result.shape, dtype, spacing: result.spacing, origin: result.origin }
       : { type, width: result.width, height: result.height, channels: result.channels, dtype }
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  const head = JSON.stringify(fields).slice(0, -1) // without the closing brace; stringify leaves undefined members out
+  // Without the closing brace; stringify leaves undefined members out.
+  const head = JSON.stringify(fields).slice(0, -1)
   return [toText(`${head},"data":"`), { kind: 'base64', bytes }, toText('"}')]
 }
 
@@ -82,11 +87,20 @@ function toText(text: string): Segment {
 }
 
 function lengthOf(segment: Segment): number {
-  return segment.kind === 'floats' || segment.kind === 'integers' ? segment.array.length : segment.bytes.length
+  return segment.kind === 'floats' || segment.kind === 'integers'
+    ? segment.array.length
+    : segment.bytes.length
 }
 
-/** Writes what fits into `target` from `at`; returns the first element that did not, and where the text ends. */
-function writeSegment(segment: Segment, from: number, target: Uint8Array, at: number): { element: number; to: number } {
+/**
+ * Writes what fits into `target` from `at`; returns the first element that did not, and where the text ends.
+ */
+function writeSegment(
+  segment: Segment,
+  from: number,
+  target: Uint8Array,
+  at: number,
+): { element: number; to: number } {
   switch (segment.kind) {
     case 'text': {
       const part = segment.bytes.subarray(from, from + target.length - at)
@@ -94,7 +108,8 @@ function writeSegment(segment: Segment, from: number, target: Uint8Array, at: nu
       return { element: from + part.length, to: at + part.length }
     }
     case 'base64': {
-      const triples = Math.floor((target.length - at - 1) / 4) // whole triples, so that only the last piece is padded
+      // Whole triples, so that only the last piece is padded.
+      const triples = Math.floor((target.length - at - 1) / 4)
       const part = segment.bytes.subarray(from, from + triples * 3)
       return { element: from + part.length, to: writeBase64(part, target, at) }
     }
@@ -116,7 +131,8 @@ function writeFloats(array: Float32Array, from: number, target: Uint8Array, at: 
   return { element, to }
 }
 
-// The same loop again: one function for both runs at half the speed, as its calls and reads see several types.
+// The same loop again: one function for both runs at half the speed, as its calls and reads see several
+// types.
 function writeIntegers(array: Uint32Array | Uint8Array, from: number, target: Uint8Array, at: number) {
   const last = target.length - maxNumberBytes - 1
   let element = from

@@ -1,6 +1,6 @@
 /**
- * A gear wheel by constructive solid geometry: an involute profile is extruded and holes are cut out of it, with Manifold
- * (compiled to WebAssembly, which ships in the bundle). Every result is a closed solid.
+ * A gear wheel by constructive solid geometry: an involute profile is extruded and holes are cut out of it,
+ * with Manifold (compiled to WebAssembly, which ships in the bundle). Every result is a closed solid.
  */
 import createManifold from 'manifold-3d'
 import wasm from 'manifold-3d/manifold.wasm'
@@ -18,14 +18,17 @@ const kernel = createManifold(kernelConfig).then((loaded) => {
 })
 
 /**
- * A gear wheel with involute teeth, ready to print: spur or helical, with a hub, a bore with a keyway, and round holes
- * that save weight. All lengths in millimetres. Cut from solids with the Manifold library.
+ * A gear wheel with involute teeth, ready to print: spur or helical, with a hub, a bore with a keyway, and
+ * round holes that save weight. All lengths in millimetres. Cut from solids with the Manifold library.
  *
  * @displayName Gear wheel
  * @tags engineering, CAD, solid, 3D printing, mesh
  * @thumbnail gear-wheel.png
- * @story The flank of each tooth is an involute: the curve that the end of a string draws while it is unwound from a circle. Two such gears turn each other at a perfectly even speed, even if their distance is a little wrong, as Leonhard Euler saw in 1754.
- * @story With a helix angle the teeth meet gradually instead of all at once: helical gears run quieter, and push along their axle in return.
+ * @story The flank of each tooth is an involute: the curve that the end of a string draws while it is unwound
+ * from a circle. Two such gears turn each other at a perfectly even speed, even if their distance is a little
+ * wrong, as Leonhard Euler saw in 1754.
+ * @story With a helix angle the teeth meet gradually instead of all at once: helical gears run quieter, and
+ * push along their axle in return.
  * @param teeth - Number of teeth.
  * @param toothModule - Module in mm: pitch diameter divided by the number of teeth.
  * @param faceWidth - Width of the rim in mm.
@@ -49,7 +52,8 @@ export async function gearWheel(
   const boreRadius = Math.min(bore / 2, rimRadius / 2)
   const hubRadius = Math.min(boreRadius * 1.7 + 1, rimRadius * 0.8)
   const twist = (faceWidth * Math.tan((helixAngle * Math.PI) / 180) * 180) / (pitchRadius * Math.PI)
-  const cylinder = (height: number, radius: number): Solid => Manifold.cylinder(height, radius, radius, 96, true)
+  const cylinder = (height: number, radius: number): Solid =>
+    Manifold.cylinder(height, radius, radius, 96, true)
 
   const blank = CrossSection.ofPolygons([toGearProfile(teeth, toothModule)])
   const divisions = Math.ceil(Math.abs(twist) / 2)
@@ -59,18 +63,31 @@ export async function gearWheel(
   cuts.push(cylinder(faceWidth * 2, boreRadius))
   if (keyway) {
     const key = boreRadius * 0.5
-    cuts.push(Manifold.cube([boreRadius + key, key * 1.2, faceWidth * 2], true).translate([(boreRadius + key) / 2, 0, 0]))
+    cuts.push(
+      Manifold.cube([boreRadius + key, key * 1.2, faceWidth * 2], true).translate([
+        (boreRadius + key) / 2,
+        0,
+        0,
+      ]),
+    )
   }
   const ringRadius = (rimRadius + hubRadius) / 2
-  const holeRadius = Math.min((rimRadius - hubRadius) * 0.34, (ringRadius * Math.PI) / Math.max(holes, 3) / 1.5)
+  const holeRadius = Math.min(
+    (rimRadius - hubRadius) * 0.34,
+    (ringRadius * Math.PI) / Math.max(holes, 3) / 1.5,
+  )
   if (holeRadius > 0.4) {
     const hole = cylinder(faceWidth * 2, holeRadius)
-    for (let i = 0; i < holes; i++) cuts.push(hole.translate([ringRadius, 0, 0]).rotate([0, 0, (360 * (i + 0.5)) / holes]))
+    for (let i = 0; i < holes; i++)
+      cuts.push(hole.translate([ringRadius, 0, 0]).rotate([0, 0, (360 * (i + 0.5)) / holes]))
   }
   return toMesh(gear.subtract(Manifold.union(cuts)))
 }
 
-/** Returns a solid with normals: smooth where faces meet at less than 40 degrees, split into two vertices elsewhere. */
+/**
+ * Returns a solid with normals: smooth where faces meet at less than 40 degrees, split into two vertices
+ * elsewhere.
+ */
 function toMesh(solid: Solid): Mesh {
   const { numProp, vertProperties, triVerts } = solid.calculateNormals(0, 40).getMesh()
   const count = vertProperties.length / numProp

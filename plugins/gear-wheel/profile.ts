@@ -1,4 +1,7 @@
-/** The outline of a gear with involute teeth after ISO 53: pressure angle 20°, addendum 1 and dedendum 1.25 modules. */
+/**
+ * The outline of a gear with involute teeth after ISO 53: pressure angle 20°, addendum 1 and dedendum 1.25
+ * modules.
+ */
 
 type Point2 = [x: number, y: number]
 

@@ -1,11 +1,13 @@
 /**
- * Makes head.bin and brain.bin from the Colin 27 average of MRIcron's templates (Debian package mricron-data):
+ * Makes head.bin and brain.bin from the Colin 27 average of MRIcron's templates (Debian package
+ * mricron-data):
  *
- *   apt-get download mricron-data && dpkg -x mricron-data_*.deb /tmp/mricron
- *   node plugins/head-scan/convert-scan.mjs /tmp/mricron/usr/share/mricron/templates
+ * apt-get download mricron-data && dpkg -x mricron-data_*.deb /tmp/mricron node
+ * plugins/head-scan/convert-scan.mjs /tmp/mricron/usr/share/mricron/templates
  *
- * ch2.nii.gz is the whole head, ch2bet.nii.gz the same scan without the skull: 181×217×181 uint8 at 1 mm. Both are smoothed
- * a little, resampled to 1.5 mm, and written as gzip of 121×145×121 uint8, x fastest, z slowest.
+ * ch2.nii.gz is the whole head, ch2bet.nii.gz the same scan without the skull: 181×217×181 uint8 at 1 mm.
+ * Both are smoothed a little, resampled to 1.5 mm, and written as gzip of 121×145×121 uint8, x fastest, z
+ * slowest.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +33,8 @@ function convert(source, target) {
 /** Reads uint8 NIfTI-1, little-endian; shape is [x, y, z], x fastest. */
 function readNifti(path) {
   const bytes = gunzipSync(readFileSync(path))
-  if (bytes.readInt32LE(0) !== 348 || bytes.readInt16LE(70) !== 2) throw new Error(`${path} is no uint8 NIfTI-1 file.`)
+  if (bytes.readInt32LE(0) !== 348 || bytes.readInt16LE(70) !== 2)
+    throw new Error(`${path} is no uint8 NIfTI-1 file.`)
   const shape = [1, 2, 3].map((axis) => bytes.readInt16LE(40 + 2 * axis))
   return { shape, data: bytes.subarray(bytes.readFloatLE(108)) }
 }

@@ -1,7 +1,14 @@
 /** Smoothing of a volume before its surface is taken. */
 
-/** Returns samples averaged over 2·radius + 1 neighbours along each axis, twice: close to a Gaussian. Radius 0 only converts. */
-export function smooth(samples: Uint8Array, shape: readonly [number, number, number], radius: number): Float32Array {
+/**
+ * Returns samples averaged over 2·radius + 1 neighbours along each axis, twice: close to a Gaussian. Radius 0
+ * only converts.
+ */
+export function smooth(
+  samples: Uint8Array,
+  shape: readonly [number, number, number],
+  radius: number,
+): Float32Array {
   const [, height, width] = shape
   let result = Float32Array.from(samples)
   if (radius === 0) return result
@@ -16,7 +23,12 @@ export function smooth(samples: Uint8Array, shape: readonly [number, number, num
 }
 
 /** Averages along one axis; beyond its ends counts as zero, so that a dark border stays dark. */
-function average(samples: Float32Array, step: number, count: number, radius: number): Float32Array<ArrayBuffer> {
+function average(
+  samples: Float32Array,
+  step: number,
+  count: number,
+  radius: number,
+): Float32Array<ArrayBuffer> {
   const result = new Float32Array(samples.length)
   for (let i = 0; i < samples.length; i++) {
     const position = Math.floor(i / step) % count

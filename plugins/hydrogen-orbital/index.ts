@@ -1,18 +1,22 @@
 /**
- * The electron of a hydrogen atom as volumes: its density as float32 for exact work, and the sign and strength of its wave
- * as uint8, a quarter of the bytes. Lengths are in Bohr radii (a0 = 0.529 Å), the nucleus is at the origin.
+ * The electron of a hydrogen atom as volumes: its density as float32 for exact work, and the sign and
+ * strength of its wave as uint8, a quarter of the bytes. Lengths are in Bohr radii (a0 = 0.529 Å), the
+ * nucleus is at the origin.
  */
 import type { Integer, Range, Volume } from 'specimen-host/plugin'
 import { type QuantumNumbers, toHarmonic, toRadial, toReach } from './wavefunction.ts'
 
 /**
- * The probability density |ψ|² of the electron in a hydrogen atom, per cubic Bohr radius (float32). The sum of all samples
- * times the volume of one is 1, the whole electron. Solution of Schrödinger's equation, real orbitals.
+ * The probability density |ψ|² of the electron in a hydrogen atom, per cubic Bohr radius (float32). The sum
+ * of all samples times the volume of one is 1, the whole electron. Solution of Schrödinger's equation, real
+ * orbitals.
  *
  * @displayName Hydrogen orbital, density
  * @tags physics, quantum mechanics, atom, volume
  * @thumbnail hydrogen-density.png
- * @story An electron in an atom has no path, only places where it is likelier to be found. Three whole numbers name each pattern: n sets its size and energy, l the number of nodal planes and cones, m how they lie around the axis.
+ * @story An electron in an atom has no path, only places where it is likelier to be found. Three whole
+ * numbers name each pattern: n sets its size and energy, l the number of nodal planes and cones, m how they
+ * lie around the axis.
  * @story The dark shells are nodes: there the electron is never found, and yet it is on both sides of them.
  * @param n - Principal quantum number.
  * @param l - Angular momentum; what is above n − 1 counts as n − 1.
@@ -30,13 +34,14 @@ export function hydrogenDensity(
 }
 
 /**
- * The wave function ψ of a hydrogen atom's electron with its sign (uint8): 128 is zero, brighter is positive, darker is
- * negative. Steps follow the square root of |ψ|, so that the faint outer lobes show.
+ * The wave function ψ of a hydrogen atom's electron with its sign (uint8): 128 is zero, brighter is positive,
+ * darker is negative. Steps follow the square root of |ψ|, so that the faint outer lobes show.
  *
  * @displayName Hydrogen orbital, phase
  * @tags physics, quantum mechanics, atom, volume
  * @thumbnail hydrogen-phase.png
- * @story The same electron as a wave: it swings up in one lobe while it swings down in the next. When two atoms meet, lobes of the same sign join into a bond, and lobes of opposite sign push the atoms apart.
+ * @story The same electron as a wave: it swings up in one lobe while it swings down in the next. When two
+ * atoms meet, lobes of the same sign join into a bond, and lobes of opposite sign push the atoms apart.
  * @param n - Principal quantum number.
  * @param l - Angular momentum; what is above n − 1 counts as n − 1.
  * @param m - Its component along z; what is beyond ±l counts as ±l. Negative: the sine form.
@@ -51,7 +56,10 @@ export function hydrogenPhase(
   const { values, grid } = sampleWave(toNumbers(n, l, m), samples)
   let peak = 0
   for (const wave of values) peak = Math.max(peak, Math.abs(wave))
-  const data = Uint8Array.from(values, (wave) => 128 + Math.round(127 * Math.sign(wave) * Math.sqrt(Math.abs(wave) / peak)))
+  const data = Uint8Array.from(
+    values,
+    (wave) => 128 + Math.round(127 * Math.sign(wave) * Math.sqrt(Math.abs(wave) / peak)),
+  )
   return { ...grid, data }
 }
 
@@ -62,7 +70,10 @@ function toNumbers(n: number, l: number, m: number): QuantumNumbers {
 }
 
 /** Returns ψ on a cube around the nucleus, sampled in the middle of each voxel. */
-function sampleWave(numbers: QuantumNumbers, samples: number): { values: Float32Array; grid: Omit<Volume, 'data'> } {
+function sampleWave(
+  numbers: QuantumNumbers,
+  samples: number,
+): { values: Float32Array; grid: Omit<Volume, 'data'> } {
   const reach = toReach(numbers)
   const step = (2 * reach) / samples
   const origin = -reach + step / 2

@@ -1,6 +1,7 @@
 /**
- * Real wave functions of hydrogen, in atomic units (lengths in Bohr radii a0): the radial function after D. Griffiths,
- * Introduction to Quantum Mechanics, eq. 4.89, times a real spherical harmonic without the Condon–Shortley phase.
+ * Real wave functions of hydrogen, in atomic units (lengths in Bohr radii a0): the radial function after D.
+ * Griffiths, Introduction to Quantum Mechanics, eq. 4.89, times a real spherical harmonic without the
+ * Condon–Shortley phase.
  */
 
 /** Which orbital. 0 ≤ l < n and |m| ≤ l. A negative m stands for sin |m|φ, a positive one for cos mφ. */
@@ -17,19 +18,26 @@ export function toRadial({ n, l }: QuantumNumbers, r: number): number {
   return norm * Math.exp(-rho / 2) * rho ** l * toLaguerre(n - l - 1, 2 * l + 1, rho)
 }
 
-/** Returns the generalised Laguerre polynomial of degree k and parameter a at x, by its three-term recurrence. */
+/**
+ * Returns the generalised Laguerre polynomial of degree k and parameter a at x, by its three-term recurrence.
+ */
 export function toLaguerre(k: number, a: number, x: number): number {
   let [previous, current] = [0, 1]
-  for (let i = 1; i <= k; i++) [previous, current] = [current, ((2 * i - 1 + a - x) * current - (i - 1 + a) * previous) / i]
+  for (let i = 1; i <= k; i++)
+    [previous, current] = [current, ((2 * i - 1 + a - x) * current - (i - 1 + a) * previous) / i]
   return current
 }
 
-/** Returns the associated Legendre function of degree l and order m ≥ 0 at x from -1 to 1, without the sign (-1)^m. */
+/**
+ * Returns the associated Legendre function of degree l and order m ≥ 0 at x from -1 to 1, without the sign
+ * (-1)^m.
+ */
 export function toLegendre(l: number, m: number, x: number): number {
   let current = 1
   for (let i = 1; i <= m; i++) current *= (2 * i - 1) * Math.sqrt(1 - x * x)
   let previous = 0
-  for (let i = m + 1; i <= l; i++) [previous, current] = [current, ((2 * i - 1) * x * current - (i + m - 1) * previous) / (i - m)]
+  for (let i = m + 1; i <= l; i++)
+    [previous, current] = [current, ((2 * i - 1) * x * current - (i + m - 1) * previous) / (i - m)]
   return current
 }
 

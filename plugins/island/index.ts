@@ -1,4 +1,7 @@
-/** An island that never was: fractal noise over an irregular net of triangles, the same for the same seed everywhere. */
+/**
+ * An island that never was: fractal noise over an irregular net of triangles, the same for the same seed
+ * everywhere.
+ */
 import Delaunator from 'delaunator'
 import { createNoise2D } from 'simplex-noise'
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
@@ -9,13 +12,16 @@ import { paintLand } from './paint-land.ts'
 type Noise = (x: number, y: number) => number
 
 /**
- * A mountainous island in the sea. Heights are ridged multifractal noise (Musgrave 1994) on simplex noise; the net is a
- * Delaunay triangulation of evenly scattered points. One unit is a kilometre, y is up, the sea is at 0.
+ * A mountainous island in the sea. Heights are ridged multifractal noise (Musgrave 1994) on simplex noise;
+ * the net is a Delaunay triangulation of evenly scattered points. One unit is a kilometre, y is up, the sea
+ * is at 0.
  *
  * @displayName Island
  * @tags terrain, noise, procedural, mesh
  * @thumbnail island.png
- * @story Noise of one scale makes hills like blankets. Add the same noise again and again, twice as fine and half as high each time, fold it where it crosses zero, and ridges appear where there were none: no rule says "mountain".
+ * @story Noise of one scale makes hills like blankets. Add the same noise again and again, twice as fine and
+ * half as high each time, fold it where it crosses zero, and ridges appear where there were none: no rule
+ * says "mountain".
  * @param seed - Another number, another island.
  * @param points - Points of the net. More of them show finer ridges.
  * @param height - Height of the tallest possible peak in kilometres.
@@ -41,7 +47,8 @@ export function island(
     // The sea floor is left out: water is flat.
     vertices.set([x, Math.max(0, ((ground - sea * 0.5) / (1 - sea * 0.5)) * height), z], 3 * i)
   }
-  const indices = Uint32Array.from(new Delaunator(plane).triangles) // seen from +y they are counter-clockwise in (x, z)
+  // Seen from +y they are counter-clockwise in (x, z).
+  const indices = Uint32Array.from(new Delaunator(plane).triangles)
   const normals = toVertexNormals(vertices, indices)
   return { vertices, indices, normals, colors: paintLand(vertices, normals) }
 }
@@ -60,7 +67,10 @@ function scatter(count: number, random: () => number): Float64Array {
   return points
 }
 
-/** Returns the height of the ground from about 0 to 1: eight layers of noise, each folded by `ridges` and weighted by the last. */
+/**
+ * Returns the height of the ground from about 0 to 1: eight layers of noise, each folded by `ridges` and
+ * weighted by the last.
+ */
 function toGround(noise: Noise, x: number, z: number, roughness: number, ridges: number): number {
   const bend = 0.35 * noise(x * 0.35 + 40, z * 0.35 - 17)
   let [total, weights, amplitude, frequency, carried] = [0, 0, 1, 0.28, 1]

@@ -10,7 +10,10 @@ const forest: Color = [0.07, 0.17, 0.05]
 const rock: Color = [0.22, 0.19, 0.17]
 const snow: Color = [0.9, 0.92, 0.96]
 
-/** Returns n×3 sRGB bytes: water, sand along the shore, forest, rock where it is steep, snow above 800 m where it is not. */
+/**
+ * Returns n×3 sRGB bytes: water, sand along the shore, forest, rock where it is steep, snow above 800 m where
+ * it is not.
+ */
 export function paintLand(vertices: Float32Array, normals: Float32Array): Uint8Array {
   const colors = new Uint8Array(vertices.length)
   for (let i = 0; i < vertices.length; i += 3) {
@@ -29,5 +32,9 @@ function toGround(height: number, steepness: number): Color {
 
 function blend(low: Color, high: Color, position: number): Color {
   const share = Math.min(1, Math.max(0, position))
-  return [0, 1, 2].map((i) => (low[i] ?? 0) + ((high[i] ?? 0) - (low[i] ?? 0)) * share) as [number, number, number] // three
+  return [0, 1, 2].map((i) => (low[i] ?? 0) + ((high[i] ?? 0) - (low[i] ?? 0)) * share) as [
+    number,
+    number,
+    number,
+  ] // three
 }

@@ -1,6 +1,7 @@
 /**
- * How far a point is from the Mandelbulb: z → z^p + c in three dimensions, where a power multiplies the two angles of a
- * vector (D. White and P. Nylander, 2009), with the distance estimate ½ r ln r / |dr| (J. Hart and others, 1989).
+ * How far a point is from the Mandelbulb: z → z^p + c in three dimensions, where a power multiplies the two
+ * angles of a vector (D. White and P. Nylander, 2009), with the distance estimate ½ r ln r / |dr| (J. Hart
+ * and others, 1989).
  */
 
 /** Returns a lower estimate of the distance from (x, y, z) to the set; 0 where the point does not escape. */

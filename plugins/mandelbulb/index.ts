@@ -1,18 +1,24 @@
-/** The slow one: a fractal that takes from under a second to minutes, by one slider, and says how far it is. */
+/**
+ * The slow one: a fractal that takes from under a second to minutes, by one slider, and says how far it is.
+ */
 import { setImmediate } from 'node:timers/promises'
 import type { Integer, Mesh, ProgressReporter, Range } from 'specimen-host/plugin'
 import { extractIsosurface } from '../shared/isosurface.ts'
 import { toDistance } from './distance.ts'
 
 /**
- * The Mandelbulb, a three-dimensional relative of the Mandelbrot set, as a closed mesh. The time grows with the cube of the
- * resolution, from under a second to minutes: start it as a job, watch its progress, cancel it. The unit is the set's own.
+ * The Mandelbulb, a three-dimensional relative of the Mandelbrot set, as a closed mesh. The time grows with
+ * the cube of the resolution, from under a second to minutes: start it as a job, watch its progress, cancel
+ * it. The unit is the set's own.
  *
  * @displayName Mandelbulb
  * @tags mathematics, fractal, slow, mesh
  * @thumbnail mandelbulb.png
- * @story There is no perfect three-dimensional Mandelbrot set, because there is no way to multiply triples that keeps all the rules. Daniel White and Paul Nylander multiplied the angles instead, raised to the eighth power, and in 2009 this came out.
- * @story Every bud carries buds. Raise the resolution to see the next generation of them; the iterations decide how many generations there are to see.
+ * @story There is no perfect three-dimensional Mandelbrot set, because there is no way to multiply triples
+ * that keeps all the rules. Daniel White and Paul Nylander multiplied the angles instead, raised to the
+ * eighth power, and in 2009 this came out.
+ * @story Every bud carries buds. Raise the resolution to see the next generation of them; the iterations
+ * decide how many generations there are to see.
  * @param power - The power of z; 8 is the classic.
  * @param resolution - Samples along each edge. Doubling it takes eight times as long.
  * @param iterations - How often the rule is applied: more of them, finer buds.

@@ -4,14 +4,21 @@ import { createColorTable, toColorOffset } from '../shared/colormap.ts'
 /** Values of a field around a place: `at(1, 0, -1)` is one step along x and one back along z from it. */
 export type Around = (stepsX: number, stepsY: number, stepsZ: number) => number
 
-/** Distance of the samples that derivatives are taken from: errors of the square and of rounding are alike small. */
+/**
+ * Distance of the samples that derivatives are taken from: errors of the square and of rounding are alike
+ * small.
+ */
 export const step = 1e-3
 
 /**
- * Returns the Gaussian curvature of a field's level set at each vertex: g·adj(H)g / |g|⁴ with gradient g and Hessian H
- * (R. Goldman, "Curvature formulas for implicit curves and surfaces", CAGD 22 (2005) 632). Below zero is a saddle.
+ * Returns the Gaussian curvature of a field's level set at each vertex: g·adj(H)g / |g|⁴ with gradient g and
+ * Hessian H (R. Goldman, "Curvature formulas for implicit curves and surfaces", CAGD 22 (2005) 632). Below
+ * zero is a saddle.
  */
-export function measureCurvature(lookAround: (x: number, y: number, z: number) => Around, vertices: Float32Array): Float64Array {
+export function measureCurvature(
+  lookAround: (x: number, y: number, z: number) => Around,
+  vertices: Float32Array,
+): Float64Array {
   const curvatures = new Float64Array(vertices.length / 3)
   for (let i = 0; i < curvatures.length; i++) {
     const at = lookAround(vertices[3 * i] ?? 0, vertices[3 * i + 1] ?? 0, vertices[3 * i + 2] ?? 0)
@@ -37,7 +44,10 @@ function toCurvature(at: Around): number {
   return (own + 2 * mixed) / ((gx * gx + gy * gy + gz * gz) ** 2 * step * step)
 }
 
-/** Returns n×3 sRGB bytes, from dark where the surface is flat to bright where it curves most, by the curvature's root. */
+/**
+ * Returns n×3 sRGB bytes, from dark where the surface is flat to bright where it curves most, by the
+ * curvature's root.
+ */
 export function paintCurvature(curvatures: Float64Array): Uint8Array {
   const table = createColorTable('viridis')
   const most = curvatures.reduce((high, value) => Math.max(high, Math.abs(value)), 0) || 1

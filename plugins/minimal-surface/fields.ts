@@ -1,6 +1,7 @@
 /**
- * Level-set forms of triply periodic minimal surfaces: trigonometric fields whose zero set lies close to the surface
- * (von Schnering and Nesper, "Nodal surfaces of Fourier series", Z. Phys. B 83, 1991). One period is one cell.
+ * Level-set forms of triply periodic minimal surfaces: trigonometric fields whose zero set lies close to the
+ * surface (von Schnering and Nesper, "Nodal surfaces of Fourier series", Z. Phys. B 83, 1991). One period is
+ * one cell.
  */
 import type { Grid } from '../shared/isosurface.ts'
 import { type Around, step } from './curvature.ts'
@@ -9,8 +10,9 @@ import { type Around, step } from './curvature.ts'
 export type Surface = 'gyroid' | 'schwarz-p' | 'diamond' | 'neovius' | 'i-wp'
 
 /**
- * How fast each field swings across its surface, in radians a cell: on a minimal surface it changes like sin kd with the
- * distance d, where k² is the field's own eigenvalue of the Laplacian (for the last two, which mix two, in between).
+ * How fast each field swings across its surface, in radians a cell: on a minimal surface it changes like sin
+ * kd with the distance d, where k² is the field's own eigenvalue of the Laplacian (for the last two, which
+ * mix two, in between).
  */
 export const waveNumbers: { readonly [name in Surface]: number } = {
   gyroid: 2 * Math.PI * Math.sqrt(2),
@@ -35,8 +37,9 @@ const fields: { readonly [name in Surface]: Field } = {
 }
 
 /**
- * Returns what gives a field's values around a place, until it is asked for the next place. The unit is one cell. Sines
- * one step away come from the addition formulas: all 19 values that a curvature needs take six sines and cosines.
+ * Returns what gives a field's values around a place, until it is asked for the next place. The unit is one
+ * cell. Sines one step away come from the addition formulas: all 19 values that a curvature needs take six
+ * sines and cosines.
  */
 export function toLookAround(surface: Surface): (x: number, y: number, z: number) => Around {
   const field = fields[surface]
@@ -51,7 +54,14 @@ export function toLookAround(surface: Surface): (x: number, y: number, z: number
     }
   }
   const at: Around = (x, y, z) =>
-    field(sin[1 + x] ?? 0, sin[4 + y] ?? 0, sin[7 + z] ?? 0, cos[1 + x] ?? 0, cos[4 + y] ?? 0, cos[7 + z] ?? 0)
+    field(
+      sin[1 + x] ?? 0,
+      sin[4 + y] ?? 0,
+      sin[7 + z] ?? 0,
+      cos[1 + x] ?? 0,
+      cos[4 + y] ?? 0,
+      cos[7 + z] ?? 0,
+    )
   return (x, y, z) => {
     fill(1, x)
     fill(4, y)
@@ -61,8 +71,8 @@ export function toLookAround(surface: Surface): (x: number, y: number, z: number
 }
 
 /**
- * Returns a field on a cube of `cells` cells around the origin, `resolution` samples along a cell, with `border` samples
- * more on every side. The unit is one cell.
+ * Returns a field on a cube of `cells` cells around the origin, `resolution` samples along a cell, with
+ * `border` samples more on every side. The unit is one cell.
  */
 export function sampleField(surface: Surface, cells: number, resolution: number, border: number): Grid {
   const count = cells * resolution + 1 + 2 * border
@@ -81,5 +91,10 @@ export function sampleField(surface: Surface, cells: number, resolution: number,
       }
     }
   }
-  return { shape: [count, count, count], data, spacing: [spacing, spacing, spacing], origin: [origin, origin, origin] }
+  return {
+    shape: [count, count, count],
+    data,
+    spacing: [spacing, spacing, spacing],
+    origin: [origin, origin, origin],
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Triply periodic minimal surfaces: soap films that repeat in three directions and part space into two labyrinths. The
- * bare surface for looking, and a wall of even thickness for printing. One unit is one cell.
+ * Triply periodic minimal surfaces: soap films that repeat in three directions and part space into two
+ * labyrinths. The bare surface for looking, and a wall of even thickness for printing. One unit is one cell.
  */
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
 import { extractIsosurface, type Grid } from '../shared/isosurface.ts'
@@ -8,14 +8,19 @@ import { measureCurvature, paintCurvature } from './curvature.ts'
 import { type Surface, sampleField, toLookAround, waveNumbers } from './fields.ts'
 
 /**
- * A soap film that repeats in three directions: a block of cells of a triply periodic minimal surface, as a bare surface
- * with open borders, coloured from flat (dark) to strongly curved (bright). The unit is one cell. Marching cubes on the nodal approximation of von Schnering and Nesper (1991).
+ * A soap film that repeats in three directions: a block of cells of a triply periodic minimal surface, as a
+ * bare surface with open borders, coloured from flat (dark) to strongly curved (bright). The unit is one
+ * cell. Marching cubes on the nodal approximation of von Schnering and Nesper (1991).
  *
  * @displayName Minimal surface
  * @tags mathematics, geometry, minimal surface, mesh
  * @thumbnail minimal-surface.png
- * @story Every point of this surface is a saddle: it curves up in one direction exactly as much as it curves down in the other, as a soap film does. Alan Schoen found the gyroid in 1970 while looking for light and stiff structures for spacecraft.
- * @story The two labyrinths it parts never touch. Butterfly wings get their green from gyroids of chitin, and block copolymers build them by themselves. Move "level" away from zero and one labyrinth grows at the cost of the other.
+ * @story Every point of this surface is a saddle: it curves up in one direction exactly as much as it curves
+ * down in the other, as a soap film does. Alan Schoen found the gyroid in 1970 while looking for light and
+ * stiff structures for spacecraft.
+ * @story The two labyrinths it parts never touch. Butterfly wings get their green from gyroids of chitin, and
+ * block copolymers build them by themselves. Move "level" away from zero and one labyrinth grows at the cost
+ * of the other.
  * @param surface - Which surface: Schoen's gyroid and I-WP, Schwarz' P and diamond (D), or Neovius' surface.
  * @param cells - Cells along each edge of the block.
  * @param resolution - Samples along one cell.
@@ -32,13 +37,16 @@ export function minimalSurface(
 }
 
 /**
- * A triply periodic minimal surface as a printable body: a closed wall of even thickness, cut to a cube or a ball. The
- * unit is one cell. The distance d to the surface follows from the field f across it, a sine: tan kd = k |f| / |∇f|.
+ * A triply periodic minimal surface as a printable body: a closed wall of even thickness, cut to a cube or a
+ * ball. The unit is one cell. The distance d to the surface follows from the field f across it, a sine: tan
+ * kd = k |f| / |∇f|.
  *
  * @displayName Minimal surface, solid
  * @tags mathematics, geometry, minimal surface, 3D printing, mesh
  * @thumbnail minimal-solid.png
- * @story Thicken a minimal surface and it becomes one of the stiffest light materials that can be made: no edges where stress gathers, and both labyrinths open to flow. Heat exchangers and bone implants are printed this way.
+ * @story Thicken a minimal surface and it becomes one of the stiffest light materials that can be made: no
+ * edges where stress gathers, and both labyrinths open to flow. Heat exchangers and bone implants are printed
+ * this way.
  * @param surface - Which surface: Schoen's gyroid and I-WP, Schwarz' P and diamond (D), or Neovius' surface.
  * @param cells - Cells along the edge of the cube, or along the diameter of the ball.
  * @param resolution - Samples along one cell.
@@ -53,10 +61,16 @@ export function minimalSolid(
   outline: 'ball' | 'cube' = 'ball',
 ): Mesh {
   const grid = sampleField(surface, cells, resolution, 2)
-  return extractIsosurface({ ...grid, data: toWall(grid, waveNumbers[surface], wall / 2, cells / 2, outline) }, 0)
+  return extractIsosurface(
+    { ...grid, data: toWall(grid, waveNumbers[surface], wall / 2, cells / 2, outline) },
+    0,
+  )
 }
 
-/** Returns how deep each sample lies inside the wall (negative: outside), cut to the outline around the origin. */
+/**
+ * Returns how deep each sample lies inside the wall (negative: outside), cut to the outline around the
+ * origin.
+ */
 function toWall(
   { shape: [count], data, spacing, origin }: Grid,
   wave: number,
@@ -71,7 +85,8 @@ function toWall(
   for (let i = 0; i < depth.length; i++) {
     const [x, y, z] = [i % count, Math.floor(i / count) % count, Math.floor(i / (count * count))]
     const [px, py, pz] = [origin[2] + x * spacing[2], origin[1] + y * spacing[1], origin[0] + z * spacing[0]]
-    const outside = outline === 'ball' ? Math.hypot(px, py, pz) : Math.max(Math.abs(px), Math.abs(py), Math.abs(pz))
+    const outside =
+      outline === 'ball' ? Math.hypot(px, py, pz) : Math.max(Math.abs(px), Math.abs(py), Math.abs(pz))
     let slope = 0
     for (const [axis, position] of [x, y, z].entries()) {
       const step = steps[axis] ?? 1
@@ -84,7 +99,10 @@ function toWall(
   return depth
 }
 
-/** Returns the smaller of two depths, rounded off over `width` where they meet: a grid has no room for sharp edges. */
+/**
+ * Returns the smaller of two depths, rounded off over `width` where they meet: a grid has no room for sharp
+ * edges.
+ */
 function roundOff(a: number, b: number, width: number): number {
   const overlap = Math.max(width - Math.abs(a - b), 0) / width
   return Math.min(a, b) - (overlap * overlap * width) / 4

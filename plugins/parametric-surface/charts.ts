@@ -1,6 +1,6 @@
 /**
- * The surfaces: each maps two parameters to a point, over a rectangle or a disc. Formulas are the usual ones of the
- * literature, named beside each; sizes are evened out when the mesh is made.
+ * The surfaces: each maps two parameters to a point, over a rectangle or a disc. Formulas are the usual ones
+ * of the literature, named beside each; sizes are evened out when the mesh is made.
  */
 import { add, cos, type Dual, divide, exp, multiply, sin } from './dual.ts'
 
@@ -18,7 +18,9 @@ export type SurfaceName =
 
 export type Point = readonly [x: Dual, y: Dual, z: Dual]
 
-/** What the parameters run over. In a disc they are Cartesian, so that the centre is a point like any other. */
+/**
+ * What the parameters run over. In a disc they are Cartesian, so that the centre is a point like any other.
+ */
 export type Domain =
   | {
       readonly kind: 'rectangle'
@@ -46,7 +48,10 @@ export const charts: { readonly [name in SurfaceName]: Chart } = {
       return [multiply(ring, cos(u)), multiply(ring, sin(u)), multiply(0.4, sin(v))]
     },
   },
-  'klein-bottle': { domain: { kind: 'rectangle', u: [0, turn], v: [0, turn], closed: tube }, toPoint: toBottlePoint },
+  'klein-bottle': {
+    domain: { kind: 'rectangle', u: [0, turn], v: [0, turn], closed: tube },
+    toPoint: toBottlePoint,
+  },
   // The "bagel": a figure eight that makes half a turn on its way around.
   'figure-eight-klein': {
     domain: { kind: 'rectangle', u: [0, turn], v: [0, turn], closed: tube },
@@ -54,7 +59,11 @@ export const charts: { readonly [name in SurfaceName]: Chart } = {
       const half = multiply(0.5, u)
       const [across, along] = [sin(v), sin(multiply(2, v))]
       const ring = add(2.2, multiply(cos(half), across), multiply(-1, sin(half), along))
-      return [multiply(ring, cos(u)), multiply(ring, sin(u)), add(multiply(sin(half), across), multiply(cos(half), along))]
+      return [
+        multiply(ring, cos(u)),
+        multiply(ring, sin(u)),
+        add(multiply(sin(half), across), multiply(cos(half), along)),
+      ]
     },
   },
   'moebius-strip': {
@@ -95,18 +104,26 @@ export const charts: { readonly [name in SurfaceName]: Chart } = {
       return [multiply(waist, cos(v)), multiply(waist, sin(v)), u]
     },
   },
-  // A tube on a logarithmic spiral, after D. Fowler, H. Meinhardt and P. Prusinkiewicz, "Modeling seashells", 1992.
+  // A tube on a logarithmic spiral, after D. Fowler, H. Meinhardt and P. Prusinkiewicz, "Modeling seashells",
+  // 1992.
   seashell: {
     domain: { kind: 'rectangle', u: [-4.5 * turn, 0.75 * turn], v: [0, turn], closed: tube },
     toPoint(u, v) {
       const growth = exp(multiply(0.18, u))
       const ring = multiply(growth, add(1, multiply(0.72, cos(v))))
-      return [multiply(ring, cos(u)), multiply(ring, sin(u)), multiply(growth, add(-1.9, multiply(0.85, sin(v))))]
+      return [
+        multiply(ring, cos(u)),
+        multiply(ring, sin(u)),
+        multiply(growth, add(-1.9, multiply(0.85, sin(v)))),
+      ]
     },
   },
 }
 
-/** The bottle with a neck through its own side (S. Dickson, "Klein bottle graphic", 1991), in two pieces along u. */
+/**
+ * The bottle with a neck through its own side (S. Dickson, "Klein bottle graphic", 1991), in two pieces along
+ * u.
+ */
 function toBottlePoint(u: Dual, v: Dual): Point {
   const radius = add(4, multiply(-2, cos(u)))
   const spine = multiply(6, cos(u), add(1, sin(u)))
@@ -122,7 +139,10 @@ function toBoyPoint(u: Dual, v: Dual): Point {
   const w3 = product(product(w, w), w)
   const w4 = product(w3, w)
   const w6 = product(w3, w3)
-  const a: Complex = [add(w6[0], multiply(Math.sqrt(5), w3[0]), -1), add(w6[1], multiply(Math.sqrt(5), w3[1]))]
+  const a: Complex = [
+    add(w6[0], multiply(Math.sqrt(5), w3[0]), -1),
+    add(w6[1], multiply(Math.sqrt(5), w3[1])),
+  ]
   const conjugate: Complex = [a[0], multiply(-1, a[1])]
   const size = add(multiply(a[0], a[0]), multiply(a[1], a[1]))
   // The usual g1, g2, g3, each times |a|²: so nothing divides by the zero of `a` at the triple point.

@@ -1,6 +1,6 @@
 /**
- * Numbers that carry their derivatives: forward-mode automatic differentiation in two variables u and v. A surface that
- * is written with them once gives its points and its exact tangents, to rounding.
+ * Numbers that carry their derivatives: forward-mode automatic differentiation in two variables u and v. A
+ * surface that is written with them once gives its points and its exact tangents, to rounding.
  */
 
 /** A value with its derivatives by u and v. */

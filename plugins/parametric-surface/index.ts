@@ -1,6 +1,6 @@
 /**
- * Famous surfaces given by two parameters, with exact normals: the tangents come from automatic differentiation, so a
- * coarse mesh is shaded as smoothly as a fine one.
+ * Famous surfaces given by two parameters, with exact normals: the tangents come from automatic
+ * differentiation, so a coarse mesh is shaded as smoothly as a fine one.
  */
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
 import { fitPoints } from '../shared/fit-points.ts'
@@ -9,14 +9,18 @@ import { type Chart, charts, type Domain, type SurfaceName } from './charts.ts'
 import { toVariable } from './dual.ts'
 
 /**
- * One of the classic surfaces of geometry, from the torus to Boy's surface: the projective plane without a single sharp
- * point. Normals are exact (automatic differentiation). One-sided surfaces keep a seam, where the two sides meet.
+ * One of the classic surfaces of geometry, from the torus to Boy's surface: the projective plane without a
+ * single sharp point. Normals are exact (automatic differentiation). One-sided surfaces keep a seam, where
+ * the two sides meet.
  *
  * @displayName Parametric surface
  * @tags mathematics, geometry, topology, mesh
  * @thumbnail parametric-surface.png
- * @story A Möbius strip has one side and one edge. Close the edge and you get a surface that cannot live in our space without passing through itself: the Klein bottle, or, with the edge of a single disc sewn to it, the projective plane.
- * @story Boy's surface is the projective plane with no pinch anywhere. David Hilbert asked his student Werner Boy to prove that this is impossible; in 1901 Boy found it instead.
+ * @story A Möbius strip has one side and one edge. Close the edge and you get a surface that cannot live in
+ * our space without passing through itself: the Klein bottle, or, with the edge of a single disc sewn to it,
+ * the projective plane.
+ * @story Boy's surface is the projective plane with no pinch anywhere. David Hilbert asked his student Werner
+ * Boy to prove that this is impossible; in 1901 Boy found it instead.
  * @param surface - Which surface.
  * @param detail - Steps along each parameter.
  * @param size - Half the longest edge of the surface's bounding box.
@@ -37,7 +41,13 @@ export function parametricSurface(
 }
 
 /** Adds rings of triangles around a middle vertex, `detail` rings of 2·detail vertices. */
-function meshDisc(chart: Chart, radius: number, detail: number, vertices: VertexList, indices: IndexList): void {
+function meshDisc(
+  chart: Chart,
+  radius: number,
+  detail: number,
+  vertices: VertexList,
+  indices: IndexList,
+): void {
   const around = 2 * detail
   addPoint(chart, 0, 0, vertices)
   for (let ring = 1; ring <= detail; ring++) {

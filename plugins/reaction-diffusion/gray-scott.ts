@@ -1,6 +1,6 @@
 /**
- * The Gray–Scott model: ∂u/∂t = Du ∇²u − uv² + F(1 − u), ∂v/∂t = Dv ∇²v + uv² − (F + k)v, by explicit Euler steps of length 1
- * on a periodic square with a nine-point Laplacian.
+ * The Gray–Scott model: ∂u/∂t = Du ∇²u − uv² + F(1 − u), ∂v/∂t = Dv ∇²v + uv² − (F + k)v, by explicit Euler
+ * steps of length 1 on a periodic square with a nine-point Laplacian.
  */
 
 /** Feed rate F and kill rate k. */
@@ -52,8 +52,10 @@ export function advance(plate: Plate, { feed, kill }: Rates): void {
       const b = v[i] ?? 0
       const sideU = (u[row + left] ?? 0) + (u[row + right] ?? 0) + (u[above + x] ?? 0) + (u[below + x] ?? 0)
       const sideV = (v[row + left] ?? 0) + (v[row + right] ?? 0) + (v[above + x] ?? 0) + (v[below + x] ?? 0)
-      const cornerU = (u[above + left] ?? 0) + (u[above + right] ?? 0) + (u[below + left] ?? 0) + (u[below + right] ?? 0)
-      const cornerV = (v[above + left] ?? 0) + (v[above + right] ?? 0) + (v[below + left] ?? 0) + (v[below + right] ?? 0)
+      const cornerU =
+        (u[above + left] ?? 0) + (u[above + right] ?? 0) + (u[below + left] ?? 0) + (u[below + right] ?? 0)
+      const cornerV =
+        (v[above + left] ?? 0) + (v[above + right] ?? 0) + (v[below + left] ?? 0) + (v[below + right] ?? 0)
       const reaction = a * b * b
       nextU[i] = a + diffusionU * (0.8 * sideU + 0.2 * cornerU - 4 * a) - reaction + feed * (1 - a)
       nextV[i] = b + diffusionV * (0.8 * sideV + 0.2 * cornerV - 4 * b) + reaction - (feed + kill) * b

@@ -1,10 +1,16 @@
-/** Two chemicals that spread and react: patterns of skin, shell and coral out of nothing but a few random spots. */
+/**
+ * Two chemicals that spread and react: patterns of skin, shell and coral out of nothing but a few random
+ * spots.
+ */
 import type { Image, Integer, ProgressReporter, Range } from 'specimen-host/plugin'
 import { type ColormapName, createColorTable, toColorOffset } from '../shared/colormap.ts'
 import { createRandom } from '../shared/random.ts'
 import { advance, createPlate, type Rates } from './gray-scott.ts'
 
-/** Feed and kill rates of well-known patterns (J. Pearson, "Complex patterns in a simple system", Science 261, 1993). */
+/**
+ * Feed and kill rates of well-known patterns (J. Pearson, "Complex patterns in a simple system", Science 261,
+ * 1993).
+ */
 const patterns = {
   coral: { feed: 0.0545, kill: 0.062 },
   labyrinth: { feed: 0.029, kill: 0.057 },
@@ -15,16 +21,18 @@ const patterns = {
 } as const satisfies { readonly [name: string]: Rates }
 
 /**
- * A pattern that two chemicals grow by themselves, as an RGB image: the Gray–Scott model of a reaction U + 2V → 3V with
- * feed and removal, on a square whose edges meet (a torus). Reports its progress.
+ * A pattern that two chemicals grow by themselves, as an RGB image: the Gray–Scott model of a reaction U + 2V
+ * → 3V with feed and removal, on a square whose edges meet (a torus). Reports its progress.
  *
  * @displayName Reaction–diffusion
  * @tags chemistry, biology, simulation, pattern, image
  * @thumbnail reaction-diffusion.png
- * @story In 1952 Alan Turing asked how a leopard gets its spots, and answered: two substances, one that makes more of both, one that spreads faster and stops it. That is all there is in this picture.
+ * @story In 1952 Alan Turing asked how a leopard gets its spots, and answered: two substances, one that makes
+ * more of both, one that spreads faster and stops it. That is all there is in this picture.
  * @param pattern - Which feed and kill rates.
  * @param size - Pixels along each edge.
- * @param steps - Steps of the simulation, one unit of time each. Patterns fill the picture from about 2000 on and settle for a long time.
+ * @param steps - Steps of the simulation, one unit of time each. Patterns fill the picture from about 2000 on
+ * and settle for a long time.
  * @param seed - Another number, other first spots.
  * @param colors - Colours from little V to much.
  */

@@ -1,11 +1,14 @@
 /** A perspective camera that looks at the middle of a set of points and fits them into a square picture. */
 
 /**
- * Returns `toView(x, y, z)`: view coordinates with x right, y up, z towards the eye, where the points' bounding sphere is the
- * unit sphere; `toScreen(view)`: pixels; and `turn(x, y, z)`: directions.
- * Angles in degrees. `up` says which axis of the data points up: 'y' or 'z'.
+ * Returns `toView(x, y, z)`: view coordinates with x right, y up, z towards the eye, where the points'
+ * bounding sphere is the unit sphere; `toScreen(view)`: pixels; and `turn(x, y, z)`: directions. Angles in
+ * degrees. `up` says which axis of the data points up: 'y' or 'z'.
  */
-export function createCamera(points, { size, azimuth = 35, elevation = 20, up = 'z', zoom = 1, shift = [0, 0] }) {
+export function createCamera(
+  points,
+  { size, azimuth = 35, elevation = 20, up = 'z', zoom = 1, shift = [0, 0] },
+) {
   const { centre, radius } = findSphere(points)
   const [a, e] = [(azimuth * Math.PI) / 180, (elevation * Math.PI) / 180]
   const [ca, sa, ce, se] = [Math.cos(a), Math.sin(a), Math.cos(e), Math.sin(e)]
@@ -40,7 +43,10 @@ function findSphere(points) {
   const centre = low.map((value, axis) => (value + high[axis]) / 2)
   let radius = 1e-9
   for (let i = 0; i < points.length; i += 3) {
-    radius = Math.max(radius, Math.hypot(points[i] - centre[0], points[i + 1] - centre[1], points[i + 2] - centre[2]))
+    radius = Math.max(
+      radius,
+      Math.hypot(points[i] - centre[0], points[i + 1] - centre[1], points[i + 2] - centre[2]),
+    )
   }
   return { centre, radius }
 }

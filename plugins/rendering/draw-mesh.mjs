@@ -1,4 +1,7 @@
-/** Draws a mesh: z-buffer, interpolated normals, three lights, and shade in the hollows from the depth of the picture. */
+/**
+ * Draws a mesh: z-buffer, interpolated normals, three lights, and shade in the hollows from the depth of the
+ * picture.
+ */
 import { createCamera } from './camera.mjs'
 
 const lights = [
@@ -15,7 +18,10 @@ export function drawMesh(mesh, options) {
   const { size, color, gloss = 0.35, occlusion = 1 } = options
   const camera = createCamera(mesh.vertices, options)
   const normals = mesh.normals ?? new Float32Array(mesh.vertices.length)
-  const buffers = { depth: new Float32Array(size * size).fill(Infinity), triangle: new Int32Array(size * size).fill(-1) }
+  const buffers = {
+    depth: new Float32Array(size * size).fill(Infinity),
+    triangle: new Int32Array(size * size).fill(-1),
+  }
   buffers.weights = new Float32Array(size * size * 2)
   const screen = project(mesh.vertices, camera)
   for (let t = 0; t < mesh.indices.length; t += 3) fillTriangle(mesh.indices, t, screen, size, buffers)
@@ -28,7 +34,9 @@ export function drawMesh(mesh, options) {
     const mix = (array, axis) =>
       array[corners[0] + axis] * (1 - b - c) + array[corners[1] + axis] * b + array[corners[2] + axis] * c
     const place = [0, 1, 2].map((axis) => mix(mesh.vertices, axis))
-    let normal = mesh.normals ? [0, 1, 2].map((axis) => mix(normals, axis)) : toFaceNormal(mesh.vertices, corners)
+    let normal = mesh.normals
+      ? [0, 1, 2].map((axis) => mix(normals, axis))
+      : toFaceNormal(mesh.vertices, corners)
     normal = unit(normal)
     const view = camera.toView(...place)
     const eye = unit([-view[0], -view[1], 4.2 - view[2]])
@@ -52,7 +60,14 @@ function project(vertices, camera) {
 
 function fillTriangle(indices, t, screen, size, { depth, triangle, weights }) {
   const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]]
-  const [ax, ay, bx, by, cx, cy] = [screen[a], screen[a + 1], screen[b], screen[b + 1], screen[c], screen[c + 1]]
+  const [ax, ay, bx, by, cx, cy] = [
+    screen[a],
+    screen[a + 1],
+    screen[b],
+    screen[b + 1],
+    screen[c],
+    screen[c + 1],
+  ]
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
   if (Math.abs(area) < 1e-9) return
   const clampPixel = (value) => Math.min(Math.max(value, 0), size - 1)
@@ -75,7 +90,10 @@ function fillTriangle(indices, t, screen, size, { depth, triangle, weights }) {
   }
 }
 
-/** Returns 1 in the open, less where the neighbourhood rises towards the eye: rings of samples around the pixel. */
+/**
+ * Returns 1 in the open, less where the neighbourhood rises towards the eye: rings of samples around the
+ * pixel.
+ */
 function measureShade(depth, size, p, strength) {
   const [x, y] = [p % size, Math.floor(p / size)]
   let blocked = 0

@@ -1,4 +1,7 @@
-/** Loads a plugin from its sources, without a build of the host: for scripts that draw pictures of what plugins return. */
+/**
+ * Loads a plugin from its sources, without a build of the host: for scripts that draw pictures of what
+ * plugins return.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

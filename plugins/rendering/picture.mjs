@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { encodeSmallPng } from './png.mjs'
 
 /**
- * Writes linear RGBA pixels of `size`² as a PNG of (size / factor)² pixels on a dark background that is lighter in the
- * middle, and returns the file's bytes.
+ * Writes linear RGBA pixels of `size`² as a PNG of (size / factor)² pixels on a dark background that is
+ * lighter in the middle, and returns the file's bytes.
  */
 export function writePicture(path, pixels, size, factor, { exposure = 1 } = {}) {
   const edge = size / factor
@@ -15,7 +15,8 @@ export function writePicture(path, pixels, size, factor, { exposure = 1 } = {}) 
       const sum = [0, 0, 0]
       for (let k = 0; k < factor * factor; k++) {
         const p = 4 * ((y * factor + Math.floor(k / factor)) * size + x * factor + (k % factor))
-        for (let c = 0; c < 3; c++) sum[c] += compress(pixels[p + c] * exposure) + backdrop[c] * (1 - pixels[p + 3])
+        for (let c = 0; c < 3; c++)
+          sum[c] += compress(pixels[p + c] * exposure) + backdrop[c] * (1 - pixels[p + 3])
       }
       for (let c = 0; c < 3; c++) {
         rgb[3 * (y * edge + x) + c] = Math.round(255 * Math.min(1, sum[c] / factor ** 2) ** (1 / 2.2))

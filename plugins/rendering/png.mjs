@@ -1,10 +1,14 @@
-/** Small PNG files: full colour where that is small enough, else the best of 256 or fewer colours (median cut). */
+/**
+ * Small PNG files: full colour where that is small enough, else the best of 256 or fewer colours (median
+ * cut).
+ */
 import { deflateSync } from 'node:zlib'
 
 /** Returns a PNG of 8-bit RGB pixels with as many colours as fit into `limit` bytes, at least 64. */
 export function encodeSmallPng(rgb, width, height, limit = 40_000) {
   const full = encodePng(rgb, width, height)
-  if (full.length <= 1.15 * limit) return full // smooth shading shows every missing colour: worth a few bytes more
+  // Smooth shading shows every missing colour: worth a few bytes more.
+  if (full.length <= 1.15 * limit) return full
   for (const colors of [256, 160, 100]) {
     const bytes = encodeIndexedPng(rgb, width, height, colors)
     if (bytes.length <= limit) return bytes
@@ -30,9 +34,16 @@ export function encodePng(rgb, width, height) {
   return assemble(rgb, width, height, 3, 2)
 }
 
-/** Splits the box of colours with the widest side, weighted by its pixels, at its median, until there are `count`. */
+/**
+ * Splits the box of colours with the widest side, weighted by its pixels, at its median, until there are
+ * `count`.
+ */
 function choosePalette(rgb, count) {
-  const colors = Array.from({ length: rgb.length / 3 }, (_, i) => [rgb[3 * i], rgb[3 * i + 1], rgb[3 * i + 2]])
+  const colors = Array.from({ length: rgb.length / 3 }, (_, i) => [
+    rgb[3 * i],
+    rgb[3 * i + 1],
+    rgb[3 * i + 2],
+  ])
   const boxes = [measureBox(colors)]
   while (boxes.length < count) {
     boxes.sort((a, b) => b.weight - a.weight)
@@ -43,7 +54,9 @@ function choosePalette(rgb, count) {
     boxes.push(measureBox(widest.colors.slice(0, middle)), measureBox(widest.colors.slice(middle)))
   }
   return boxes.map(({ colors: members }) =>
-    [0, 1, 2].map((axis) => Math.round(members.reduce((sum, color) => sum + color[axis], 0) / members.length)),
+    [0, 1, 2].map((axis) =>
+      Math.round(members.reduce((sum, color) => sum + color[axis], 0) / members.length),
+    ),
   )
 }
 
@@ -54,7 +67,12 @@ function measureBox(colors) {
     return high - low
   })
   const spread = colors.length > 1 ? Math.max(...spreads) : 0
-  return { colors, spread, axis: spreads.indexOf(Math.max(...spreads)), weight: spread ** 1.6 * colors.length ** 0.6 }
+  return {
+    colors,
+    spread,
+    axis: spreads.indexOf(Math.max(...spreads)),
+    weight: spread ** 1.6 * colors.length ** 0.6,
+  }
 }
 
 function findNearest(palette, r, g, b) {
@@ -82,7 +100,12 @@ function assemble(pixels, width, height, channels, colorType, palette) {
   header.set([8, colorType, 0, 0, 0], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const chunks = [toChunk('IHDR', header), ...(palette ? [toChunk('PLTE', palette)] : [])]
-  return Buffer.concat([signature, ...chunks, toChunk('IDAT', deflateSync(rows, { level: 9 })), toChunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    ...chunks,
+    toChunk('IDAT', deflateSync(rows, { level: 9 })),
+    toChunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** The filter whose bytes are smallest in sum, as the standard advises for full colour. */

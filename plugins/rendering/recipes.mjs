@@ -1,8 +1,14 @@
-/** How each thumbnail is drawn: which function, with which parameters, seen from where, in which colours (linear RGB). */
+/**
+ * How each thumbnail is drawn: which function, with which parameters, seen from where, in which colours
+ * (linear RGB).
+ */
 
 const quiet = { report() {} }
 
-/** Picture name: the plugin's folder, the call, options of the drawing, and `file` where the picture goes elsewhere. */
+/**
+ * Picture name: the plugin's folder, the call, options of the drawing, and `file` where the picture goes
+ * elsewhere.
+ */
 export const recipes = {
   'minimal-surface': {
     plugin: 'minimal-surface',
@@ -124,7 +130,8 @@ export const recipes = {
     steps: 420,
     isAway: (x, y, z) => x > 1 && y > -4 && z > -14,
     transfer: (value, slope, isCut) => {
-      if (isCut && value > 18) return [...blend([0.01, 0.012, 0.02], [0.95, 0.93, 0.9], (value / 150) ** 1.5), 4000]
+      if (isCut && value > 18)
+        return [...blend([0.01, 0.012, 0.02], [0.95, 0.93, 0.9], (value / 150) ** 1.5), 4000]
       if (value < 34) return [0, 0, 0, 0]
       const lit = 0.16 + 0.84 * Math.min(1, Math.max(0, slope() * 0.02 + 0.1))
       return [...[0.72, 0.43, 0.33].map((part) => part * lit), 400]

@@ -12,7 +12,8 @@ const stops: { readonly [name in ColormapName]: readonly number[] } = {
 }
 
 /**
- * Returns a table of 256 colours, sRGB, three bytes each. Looking colours up costs a fraction of interpolating each one.
+ * Returns a table of 256 colours, sRGB, three bytes each. Looking colours up costs a fraction of
+ * interpolating each one.
  */
 export function createColorTable(name: ColormapName): Uint8Array {
   const map = stops[name]

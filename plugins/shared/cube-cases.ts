@@ -1,13 +1,16 @@
 /**
- * The triangles of a cube whose corners lie inside or outside a surface: the 256 cases of marching cubes (Lorensen and
- * Cline 1987), derived here rather than copied from a printed table. On each face the crossings are joined so that inside
- * corners stay apart. That depends on the face's own four corners alone, so the two cubes at a face always agree and
- * the surface has no holes (the flaw of the 1987 table). Corner `c` lies at x = c & 1, y = c >> 1 & 1, z = c >> 2 & 1.
+ * The triangles of a cube whose corners lie inside or outside a surface: the 256 cases of marching cubes
+ * (Lorensen and Cline 1987), derived here rather than copied from a printed table. On each face the crossings
+ * are joined so that inside corners stay apart. That depends on the face's own four corners alone, so the two
+ * cubes at a face always agree and the surface has no holes (the flaw of the 1987 table). Corner `c` lies at
+ * x = c & 1, y = c >> 1 & 1, z = c >> 2 & 1.
  */
 
 /** The 12 edges as pairs of corners, lower corner first: four along x, four along y, four along z. */
 export const cubeEdges: readonly (readonly [from: number, to: number])[] = [1, 2, 4].flatMap((step) =>
-  [0, 1, 2, 3, 4, 5, 6, 7].filter((corner) => (corner & step) === 0).map((corner) => [corner, corner + step] as const),
+  [0, 1, 2, 3, 4, 5, 6, 7]
+    .filter((corner) => (corner & step) === 0)
+    .map((corner) => [corner, corner + step] as const),
 )
 
 /** The corners of each face, counter-clockwise as seen from outside the cube. */
@@ -21,8 +24,8 @@ const cubeFaces: readonly (readonly number[])[] = [
 ]
 
 /**
- * Returns the triangles of every case: index = the set of inside corners as bits, value = edge numbers, three a triangle,
- * counter-clockwise as seen from outside the surface. Takes about 3 ms.
+ * Returns the triangles of every case: index = the set of inside corners as bits, value = edge numbers, three
+ * a triangle, counter-clockwise as seen from outside the surface. Takes about 3 ms.
  */
 export function deriveCubeCases(): Uint8Array[] {
   return Array.from({ length: 256 }, (_, inside) => Uint8Array.from(traceLoops(inside).flatMap(triangulate)))
@@ -45,7 +48,10 @@ function traceLoops(inside: number): number[][] {
   return loops
 }
 
-/** Returns a segment for each run of inside corners: from the edge where the run begins to the one where it ends. */
+/**
+ * Returns a segment for each run of inside corners: from the edge where the run begins to the one where it
+ * ends.
+ */
 function traceFace(face: readonly number[], inside: number): [from: number, to: number][] {
   const isInside = (i: number): boolean => ((inside >> (face[i % 4] ?? 0)) & 1) === 1
   const toEdge = (i: number): number => findEdge(face[i % 4] ?? 0, face[(i + 1) % 4] ?? 0)
@@ -64,8 +70,8 @@ function findEdge(a: number, b: number): number {
 }
 
 /**
- * Returns triangles of a loop. No diagonal may lie in a face of the cube: the neighbour could draw the same one, and four
- * triangles would meet at it. Every loop of the 256 cases has such a triangulation.
+ * Returns triangles of a loop. No diagonal may lie in a face of the cube: the neighbour could draw the same
+ * one, and four triangles would meet at it. Every loop of the 256 cases has such a triangulation.
  */
 function triangulate(loop: readonly number[]): number[] {
   const triangles = splitLoop(loop)
@@ -79,7 +85,8 @@ function splitLoop(loop: readonly number[]): number[] | null {
   if (loop.length === 3) return [...loop]
   for (let i = 1; i < loop.length - 1; i++) {
     const middle = loop[i] ?? 0
-    const isFree = (i === 1 || !shareFace(first, middle)) && (i === loop.length - 2 || !shareFace(middle, last))
+    const isFree =
+      (i === 1 || !shareFace(first, middle)) && (i === loop.length - 2 || !shareFace(middle, last))
     const before = isFree ? splitRest(loop.slice(0, i + 1)) : null
     const after = before && splitRest(loop.slice(i))
     if (after) return [first, middle, last, ...before, ...after]

@@ -1,6 +1,9 @@
 /** Centres and scales coordinates, so that shapes of any origin fit one stage. */
 
-/** Moves n×3 coordinates, in place, so that their bounding box is centred on the origin and its longest edge is 2·size. */
+/**
+ * Moves n×3 coordinates, in place, so that their bounding box is centred on the origin and its longest edge
+ * is 2·size.
+ */
 export function fitPoints(points: Float32Array, size: number): void {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]

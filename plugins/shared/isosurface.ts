@@ -1,6 +1,7 @@
 /**
- * The surface of a regular grid at one level, by marching cubes. Closed wherever the grid's border is outside, every inner
- * edge shared by exactly two triangles that run through it in opposite directions, normals from the field's gradient.
+ * The surface of a regular grid at one level, by marching cubes. Closed wherever the grid's border is
+ * outside, every inner edge shared by exactly two triangles that run through it in opposite directions,
+ * normals from the field's gradient.
  */
 import type { Mesh } from 'specimen-host/plugin'
 import { cubeEdges, deriveCubeCases } from './cube-cases.ts'
@@ -16,19 +17,26 @@ export interface Grid {
   readonly origin: readonly [z: number, y: number, x: number]
 }
 
-/** How close to a sample a vertex may come, as a part of the edge: keeps triangles from collapsing at the samples. */
+/**
+ * How close to a sample a vertex may come, as a part of the edge: keeps triangles from collapsing at the
+ * samples.
+ */
 const margin = 1e-3
 
 /**
- * Returns the surface that parts the samples above `level` (inside) from the others. Vertices are xyz in the unit of the
- * spacing; normals point to falling values. A vertex is shared by all its triangles. A million samples take about 50 ms.
+ * Returns the surface that parts the samples above `level` (inside) from the others. Vertices are xyz in the
+ * unit of the spacing; normals point to falling values. A vertex is shared by all its triangles. A million
+ * samples take about 50 ms.
  */
 export function extractIsosurface(grid: Grid, level: number): Mesh {
   const { shape, data } = grid
   const [depth, height, width] = shape
   const cases = deriveCubeCases()
   const steps = cubeEdges.map(([, to], i) => to - (cubeEdges[i]?.[0] ?? 0))
-  const offsets = Int32Array.from({ length: 8 }, (_, c) => (c & 1) + ((c >> 1) & 1) * width + (c >> 2) * width * height)
+  const offsets = Int32Array.from(
+    { length: 8 },
+    (_, c) => (c & 1) + ((c >> 1) & 1) * width + (c >> 2) * width * height,
+  )
   // The vertex on the edge that leaves a sample along x, y or z, for two layers of samples; 0 means none yet.
   const known = new Uint32Array(2 * height * width * 3)
   const vertices = createVertexList()
@@ -59,12 +67,19 @@ export function extractIsosurface(grid: Grid, level: number): Mesh {
 
 type AddVertex = (x: number, y: number, z: number, nx: number, ny: number, nz: number) => number
 
-/** Returns a function that places the vertex on the edge from sample (x, y, z) along an axis (0 x, 1 y, 2 z). */
-function createEdgeCutter(grid: Grid, level: number, add: AddVertex): (x: number, y: number, z: number, axis: number) => number {
+/**
+ * Returns a function that places the vertex on the edge from sample (x, y, z) along an axis (0 x, 1 y, 2 z).
+ */
+function createEdgeCutter(
+  grid: Grid,
+  level: number,
+  add: AddVertex,
+): (x: number, y: number, z: number, axis: number) => number {
   const { shape, data, spacing, origin } = grid
   const [depth, height, width] = shape
   const at = (x: number, y: number, z: number): number => data[(z * height + y) * width + x] ?? 0
-  const slope = (low: number, high: number, steps: number, unit: number): number => (low - high) / (steps * unit)
+  const slope = (low: number, high: number, steps: number, unit: number): number =>
+    (low - high) / (steps * unit)
   const normal = new Float64Array(6)
   const writeDescent = (x: number, y: number, z: number, offset: number): void => {
     const [x0, x1] = [Math.max(x - 1, 0), Math.min(x + 1, width - 1)]

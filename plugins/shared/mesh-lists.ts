@@ -1,4 +1,7 @@
-/** Vertices and indices of meshes whose size is not known beforehand: typed arrays that double when they are full. */
+/**
+ * Vertices and indices of meshes whose size is not known beforehand: typed arrays that double when they are
+ * full.
+ */
 
 /** Vertices with unit normals, in the order they were added. */
 export interface VertexList {

@@ -1,6 +1,12 @@
-/** Random numbers that are the same for the same seed on every machine, so that all peers of a room see one result. */
+/**
+ * Random numbers that are the same for the same seed on every machine, so that all peers of a room see one
+ * result.
+ */
 
-/** Returns a function that gives numbers from 0 (included) to 1 (excluded): the mulberry32 generator, 32 bits of state. */
+/**
+ * Returns a function that gives numbers from 0 (included) to 1 (excluded): the mulberry32 generator, 32 bits
+ * of state.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,6 +1,9 @@
 /** Normals for meshes that have none of their own. */
 
-/** Returns n×3 unit normals: the sum of the normals of a vertex's triangles, weighted by their areas. Lone vertices get +z. */
+/**
+ * Returns n×3 unit normals: the sum of the normals of a vertex's triangles, weighted by their areas. Lone
+ * vertices get +z.
+ */
 export function toVertexNormals(vertices: Float32Array, indices: Uint32Array): Float32Array {
   const normals = new Float32Array(vertices.length)
   const at = (i: number): number => vertices[i] ?? 0

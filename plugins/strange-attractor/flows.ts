@@ -15,7 +15,11 @@ export interface Flow {
 
 export const flows: { readonly [name in AttractorName]: Flow } = {
   // E. Lorenz, "Deterministic nonperiodic flow", 1963
-  lorenz: { toVelocity: (x, y, z) => [10 * (y - x), x * (28 - z) - y, x * y - (8 / 3) * z], start: [1, 1, 20], step: 0.006 },
+  lorenz: {
+    toVelocity: (x, y, z) => [10 * (y - x), x * (28 - z) - y, x * y - (8 / 3) * z],
+    start: [1, 1, 20],
+    step: 0.006,
+  },
   // after Y. Aizawa, 1982
   aizawa: {
     toVelocity: (x, y, z) => [
@@ -49,7 +53,11 @@ export const flows: { readonly [name in AttractorName]: Flow } = {
     step: 0.008,
   },
   // O. Rössler, "An equation for continuous chaos", 1976
-  roessler: { toVelocity: (x, y, z) => [-y - z, x + 0.2 * y, 0.2 + z * (x - 5.7)], start: [1, 1, 0], step: 0.02 },
+  roessler: {
+    toVelocity: (x, y, z) => [-y - z, x + 0.2 * y, 0.2 + z * (x - 5.7)],
+    start: [1, 1, 0],
+    step: 0.02,
+  },
 }
 
 /** Returns where a point is after `step`, by one step of the classic fourth-order Runge–Kutta method. */

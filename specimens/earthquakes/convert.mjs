@@ -63,7 +63,16 @@ function toColor(depth) {
 }
 
 function toPly() {
-  const fields = ['float x', 'float y', 'float z', 'uchar red', 'uchar green', 'uchar blue', 'float depth', 'float magnitude']
+  const fields = [
+    'float x',
+    'float y',
+    'float z',
+    'uchar red',
+    'uchar green',
+    'uchar blue',
+    'float depth',
+    'float magnitude',
+  ]
   const header = [
     'ply',
     'format binary_little_endian 1.0',

@@ -6,12 +6,19 @@ import { drawMesh } from '../../plugins/rendering/draw-mesh.mjs'
 import { writePicture } from '../../plugins/rendering/picture.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
-const { positions, cells } = await withPackage('bunny@1.0.1', (folder) => createRequire(import.meta.url)(folder))
+const { positions, cells } = await withPackage('bunny@1.0.1', (folder) =>
+  createRequire(import.meta.url)(folder),
+)
 const place = (name) => join(import.meta.dirname, name)
 writeFileSync(place('bunny.stl'), toStl())
 const mesh = { vertices: Float32Array.from(positions.flat()), indices: Uint32Array.from(cells.flat()) }
 const look = { up: 'y', azimuth: -12, elevation: 14, zoom: 1.12, gloss: 0.12, color: () => [0.62, 0.5, 0.4] }
-writePicture(place('thumbnail.png'), drawMesh({ ...mesh, normals: toNormals(mesh) }, { ...look, size: 1024 }), 1024, 4)
+writePicture(
+  place('thumbnail.png'),
+  drawMesh({ ...mesh, normals: toNormals(mesh) }, { ...look, size: 1024 }),
+  1024,
+  4,
+)
 
 /** Binary STL: 80 bytes of text, the number of triangles, then normal, three corners and two spare bytes each. */
 function toStl() {
@@ -20,7 +27,8 @@ function toStl() {
   bytes.writeUInt32LE(cells.length, 80)
   for (const [t, cell] of cells.entries()) {
     const corners = cell.map((i) => positions[i])
-    for (const [i, value] of [toNormal(corners), ...corners].flat().entries()) bytes.writeFloatLE(value, 84 + 50 * t + 4 * i)
+    for (const [i, value] of [toNormal(corners), ...corners].flat().entries())
+      bytes.writeFloatLE(value, 84 + 50 * t + 4 * i)
   }
   return bytes
 }

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Writes a bundle folder below `root`. Each of `functions` is `{ name, returns, properties, progressAt }`, where
- * `progressAt` is the reporter's position among the parameters.
+ * Writes a bundle folder below `root`. Each of `functions` is `{ name, returns, properties, progressAt }`,
+ * where `progressAt` is the reporter's position among the parameters.
  */
 export async function writeBundle(root, { name, source, functions }) {
   const folder = join(root, name)
@@ -14,7 +14,13 @@ export async function writeBundle(root, { name, source, functions }) {
   await writeFile(join(folder, 'index.mjs'), bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const files = [{ path: 'index.mjs', bytes: bytes.byteLength, sha256 }]
-  const manifest = { format: 1, name, functions: functions.map(toManifest), specimens: functions.map(toSpecimen), files }
+  const manifest = {
+    format: 1,
+    name,
+    functions: functions.map(toManifest),
+    specimens: functions.map(toSpecimen),
+    files,
+  }
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 

@@ -1,8 +1,9 @@
 /**
- * `specimen build` and its reader as whole processes, over generated plugins of two functions with 13 parameters together.
- * "Schema only" is `specimen explain` of the folder, which reads, checks and derives everything and bundles nothing. Beside
- * it, on the same files: `tsc --noEmit` of TypeScript 7, and ts-json-schema-generator where the environment variable
- * SCHEMA_GENERATOR names its program (it is not a dependency).
+ * `specimen build` and its reader as whole processes, over generated plugins of two functions with 13
+ * parameters together. "Schema only" is `specimen explain` of the folder, which reads, checks and derives
+ * everything and bundles nothing. Beside it, on the same files: `tsc --noEmit` of TypeScript 7, and
+ * ts-json-schema-generator where the environment variable SCHEMA_GENERATOR names its program (it is not a
+ * dependency).
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -82,7 +83,16 @@ async function describePeers(source) {
   const texts = [`tsc --noEmit ${compiler.seconds.toFixed(2)} s`]
   const generator = process.env.SCHEMA_GENERATOR
   if (generator) {
-    const args = [generator, '--path', join(source, '*.ts'), '--tsconfig', config, '--functions', 'comment', '--no-type-check']
+    const args = [
+      generator,
+      '--path',
+      join(source, '*.ts'),
+      '--tsconfig',
+      config,
+      '--functions',
+      'comment',
+      '--no-type-check',
+    ]
     const { seconds, failed } = await timeProcess(args, 1, true)
     texts.push(`ts-json-schema-generator ${seconds.toFixed(2)} s${failed ? ', and refused the files' : ''}`)
   }
@@ -90,7 +100,8 @@ async function describePeers(source) {
 }
 
 /** Has the child say its peak when it ends: the operating system's figure, in kB, on its third descriptor. */
-const hook = "process.on('exit', () => require('node:fs').writeSync(3, String(process.resourceUsage().maxRSS)))"
+const hook =
+  "process.on('exit', () => require('node:fs').writeSync(3, String(process.resourceUsage().maxRSS)))"
 
 /** Returns the median time of a Node process, and the most memory that one of them held, in MB. */
 async function timeProcess(args, count, mayFail = false) {
@@ -99,7 +110,9 @@ async function timeProcess(args, count, mayFail = false) {
   await writeFile(file, hook)
   const runs = await repeat(count, async () => {
     const started = performance.now()
-    const child = spawn(process.execPath, ['--require', file, ...args], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+    const child = spawn(process.execPath, ['--require', file, ...args], {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    })
     let peak = ''
     child.stdio[3].on('data', (text) => {
       peak += text

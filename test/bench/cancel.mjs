@@ -1,6 +1,7 @@
 /**
- * Cancelling an endless loop: from DELETE to the end of its process, and to the answer of the next run, in another room.
- * Every place of the pool is taken by such a loop, so that the next run needs the place that becomes free.
+ * Cancelling an endless loop: from DELETE to the end of its process, and to the answer of the next run, in
+ * another room. Every place of the pool is taken by such a loop, so that the next run needs the place that
+ * becomes free.
  */
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
@@ -40,7 +41,8 @@ export async function measure() {
 function toRows(runs) {
   const gone = runs.map((run) => run.gone)
   const served = runs.map((run) => run.served)
-  const beside = (values) => `median ${toMedian(values).toFixed(0)}, slowest ${Math.max(...values).toFixed(0)} of ${repeats}`
+  const beside = (values) =>
+    `median ${toMedian(values).toFixed(0)}, slowest ${Math.max(...values).toFixed(0)} of ${repeats}`
   return [
     toBoundRow('cancel: process gone, p95', toQuantile(gone, 0.95), 100, 'ms', beside(gone)),
     toBoundRow(
@@ -55,7 +57,10 @@ function toRows(runs) {
 
 /** Starts a loop and returns its job and its process when it runs. */
 async function startLoop(connection, roomId) {
-  const { job_id: job } = await readJson(connection, toRequest('POST', '/api/specimens/loop/start', { room_id: roomId }))
+  const { job_id: job } = await readJson(
+    connection,
+    toRequest('POST', '/api/specimens/loop/start', { room_id: roomId }),
+  )
   for (;;) {
     const { messages } = await readJson(connection, toRequest('GET', `/api/jobs/${job}/progress`))
     if (messages.length > 0) return { job, pid: Number(messages[0].text) }
@@ -67,8 +72,13 @@ async function cancelOne([first, second], { job, pid }, seed) {
   const started = performance.now()
   const isGone = waitForEnd(pid).then(() => performance.now() - started)
   const cancelled = readBytes(first, toRequest('DELETE', `/api/jobs/${job}`), 204)
-  const run = readBytes(second, toRequest('POST', '/api/specimens/dot/data', { params: { seed }, room_id: `dot ${seed}` }))
-  const wanted = Buffer.concat([new Float32Array([seed, 0, 0]), new Uint32Array(3)].map(({ buffer }) => Buffer.from(buffer)))
+  const run = readBytes(
+    second,
+    toRequest('POST', '/api/specimens/dot/data', { params: { seed }, room_id: `dot ${seed}` }),
+  )
+  const wanted = Buffer.concat(
+    [new Float32Array([seed, 0, 0]), new Uint32Array(3)].map(({ buffer }) => Buffer.from(buffer)),
+  )
   checkBytes((await run).subarray(-wanted.length), wanted, 'the next run')
   const served = performance.now() - started
   await cancelled

@@ -1,6 +1,6 @@
 /**
- * Bundles the plugins of a folder with esbuild alone, all at once and with the options that decide its work in
- * `build/bundle.ts`; prints the milliseconds from loading esbuild to its end.
+ * Bundles the plugins of a folder with esbuild alone, all at once and with the options that decide its work
+ * in `build/bundle.ts`; prints the milliseconds from loading esbuild to its end.
  */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -16,7 +16,11 @@ console.log(performance.now() - started)
 
 async function bundle(name) {
   const { outputFiles } = await build({
-    stdin: { contents: `export * from ${JSON.stringify(`./${name}`)}`, resolveDir: folder, sourcefile: 'specimen-entry.js' },
+    stdin: {
+      contents: `export * from ${JSON.stringify(`./${name}`)}`,
+      resolveDir: folder,
+      sourcefile: 'specimen-entry.js',
+    },
     absWorkingDir: folder,
     outfile: join(folder, basename(name, '.ts'), 'index.mjs'),
     write: false,

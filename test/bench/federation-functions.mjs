@@ -1,7 +1,7 @@
 /**
- * The functions that the federation's figures run, in one bundle: a volume of 100 MB that measures its own time, a mesh of
- * 1 MB, and a mesh of one point. Every result tells its seed, so that each request with a new one is a miss whose answer
- * can be checked.
+ * The functions that the federation's figures run, in one bundle: a volume of 100 MB that measures its own
+ * time, a mesh of 1 MB, and a mesh of one point. Every result tells its seed, so that each request with a new
+ * one is a miss whose answer can be checked.
  */
 import { writeBundle } from './bench-bundle.mjs'
 import { checkBytes, time } from './figures.mjs'
@@ -39,12 +39,18 @@ export async function writeFunctions(folder) {
   await writeBundle(folder, { name: 'bench', source, functions })
 }
 
-/** Returns the request for the result of a function for a seed; `id` is "dot" at its own host, "w1:dot" at a relay. */
+/**
+ * Returns the request for the result of a function for a seed; `id` is "dot" at its own host, "w1:dot" at a
+ * relay.
+ */
 export function requestData(id, seed) {
   return toRequest('POST', `/api/specimens/${id}/data`, { params: { seed }, room_id: id })
 }
 
-/** Compares every byte of a volume with the same made here, but for the first element, which is the function's own time. */
+/**
+ * Compares every byte of a volume with the same made here, but for the first element, which is the function's
+ * own time.
+ */
 export function checkVolume(envelope, seed) {
   const wanted = toBytes(make(volumeSamples, seed))
   checkBytes(envelope.subarray(4 - wanted.length), wanted.subarray(4), 'a volume')
@@ -53,14 +59,22 @@ export function checkVolume(envelope, seed) {
 /** Reads the mesh of 1 MB and checks its bytes; returns how long the answer took. */
 export async function takeMegabyte(connection, id, seed) {
   const { envelope, taken } = await takeData(connection, id, seed)
-  checkBytes(envelope.subarray(-4 * megabyteVertices - 12, -12), toBytes(make(megabyteVertices, seed)), 'a mesh of 1 MB')
+  checkBytes(
+    envelope.subarray(-4 * megabyteVertices - 12, -12),
+    toBytes(make(megabyteVertices, seed)),
+    'a mesh of 1 MB',
+  )
   return taken
 }
 
 /** Reads the mesh of one point, checks it and its three indices; returns how long the answer took. */
 export async function takeDot(connection, id, seed) {
   const { envelope, taken } = await takeData(connection, id, seed)
-  checkBytes(envelope.subarray(-24), toBytes(Float32Array.of(seed, seed, seed, 0, 0, 0)), 'a mesh of one point')
+  checkBytes(
+    envelope.subarray(-24),
+    toBytes(Float32Array.of(seed, seed, seed, 0, 0, 0)),
+    'a mesh of one point',
+  )
   return taken
 }
 

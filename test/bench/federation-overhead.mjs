@@ -1,4 +1,7 @@
-/** What a relay adds to a run with a tiny result: the same function at a host of its own and at a worker, in turns, never cached. */
+/**
+ * What a relay adds to a run with a tiny result: the same function at a host of its own and at a worker, in
+ * turns, never cached.
+ */
 import { takeDot, writeFunctions } from './federation-functions.mjs'
 import { repeat, toBoundRow, toMedian, toQuantile } from './figures.mjs'
 import { openConnection } from './http-connection.mjs'
@@ -28,9 +31,16 @@ export async function measure() {
 
 function toRow(runs) {
   const [direct, relayed] = ['direct', 'relayed'].map((side) => runs.map((run) => run[side]))
-  const describe = (times) => `p50 ${toMedian(times).toFixed(2)}, p99 ${toQuantile(times, 0.99).toFixed(1)} ms`
+  const describe = (times) =>
+    `p50 ${toMedian(times).toFixed(2)}, p99 ${toQuantile(times, 0.99).toFixed(1)} ms`
   const beside = `relay ${describe(relayed)}; the same host directly ${describe(direct)}`
-  return toBoundRow('tiny result, added by a relay, median', toMedian(relayed) - toMedian(direct), 2, 'ms', beside)
+  return toBoundRow(
+    'tiny result, added by a relay, median',
+    toMedian(relayed) - toMedian(direct),
+    2,
+    'ms',
+    beside,
+  )
 }
 
 async function takeBoth(direct, relayed, seed) {

@@ -1,7 +1,7 @@
 /**
- * Pings of the federation channel, far more often than a link sends its own: on the WebSocket of the link that this process
- * has, behind whatever it has handed to it, answered by the link at the other end. Nothing of the link is replaced: its own
- * pings count from 1, and it takes no notice of an answer to any other.
+ * Pings of the federation channel, far more often than a link sends its own: on the WebSocket of the link
+ * that this process has, behind whatever it has handed to it, answered by the link at the other end. Nothing
+ * of the link is replaced: its own pings count from 1, and it takes no notice of an answer to any other.
  */
 import { WebSocket } from 'ws'
 
@@ -10,7 +10,10 @@ const everyMilliseconds = 10
 /** An answer later than this counts as lost. */
 const lostMilliseconds = 30_000
 
-/** Returns pings that begin with `watch()`, once the link has next sent something; `read()` resolves with their times in milliseconds. */
+/**
+ * Returns pings that begin with `watch()`, once the link has next sent something; `read()` resolves with
+ * their times in milliseconds.
+ */
 export function createPings() {
   let pinging
   return {

@@ -1,6 +1,7 @@
 /**
- * A client that takes 1 MB/s of a file of 500 MB at a worker: what memory that costs relay and worker, and what it costs
- * others whose results come over the same link. The same requests without the reader are the baseline.
+ * A client that takes 1 MB/s of a file of 500 MB at a worker: what memory that costs relay and worker, and
+ * what it costs others whose results come over the same link. The same requests without the reader are the
+ * baseline.
  */
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -50,11 +51,20 @@ export async function measure() {
 function toRows(read, growth, before, during) {
   const [relay, worker] = growth.map((bytes) => bytes / mebibyte)
   const grown = `relay ${relay.toFixed(1)}, worker ${worker.toFixed(1)} MiB at most; ${(read / 1e6).toFixed(1)} MB read in ${seconds} s`
-  const ratios = ['dots', 'megabytes'].map((kind) => toQuantile(during[kind], 0.99) / toQuantile(before[kind], 0.99))
-  const toText = ({ dots, megabytes }) => [dots, megabytes].map((times) => toQuantile(times, 0.99).toFixed(1)).join(' and ')
+  const ratios = ['dots', 'megabytes'].map(
+    (kind) => toQuantile(during[kind], 0.99) / toQuantile(before[kind], 0.99),
+  )
+  const toText = ({ dots, megabytes }) =>
+    [dots, megabytes].map((times) => toQuantile(times, 0.99).toFixed(1)).join(' and ')
   const others = `tiny and 1 MB result: ${toText(during)} ms with the reader, ${toText(before)} ms before`
   return [
-    toBoundRow('slow reader of 500 MB, memory grows', Math.max(relay, worker), allowedMebibytes, 'MiB', grown),
+    toBoundRow(
+      'slow reader of 500 MB, memory grows',
+      Math.max(relay, worker),
+      allowedMebibytes,
+      'MiB',
+      grown,
+    ),
     toBoundRow('slow reader of 500 MB, others’ p99 grows', Math.max(...ratios), 2, 'times', others),
   ]
 }
@@ -85,7 +95,8 @@ async function takeOthers(connection, first, count) {
 
 /** Follows the resident memory of processes; `stop` returns the most by which each has grown. */
 function watchMemory(processes) {
-  const ask = async () => await Promise.all(processes.map(async (process) => (await process.ask('memory')).rss))
+  const ask = async () =>
+    await Promise.all(processes.map(async (process) => (await process.ask('memory')).rss))
   const begun = ask()
   const peaks = processes.map(() => 0)
   const look = async () => {
@@ -104,7 +115,9 @@ function watchMemory(processes) {
   }
 }
 
-/** Takes the answer's bytes at 1 MB/s for some time and leaves; checks them and returns how many they were. */
+/**
+ * Takes the answer's bytes at 1 MB/s for some time and leaves; checks them and returns how many they were.
+ */
 async function readSlowly(port, path) {
   const socket = connect({ port, host: '127.0.0.1' })
   const pieces = []
@@ -132,10 +145,12 @@ async function readSlowly(port, path) {
 function checkFile(answer) {
   const end = answer.indexOf('\r\n\r\n') + 4
   const head = answer.toString('latin1', 0, end)
-  const isWhole = head.startsWith('HTTP/1.1 200 ') && head.toLowerCase().includes(`\r\ncontent-length: ${fileBytes}\r\n`)
+  const isWhole =
+    head.startsWith('HTTP/1.1 200 ') && head.toLowerCase().includes(`\r\ncontent-length: ${fileBytes}\r\n`)
   if (!isWhole) throw new Error(`the file was answered ${head}`)
   const body = answer.subarray(end)
-  if (body.length < (seconds * bytesPerSecond) / 2) throw new Error(`only ${body.length} bytes came in ${seconds} s`)
+  if (body.length < (seconds * bytesPerSecond) / 2)
+    throw new Error(`only ${body.length} bytes came in ${seconds} s`)
   const wanted = Buffer.alloc(body.length + markEvery)
   for (let at = 0; at < body.length; at += markEvery) wanted.set(toMark(at), at)
   checkBytes(body, wanted.subarray(0, body.length), 'the file')

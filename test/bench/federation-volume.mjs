@@ -1,9 +1,15 @@
 /**
- * A 100 MB volume, computed anew for each request: through a relay from its worker, beside the same volume from a host of its
- * own, in turns. Then one volume after the other through the relay while both ends of the link ping each other, and again
- * while a run of a tiny result goes the same way, over and over.
+ * A 100 MB volume, computed anew for each request: through a relay from its worker, beside the same volume
+ * from a host of its own, in turns. Then one volume after the other through the relay while both ends of the
+ * link ping each other, and again while a run of a tiny result goes the same way, over and over.
  */
-import { checkVolume, requestData, takeDot, volumeMegabytes, writeFunctions } from './federation-functions.mjs'
+import {
+  checkVolume,
+  requestData,
+  takeDot,
+  volumeMegabytes,
+  writeFunctions,
+} from './federation-functions.mjs'
 import { repeat, time, toBoundRow, toMedian, toNoteRow, toQuantile, toRatioRow } from './figures.mjs'
 import { createFirstReader, openConnection, readBytes } from './http-connection.mjs'
 import { withFolder, withHost, withRelay, withWorker } from './processes.mjs'
@@ -47,7 +53,11 @@ async function measureThroughput(direct, relayed, length) {
   const runs = await repeat(rounds, (index) => takeBoth(direct, relayed, index + 1 + warmRounds, length))
   const [host, relay] = ['host', 'relay'].map((side) => {
     const total = toMedian(runs.map((run) => run[side].total))
-    return { total, added: toMedian(runs.map((run) => run[side].total - run[side].own)), rate: (volumeMegabytes * 1000) / total }
+    return {
+      total,
+      added: toMedian(runs.map((run) => run[side].total - run[side].own)),
+      rate: (volumeMegabytes * 1000) / total,
+    }
   })
   const toText = ({ rate, total }) => `${rate.toFixed(0)} MB/s (${total.toFixed(0)} ms)`
   const what = `${volumeMegabytes} MB volume through a relay`
@@ -59,12 +69,19 @@ async function measureThroughput(direct, relayed, length) {
       0.5,
       `relay ${toText(relay)}, the same host directly ${toText(host)}`,
     ),
-    toNoteRow(`${what}, without the function's time`, (host.added / relay.added).toFixed(2), `${added}, to the last byte`),
+    toNoteRow(
+      `${what}, without the function's time`,
+      (host.added / relay.added).toFixed(2),
+      `${added}, to the last byte`,
+    ),
   ]
 }
 
 async function takeBoth(direct, relayed, seed, length) {
-  return { host: await takeVolume(direct, 'volume', seed, length), relay: await takeVolume(relayed, 'w1:volume', seed, length) }
+  return {
+    host: await takeVolume(direct, 'volume', seed, length),
+    relay: await takeVolume(relayed, 'w1:volume', seed, length),
+  }
 }
 
 async function takeVolume(connection, id, seed, length) {
@@ -79,7 +96,8 @@ async function takeVolume(connection, id, seed, length) {
 
 /** First pings alone, then tiny runs alone, so that neither waits for the other. */
 async function measurePings(relay, worker, relayed, length) {
-  const loadVolumes = (first) => repeat(volumesBeside, (index) => takeVolume(relayed, 'w1:volume', first + index, length))
+  const loadVolumes = (first) =>
+    repeat(volumesBeside, (index) => takeVolume(relayed, 'w1:volume', first + index, length))
   // A link that has nothing to say would not be noticed: a tiny run goes first.
   const pause = async () => {
     await takeDot(relayed, 'w1:dot', 1_000_000)

@@ -1,6 +1,7 @@
 /**
- * Many idle workers in one process, played from `core/federation/PROTOCOL.md`, so that the memory of none is counted as the
- * relay's: each says hello and what it has, and answers pings. Asked for a `change`, one of them announces an entry anew.
+ * Many idle workers in one process, played from `core/federation/PROTOCOL.md`, so that the memory of none is
+ * counted as the relay's: each says hello and what it has, and answers pings. Asked for a `change`, one of
+ * them announces an entry anew.
  */
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
@@ -20,7 +21,9 @@ const schema = {
 }
 const workers = []
 while (workers.length < count)
-  workers.push(...(await Promise.all(Array.from({ length: connectedAtOnce }, (_, at) => join(workers.length + at)))))
+  workers.push(
+    ...(await Promise.all(Array.from({ length: connectedAtOnce }, (_, at) => join(workers.length + at)))),
+  )
 
 let changes = 0
 const change = async () => {
@@ -65,7 +68,15 @@ async function join(number) {
 }
 
 function toCatalog(members) {
-  return { type: 'catalog', more: false, bundles: 1, errors: [], removed_specimens: [], removed_functions: [], ...members }
+  return {
+    type: 'catalog',
+    more: false,
+    bundles: 1,
+    errors: [],
+    removed_specimens: [],
+    removed_functions: [],
+    ...members,
+  }
 }
 
 function toFunction(name) {

@@ -1,6 +1,6 @@
 /**
- * 500 idle workers with 10 specimens each: what they cost a relay in memory, and how long it takes to list their 5,000
- * entries just after one of them has changed. The workers are played by one process of their own.
+ * 500 idle workers with 10 specimens each: what they cost a relay in memory, and how long it takes to list
+ * their 5,000 entries just after one of them has changed. The workers are played by one process of their own.
  */
 import { repeat, time, toBoundRow, toMedian, toNoteRow } from './figures.mjs'
 import { openConnection, readJson, toRequest } from './http-connection.mjs'
@@ -38,8 +38,20 @@ export async function measure() {
       const memory = `${toText(before)} MB before, ${toText(idle)} with them, ${toText(after)} after ${listings} changes, peak ${toText(peak)}`
       const slowest = `slowest ${Math.max(...changed.map((run) => run.listing)).toFixed(0)} ms; the change itself ${changing.toFixed(1)} ms`
       return [
-        toBoundRow(`${workers} idle workers, memory of the relay`, (idle - before) / megabyte, 150, 'MB more', memory),
-        toBoundRow(`catalog of ${workers * entries} entries after a change, median`, listing, 50, 'ms', slowest),
+        toBoundRow(
+          `${workers} idle workers, memory of the relay`,
+          (idle - before) / megabyte,
+          150,
+          'MB more',
+          memory,
+        ),
+        toBoundRow(
+          `catalog of ${workers * entries} entries after a change, median`,
+          listing,
+          50,
+          'ms',
+          slowest,
+        ),
         toNoteRow('the same catalog unchanged', `${cached.toFixed(1)} ms`, `${toText(length)} MB`),
       ]
     })

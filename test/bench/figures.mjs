@@ -32,7 +32,13 @@ export function toRatioRow(what, ratio, least, peer) {
 /** A figure that must stay at or below `most`. */
 export function toBoundRow(what, value, most, unit, peer) {
   const digits = value < 10 ? 2 : 0
-  return { what, measured: `${value.toFixed(digits)} ${unit}`, asked: `at most ${most} ${unit}`, peer, ok: value <= most }
+  return {
+    what,
+    measured: `${value.toFixed(digits)} ${unit}`,
+    asked: `at most ${most} ${unit}`,
+    peer,
+    ok: value <= most,
+  }
 }
 
 /** A figure nobody asked for, which explains another. */
@@ -48,7 +54,10 @@ export function checkBytes(found, wanted, what) {
 /** Returns the rows as lines of equal columns. */
 export function formatRows(rows) {
   const head = { what: 'what', measured: 'measured', asked: 'asked', peer: 'beside', verdict: '' }
-  const cells = [head, ...rows.map((row) => ({ ...row, verdict: row.ok ? (row.asked ? 'ok' : '') : 'MISSED' }))]
+  const cells = [
+    head,
+    ...rows.map((row) => ({ ...row, verdict: row.ok ? (row.asked ? 'ok' : '') : 'MISSED' })),
+  ]
   const columns = ['what', 'measured', 'asked', 'peer', 'verdict']
   const widths = columns.map((column) => Math.max(...cells.map((cell) => cell[column].length)))
   return cells.map((cell) =>

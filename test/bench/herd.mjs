@@ -1,4 +1,7 @@
-/** Identical requests at once, from 50 connections: how often the function ran, by a file that each run makes longer. */
+/**
+ * Identical requests at once, from 50 connections: how often the function ran, by a file that each run makes
+ * longer.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBundle } from './bench-bundle.mjs'
@@ -38,12 +41,16 @@ export async function measure() {
       })
       for (const connection of connections) connection.close()
       const beside = `${rounds} herds, median ${toMedian(times).toFixed(0)} ms for all, a run of 50 ms and 1.2 MB in it`
-      return [toBoundRow(`${herd} identical requests, computations`, Math.max(...computations), 1, '', beside)]
+      return [
+        toBoundRow(`${herd} identical requests, computations`, Math.max(...computations), 1, '', beside),
+      ]
     })
   })
 }
 
-/** Requests the same mesh on every connection. Its vertices tell how many runs there were, this one included. */
+/**
+ * Requests the same mesh on every connection. Its vertices tell how many runs there were, this one included.
+ */
 async function request(connections, seed) {
   const text = toRequest('POST', '/api/specimens/mesh/data', { params: { seed } })
   const bodies = await Promise.all(connections.map((connection) => readBytes(connection, text)))

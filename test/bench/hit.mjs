@@ -43,7 +43,10 @@ async function compare(toHost, toPeer, wantedLength) {
     const { status, length } = await connection.send(request)
     if (status !== 200 || length !== wantedLength) throw new Error(`answered ${status} with ${length} bytes`)
   }
-  const times = await repeat(pairs, async () => [await time(() => fetch(toPeer)), await time(() => fetch(toHost))])
+  const times = await repeat(pairs, async () => [
+    await time(() => fetch(toPeer)),
+    await time(() => fetch(toHost)),
+  ])
   const [peer, host] = [0, 1].map((side) => toMedian(times.map((pair) => pair[side])))
   const what = `hit of a ${(wantedLength / 1e6).toFixed(0)} MB mesh, speed`
   return toRatioRow(what, peer / host, 0.9, `node:http ${peer.toFixed(2)} ms, host ${host.toFixed(2)} ms`)

@@ -1,6 +1,7 @@
 /**
- * How long a single request can keep the host's event loop from everybody else: the worst ones known of each kind, sent one
- * at a time. Of eight tries the shortest counts, because another program on the machine only ever adds to it.
+ * How long a single request can keep the host's event loop from everybody else: the worst ones known of each
+ * kind, sent one at a time. Of eight tries the shortest counts, because another program on the machine only
+ * ever adds to it.
  */
 import { setTimeout } from 'node:timers/promises'
 import { writeBundle } from './bench-bundle.mjs'
@@ -15,7 +16,11 @@ const functions = [
     returns: 'volume',
     properties: Object.fromEntries(Array.from({ length: many }, (_, i) => [`p${i}`, listOf(branches(8))])),
   },
-  { name: 'slug', returns: 'volume', properties: { slug: { type: 'string', default: 'a', pattern: '^([a-z0-9]{1,20}-?)+$' } } },
+  {
+    name: 'slug',
+    returns: 'volume',
+    properties: { slug: { type: 'string', default: 'a', pattern: '^([a-z0-9]{1,20}-?)+$' } },
+  },
   {
     name: 'unique',
     returns: 'volume',
@@ -39,7 +44,9 @@ const requests = {
   'args that all have a wrong type': toCall('many', {
     args: Array.from({ length: many }, () => Array.from({ length: 1200 }, () => null)),
   }),
-  'unknown kwargs': toCall('slug', { kwargs: Object.fromEntries(Array.from({ length: 13_000 }, (_, i) => [`name${i}`, i])) }),
+  'unknown kwargs': toCall('slug', {
+    kwargs: Object.fromEntries(Array.from({ length: 13_000 }, (_, i) => [`name${i}`, i])),
+  }),
   'one very long name': toCall('slug', { kwargs: { ['n'.repeat(bodyLength)]: 1 } }),
   'a text that backtracks': toCall('slug', { kwargs: { slug: `${'a'.repeat(60)}!` } }),
   'a long text for a pattern': toCall('slug', { kwargs: { slug: `${'a'.repeat(bodyLength)}!` } }),
@@ -121,7 +128,11 @@ function listOf(items) {
 
 function branches(count) {
   return {
-    anyOf: Array.from({ length: count }, (_, i) => ({ type: 'object', properties: { kind: { const: i } }, required: ['kind'] })),
+    anyOf: Array.from({ length: count }, (_, i) => ({
+      type: 'object',
+      properties: { kind: { const: i } },
+      required: ['kind'],
+    })),
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * One keep-alive connection of a client that costs next to nothing: requests are texts made beforehand, one at a time, and
- * the body is counted, or shown to `onBytes` piece by piece. Pieces lie in a buffer that is used again for the next one.
+ * One keep-alive connection of a client that costs next to nothing: requests are texts made beforehand, one
+ * at a time, and the body is counted, or shown to `onBytes` piece by piece. Pieces lie in a buffer that is
+ * used again for the next one.
  */
 import { connect } from 'node:net'
 
@@ -17,7 +18,10 @@ export async function openConnection(port) {
 /** Returns the text of a request; a body is sent as JSON. */
 export function toRequest(method, path, body) {
   const content = body === undefined ? '' : JSON.stringify(body)
-  const about = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(content)}\r\n`
+  const about =
+    body === undefined
+      ? ''
+      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(content)}\r\n`
   return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${about}\r\n${content}`
 }
 
@@ -30,7 +34,10 @@ export async function readBytes(connection, request, wanted = 200) {
   throw new Error(`${request.split('\r\n', 1)[0]} was answered ${status}: ${bytes.subarray(0, 1000)}`)
 }
 
-/** Returns what takes the pieces of an envelope, and has its first element (float32) in `first` once that has come. */
+/**
+ * Returns what takes the pieces of an envelope, and has its first element (float32) in `first` once that has
+ * come.
+ */
 export function createFirstReader() {
   let head = Buffer.alloc(0)
   const reader = {
@@ -63,10 +70,17 @@ class HttpConnection {
   #line = ''
 
   constructor(port) {
-    const onread = { buffer: Buffer.alloc(bufferBytes), callback: (count, buffer) => this.#take(buffer.subarray(0, count)) }
+    const onread = {
+      buffer: Buffer.alloc(bufferBytes),
+      callback: (count, buffer) => this.#take(buffer.subarray(0, count)),
+    }
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
-    this.#socket.setTimeout(idleMilliseconds, () => this.#socket.destroy(new Error('no answer for two minutes')))
-    this.opened = new Promise((resolve, reject) => this.#socket.once('connect', resolve).once('error', reject))
+    this.#socket.setTimeout(idleMilliseconds, () =>
+      this.#socket.destroy(new Error('no answer for two minutes')),
+    )
+    this.opened = new Promise((resolve, reject) =>
+      this.#socket.once('connect', resolve).once('error', reject),
+    )
     const fail = (error) => {
       this.#pending?.reject(error ?? new Error('the connection was closed'))
       this.#pending = undefined
@@ -84,7 +98,10 @@ class HttpConnection {
     })
   }
 
-  /** Sends a request `count` times at once (HTTP pipelining) and resolves as `send` does, with the last answer. */
+  /**
+   * Sends a request `count` times at once (HTTP pipelining) and resolves as `send` does, with the last
+   * answer.
+   */
   sendMany(request, count) {
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject, count }
@@ -129,7 +146,10 @@ class HttpConnection {
     return piece.subarray(bytes.length)
   }
 
-  /** Reads up to a line end: the end of a chunk (an empty line), the length of the next, or the line after the last. */
+  /**
+   * Reads up to a line end: the end of a chunk (an empty line), the length of the next, or the line after the
+   * last.
+   */
   #takeChunkLine(piece) {
     const end = piece.indexOf(10)
     const used = end < 0 ? piece.length : end + 1

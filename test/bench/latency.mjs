@@ -1,6 +1,7 @@
 /**
- * Progress polls and the host's event loop while everything else is busy: an endless loop for every core, and a 100 MB
- * volume that is computed, sent and encoded as JSON, again and again. The same polls of the idle host are the baseline.
+ * Progress polls and the host's event loop while everything else is busy: an endless loop for every core, and
+ * a 100 MB volume that is computed, sent and encoded as JSON, again and again. The same polls of the idle
+ * host are the baseline.
  */
 import { availableParallelism } from 'node:os'
 import { writeBundle } from './bench-bundle.mjs'
@@ -42,9 +43,11 @@ export async function measure() {
       const looping = await repeat(loops, (index) => startJob(loader, 'loop', { room_id: `loop ${index}` }))
       for (const progress of looping) await waitFor(loader, progress, ({ messages }) => messages.length > 0)
       let isLoading = true
-      const loading = repeat(volumes, (index) => time(() => loadVolume(loader, index + 1, lengths))).finally(() => {
-        isLoading = false
-      })
+      const loading = repeat(volumes, (index) => time(() => loadVolume(loader, index + 1, lengths))).finally(
+        () => {
+          isLoading = false
+        },
+      )
       const busy = await watch(host, poller, looping[0], () => !isLoading)
       const volumeTimes = await loading
       for (const connection of [poller, loader]) connection.close()
@@ -54,8 +57,11 @@ export async function measure() {
 }
 
 function toRows(idle, busy, volumeTimes) {
-  const [polls, idlePolls] = [busy, idle].map(({ polls }) => [0.5, 0.99, 1].map((share) => toQuantile(polls, share)))
-  const toText = (values) => `p50 ${values[0].toFixed(2)}, p99 ${values[1].toFixed(1)}, longest ${values[2].toFixed(0)}`
+  const [polls, idlePolls] = [busy, idle].map(({ polls }) =>
+    [0.5, 0.99, 1].map((share) => toQuantile(polls, share)),
+  )
+  const toText = (values) =>
+    `p50 ${values[0].toFixed(2)}, p99 ${values[1].toFixed(1)}, longest ${values[2].toFixed(0)}`
   // Node's histogram holds intervals of its timer; the delay is what they have beyond the timer's own.
   const toDelays = ({ p50, p99, max }) => [p50, p99, max].map((interval) => interval - loopResolution)
   const loop = toDelays(busy.loop)
@@ -65,7 +71,11 @@ function toRows(idle, busy, volumeTimes) {
   return [
     toBoundRow('progress poll under load, p99', polls[1], 50, 'ms', pollNote),
     toBoundRow('event-loop delay under load, p99', loop[1], 20, 'ms', loopNote),
-    toNoteRow('100 MB volume: job, /data, /result', `${toMedian(volumeTimes).toFixed(0)} ms`, `beside ${loops} endless loops`),
+    toNoteRow(
+      '100 MB volume: job, /data, /result',
+      `${toMedian(volumeTimes).toFixed(0)} ms`,
+      `beside ${loops} endless loops`,
+    ),
   ]
 }
 
@@ -76,7 +86,11 @@ async function startJob(connection, name, body) {
 }
 
 async function waitFor(connection, progress, isEnough) {
-  for (let view = await readJson(connection, progress); !isEnough(view); view = await readJson(connection, progress)) {
+  for (
+    let view = await readJson(connection, progress);
+    !isEnough(view);
+    view = await readJson(connection, progress)
+  ) {
     if (view.error) throw new Error(view.error)
     await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
   }
@@ -99,7 +113,10 @@ async function checkVolume(connection) {
   await requestVolume(connection, 0, async (kind, request) => {
     const bytes = await readBytes(connection, request)
     lengths[kind] = bytes.length
-    const found = kind === 'json' ? Buffer.from(JSON.parse(bytes.toString()).data, 'base64') : bytes.subarray(-wanted.length)
+    const found =
+      kind === 'json'
+        ? Buffer.from(JSON.parse(bytes.toString()).data, 'base64')
+        : bytes.subarray(-wanted.length)
     checkBytes(found, wanted, `volume as ${kind}`)
   })
   return lengths
@@ -109,11 +126,15 @@ async function checkVolume(connection) {
 async function loadVolume(connection, seed, lengths) {
   await requestVolume(connection, seed, async (kind, request) => {
     const { status, length } = await connection.send(request)
-    if (status !== 200 || length !== lengths[kind]) throw new Error(`volume as ${kind}: answered ${status}, ${length} bytes`)
+    if (status !== 200 || length !== lengths[kind])
+      throw new Error(`volume as ${kind}: answered ${status}, ${length} bytes`)
   })
 }
 
-/** Polls with a short pause between until `isOver(polls)`; returns the times of the polls and the loop's delay meanwhile. */
+/**
+ * Polls with a short pause between until `isOver(polls)`; returns the times of the polls and the loop's delay
+ * meanwhile.
+ */
 async function watch(host, connection, progress, isOver) {
   await host.ask('watchLoop')
   const polls = []

@@ -1,6 +1,7 @@
 /**
- * The host's resident memory after 2,000 misses of 12 MB in 200 rooms, by `/data` with bodies read, and after 600 by
- * `/start` whose results nobody fetches. What the operating system counts for the process; its peak is of the host's whole life.
+ * The host's resident memory after 2,000 misses of 12 MB in 200 rooms, by `/data` with bodies read, and after
+ * 600 by `/start` whose results nobody fetches. What the operating system counts for the process; its peak is
+ * of the host's whole life.
  */
 import { createHash } from 'node:crypto'
 import { writeBundle } from './bench-bundle.mjs'
@@ -28,7 +29,9 @@ export async function measure() {
   return await withFolder(async (folder) => {
     await writeBundle(folder, { name: 'bench', source, functions })
     const data = await withHost(folder, { cacheBytes }, (host) => takeMemory(host, misses, requestData))
-    const start = await withHost(folder, { cacheBytes, jobBytes }, (host) => takeMemory(host, starts, requestStart))
+    const start = await withHost(folder, { cacheBytes, jobBytes }, (host) =>
+      takeMemory(host, starts, requestStart),
+    )
     const allowed = Math.round((cacheBytes + 300 * 2 ** 20) / megabyte)
     const toWhat = (count, path) => `resident after ${count} misses of 12 MB, ${path}`
     return [
@@ -48,7 +51,9 @@ function describe({ peak, idle, seconds, cached }) {
 }
 
 async function takeMemory(host, count, request) {
-  const connections = await Promise.all(Array.from({ length: connectionCount }, () => openConnection(host.port)))
+  const connections = await Promise.all(
+    Array.from({ length: connectionCount }, () => openConnection(host.port)),
+  )
   const { rss: idle } = await host.ask('memory')
   let next = 0
   let peak = idle
@@ -61,7 +66,10 @@ async function takeMemory(host, count, request) {
     }
     await Promise.all(connections.map(work))
   })
-  const { total_bytes: cached } = await readJson(connections[0], toRequest('GET', '/api/processing/cache/stats'))
+  const { total_bytes: cached } = await readJson(
+    connections[0],
+    toRequest('GET', '/api/processing/cache/stats'),
+  )
   const { rss, peak: highest } = await host.ask('memory')
   for (const connection of connections) connection.close()
   return { idle, rss, peak: Math.max(peak, highest), cached, seconds: milliseconds / 1000 }
@@ -71,7 +79,8 @@ async function requestData(connection, seed, roomId) {
   const text = toRequest('POST', '/api/specimens/mesh/data', { params: { seed }, room_id: roomId })
   if (seed % checkEvery === 0) return checkMesh(await readBytes(connection, text), seed)
   const { status, length } = await connection.send(text)
-  if (status !== 200 || length < 12 * megabyte) throw new Error(`a miss was answered ${status} with ${length} bytes`)
+  if (status !== 200 || length < 12 * megabyte)
+    throw new Error(`a miss was answered ${status} with ${length} bytes`)
 }
 
 async function requestStart(connection, seed, roomId) {

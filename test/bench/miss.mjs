@@ -1,7 +1,8 @@
 /**
- * What a miss of a 50 MB result costs on `/data` beyond the function itself, which measures its own time and gives it in
- * its first element: from the request to the last byte of the answer. Beside it stands what the machine needs to pass as
- * many bytes from a child to its parent and into one buffer, by a pipe and nothing else.
+ * What a miss of a 50 MB result costs on `/data` beyond the function itself, which measures its own time and
+ * gives it in its first element: from the request to the last byte of the answer. Beside it stands what the
+ * machine needs to pass as many bytes from a child to its parent and into one buffer, by a pipe and nothing
+ * else.
  */
 import { spawn } from 'node:child_process'
 import { writeBundle } from './bench-bundle.mjs'
@@ -40,7 +41,9 @@ export async function measure() {
     return await withHost(folder, {}, async (host) => {
       const connection = await openConnection(host.port)
       const pipe = await measurePipe()
-      const rows = await repeat(functions.length, (index) => measureMiss(connection, functions[index].name, pipe))
+      const rows = await repeat(functions.length, (index) =>
+        measureMiss(connection, functions[index].name, pipe),
+      )
       connection.close()
       return rows
     })
@@ -48,14 +51,16 @@ export async function measure() {
 }
 
 async function measureMiss(connection, name, pipe) {
-  const request = (seed) => toRequest('POST', `/api/specimens/${name}/data`, { params: { seed }, room_id: name })
+  const request = (seed) =>
+    toRequest('POST', `/api/specimens/${name}/data`, { params: { seed }, room_id: name })
   const length = checkResult(name, await readBytes(connection, request(0)))
   await repeat(2, (index) => connection.send(request(index + 1)))
   const runs = await repeat(repeats, async (index) => {
     const reader = createFirstReader()
     const total = await time(async () => {
       const answer = await connection.send(request(index + 3), reader.take)
-      if (answer.status !== 200 || answer.length !== length) throw new Error(`${name}: answered ${answer.status}`)
+      if (answer.status !== 200 || answer.length !== length)
+        throw new Error(`${name}: answered ${answer.status}`)
     })
     return { own: reader.first, added: total - reader.first }
   })
@@ -66,7 +71,9 @@ async function measureMiss(connection, name, pipe) {
   return toBoundRow(`miss of a ${megabytes} MB ${name}, added`, added, 2, 'ms/MB', beside)
 }
 
-/** Returns the milliseconds a megabyte takes from a child that writes its bytes at once, whenever it is asked. */
+/**
+ * Returns the milliseconds a megabyte takes from a child that writes its bytes at once, whenever it is asked.
+ */
 async function measurePipe() {
   const length = megabytes * 1e6
   const program = `
@@ -99,7 +106,9 @@ async function measurePipe() {
 function checkResult(name, envelope) {
   const make = new Function(`return ${fill}`)()
   const isVolume = name === 'volume'
-  const arrays = isVolume ? [new Float32Array(12_500_000)] : [new Float32Array(7_500_000), new Uint32Array(5_000_001)]
+  const arrays = isVolume
+    ? [new Float32Array(12_500_000)]
+    : [new Float32Array(7_500_000), new Uint32Array(5_000_001)]
   const wanted = Buffer.concat(arrays.map((array) => Buffer.from(make(array, 0).buffer)))
   const body = envelope.subarray(4 + envelope.readUInt32LE(0))
   checkBytes(body.subarray(4), wanted.subarray(4), name)

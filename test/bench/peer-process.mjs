@@ -1,6 +1,7 @@
 /**
- * The peers, in a process of their own, started by `withPeer`: `http` writes one file's bytes from memory with bare
- * node:http, `fastify` sends files as JSON texts, each from a bare route of a given pattern. They do nothing else.
+ * The peers, in a process of their own, started by `withPeer`: `http` writes one file's bytes from memory
+ * with bare node:http, `fastify` sends files as JSON texts, each from a bare route of a given pattern. They
+ * do nothing else.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,5 +1,7 @@
-/** Progress polls and the catalog of 50 entries, against bare Fastify routes that send the same texts at the same
- * addresses. */
+/**
+ * Progress polls and the catalog of 50 entries, against bare Fastify routes that send the same texts at the
+ * same addresses.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBundle } from './bench-bundle.mjs'
@@ -19,7 +21,10 @@ const functions = [
   ...Array.from({ length: 49 }, (_, index) => ({ name: `part${index}`, returns: 'mesh' })),
 ]
 const connectionCount = 16
-/** Requests under way on a connection, as in Fastify's own benchmarks: else half of the time is the kernel waking the client. */
+/**
+ * Requests under way on a connection, as in Fastify's own benchmarks: else half of the time is the kernel
+ * waking the client.
+ */
 const pipelined = 10
 const warmUpRounds = 5
 const rounds = 21
@@ -30,7 +35,10 @@ export async function measure() {
   return await withFolder(async (folder) => {
     await writeBundle(folder, { name: 'bench', source, functions })
     return await withHost(folder, {}, async (host) => {
-      const requests = [toRequest('GET', `${await startWait(host.port)}?since=8`), toRequest('GET', '/api/specimens/')]
+      const requests = [
+        toRequest('GET', `${await startWait(host.port)}?since=8`),
+        toRequest('GET', '/api/specimens/'),
+      ]
       const connection = await openConnection(host.port)
       const bodies = await repeat(2, (index) => readBytes(connection, requests[index]))
       connection.close()
@@ -51,14 +59,17 @@ async function startWait(port) {
   const connection = await openConnection(port)
   const { job_id: id } = await readJson(connection, toRequest('POST', '/api/specimens/wait/start', {}))
   const path = `/api/jobs/${id}/progress`
-  while ((await readJson(connection, toRequest('GET', path))).messages.length < 10) await new Promise(setImmediate)
+  while ((await readJson(connection, toRequest('GET', path))).messages.length < 10)
+    await new Promise(setImmediate)
   connection.close()
   return path
 }
 
 function checkBodies({ status, messages }, catalog) {
-  if (status !== 'running' || messages.length !== 1 || messages[0].seq !== 9) throw new Error('another progress than wanted')
-  if (catalog.length !== 50 || catalog.some(({ is_dynamic }) => !is_dynamic)) throw new Error('another catalog than wanted')
+  if (status !== 'running' || messages.length !== 1 || messages[0].seq !== 9)
+    throw new Error('another progress than wanted')
+  if (catalog.length !== 50 || catalog.some(({ is_dynamic }) => !is_dynamic))
+    throw new Error('another catalog than wanted')
 }
 
 async function compare(name, { host, peer, request, body }) {
@@ -68,11 +79,15 @@ async function compare(name, { host, peer, request, body }) {
   ]
   for (const side of sides) {
     checkBytes(await readBytes(side.connections[0], side.request), body, name)
-    // The first ten thousand requests are the compiler's: on both sides they cost two to four times what follows.
+    // The first ten thousand requests are the compiler's: on both sides they cost two to four times what
+    // follows.
     await repeat(warmUpRounds, () => runRound(side, body.length))
   }
   const before = await Promise.all(sides.map(({ server }) => server.ask('cpu')))
-  const rates = await repeat(rounds, async () => [await runRound(sides[0], body.length), await runRound(sides[1], body.length)])
+  const rates = await repeat(rounds, async () => [
+    await runRound(sides[0], body.length),
+    await runRound(sides[1], body.length),
+  ])
   const after = await Promise.all(sides.map(({ server }) => server.ask('cpu')))
   for (const { connections } of sides) for (const connection of connections) connection.close()
   const [peerRate, hostRate] = [0, 1].map((side) => toMedian(rates.map((pair) => pair[side])))
@@ -82,7 +97,12 @@ async function compare(name, { host, peer, request, body }) {
   })
   const costs = `processor ${peerCost.toFixed(0)} and ${hostCost.toFixed(0)} µs a request`
   const what = `${name} (${body.length} bytes), rate`
-  return toRatioRow(what, ratio, 0.8, `Fastify ${peerRate.toFixed(0)}/s, host ${hostRate.toFixed(0)}/s; ${costs}`)
+  return toRatioRow(
+    what,
+    ratio,
+    0.8,
+    `Fastify ${peerRate.toFixed(0)}/s, host ${hostRate.toFixed(0)}/s; ${costs}`,
+  )
 }
 
 async function openAll(port) {
@@ -95,7 +115,8 @@ async function runRound({ connections, request }, wantedLength) {
   const ask = async (connection) => {
     for (let index = 0; index < requestsPerRound / connectionCount / pipelined; index++) {
       const { status, length } = await connection.sendMany(request, pipelined)
-      if (status !== 200 || length !== wantedLength) throw new Error(`answered ${status} with ${length} bytes`)
+      if (status !== 200 || length !== wantedLength)
+        throw new Error(`answered ${status} with ${length} bytes`)
     }
   }
   await Promise.all(connections.map(ask))

@@ -1,6 +1,6 @@
 /**
- * Measures the runner tiers: `node test/bench/pool.mjs`, after a build. Each figure is a ratio or a latency within one run,
- * and each result's bytes are compared with those of the same function called directly.
+ * Measures the runner tiers: `node test/bench/pool.mjs`, after a build. Each figure is a ratio or a latency
+ * within one run, and each result's bytes are compared with those of the same function called directly.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,14 +66,22 @@ async function measureLarge(runner) {
     })
     delay.disable()
     const total = performance.now() - started
-    if (Buffer.compare(Buffer.from(data.buffer, data.byteOffset, data.byteLength), expected) !== 0) throw new Error('other bytes')
+    if (Buffer.compare(Buffer.from(data.buffer, data.byteOffset, data.byteLength), expected) !== 0)
+      throw new Error('other bytes')
     return total - own
   })
   const worst = { worstAddedPerMegabyte: Math.max(...added) / 50, worstStallMilliseconds: delay.max / 1e6 }
-  return { addedMillisecondsPerMegabyte: median(added) / 50, ...worst, stallP99Milliseconds: delay.percentile(99) / 1e6 }
+  return {
+    addedMillisecondsPerMegabyte: median(added) / 50,
+    ...worst,
+    stallP99Milliseconds: delay.percentile(99) / 1e6,
+  }
 }
 
-/** From the abort of an endless loop to the answer of the next run, which gets the only place when the process is gone. */
+/**
+ * From the abort of an endless loop to the answer of the next run, which gets the only place when the process
+ * is gone.
+ */
 async function measureCancel(runner) {
   const next = await repeat(25, async () => {
     const stop = new AbortController()
@@ -91,7 +99,8 @@ async function measureCancel(runner) {
 }
 
 async function openPool(tier) {
-  const outfile = new URL(`dist/bench/${tier}-pool.js`, root) // inside the repository, where tinypool is found
+  // Inside the repository, where tinypool is found.
+  const outfile = new URL(`dist/bench/${tier}-pool.js`, root)
   const entryPoints = [fileURLToPath(new URL(`core/run/${tier}-pool.ts`, root))]
   await build({
     entryPoints,
@@ -113,7 +122,10 @@ async function openPool(tier) {
 }
 
 function run(runner, functionName, params = {}, signal = new AbortController().signal, report = () => {}) {
-  return runner.run({ functionName, revision: '1', params, roomId: 'bench', key: '' }, { signal, progress: { report } })
+  return runner.run(
+    { functionName, revision: '1', params, roomId: 'bench', key: '' },
+    { signal, progress: { report } },
+  )
 }
 
 async function time(work) {

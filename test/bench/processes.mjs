@@ -1,4 +1,7 @@
-/** The processes a benchmark measures: hosts, relays, workers and peers, each answering questions about itself over IPC. */
+/**
+ * The processes a benchmark measures: hosts, relays, workers and peers, each answering questions about itself
+ * over IPC.
+ */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +12,10 @@ import { fileURLToPath } from 'node:url'
 /** Resolution of the host's event-loop delay in milliseconds. The histogram holds intervals of this timer. */
 export const loopResolution = 5
 
-/** What `npm start` gives Node: without it small requests take a third longer, because young memory is collected too often. */
+/**
+ * What `npm start` gives Node: without it small requests take a third longer, because young memory is
+ * collected too often.
+ */
 const hostFlags = ['--min-semi-space-size=16']
 const hostScripts = ['host-process.mjs', 'worker-process.mjs']
 
@@ -23,7 +29,10 @@ export async function withFolder(work) {
   }
 }
 
-/** Returns the result of `work(host)`, a host on a free port over bundles in `folder`; `options` are `createHost`'s. */
+/**
+ * Returns the result of `work(host)`, a host on a free port over bundles in `folder`; `options` are
+ * `createHost`'s.
+ */
 export async function withHost(folder, options, work) {
   const folders = { plugins: folder, specimens: join(folder, 'no-specimens') }
   const host = await startProcess('host-process.mjs', { port: 0, ...folders, ...options })
@@ -38,17 +47,27 @@ export async function withRelay(options, work) {
 
 /** Returns the result of `work(worker)`, connected to `relay` as "w1"; `options` are `createWorker`'s. */
 export async function withWorker(relay, options, work) {
-  const worker = await startProcess('worker-process.mjs', { relay: `http://127.0.0.1:${relay.port}`, id: 'w1', ...options })
+  const worker = await startProcess('worker-process.mjs', {
+    relay: `http://127.0.0.1:${relay.port}`,
+    id: 'w1',
+    ...options,
+  })
   return await work(worker).finally(() => worker.close())
 }
 
-/** Returns the result of `work(workers)`, a process that plays `count` idle workers of `relay` with `entries` specimens each. */
+/**
+ * Returns the result of `work(workers)`, a process that plays `count` idle workers of `relay` with `entries`
+ * specimens each.
+ */
 export async function withIdleWorkers(relay, count, entries, work) {
   const workers = await startProcess('federation-workers-process.mjs', { port: relay.port, count, entries })
   return await work(workers).finally(() => workers.close())
 }
 
-/** Returns the result of `work(peer)`. Each of `routes` is `{ pattern, file }`; `http` serves the first one's file at any path. */
+/**
+ * Returns the result of `work(peer)`. Each of `routes` is `{ pattern, file }`; `http` serves the first one's
+ * file at any path.
+ */
 export async function withPeer(kind, routes, work) {
   const peer = await startProcess('peer-process.mjs', { kind, routes })
   return await work(peer).finally(() => peer.close())
@@ -58,11 +77,15 @@ export async function withPeer(kind, routes, work) {
 async function startProcess(script, options) {
   const path = fileURLToPath(new URL(script, import.meta.url))
   const execArgv = hostScripts.includes(script) ? [...process.execArgv, ...hostFlags] : process.execArgv
-  const child = fork(path, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv })
+  const child = fork(path, [JSON.stringify(options)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv,
+  })
   const ended = once(child, 'exit')
   const started = once(child, 'message')
   const first = await Promise.race([started, ended])
-  if (!(first[0] instanceof Object)) throw new Error(`${script} ended with ${first.join(' ')} before it was ready`)
+  if (!(first[0] instanceof Object))
+    throw new Error(`${script} ended with ${first.join(' ')} before it was ready`)
   const pending = new Map()
   child.on('message', ({ id, answer }) => {
     pending.get(id)?.resolve(answer)

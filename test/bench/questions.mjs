@@ -1,6 +1,7 @@
 /**
- * What a process of a benchmark answers about itself over IPC: its memory, its processor time, the delay of its event loop,
- * the pings on its federation link, and whatever its script adds. It ends when the benchmark lets go of it.
+ * What a process of a benchmark answers about itself over IPC: its memory, its processor time, the delay of
+ * its event loop, the pings on its federation link, and whatever its script adds. It ends when the benchmark
+ * lets go of it.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createPings } from './federation-pings.mjs'
@@ -12,7 +13,11 @@ export function answerQuestions(ready, close, more = {}) {
   const pings = createPings()
   const answers = {
     cpu: () => process.cpuUsage(),
-    memory: () => ({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024, ...process.memoryUsage() }),
+    memory: () => ({
+      rss: process.memoryUsage.rss(),
+      peak: process.resourceUsage().maxRSS * 1024,
+      ...process.memoryUsage(),
+    }),
     watchLoop: () => {
       delay.reset()
       delay.enable()
@@ -25,7 +30,9 @@ export function answerQuestions(ready, close, more = {}) {
     readPings: pings.read,
     ...more,
   }
-  process.on('message', async ({ id, question }) => process.send({ id, answer: (await answers[question]()) ?? null }))
+  process.on('message', async ({ id, question }) =>
+    process.send({ id, answer: (await answers[question]()) ?? null }),
+  )
   process.on('disconnect', () => void close().then(() => process.exit()))
   process.send(ready)
 }

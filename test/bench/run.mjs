@@ -1,6 +1,7 @@
 /**
- * `npm run bench [name…]`: measures the figures the host promises, one file each, and prints them as a table. Exits 1 when
- * one is missed, 2 when a name is unknown. Never part of the tests: a figure says something about a machine, too.
+ * `npm run bench [name…]`: measures the figures the host promises, one file each, and prints them as a table.
+ * Exits 1 when one is missed, 2 when a name is unknown. Never part of the tests: a figure says something
+ * about a machine, too.
  */
 import { formatRows } from './figures.mjs'
 

@@ -24,17 +24,39 @@ export async function measure() {
 
 async function measureServe(folder) {
   for (let index = 0; index < bundleCount; index++) await writeBundle(folder, toBundle(index))
-  const runs = await repeat(repeats, async () => [await time(() => run(process.execPath, ['-e', '0'])), await serve(folder)])
+  const runs = await repeat(repeats, async () => [
+    await time(() => run(process.execPath, ['-e', '0'])),
+    await serve(folder),
+  ])
   const [empty, listening] = [0, 1].map((side) => toMedian(runs.map((pair) => pair[side])))
-  return toBoundRow(`start with ${bundleCount} bundles`, listening, 600, 'ms', `an empty Node ${empty.toFixed(0)} ms`)
+  return toBoundRow(
+    `start with ${bundleCount} bundles`,
+    listening,
+    600,
+    'ms',
+    `an empty Node ${empty.toFixed(0)} ms`,
+  )
 }
 
 function toBundle(index) {
-  const number = { type: 'number', default: 1, minimum: 0, maximum: 10, description: 'One of the parameters.' }
-  const properties = Object.fromEntries(Array.from({ length: 6 }, (_, place) => [`parameter${place}`, number]))
-  const functions = ['first', 'second'].map((word) => ({ name: `${word}${index}`, returns: 'mesh', properties }))
+  const number = {
+    type: 'number',
+    default: 1,
+    minimum: 0,
+    maximum: 10,
+    description: 'One of the parameters.',
+  }
+  const properties = Object.fromEntries(
+    Array.from({ length: 6 }, (_, place) => [`parameter${place}`, number]),
+  )
+  const functions = ['first', 'second'].map((word) => ({
+    name: `${word}${index}`,
+    returns: 'mesh',
+    properties,
+  }))
   const source =
-    functions.map(({ name }) => `export function ${name}() {}\n`).join('') + '// as long as a small plugin\n'.repeat(500)
+    functions.map(({ name }) => `export function ${name}() {}\n`).join('') +
+    '// as long as a small plugin\n'.repeat(500)
   return { name: `bundle${index}`, source, functions }
 }
 
@@ -111,7 +133,8 @@ export async function field${index}(
 }
 
 async function checkBundles(out) {
-  const names = (await readdir(out)).filter((name) => !name.startsWith('.')) // beside them lies a record of the build
+  // Beside them lies a record of the build.
+  const names = (await readdir(out)).filter((name) => !name.startsWith('.'))
   if (names.length !== pluginCount) throw new Error(`${names.length} bundles were built`)
   for (const name of names) {
     const { functions } = JSON.parse(await readFile(join(out, name, 'manifest.json'), 'utf8'))

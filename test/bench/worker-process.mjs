@@ -1,4 +1,7 @@
-/** A worker in a process of its own, started by `withRelay`: the options come as JSON. It is ready when its relay has taken it. */
+/**
+ * A worker in a process of its own, started by `withRelay`: the options come as JSON. It is ready when its
+ * relay has taken it.
+ */
 import { createWorker } from 'specimen-host'
 import { answerQuestions } from './questions.mjs'
 

@@ -32,12 +32,15 @@ export async function findChromium(): Promise<FoundChromium> {
   if (named === 'package') return await unpackChromium()
   if (named !== undefined && named !== '') return { path: named, environment: {} }
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const installed = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...applications].find((path) =>
-    existsSync(path),
-  )
+  const installed = [
+    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+    ...applications,
+  ].find((path) => existsSync(path))
   if (installed !== undefined) return { path: installed, environment: {} }
   if (process.platform === 'linux' && process.arch === 'x64') return await unpackChromium()
-  throw new Error('No Chromium was found for the tests in a browser; install one, or name it in SPECIMEN_TEST_CHROMIUM.')
+  throw new Error(
+    'No Chromium was found for the tests in a browser; install one, or name it in SPECIMEN_TEST_CHROMIUM.',
+  )
 }
 
 /**
@@ -61,13 +64,20 @@ async function unpackChromium(): Promise<FoundChromium> {
       if (!existsSync(folder)) throw error // else another process was first
     }
   }
-  const environment = { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'own-fonts.conf') }
+  const environment = {
+    LD_LIBRARY_PATH: join(folder, 'lib'),
+    FONTCONFIG_FILE: join(folder, 'own-fonts.conf'),
+  }
   return { path: join(folder, 'chromium'), environment }
 }
 
 async function unpackInto(folder: string, archives: string): Promise<void> {
   const path = join(folder, 'chromium')
-  await pipeline(createReadStream(join(archives, 'chromium.br')), createBrotliDecompress(), createWriteStream(path))
+  await pipeline(
+    createReadStream(join(archives, 'chromium.br')),
+    createBrotliDecompress(),
+    createWriteStream(path),
+  )
   await chmod(path, 0o755)
   for (const name of ['al2023', 'fonts', 'swiftshader']) await untar(join(archives, `${name}.tar.br`), folder)
   // Relative to itself, so that it stays right when the folder gets its name.

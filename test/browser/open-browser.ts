@@ -18,6 +18,12 @@ const flags = [
 /** Starts a browser, which whoever asked for it closes. */
 export async function openBrowser(): Promise<Browser> {
   const { path, environment } = await findChromium()
-  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return await chromium.launch({ executablePath: path, args: flags, env: { ...Object.fromEntries(inherited), ...environment } })
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return await chromium.launch({
+    executablePath: path,
+    args: flags,
+    env: { ...Object.fromEntries(inherited), ...environment },
+  })
 }

@@ -27,7 +27,9 @@ async function servePages(): Promise<void> {
   pages = createServer((request, response) => {
     const file = /^\/dist\/([\w.-]+\.js)$/.exec(request.url ?? '')?.[1]
     if (file === undefined)
-      return void response.setHeader('content-type', 'text/html').end(`<!doctype html><title>page</title>${importMap}`)
+      return void response
+        .setHeader('content-type', 'text/html')
+        .end(`<!doctype html><title>page</title>${importMap}`)
     readFile(join(root, 'dist', file)).then(
       (text) => response.setHeader('content-type', 'text/javascript').end(text),
       () => response.writeHead(404).end(),

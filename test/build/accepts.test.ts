@@ -1,14 +1,20 @@
 /**
- * Every folder of `test/build/accepts` is a plugin that builds: `schema.json` is the schema it must give, written by hand;
- * `valid.json` and `invalid.json` are parameters that ajv must accept and refuse by it. Optional: `call.json` (parameter
- * order and reporter), `specimens.json`, `returns.json`. A new case is a new folder; nothing else needs to be told.
+ * Every folder of `test/build/accepts` is a plugin that builds: `schema.json` is the schema it must give,
+ * written by hand; `valid.json` and `invalid.json` are parameters that ajv must accept and refuse by it.
+ * Optional: `call.json` (parameter order and reporter), `specimens.json`, `returns.json`. A new case is a new
+ * folder; nothing else needs to be told.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildPlugins } from '../../build/build-plugins.ts'
-import { type FunctionManifest, type Manifest, manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import {
+  type FunctionManifest,
+  type Manifest,
+  manifestName,
+  parseManifest,
+} from '../../core/domain/manifest.ts'
 import { mergeDefaults } from '../../core/domain/schema.ts'
 
 const root = fileURLToPath(new URL('./accepts/', import.meta.url))
@@ -20,7 +26,10 @@ beforeAll(async () => {
   const { bundles, diagnostics } = await buildPlugins({ source: root, sdkFile, onProgress: () => undefined })
   expect(diagnostics).toEqual([])
   for (const { plugin, files } of bundles) {
-    manifests.set(plugin.name, parseManifest(JSON.parse(Buffer.from(files.get(manifestName) ?? []).toString())))
+    manifests.set(
+      plugin.name,
+      parseManifest(JSON.parse(Buffer.from(files.get(manifestName) ?? []).toString())),
+    )
   }
 })
 
@@ -38,7 +47,9 @@ function getFunction(name: string): FunctionManifest {
 
 describe.each(cases)('accepts %s', (name) => {
   test('gives exactly the schema in the order of the author', () => {
-    expect(JSON.stringify(getFunction(name).schema, null, 2)).toBe(JSON.stringify(readCase(name, 'schema'), null, 2))
+    expect(JSON.stringify(getFunction(name).schema, null, 2)).toBe(
+      JSON.stringify(readCase(name, 'schema'), null, 2),
+    )
   })
 
   test('accepts and refuses the samples when ajv compiles the schema in strict mode', () => {
@@ -50,8 +61,10 @@ describe.each(cases)('accepts %s', (name) => {
       allErrors: true,
       multipleOfPrecision: 9,
     }).compile(schema)
-    for (const sample of readCase(name, 'valid') as object[]) expect(validate(sample), JSON.stringify(sample)).toBe(true)
-    for (const sample of readCase(name, 'invalid') as object[]) expect(validate(sample), JSON.stringify(sample)).toBe(false)
+    for (const sample of readCase(name, 'valid') as object[])
+      expect(validate(sample), JSON.stringify(sample)).toBe(true)
+    for (const sample of readCase(name, 'invalid') as object[])
+      expect(validate(sample), JSON.stringify(sample)).toBe(false)
     if (!schema.required) expect(validate(mergeDefaults(schema, {})), 'its own defaults').toBe(true)
   })
 

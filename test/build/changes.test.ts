@@ -1,6 +1,7 @@
 /**
- * What breaks clients of published schemas and what does not. Each row is a parameter's schema before and after; the golden
- * is the JSON Schema specification: a change is compatible when every value that was accepted is accepted still.
+ * What breaks clients of published schemas and what does not. Each row is a parameter's schema before and
+ * after; the golden is the JSON Schema specification: a change is compatible when every value that was
+ * accepted is accepted still.
  */
 import { describe, expect, test } from 'vitest'
 import { compareApis, type PublishedApi } from '../../build/compare-schemas.ts'
@@ -18,7 +19,15 @@ interface Shape {
   readonly $defs?: JsonObject
 }
 
-function toApi({ properties = {}, required, parameters, progress, returns = 'mesh', name = 'ball', $defs }: Shape): PublishedApi {
+function toApi({
+  properties = {},
+  required,
+  parameters,
+  progress,
+  returns = 'mesh',
+  name = 'ball',
+  $defs,
+}: Shape): PublishedApi {
   const schema = {
     $schema: schemaDialect,
     title: name,
@@ -30,7 +39,9 @@ function toApi({ properties = {}, required, parameters, progress, returns = 'mes
   } as const
   const order = parameters ?? [...(progress ? [progress] : []), ...Object.keys(properties)]
   return {
-    functions: [{ name, description: '', return_type: returns, parameters: order, progress: progress ?? null, schema }],
+    functions: [
+      { name, description: '', return_type: returns, parameters: order, progress: progress ?? null, schema },
+    ],
     specimens: [name],
   }
 }
@@ -58,13 +69,28 @@ describe('a parameter', () => {
     ['takes whole numbers only', number, integer, 'takes whole numbers only'],
     ['is another kind of value', number, string, 'another kind of value'],
     ['starts later', { ...number, minimum: 0 }, { ...number, minimum: 1 }, 'starts at 1, started at 0'],
-    ['leaves its bound out', { ...number, maximum: 1 }, { ...number, exclusiveMaximum: 1 }, 'ends at 1 (left out), ended at 1'],
+    [
+      'leaves its bound out',
+      { ...number, maximum: 1 },
+      { ...number, exclusiveMaximum: 1 },
+      'ends at 1 (left out), ended at 1',
+    ],
     ['ends where it had no end', number, { ...number, maximum: 9 }, 'ends at 9, ended at no bound'],
     ['takes steps', number, { ...number, multipleOf: 0.5 }, 'takes multiples of 0.5 only'],
-    ['takes longer steps', { ...number, multipleOf: 0.1 }, { ...number, multipleOf: 0.2 }, 'takes multiples of 0.2 only'],
+    [
+      'takes longer steps',
+      { ...number, multipleOf: 0.1 },
+      { ...number, multipleOf: 0.2 },
+      'takes multiples of 0.2 only',
+    ],
     ['loses a choice', { enum: ['a', 'b', 'c'] }, { enum: ['a', 'c'] }, 'no longer takes "b"'],
     ['becomes a choice', string, { enum: ['a'] }, 'takes only "a"'],
-    ['has shorter texts', { ...string, maxLength: 9 }, { ...string, maxLength: 8 }, 'takes 8 characters at most, took 9'],
+    [
+      'has shorter texts',
+      { ...string, maxLength: 9 },
+      { ...string, maxLength: 8 },
+      'takes 8 characters at most, took 9',
+    ],
     ['has longer texts', string, { ...string, minLength: 1 }, 'takes 1 characters at least, took 0'],
     ['takes null no more', { anyOf: [number, { type: 'null' }] }, number, 'no longer takes null'],
     ['takes null no more, by its types', { type: ['number', 'null'] }, number, 'no longer takes null'],
@@ -76,19 +102,32 @@ describe('a parameter', () => {
       'x[]: takes whole numbers only',
     ],
     ['has fewer places', { type: 'array', items: number }, point, 'x[]: no longer takes any value'],
-    ['has more items', { type: 'array', items: number }, { type: 'array', items: number, minItems: 1 }, 'takes 1 items at least'],
+    [
+      'has more items',
+      { type: 'array', items: number },
+      { type: 'array', items: number, minItems: 1 },
+      'takes 1 items at least',
+    ],
     [
       'takes no two equal items',
       { type: 'array', items: number },
       { type: 'array', items: number, uniqueItems: true },
       'no two equal',
     ],
-    ['narrows a place', point, { ...point, prefixItems: [number, integer] }, 'x[1]: takes whole numbers only'],
+    [
+      'narrows a place',
+      point,
+      { ...point, prefixItems: [number, integer] },
+      'x[1]: takes whole numbers only',
+    ],
     ['loses a member', options, { ...options, properties: { size: number } }, 'x.deep: is gone'],
     [
       'narrows a member deep inside',
       options,
-      { ...options, properties: { ...options.properties, deep: { type: 'array', items: { ...integer, minimum: 0 } } } },
+      {
+        ...options,
+        properties: { ...options.properties, deep: { type: 'array', items: { ...integer, minimum: 0 } } },
+      },
       'x.deep[]: starts at 0',
     ],
     ['requires a member', options, { ...options, required: ['size'] }, 'x.size: is required now'],
@@ -123,7 +162,11 @@ describe('a parameter', () => {
     ['takes fractions where the steps were whole', { ...number, multipleOf: 2 }, integer],
     ['has a wider range', { ...number, minimum: 0, maximum: 1 }, { ...number, minimum: -1, maximum: 1 }],
     ['includes its bound', { ...number, exclusiveMinimum: 0 }, { ...number, minimum: 0 }],
-    ['says the same bound of whole numbers in another way', { ...integer, exclusiveMinimum: 0 }, { ...integer, minimum: 1 }],
+    [
+      'says the same bound of whole numbers in another way',
+      { ...integer, exclusiveMinimum: 0 },
+      { ...integer, minimum: 1 },
+    ],
     ['takes shorter steps', { ...number, multipleOf: 0.3 }, { ...number, multipleOf: 0.1 }],
     ['takes half steps', integer, { ...number, multipleOf: 0.5 }],
     ['has a further choice', { enum: ['a', 'b'] }, { enum: ['a', 'c', 'b'] }],
@@ -132,7 +175,11 @@ describe('a parameter', () => {
     ['takes null by its types', number, { type: ['number', 'null'] }],
     ['counts out what was a range', { ...integer, minimum: 1, maximum: 3 }, { enum: [0, 1, 2, 3] }],
     ['is a range that was counted out', { enum: [1, 2, 3] }, { ...integer, minimum: 1, maximum: 3 }],
-    ['has a further member that may be left out', options, { ...options, properties: { ...options.properties, more: string } }],
+    [
+      'has a further member that may be left out',
+      options,
+      { ...options, properties: { ...options.properties, more: string } },
+    ],
     ['requires a member no more', { ...options, required: ['size'] }, options],
     ['is open', options, { ...options, additionalProperties: true }],
     ['takes longer lists', { ...point, maxItems: 2 }, { type: 'array', items: number }],
@@ -141,7 +188,11 @@ describe('a parameter', () => {
       { oneOf: [{ const: 1 }, { const: 'a' }] },
       { oneOf: [{ const: 1 }, { const: 'a' }, { const: 'b' }] },
     ],
-    ['is a union that was written out', { anyOf: [{ const: 'a' }, { const: 'b' }] }, { enum: ['a', 'b', 'c'] }],
+    [
+      'is a union that was written out',
+      { anyOf: [{ const: 'a' }, { const: 'b' }] },
+      { enum: ['a', 'b', 'c'] },
+    ],
     ['is written behind a reference', number, { $ref: '#/$defs/free' }],
     ['is described otherwise', { ...number, description: 'a' }, { ...number, description: 'b', title: 'b' }],
   ])('breaks nobody when it %s', (_what, before, after) => {
@@ -150,7 +201,12 @@ describe('a parameter', () => {
   })
 
   test.each<[string, JsonObject, JsonObject, string]>([
-    ['has another pattern', { ...string, pattern: '^a' }, { ...string, pattern: '^[a]' }, 'has the pattern ^[a], had ^a'],
+    [
+      'has another pattern',
+      { ...string, pattern: '^a' },
+      { ...string, pattern: '^[a]' },
+      'has the pattern ^[a], had ^a',
+    ],
     ['has a pattern', string, { ...string, pattern: '.' }, 'had none'],
     ['has a keyword that is not understood', number, { ...number, not: { const: 3 } }, 'has another not'],
     [
@@ -174,7 +230,10 @@ describe('a parameter', () => {
 
   test('says nothing when nothing has changed, of a type that refers to itself too', () => {
     const $defs = {
-      tree: { type: 'object', properties: { size: number, children: { type: 'array', items: { $ref: '#/$defs/tree' } } } },
+      tree: {
+        type: 'object',
+        properties: { size: number, children: { type: 'array', items: { $ref: '#/$defs/tree' } } },
+      },
     }
     expect(compareParameter({ $ref: '#/$defs/tree' }, { $ref: '#/$defs/tree' }, $defs)).toEqual([])
     const other = { tree: { ...$defs.tree, properties: { ...$defs.tree.properties, size: integer } } }
@@ -194,16 +253,31 @@ describe('a function', () => {
 
   test.each<[string, Shape, Shape, string[]]>([
     ['returns something else', {}, { returns: 'volume' }, ['breaking : It returns volume, returned mesh']],
-    ['is gone', {}, { name: 'cube' }, ['breaking : The function is gone', 'compatible : The function is new']],
+    [
+      'is gone',
+      {},
+      { name: 'cube' },
+      ['breaking : The function is gone', 'compatible : The function is new'],
+    ],
     ['loses its last parameter', { properties: a }, { properties: { a: number } }, ['breaking b: is gone']],
-    ['has a new parameter that is required', {}, { properties: { a: number }, required: ['a'] }, ['breaking a: is required now']],
+    [
+      'has a new parameter that is required',
+      {},
+      { properties: { a: number }, required: ['a'] },
+      ['breaking a: is required now'],
+    ],
     [
       'has a new parameter that may be left out',
       {},
       { properties: { a: { ...number, default: 1 } } },
       ['compatible a: is new, and may be left out'],
     ],
-    ['requires what could be left out', { properties: a }, { properties: a, required: ['a'] }, ['breaking a: is required now']],
+    [
+      'requires what could be left out',
+      { properties: a },
+      { properties: a, required: ['a'] },
+      ['breaking a: is required now'],
+    ],
     [
       'requires what had a default',
       { properties: { a: { ...number, default: 1 } } },
@@ -245,13 +319,17 @@ describe('a function', () => {
   test('breaks clients when it leaves the catalog', () => {
     const before = toApi({})
     const changes = compareApis(before, { ...before, specimens: [] })
-    expect(changes).toMatchObject([{ functionName: 'ball', effect: 'breaking', text: 'The specimen is gone from the catalog' }])
+    expect(changes).toMatchObject([
+      { functionName: 'ball', effect: 'breaking', text: 'The specimen is gone from the catalog' },
+    ])
   })
 
   test('may move to another bundle', () => {
     const [one, two] = [toApi({ name: 'one' }), toApi({ name: 'two' })]
     const both = { functions: [...one.functions, ...two.functions], specimens: ['one', 'two'] }
-    expect(compareApis(both, { functions: both.functions.toReversed(), specimens: ['two', 'one'] })).toEqual([])
+    expect(compareApis(both, { functions: both.functions.toReversed(), specimens: ['two', 'one'] })).toEqual(
+      [],
+    )
   })
 })
 
@@ -279,7 +357,27 @@ test('never calls a change compatible when a value that was accepted is refused'
     { type: 'object', additionalProperties: number },
   ]
   const samples: Json[] = [
-    ...[null, true, false, 0, 1, -1, 2, 0.5, 0.25, 1e9, '', 'a', 'ab', [], [1], [1, 2], [0.5, 1], [1, 2, 3], ['a']],
+    ...[
+      null,
+      true,
+      false,
+      0,
+      1,
+      -1,
+      2,
+      0.5,
+      0.25,
+      1e9,
+      '',
+      'a',
+      'ab',
+      [],
+      [1],
+      [1, 2],
+      [0.5, 1],
+      [1, 2, 3],
+      ['a'],
+    ],
     ...[{}, { size: 1 }, { size: 'a' }, { deep: [1] }, { deep: [0.5] }, { other: 1 }, { size: 1, deep: [] }],
   ]
   const accepts = schemas.map((schema) => {

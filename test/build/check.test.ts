@@ -1,4 +1,7 @@
-/** `specimen check`: what it says about a folder of bundles and about published schemas, and that it writes nothing. */
+/**
+ * `specimen check`: what it says about a folder of bundles and about published schemas, and that it writes
+ * nothing.
+ */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +12,9 @@ async function check(...argv: string[]): Promise<Seen> {
   return await see((streams) => runCheck(argv, streams))
 }
 
-async function createBuilt(files: { readonly [path: string]: string }): Promise<{ folder: string; source: string; out: string }> {
+async function createBuilt(files: {
+  readonly [path: string]: string
+}): Promise<{ folder: string; source: string; out: string }> {
   const folder = createFolder(files)
   const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
   expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
@@ -60,7 +65,10 @@ test('lists what is missing, changed and left over, each with a short difference
 test('believes no cache when a bundle and its cache agree and the source does not', async () => {
   const { source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
   writeFileSync(join(out, 'one/index.mjs'), '// edited')
-  expect(await check(source, '--out', out)).toMatchObject({ code: 1, stderr: expect.stringContaining('- // edited') })
+  expect(await check(source, '--out', out)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('- // edited'),
+  })
 })
 
 test('says what is wrong with the sources as well', async () => {
@@ -108,7 +116,9 @@ function commit(folder: string, tag: string): void {
 test('reads the sources of a Git revision, and accepts what a new major version announces', async () => {
   const folder = createFolder({
     'package.json': '{ "version": "1.2.3" }',
-    'plugins/one.ts': ball('one').replace('radius = 1', 'radius = SIZE').replace('\n', "\nimport { SIZE } from '../size.ts'\n"),
+    'plugins/one.ts': ball('one')
+      .replace('radius = 1', 'radius = SIZE')
+      .replace('\n', "\nimport { SIZE } from '../size.ts'\n"),
     'size.ts': 'export const SIZE = 1',
   })
   const source = join(folder, 'plugins')
@@ -131,7 +141,9 @@ test('reads the sources of a Git revision, and accepts what a new major version 
   expect(announced.code).toBe(0)
   expect(announced.stderr).toContain('warning schema.breaking in one(radius)')
   expect(announced.stderr).toContain('The version 2.0.0 announces it (published: 1.2.3).')
-  expect(execFileSync('git', ['-C', folder, 'status', '--porcelain'], { encoding: 'utf8' })).toBe(' M package.json\n M size.ts\n')
+  expect(execFileSync('git', ['-C', folder, 'status', '--porcelain'], { encoding: 'utf8' })).toBe(
+    ' M package.json\n M size.ts\n',
+  )
 })
 
 test('reads the bundles of a Git revision when it holds some', async () => {
@@ -169,7 +181,10 @@ test('says what it wants when --against names no revision', async () => {
   git(folder, 'init')
   commit(folder, 'first')
   const { code, stderr } = await check(join(folder, 'plugins'), '--against', 'second')
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('neither a folder nor a revision') })
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('neither a folder nor a revision'),
+  })
   expect(await check(join(folder, 'plugins'), '--against', '--help')).toMatchObject({ code: 2 })
 })
 

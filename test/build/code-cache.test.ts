@@ -1,4 +1,7 @@
-/** Compiled code that is kept between processes: it never changes what a module does, and damage to it is no failure. */
+/**
+ * Compiled code that is kept between processes: it never changes what a module does, and damage to it is no
+ * failure.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +21,9 @@ function load(folder: string): { value: unknown; text: string; made: number } {
 }
 
 test('gives the same module and text when they were kept, and new ones when the module has changed', () => {
-  const folder = createFolder({ [file]: "exports.value = require('path').sep + __filename.length + module.exports.value" })
+  const folder = createFolder({
+    [file]: "exports.value = require('path').sep + __filename.length + module.exports.value",
+  })
   const first = load(folder)
   expect(first).toMatchObject({ text: 'text 1', made: 1 })
   expect(readdirSync(join(folder, place))).toHaveLength(2)

@@ -1,4 +1,6 @@
-/** `specimen build` as a person or a CI runs it: what is printed, what is on disk afterwards, which exit code. */
+/**
+ * `specimen build` as a person or a CI runs it: what is printed, what is on disk afterwards, which exit code.
+ */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,10 +9,15 @@ import { diagnosticTitles } from '../../build/diagnostics.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
 import { addFiles, ball, createFolder, run } from './temporary-plugins.ts'
 
-const bad = "import type { Mesh } from 'specimen-host/plugin'\nexport function bad(x: Date): Mesh {\n  throw x\n}\n"
+const bad =
+  "import type { Mesh } from 'specimen-host/plugin'\nexport function bad(x: Date): Mesh {\n  throw x\n}\n"
 
 test('builds the others and exits with 1 when one plugin is refused', async () => {
-  const folder = createFolder({ 'plugins/bad.ts': bad, 'plugins/good.ts': ball('good'), 'plugins/wide/index.ts': ball('wide') })
+  const folder = createFolder({
+    'plugins/bad.ts': bad,
+    'plugins/good.ts': ball('good'),
+    'plugins/wide/index.ts': ball('wide'),
+  })
   const out = join(folder, 'out')
   const { code, stdout, stderr } = await run(join(folder, 'plugins'), '--out', out)
   expect(code).toBe(1)
@@ -127,7 +134,10 @@ test.each([
 })
 
 test('teaches with --help, and exits with 2 when an argument is not understood', async () => {
-  expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('Every exported function') })
+  expect(await run('--help')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Every exported function'),
+  })
   expect(await run('--formt', 'json')).toMatchObject({ code: 2, stderr: expect.stringContaining('--formt') })
   expect(await run('a', 'b')).toMatchObject({ code: 2, stderr: expect.stringContaining('a b') })
 })
@@ -137,8 +147,16 @@ test('finds what drifted when sources and bundles are compared, and writes nothi
   const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
   await run(source, '--out', out)
   expect(await verifyBundles(source, out)).toEqual([])
-  addFiles(folder, { 'plugins/one.ts': ball('one').replace('radius = 1', 'radius = 2'), 'out/two/stray.txt': 'stray' })
-  expect(await verifyBundles(source, out)).toEqual(['one/index.mjs', 'one/index.mjs.map', 'one/manifest.json', 'two/stray.txt'])
+  addFiles(folder, {
+    'plugins/one.ts': ball('one').replace('radius = 1', 'radius = 2'),
+    'out/two/stray.txt': 'stray',
+  })
+  expect(await verifyBundles(source, out)).toEqual([
+    'one/index.mjs',
+    'one/index.mjs.map',
+    'one/manifest.json',
+    'two/stray.txt',
+  ])
   expect(await verifyBundles(source, out)).toHaveLength(4)
   writeFileSync(join(source, 'two.ts'), bad)
   await expect(verifyBundles(source, out)).rejects.toThrow('type.class')
@@ -146,6 +164,9 @@ test('finds what drifted when sources and bundles are compared, and writes nothi
 
 test('the list of codes in the README is the table of the source', () => {
   const readme = readFileSync(new URL('../../build/README.md', import.meta.url), 'utf8')
-  const listed = [...readme.matchAll(/^\| `([a-z.-]+)` +\| (.+?) +\|$/gm)].map(([, code, title]) => [code, title])
+  const listed = [...readme.matchAll(/^\| `([a-z.-]+)` +\| (.+?) +\|$/gm)].map(([, code, title]) => [
+    code,
+    title,
+  ])
   expect(listed).toEqual(Object.entries(diagnosticTitles))
 })

@@ -54,7 +54,8 @@ test('changes the map alone when only comments and blank lines change, and no ma
     ...plugin,
     ...packages,
     'node_modules/modern/modern.js': 'export default 3\n//# sourceMappingURL=modern.js.map\n',
-    'node_modules/modern/modern.js.map': '{ "version": 3, "sources": ["elsewhere.ts"], "names": [], "mappings": "AAAA" }',
+    'node_modules/modern/modern.js.map':
+      '{ "version": 3, "sources": ["elsewhere.ts"], "names": [], "mappings": "AAAA" }',
   })
   const first = await build(folder)
   addFiles(folder, { 'one/index.ts': `// A comment.\n\n${plugin['one/index.ts']}` })
@@ -64,7 +65,13 @@ test('changes the map alone when only comments and blank lines change, and no ma
   expect(first['one/index.mjs']?.endsWith('//# sourceMappingURL=index.mjs.map\n')).toBe(true)
   expect(first['one/manifest.json']).not.toContain('.map')
   expect(JSON.parse(first['one/index.mjs.map'] ?? '')).toMatchObject({
-    sources: ['node_modules/old/index.js', 'one/index.ts', 'node_modules/modern/modern.js', 'one/other.ts', expect.any(String)],
+    sources: [
+      'node_modules/old/index.js',
+      'one/index.ts',
+      'node_modules/modern/modern.js',
+      'one/other.ts',
+      expect.any(String),
+    ],
     names: [],
   })
   expect(first['one/index.mjs.map']).not.toContain('sourcesContent')
@@ -74,7 +81,8 @@ test('gives the same bytes when the working directory is another one and a tscon
   const folder = createFolder({ ...plugin, ...packages })
   const first = await build(folder)
   addFiles(folder, {
-    'tsconfig.json': '{ "compilerOptions": { "target": "es5", "strict": false, "useDefineForClassFields": false } }',
+    'tsconfig.json':
+      '{ "compilerOptions": { "target": "es5", "strict": false, "useDefineForClassFields": false } }',
   })
   const before = process.cwd()
   process.chdir(join(folder, 'node_modules'))
@@ -84,7 +92,9 @@ test('gives the same bytes when the working directory is another one and a tscon
 
 test('reads every signature the same when the plugins come in another order or alone', () => {
   const { plugins } = discoverPlugins(accepts)
-  const all = new Map(readSignatures(plugins, sdkFile).map(({ plugin: { name }, functions }) => [name, functions]))
+  const all = new Map(
+    readSignatures(plugins, sdkFile).map(({ plugin: { name }, functions }) => [name, functions]),
+  )
   for (const {
     plugin: { name },
     functions,
@@ -100,13 +110,18 @@ test('reads every signature the same when the plugins come in another order or a
 test('gives the same functions and specimens when every line ends in CRLF', async () => {
   const folder = createFolder({})
   cpSync(accepts, folder, { recursive: true })
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))) {
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )) {
     const text = readFileSync(join(folder, path), 'utf8')
     writeFileSync(join(folder, path), text.replace(/\r?\n/g, '\r\n'))
   }
   const [unix, windows] = [await build(accepts), await build(folder)]
   for (const [path, text] of Object.entries(unix).filter(([name]) => name.endsWith('/manifest.json'))) {
     const { functions, specimens } = parseManifest(JSON.parse(windows[path] ?? ''))
-    expect({ functions, specimens }).toEqual({ functions: JSON.parse(text).functions, specimens: JSON.parse(text).specimens })
+    expect({ functions, specimens }).toEqual({
+      functions: JSON.parse(text).functions,
+      specimens: JSON.parse(text).specimens,
+    })
   }
 })

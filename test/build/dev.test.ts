@@ -60,7 +60,9 @@ function startIn(cwd: string, ...argv: string[]): Session {
     seen: () => all,
     wait: (pattern) =>
       new Promise((resolve, reject) => {
-        child.once('exit', (code) => reject(new Error(`ended with ${code} while waiting for ${pattern}: ${lines.join('\n')}`)))
+        child.once('exit', (code) =>
+          reject(new Error(`ended with ${code} while waiting for ${pattern}: ${lines.join('\n')}`)),
+        )
         waiting.push({ pattern, resolve })
         for (const line of lines.splice(0)) take(line)
       }),
@@ -76,7 +78,9 @@ async function readDefault(url: string, name: string): Promise<unknown> {
 
 test('serves what was saved: an edit, a new plugin, a constant elsewhere, a removal; and shows problems', async () => {
   const folder = createFolder({
-    'plugins/one.ts': ball('one').replace('= 1', '= SIZE').replace('\n', "\nimport { SIZE } from '../other/size.ts'\n"),
+    'plugins/one.ts': ball('one')
+      .replace('= 1', '= SIZE')
+      .replace('\n', "\nimport { SIZE } from '../other/size.ts'\n"),
     'other/size.ts': 'export const SIZE = 1',
   })
   const { wait, child } = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0')
@@ -132,7 +136,11 @@ test('shows what a function prints, and of one that fails its message, parameter
   const [, url = ''] = await wait(/^serving on (\S+);/)
   const invoke = async (size: number): Promise<void> => {
     const body = JSON.stringify({ function_name: 'wave', kwargs: { size } })
-    await fetch(`${url}/api/processing/invoke`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    await fetch(`${url}/api/processing/invoke`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
   }
   await invoke(3)
   await wait(/^wave \| size is 3 \\u001b\[31m$/)
@@ -146,7 +154,10 @@ test('shows what a function prints, and of one that fails its message, parameter
 })
 
 test('builds once for a save when its own output goes into the folder of plugins, or above it', async () => {
-  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two').replace('= 1', ': Date') })
+  const folder = createFolder({
+    'plugins/one.ts': ball('one'),
+    'plugins/two.ts': ball('two').replace('= 1', ': Date'),
+  })
   const log = join(folder, 'plugins/dev.log')
   const [stdout, stderr] = [openSync(log, 'w'), openSync(join(folder, 'errors.log'), 'w')]
   const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0']
@@ -168,7 +179,9 @@ test.each([
   ['looking again and again', ['--poll', '0.02']],
 ])('notices every way in which files come, go and are replaced, when %s', async (_how, more) => {
   const source = {
-    'plugins/one.ts': ball('one').replace('= 1', '= SIZE').replace('\n', "\nimport { SIZE } from '../data/size.ts'\n"),
+    'plugins/one.ts': ball('one')
+      .replace('= 1', '= SIZE')
+      .replace('\n', "\nimport { SIZE } from '../data/size.ts'\n"),
     'data/size.ts': 'export const SIZE = 1',
   }
   const folder = createFolder(source)
@@ -206,7 +219,9 @@ test.each([
 
 test('notices a save of a file that a plugin from an earlier build depends on', async () => {
   const folder = createFolder({
-    'plugins/one.ts': ball('one').replace('= 1', '= SIZE').replace('\n', "\nimport { SIZE } from '../other/size.ts'\n"),
+    'plugins/one.ts': ball('one')
+      .replace('= 1', '= SIZE')
+      .replace('\n', "\nimport { SIZE } from '../other/size.ts'\n"),
     'other/size.ts': 'export const SIZE = 1',
   })
   const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
@@ -220,7 +235,9 @@ test('notices a save of a file that a plugin from an earlier build depends on', 
 
 test.each(['0', 'often', '1e9'])('refuses --poll %s', async (seconds) => {
   const folder = createFolder({ 'plugins/one.ts': ball('one') })
-  const { code, stderr } = await see((streams) => runDev([join(folder, 'plugins'), '--poll', seconds], streams))
+  const { code, stderr } = await see((streams) =>
+    runDev([join(folder, 'plugins'), '--poll', seconds], streams),
+  )
   expect(code).toBe(2)
   expect(stderr).toBe(`specimen: --poll is "${seconds}"; a number was wanted, from 0.001 to 3600.\n`)
 })
@@ -234,7 +251,16 @@ test('serves a folder of specimens that is named, and says nothing of the usual 
   const bare = startIn(folder, 'dev', '--port', '0')
   await bare.wait(/^serving on/)
   expect(bare.seen().filter((line) => line.includes('specimens'))).toEqual([])
-  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--specimens', join(folder, 'scans')]
+  const argv = [
+    'dev',
+    join(folder, 'plugins'),
+    '--out',
+    join(folder, 'out'),
+    '--port',
+    '0',
+    '--specimens',
+    join(folder, 'scans'),
+  ]
   const [, url = ''] = await start(...argv).wait(/^serving on (\S+);/)
   expect((await fetch(`${url}/api/specimens/dot`)).status).toBe(200)
 })

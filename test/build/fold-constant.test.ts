@@ -1,4 +1,6 @@
-/** The constant folder against JavaScript itself: random expressions of the grammar that it promises to fold. */
+/**
+ * The constant folder against JavaScript itself: random expressions of the grammar that it promises to fold.
+ */
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -16,7 +18,13 @@ const { value } = fc.letrec((tie) => ({
   number: fc.oneof(
     { depthSize: 'small' },
     number,
-    fc.tuple(tie('number'), fc.constantFrom('+', '-', '*', '/', '%', '<<', '>>', '>>>', '&', '|', '^'), tie('number')).map(join3),
+    fc
+      .tuple(
+        tie('number'),
+        fc.constantFrom('+', '-', '*', '/', '%', '<<', '>>', '>>>', '&', '|', '^'),
+        tie('number'),
+      )
+      .map(join3),
     fc.tuple(fc.constantFrom('-', '+', '~'), tie('number')).map(([sign, inner]) => `${sign}(${inner})`),
   ),
   text: fc.oneof(
@@ -60,8 +68,11 @@ function isJson(found: unknown): boolean {
 }
 
 test('folds what JavaScript computes, and refuses what JSON cannot hold', () => {
-  const samples = fc.sample(value as fc.Arbitrary<string>, { seed: 20_031, numRuns: 600 }) // strings, by the maps above
-  const source = samples.map((expression, i) => `export function f${i}(x: any = ${expression}): Mesh { throw new Error() }`)
+  // Strings, by the maps above.
+  const samples = fc.sample(value as fc.Arbitrary<string>, { seed: 20_031, numRuns: 600 })
+  const source = samples.map(
+    (expression, i) => `export function f${i}(x: any = ${expression}): Mesh { throw new Error() }`,
+  )
   const folder = createFolder({
     'all.ts': `import type { Mesh } from 'specimen-host/plugin'\n${constants}${source.join('\n')}\n`,
   })

@@ -6,11 +6,18 @@ import { toGithubReport } from '../../build/report-github.ts'
 import type { Stream } from '../../build/terminal.ts'
 import { ball, createFolder, run, runBuild, runCheck } from './temporary-plugins.ts'
 
-const bad = "import type { Mesh } from 'specimen-host/plugin'\nexport function bad(x: Date): Mesh {\n  throw x\n}\n"
+const bad =
+  "import type { Mesh } from 'specimen-host/plugin'\nexport function bad(x: Date): Mesh {\n  throw x\n}\n"
 
 async function runMixed(format: string): Promise<{ stdout: string; file: string }> {
   const folder = createFolder({ 'plugins/bad.ts': bad, 'plugins/good.ts': ball('good') })
-  const { code, stdout, stderr } = await run(join(folder, 'plugins'), '--out', join(folder, 'out'), '--format', format)
+  const { code, stdout, stderr } = await run(
+    join(folder, 'plugins'),
+    '--out',
+    join(folder, 'out'),
+    '--format',
+    format,
+  )
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   return { stdout, file: relative(process.cwd(), join(folder, 'plugins/bad.ts')) }
 }
@@ -29,7 +36,16 @@ test('gives one JSON document when it is asked for', async () => {
     compatible_changes: [],
   })
   expect(document.diagnostics).toMatchObject([
-    { code: 'type.class', severity: 'error', file, line: 2, column: 24, end_line: 2, end_column: 28, path: 'bad(x)' },
+    {
+      code: 'type.class',
+      severity: 'error',
+      file,
+      line: 2,
+      column: 24,
+      end_line: 2,
+      end_column: 28,
+      path: 'bad(x)',
+    },
   ])
 })
 
@@ -42,7 +58,9 @@ test('gives annotations when the format of GitHub is asked for', async () => {
 
 test('escapes what would end an annotation', () => {
   const span = { file: '/a,b:c%.ts', line: 1, column: 1, endLine: 2, endColumn: 1 }
-  const diagnostics = [{ code: 'plugin.name', severity: 'warning', span, path: null, found: '100%\nof', remedy: 'it' }] as const
+  const diagnostics = [
+    { code: 'plugin.name', severity: 'warning', span, path: null, found: '100%\nof', remedy: 'it' },
+  ] as const
   const report = {
     command: 'build',
     source: '',
@@ -53,7 +71,9 @@ test('escapes what would end an annotation', () => {
     compatible: [],
     seconds: 0,
   } as const
-  expect(toGithubReport(report, '/')).toBe('::warning file=a%2Cb%3Ac%25.ts,line=1,endLine=2,title=plugin.name::100%25%0Aof it\n')
+  expect(toGithubReport(report, '/')).toBe(
+    '::warning file=a%2Cb%3Ac%25.ts,line=1,endLine=2,title=plugin.name::100%25%0Aof it\n',
+  )
 })
 
 test('gives a SARIF log with all codes as rules when it is asked for', async () => {
@@ -77,7 +97,9 @@ test('refuses a format that there is none of', async () => {
   for (const command of [runBuild, runCheck]) {
     let said = ''
     const silent: Stream = { write: () => undefined }
-    expect(await command(['--format', 'xml'], { stdout: silent, stderr: { write: (text) => (said += text) } })).toBe(2)
+    expect(
+      await command(['--format', 'xml'], { stdout: silent, stderr: { write: (text) => (said += text) } }),
+    ).toBe(2)
     expect(said).toContain('--format xml is none of text, json, github, sarif')
   }
 })

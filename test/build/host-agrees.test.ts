@@ -1,4 +1,6 @@
-/** What the build writes, a host takes: schemas pass its check, and patterns are refused by both or by none. */
+/**
+ * What the build writes, a host takes: schemas pass its check, and patterns are refused by both or by none.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -12,7 +14,8 @@ const span = { file: '/plugin.ts', line: 1, column: 1, endLine: 1, endColumn: 1 
 
 test.each(readdirSync(root))('the gate takes the schema of %s and its defaults', (name) => {
   const schema = parseSchema(JSON.parse(readFileSync(`${root}${name}/schema.json`, 'utf8')), name)
-  if (!schema.required) expect(new Validator(1e6).findIssues(schema, mergeDefaults(schema, {})).issues).toEqual([])
+  if (!schema.required)
+    expect(new Validator(1e6).findIssues(schema, mergeDefaults(schema, {})).issues).toEqual([])
 })
 
 test.each([
@@ -30,7 +33,11 @@ test.each([
   const type = { kind: 'string', span } as const
   const tags = [{ name: 'pattern', text: pattern, span }]
   const { problems } = readConstraints({ name: 'x', type, tags }, 'x')
-  const schema = { $schema: schemaDialect, type: 'object', properties: { x: { type: 'string', pattern } } } as const
+  const schema = {
+    $schema: schemaDialect,
+    type: 'object',
+    properties: { x: { type: 'string', pattern } },
+  } as const
   const admit = (): unknown => parseSchema(schema, 'schema')
   if (problems.length > 0) expect(admit).toThrow()
   else expect(admit).not.toThrow()

@@ -1,6 +1,6 @@
 /**
- * A build after a build. Whatever was edited in between, the folder of bundles and the diagnostics must be those of a build
- * from scratch, and only the plugins that the edit concerns may be read again.
+ * A build after a build. Whatever was edited in between, the folder of bundles and the diagnostics must be
+ * those of a build from scratch, and only the plugins that the edit concerns may be read again.
  */
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,9 @@ async function build(folder: string, out = 'out', source = 'plugins'): Promise<A
 }
 
 function listBundles(folder: string): { [path: string]: string } {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('.'))
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.startsWith('.'),
+  )
   const files = paths.filter((path) => statSync(join(folder, path)).isFile())
   return Object.fromEntries(files.sort().map((path) => [path, readFileSync(join(folder, path), 'latin1')]))
 }
@@ -63,7 +65,9 @@ async function createBuilt(files: Files): Promise<string> {
 }
 
 test('reads nothing when nothing has changed, and says the same', async () => {
-  const folder = await createBuilt({ 'plugins/one.ts': ball('one').replace('(radius', '(/** @minimun 1 */ radius') })
+  const folder = await createBuilt({
+    'plugins/one.ts': ball('one').replace('(radius', '(/** @minimun 1 */ radius'),
+  })
   const { read, report } = await buildAgain(folder)
   expect(read).toEqual([])
   expect(report.plugins.map(({ name, state }) => [name, state])).toEqual([
@@ -140,7 +144,9 @@ test.each<[string, Files, Files, readonly string[]]>([
   [
     'a package',
     {
-      'plugins/one.ts': ball('one').replace('export', "import { x } from 'pack'\nexport").replace('[radius', '[x'),
+      'plugins/one.ts': ball('one')
+        .replace('export', "import { x } from 'pack'\nexport")
+        .replace('[radius', '[x'),
       'node_modules/pack/package.json': '{ "name": "pack", "type": "module", "exports": "./a.js" }',
       'node_modules/pack/a.js': 'export const x = 1',
       'node_modules/pack/b.js': 'export const x = 2',
@@ -151,12 +157,15 @@ test.each<[string, Files, Files, readonly string[]]>([
   [
     'a nearer package, which was not there',
     {
-      'plugins/one/index.ts': ball('one').replace('export', "import { x } from 'pack'\nexport").replace('[radius', '[x'),
+      'plugins/one/index.ts': ball('one')
+        .replace('export', "import { x } from 'pack'\nexport")
+        .replace('[radius', '[x'),
       'node_modules/pack/package.json': '{ "name": "pack", "type": "module", "exports": "./a.js" }',
       'node_modules/pack/a.js': 'export const x = 1',
     },
     {
-      'plugins/one/node_modules/pack/package.json': '{ "name": "pack", "type": "module", "exports": "./a.js" }',
+      'plugins/one/node_modules/pack/package.json':
+        '{ "name": "pack", "type": "module", "exports": "./a.js" }',
       'plugins/one/node_modules/pack/a.js': 'export const x = 3',
     },
     ['one'],
@@ -172,13 +181,18 @@ test.each<[string, Files, Files, readonly string[]]>([
   ],
   [
     'a thumbnail',
-    { 'plugins/one.ts': ball('one').replace('export', '/** @thumbnail one.png */\nexport'), 'plugins/one.png': 'a' },
+    {
+      'plugins/one.ts': ball('one').replace('export', '/** @thumbnail one.png */\nexport'),
+      'plugins/one.png': 'a',
+    },
     { 'plugins/one.png': 'b' },
     ['one'],
   ],
   ['the type of modules', {}, { 'plugins/package.json': '{ "type": "module" }' }, ['one', 'other']],
 ])('gives what a build from scratch gives after a change of %s', async (_what, before, after, concerned) => {
-  const folder = await createBuilt('plugins/one/index.ts' in before ? before : { 'plugins/one.ts': ball('one'), ...before })
+  const folder = await createBuilt(
+    'plugins/one/index.ts' in before ? before : { 'plugins/one.ts': ball('one'), ...before },
+  )
   addFiles(folder, after)
   expect((await buildAgain(folder)).read).toEqual(concerned)
   expect((await buildAgain(folder)).read).toEqual([])
@@ -201,7 +215,9 @@ test('refuses a plugin that was built before when another one has taken its name
   const folder = await createBuilt({ 'plugins/zoo.ts': ball('same') })
   addFiles(folder, { 'plugins/ape.ts': ball('same') })
   const taken = await buildAgain(folder)
-  expect(taken.report.diagnostics).toMatchObject([{ code: 'function.twice', found: 'The plugin "ape" exports same already.' }])
+  expect(taken.report.diagnostics).toMatchObject([
+    { code: 'function.twice', found: 'The plugin "ape" exports same already.' },
+  ])
   expect(taken.report.plugins.map(({ name, state }) => [name, state])).toEqual([
     ['ape', 'built'],
     ['other', 'same'],
@@ -248,7 +264,10 @@ test.each<[string, (text: string) => string]>([
   ['cut off', (text) => text.slice(0, -20)],
   ['no JSON', () => 'nonsense\nnonsense'],
   ['changed in one letter', (text) => text.replace('"other"', '"othre"')],
-  ['of another program', (text) => resign(text.replace(/"generator":"[0-9a-f]{64}"/, '"generator":"another"'))],
+  [
+    'of another program',
+    (text) => resign(text.replace(/"generator":"[0-9a-f]{64}"/, '"generator":"another"')),
+  ],
 ])('builds from scratch when the cache is %s', async (_what, change) => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
   const file = join(folder, 'out/.specimen-cache.json')

@@ -1,4 +1,6 @@
-/** The compiler stays behind the reader: a second reader can take its place, and a warm run need not load it. */
+/**
+ * The compiler stays behind the reader: a second reader can take its place, and a warm run need not load it.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -25,7 +27,9 @@ function reach(name: string, seen: Set<string> = new Set()): Set<string> {
 }
 
 test('one file imports ts-morph', () => {
-  const importing = files.filter((name) => /from 'ts-morph'/.test(readFileSync(new URL(name, folder), 'utf8')))
+  const importing = files.filter((name) =>
+    /from 'ts-morph'/.test(readFileSync(new URL(name, folder), 'utf8')),
+  )
   expect(importing).toEqual(['load-compiler.ts'])
 })
 

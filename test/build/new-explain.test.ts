@@ -1,4 +1,7 @@
-/** `specimen new` and `specimen explain`: what is written builds and does what its test says; what is shown is the schema. */
+/**
+ * `specimen new` and `specimen explain`: what is written builds and does what its test says; what is shown is
+ * the schema.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,20 +10,33 @@ import { expect, test } from 'vitest'
 import { resultTypes } from '../../core/domain/result.ts'
 import { ball, createFolder, run, runExplain, runInit, runNew, see } from './temporary-plugins.ts'
 
-test.each(resultTypes)('writes a plugin with README and test that builds when it returns a %s', async (returns) => {
-  const folder = createFolder({})
-  const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
-  const made = await see((streams) => runNew(['flat-thing', '--returns', returns, '--in', source, '--out', out], streams))
-  expect(made).toMatchObject({ code: 0, stderr: '' })
-  expect(readdirSync(join(source, 'flat-thing')).sort()).toEqual(['README.md', 'flat-thing.test.mjs', 'index.ts'])
-  const built = await run(source, '--out', out)
-  expect(built).toMatchObject({ code: 0, stderr: '' })
-  expect(built.stdout).toContain(`built flat-thing: flatThing → ${returns}`)
-  const own = execFileSync(process.execPath, ['--test', '--test-reporter=tap', join(source, 'flat-thing/flat-thing.test.mjs')], {
-    encoding: 'utf8',
-  })
-  expect(own).toContain('# pass 1')
-})
+test.each(resultTypes)(
+  'writes a plugin with README and test that builds when it returns a %s',
+  async (returns) => {
+    const folder = createFolder({})
+    const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
+    const made = await see((streams) =>
+      runNew(['flat-thing', '--returns', returns, '--in', source, '--out', out], streams),
+    )
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(join(source, 'flat-thing')).sort()).toEqual([
+      'README.md',
+      'flat-thing.test.mjs',
+      'index.ts',
+    ])
+    const built = await run(source, '--out', out)
+    expect(built).toMatchObject({ code: 0, stderr: '' })
+    expect(built.stdout).toContain(`built flat-thing: flatThing → ${returns}`)
+    const own = execFileSync(
+      process.execPath,
+      ['--test', '--test-reporter=tap', join(source, 'flat-thing/flat-thing.test.mjs')],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect(own).toContain('# pass 1')
+  },
+)
 
 test.each([
   ['a folder', { 'plugins/one/mine.txt': 'mine' }],
@@ -60,9 +76,14 @@ test('explains each parameter in the order of the call, and shows the schema tha
   const text = ball('one')
     .replace('{ Mesh }', '{ Integer, Mesh, ProgressReporter, Range }')
     .replace('export', '/** A ball. @param radius - in metres */\nexport')
-    .replace('radius = 1', "radius: Range<0.1, 10>, p: ProgressReporter, n: Integer & Range<1, 8> = 3, mode?: 'low' | 'high'")
+    .replace(
+      'radius = 1',
+      "radius: Range<0.1, 10>, p: ProgressReporter, n: Integer & Range<1, 8> = 3, mode?: 'low' | 'high'",
+    )
   const folder = createFolder({ 'plugins/one.ts': text })
-  const { code, stdout, stderr } = await see((streams) => runExplain([join(folder, 'plugins/one.ts')], streams))
+  const { code, stdout, stderr } = await see((streams) =>
+    runExplain([join(folder, 'plugins/one.ts')], streams),
+  )
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain(
     [
@@ -100,9 +121,13 @@ test('writes a repository whose plugin builds, whose test passes and whose types
 
   const [source, out] = [join(folder, 'plugins'), join(folder, 'dist/plugins')]
   expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
-  const own = execFileSync(process.execPath, ['--test', '--test-reporter=tap', join(source, 'disc/disc.test.mjs')], {
-    encoding: 'utf8',
-  })
+  const own = execFileSync(
+    process.execPath,
+    ['--test', '--test-reporter=tap', join(source, 'disc/disc.test.mjs')],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect(own).toContain('# pass 1')
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(fileURLToPath(new URL('../..', import.meta.url)), join(folder, 'node_modules/specimen-host'))

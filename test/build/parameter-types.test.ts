@@ -23,7 +23,11 @@ let card: FunctionManifest
 
 beforeAll(async () => {
   const folder = createFolder({ 'card.ts': source })
-  const { bundles } = await buildPlugins({ source: join(folder, 'card.ts'), sdkFile, onProgress: () => undefined })
+  const { bundles } = await buildPlugins({
+    source: join(folder, 'card.ts'),
+    sdkFile,
+    onProgress: () => undefined,
+  })
   const text = Buffer.from(bundles[0]?.files.get(manifestName) ?? []).toString()
   const [only] = parseManifest(JSON.parse(text)).functions
   if (!only) throw new Error('the plugin gave no function')

@@ -1,7 +1,7 @@
 /**
- * Every folder of `test/build/refuses` is a plugin that must not build: `diagnostics.json` lists, in any order, code, line,
- * column and a piece of the text of all that must be said about it, and nothing else may be said. One run reads all folders,
- * so the cases also prove that no plugin's refusal hides another's.
+ * Every folder of `test/build/refuses` is a plugin that must not build: `diagnostics.json` lists, in any
+ * order, code, line, column and a piece of the text of all that must be said about it, and nothing else may
+ * be said. One run reads all folders, so the cases also prove that no plugin's refusal hides another's.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'

@@ -18,7 +18,10 @@ function frame(text: string, column: number, length: number): string[] {
 }
 
 test('shows a short line whole', () => {
-  expect(frame('export function one() {}', 17, 3)).toEqual(['  1 | export function one() {}', '    |                 ^^^'])
+  expect(frame('export function one() {}', 17, 3)).toEqual([
+    '  1 | export function one() {}',
+    '    |                 ^^^',
+  ])
 })
 
 test('marks both ends of a long line that is cut, and underlines the right place', () => {

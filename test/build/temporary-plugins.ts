@@ -57,7 +57,8 @@ export const runNew = toCommand('new')
 export const runExplain = toCommand('explain')
 
 function toCommand(name: string): RunWithArguments {
-  return async (argv, streams, now = Date.now) => await runCommand([name, ...argv], { streams, environment: {}, now })
+  return async (argv, streams, now = Date.now) =>
+    await runCommand([name, ...argv], { streams, environment: {}, now })
 }
 
 /** Runs `specimen build` and returns what a person would see. */
@@ -65,7 +66,9 @@ export async function run(...argv: string[]): Promise<Seen> {
   return await see((streams) => runBuild(argv, streams, nextMoment))
 }
 
-/** A clock that is ahead of the file system's, so that files written just before a build count as finished. */
+/**
+ * A clock that is ahead of the file system's, so that files written just before a build count as finished.
+ */
 export function nextMoment(): number {
   return Date.now() + 1000
 }

@@ -71,7 +71,8 @@ describe('the command line', () => {
     const { code, stdout, stderr } = await run([name, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { own = {}, settings = [], argument } = getForm(name)
-    for (const option of [...Object.keys(own), ...settings]) expect(stdout).toContain(`  --${toFlag(option)} `)
+    for (const option of [...Object.keys(own), ...settings])
+      expect(stdout).toContain(`  --${toFlag(option)} `)
     if (argument) expect(stdout).toContain(`  ${argument.name} `)
     expect(widest(stdout)).toBeLessThanOrEqual(100)
     expect((await run(['help', name])).stdout).toBe(stdout)
@@ -98,7 +99,9 @@ describe('the command line', () => {
     const follow = (file: string): void => {
       if (seen.has(file)) return
       seen.add(file)
-      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^import .*?"([^"]+)";$|^\} from "([^"]+)";$/gm)) {
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+        /^import .*?"([^"]+)";$|^\} from "([^"]+)";$/gm,
+      )) {
         if (name.startsWith('.')) follow(join(root, 'dist', name))
         else seen.add(name)
       }
@@ -113,7 +116,10 @@ describe('completion', () => {
   const complete = async (...words: string[]): Promise<string[]> => {
     const { stdout } = await run(['completion', 'bash'])
     const ask = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _specimen; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const said = execFileSync('bash', ['-c', `${stdout}\n${ask}`, 'bash', 'specimen', ...words], { encoding: 'utf8', cwd: root })
+    const said = execFileSync('bash', ['-c', `${stdout}\n${ask}`, 'bash', 'specimen', ...words], {
+      encoding: 'utf8',
+      cwd: root,
+    })
     return said.trim().split('\n')
   }
 
@@ -145,8 +151,11 @@ describe('completion', () => {
     for (const shell of shells) {
       const { code, stdout } = await run(['completion', shell])
       expect(code).toBe(0)
-      for (const word of [...commandNames, ...Object.keys(options).map(toFlag)]) expect(stdout, shell).toContain(word)
-      const parser = ['/bin', '/usr/bin', '/usr/local/bin'].map((path) => join(path, shell)).find((path) => existsSync(path))
+      for (const word of [...commandNames, ...Object.keys(options).map(toFlag)])
+        expect(stdout, shell).toContain(word)
+      const parser = ['/bin', '/usr/bin', '/usr/local/bin']
+        .map((path) => join(path, shell))
+        .find((path) => existsSync(path))
       const file = join(folder, shell)
       writeFileSync(file, stdout)
       if (parser) execFileSync(parser, ['-n', file])

@@ -29,9 +29,14 @@ it('shows 500 idle workers, asks the one that is meant, and sees them leave [fed
   expect(entries.every(({ available }) => available)).toBe(true)
 
   const asked = workers[321]
-  const [{ data }] = await Promise.all([api.data('worker-321:shape'), asked?.next('run').then((run) => asked.answer(run))])
+  const [{ data }] = await Promise.all([
+    api.data('worker-321:shape'),
+    asked?.next('run').then((run) => asked.answer(run)),
+  ])
   expect(data).toEqual(triangle)
-  const runs = workers.flatMap(({ unread }) => unread).filter((message) => 'type' in message && message.type === 'run')
+  const runs = workers
+    .flatMap(({ unread }) => unread)
+    .filter((message) => 'type' in message && message.type === 'run')
   expect(runs).toEqual([])
 
   for (const worker of workers) worker.close()

@@ -1,6 +1,6 @@
 /**
- * Workers and relays that are killed, restarted, doubled or cut off, as real processes: no job stays running, every text
- * names the worker, and what can go on does.
+ * Workers and relays that are killed, restarted, doubled or cut off, as real processes: no job stays running,
+ * every text names the worker, and what can go on does.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -167,7 +167,9 @@ describe('a second worker of the same id', () => {
     const { jobId, pid } = await startSpinning(api)
     const newer = await joinAgain()
     expect(await worker.exit).toEqual([1, null])
-    expect(worker.stderr()).toMatch(/does not take this worker any more: Another process has connected as worker "w1"/)
+    expect(worker.stderr()).toMatch(
+      /does not take this worker any more: Another process has connected as worker "w1"/,
+    )
     await expectLost(api, jobId, 'was started anew')
     await expect.poll(() => isAlive(pid)).toBe(false)
     await awaitAvailable(api, true)
@@ -218,7 +220,9 @@ describe('a link that is cut', () => {
 
     writeSpecimen(folders.specimens, 'scan', { type: 'volume', data_file: 'scan.raw' }, { 'scan.raw': bytes })
     await api.get('/api/specimens/reload')
-    const file = await cutIn(async () => Buffer.from(await (await api.get('/api/specimens/w1:scan/data')).arrayBuffer()))
+    const file = await cutIn(async () =>
+      Buffer.from(await (await api.get('/api/specimens/w1:scan/data')).arrayBuffer()),
+    )
     expect(file.equals(bytes)).toBe(true)
   })
 
@@ -234,7 +238,10 @@ describe('a link that is cut', () => {
     expect((await api.json(`/api/jobs/${job_id}/progress`)).status).toBe('running')
     proxy.heal()
     const { status, messages } = await api.settle(job_id)
-    expect({ status, texts: messages.map(({ text }) => text) }).toEqual({ status: 'done', texts: ['waiting', 'gone on'] })
+    expect({ status, texts: messages.map(({ text }) => text) }).toEqual({
+      status: 'done',
+      texts: ['waiting', 'gone on'],
+    })
   })
 
   it('lets a job be deleted meanwhile, and its process ends when the worker is back [federation.cancel]', async () => {

@@ -1,6 +1,6 @@
 /**
- * Relays and workers as an operator starts them: the built command line as child processes, what they say, and the folders
- * that a worker serves. Everything that is started or written here is gone after the test.
+ * Relays and workers as an operator starts them: the built command line as child processes, what they say,
+ * and the folders that a worker serves. Everything that is started or written here is gone after the test.
  */
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
@@ -135,9 +135,18 @@ export async function startRelay(args: readonly string[] = [], env: Environment 
 }
 
 /** Starts a worker and does not wait for it. */
-export function startWorker(url: string, id: string, folders: Folders, args: readonly string[] = [], env = {}): Program {
+export function startWorker(
+  url: string,
+  id: string,
+  folders: Folders,
+  args: readonly string[] = [],
+  env = {},
+): Program {
   const { plugins, specimens } = folders
-  return startProgram(['worker', url, '--id', id, '--plugins', plugins, '--specimens', specimens, ...args], env)
+  return startProgram(
+    ['worker', url, '--id', id, '--plugins', plugins, '--specimens', specimens, ...args],
+    env,
+  )
 }
 
 /** Starts a worker that the relay takes. */
@@ -158,7 +167,10 @@ export interface Pair {
   joinAgain(): Promise<Program>
 }
 
-export async function startPair(relayArgs: readonly string[] = [], workerArgs: readonly string[] = []): Promise<Pair> {
+export async function startPair(
+  relayArgs: readonly string[] = [],
+  workerArgs: readonly string[] = [],
+): Promise<Pair> {
   const folders = makeFolders()
   const relay = await startRelay(relayArgs)
   const joinAgain = () => joinWorker(relay.url, 'w1', folders, workerArgs)
@@ -166,7 +178,9 @@ export async function startPair(relayArgs: readonly string[] = [], workerArgs: r
 }
 
 /** As `startPair`, with a network between them that the test can break. */
-export async function startProxiedPair(relayArgs: readonly string[] = []): Promise<Pair & { readonly proxy: FaultProxy }> {
+export async function startProxiedPair(
+  relayArgs: readonly string[] = [],
+): Promise<Pair & { readonly proxy: FaultProxy }> {
   const folders = makeFolders()
   const relay = await startRelay(relayArgs)
   const proxy = await createFaultProxy({ target: relay.port })

@@ -1,4 +1,7 @@
-/** `specimen relay` and `specimen worker` as an operator meets them, and what a client of the relay sees meanwhile. */
+/**
+ * `specimen relay` and `specimen worker` as an operator meets them, and what a client of the relay sees
+ * meanwhile.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -57,10 +60,18 @@ describe('specimen relay with specimen worker', () => {
     const etag = whole.headers.get('etag') ?? ''
     expect(etag).toMatch(/"/)
     const part = await api.get(path, { range: 'bytes=6-9' })
-    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 6-9/25', 'rock'])
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+      206,
+      'bytes 6-9/25',
+      'rock',
+    ])
     expect(await getStatus(`${api.url}${path}`, { 'if-none-match': etag })).toBe(304)
     const head = await fetch(`${api.url}${path}`, { method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([200, '25', etag])
+    expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([
+      200,
+      '25',
+      etag,
+    ])
   })
 
   it('ends the process at the worker when its job is deleted at the relay [federation.cancel] [jobs.3]', async () => {
@@ -87,7 +98,9 @@ describe('specimen relay with specimen worker', () => {
     await good.line(/^connected to /)
     const refused = [join1('late', 'late'), join1('old', 'old'), join1('none', '')]
     for (const [i, id] of ['late', 'old', 'none'].entries()) {
-      await expect.poll(() => refused[i]?.said()).toContain(`no valid token of worker \\"${id}\\"; give the worker the token`)
+      await expect
+        .poll(() => refused[i]?.said())
+        .toContain(`no valid token of worker \\"${id}\\"; give the worker the token`)
     }
     const countRefusals = () => relay.log.filter(({ msg }) => msg.includes('token of worker "late"')).length
     await expect.poll(countRefusals).toBeGreaterThan(1)
@@ -113,7 +126,9 @@ describe('specimen relay with specimen worker', () => {
     await awaitAvailable(api, false)
     const refusal = await api.get('/api/specimens/w1:tetra/data')
     expect(refusal.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect((await expectProblem(refusal, 503, 'worker.unreachable')).detail).toContain('"w1" is shutting down')
+    expect((await expectProblem(refusal, 503, 'worker.unreachable')).detail).toContain(
+      '"w1" is shutting down',
+    )
     expect((await api.json(`/api/jobs/${job_id}/progress`)).status).toBe('running')
     writeFileSync(file, '')
     expect((await api.settle(job_id)).status).toBe('done')
@@ -127,7 +142,10 @@ describe('specimen relay with specimen worker', () => {
     const relay = await startRelay()
     relay.kill('SIGTERM')
     await relay.exit
-    const [patientWorker, stopped] = [startWorker(relay.url, 'w1', folders), startWorker(relay.url, 'w2', folders)]
+    const [patientWorker, stopped] = [
+      startWorker(relay.url, 'w1', folders),
+      startWorker(relay.url, 'w2', folders),
+    ]
     await expect.poll(patientWorker.said).toContain('the relay cannot be reached: connect ECONNREFUSED')
     await expect.poll(stopped.said).toContain('ECONNREFUSED')
     stopped.kill('SIGTERM')
@@ -153,13 +171,21 @@ describe('specimen relay with specimen worker', () => {
   it('shows what a worker reads anew at SIGHUP or at a reload of the relay, and what is wrong with it [federation.catalog]', async () => {
     const { api, worker, folders } = await startPair()
     const ids = async () => (await listEntries(api)).map(({ id }) => id)
-    makeBundle(folders.plugins, { name: 'later', source: labelsSource, functions: [{ name: 'later', returns: 'volume' }] })
+    makeBundle(folders.plugins, {
+      name: 'later',
+      source: labelsSource,
+      functions: [{ name: 'later', returns: 'volume' }],
+    })
     worker.kill('SIGHUP')
     await expect.poll(ids).toContain('w1:later')
     expect((await api.data('w1:later')).data).toEqual(Buffer.from([1]))
 
     const source = labelsSource.replace('later', 'latest')
-    makeBundle(folders.plugins, { name: 'latest', source, functions: [{ name: 'latest', returns: 'volume' }] })
+    makeBundle(folders.plugins, {
+      name: 'latest',
+      source,
+      functions: [{ name: 'latest', returns: 'volume' }],
+    })
     rmSync(join(folders.plugins, 'later'), { recursive: true })
     writeFileSync(join(folders.plugins, 'signals', 'index.mjs'), 'broken')
     const body: Body = await api.json('/api/specimens/reload')
@@ -167,7 +193,11 @@ describe('specimen relay with specimen worker', () => {
     expect(entries).toContain('w1:latest')
     expect(entries).not.toContain('w1:later')
     expect(entries).not.toContain('w1:spins')
-    expect(body).toMatchObject({ count: entries.length, bundles: 2, errors: [{ source: expect.stringMatching(/^w1:/) }] })
+    expect(body).toMatchObject({
+      count: entries.length,
+      bundles: 2,
+      errors: [{ source: expect.stringMatching(/^w1:/) }],
+    })
     expect(body.errors[0].source).toContain('signals')
   })
 })
@@ -200,7 +230,11 @@ describe('the commands relay and worker', () => {
     ['a flag of another command', ['worker', 'http://127.0.0.1:9', '--id', 'w1', '--port', '1'], '--port'],
     ['a flag that nobody has', ['relay', '--worker-token', 'x'], '--worker-token'],
     ['no number', ['relay', '--worker-grace', 'long'], 'a number was wanted'],
-    ['a token file that is not there', ['relay', '--port', '0', '--worker-tokens', '/nowhere/tokens.txt'], '/nowhere/tokens.txt'],
+    [
+      'a token file that is not there',
+      ['relay', '--port', '0', '--worker-tokens', '/nowhere/tokens.txt'],
+      '/nowhere/tokens.txt',
+    ],
   ])('refuse %s in a plain sentence', async (_, args, text) => {
     const { code, stderr } = await run(args)
     expect(stderr()).toContain(text)

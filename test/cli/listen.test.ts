@@ -14,12 +14,17 @@ async function takePort(): Promise<number> {
   return (server.address() as AddressInfo).port // it listens on a port
 }
 
-it.each(['serve', 'relay', 'dev'])('specimen %s names a port that is taken and a way out', async (command) => {
-  const port = await takePort()
-  const { exit, stderr } = startProgram([command, '--port', String(port)])
-  expect(await exit).toEqual([2, null])
-  expect(stderr()).toBe(`specimen: On 127.0.0.1, port ${port} is taken by another program; --port 0 takes a free one.\n`)
-})
+it.each(['serve', 'relay', 'dev'])(
+  'specimen %s names a port that is taken and a way out',
+  async (command) => {
+    const port = await takePort()
+    const { exit, stderr } = startProgram([command, '--port', String(port)])
+    expect(await exit).toEqual([2, null])
+    expect(stderr()).toBe(
+      `specimen: On 127.0.0.1, port ${port} is taken by another program; --port 0 takes a free one.\n`,
+    )
+  },
+)
 
 it.each([
   ['serve', '300.1.1.1'],
@@ -29,7 +34,9 @@ it.each([
 ])('specimen %s refuses the address %s, which is not of this machine', async (command, host) => {
   const { exit, stderr } = startProgram([command, '--port', '0', '--host', host])
   expect(await exit).toEqual([2, null])
-  expect(stderr()).toMatch(/^specimen: "\S+" is not an address of this machine, nor a name of one\. --host 127\.0\.0\.1 .*\n$/)
+  expect(stderr()).toMatch(
+    /^specimen: "\S+" is not an address of this machine, nor a name of one\. --host 127\.0\.0\.1 .*\n$/,
+  )
 })
 
 it.each([

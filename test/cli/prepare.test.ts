@@ -36,7 +36,10 @@ interface Clone {
   readonly remove: (path: string) => void
   readonly touch: (path: string) => void
   /** Runs one of the scripts; returns what npm was asked for, what was said, and the exit code. */
-  readonly run: (script: string, ...args: string[]) => { asked: string[]; stdout: string; stderr: string; status: number | null }
+  readonly run: (
+    script: string,
+    ...args: string[]
+  ) => { asked: string[]; stdout: string; stderr: string; status: number | null }
 }
 
 function makeClone(): Clone {
@@ -46,8 +49,16 @@ function makeClone(): Clone {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  for (const name of ['prepare.mjs', 'start.mjs']) write(`.ci/${name}`, readFileSync(join(scripts, name), 'utf8'))
-  for (const path of ['package.json', 'package-lock.json', 'core/host.ts', 'build/cli.ts', 'plugins/disc.ts', 'test/a.test.ts'])
+  for (const name of ['prepare.mjs', 'start.mjs'])
+    write(`.ci/${name}`, readFileSync(join(scripts, name), 'utf8'))
+  for (const path of [
+    'package.json',
+    'package-lock.json',
+    'core/host.ts',
+    'build/cli.ts',
+    'plugins/disc.ts',
+    'test/a.test.ts',
+  ])
     write(path, '{"type":"module"}')
   write('bin/npm', npm)
   chmodSync(join(folder, 'bin/npm'), 0o755)
@@ -59,7 +70,11 @@ function makeClone(): Clone {
       write('asked.txt', '')
       const env = { ...process.env, npm_execpath: '', PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
       const options = { cwd: folder, encoding: 'utf8', env } as const
-      const { stdout, stderr, status } = spawnSync(process.execPath, [join(folder, '.ci', script), ...args], options)
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        [join(folder, '.ci', script), ...args],
+        options,
+      )
       const asked = readFileSync(join(folder, 'asked.txt'), 'utf8').split('\n').filter(Boolean)
       return { asked, stdout, stderr, status }
     },
@@ -70,7 +85,9 @@ it('does everything once, says each step with its time, and from then on only wh
   const { run, write, touch, remove } = makeClone()
   const first = run('prepare.mjs')
   expect(first).toMatchObject({ asked: all, stdout: '', status: 0 })
-  expect(first.stderr).toMatch(/^install: \d+\.\d s\nbuild: \d+\.\d s\ntypes: \d+\.\d s\nplugins: \d+\.\d s\n$/)
+  expect(first.stderr).toMatch(
+    /^install: \d+\.\d s\nbuild: \d+\.\d s\ntypes: \d+\.\d s\nplugins: \d+\.\d s\n$/,
+  )
   touch('core/host.ts')
   expect(run('prepare.mjs')).toEqual({ asked: [], stdout: '', stderr: '', status: 0 })
 
@@ -110,16 +127,18 @@ it('is the host, with the options that were given last, once it is prepared', ()
   })
 })
 
-it.each([[(port: number) => ['--port', String(port)]], [(port: number) => ['--port', '1', `--port=${port}`]]])(
-  'says that the port is taken before it builds',
-  async (toArguments) => {
-    const server = createServer()
-    const port = await new Promise<number>((resolve) =>
-      server.listen(0, '127.0.0.1', () => resolve(Number(Object(server.address()).port))),
-    )
-    onTestFinished(() => void server.close())
-    const { asked, stderr, status } = makeClone().run('start.mjs', ...toArguments(port))
-    expect({ asked, status }).toEqual({ asked: [], status: 2 })
-    expect(stderr).toBe(`specimen: On 127.0.0.1, port ${port} is taken by another program; --port 0 takes a free one.\n`)
-  },
-)
+it.each([
+  [(port: number) => ['--port', String(port)]],
+  [(port: number) => ['--port', '1', `--port=${port}`]],
+])('says that the port is taken before it builds', async (toArguments) => {
+  const server = createServer()
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve(Number(Object(server.address()).port))),
+  )
+  onTestFinished(() => void server.close())
+  const { asked, stderr, status } = makeClone().run('start.mjs', ...toArguments(port))
+  expect({ asked, status }).toEqual({ asked: [], status: 2 })
+  expect(stderr).toBe(
+    `specimen: On 127.0.0.1, port ${port} is taken by another program; --port 0 takes a free one.\n`,
+  )
+})

@@ -11,7 +11,9 @@ import { makeProbe } from '../support/probe-bundle.ts'
 
 const cli = new URL('../../dist/cli.js', import.meta.url).pathname
 const run = async (...args: string[]) => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...args]).catch((error) => error)
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...args]).catch(
+    (error) => error,
+  )
   return { stdout: String(stdout), stderr: String(stderr) }
 }
 let child: ChildProcess | undefined
@@ -59,8 +61,13 @@ describe('specimen serve', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')])
     const preload = join(folder, 'hang.mjs')
     // Opening a FIFO in this way holds one of Node's threads for good, as a lost network folder does.
-    writeFileSync(preload, `import { open } from 'node:fs'; open(${JSON.stringify(join(folder, 'pipe'))}, 'r', () => {})`)
-    const { url, stderr } = await serve(['--plugins', plugins, '--specimens', specimens], { NODE_OPTIONS: `--import ${preload}` })
+    writeFileSync(
+      preload,
+      `import { open } from 'node:fs'; open(${JSON.stringify(join(folder, 'pipe'))}, 'r', () => {})`,
+    )
+    const { url, stderr } = await serve(['--plugins', plugins, '--specimens', specimens], {
+      NODE_OPTIONS: `--import ${preload}`,
+    })
     expect((await fetch(`${url}/api/specimens/`)).status).toBe(200)
     child?.kill('SIGTERM')
     expect(await once(child as ChildProcess, 'exit')).toEqual([null, 'SIGKILL'])
@@ -82,9 +89,15 @@ describe('specimen serve', () => {
 
   it('takes settings from the environment', async () => {
     const { plugins, specimens } = makeProbe()
-    const { url } = await serve([], { SPECIMEN_PLUGINS: plugins, SPECIMEN_SPECIMENS: specimens, SPECIMEN_TOKEN: 'secret' })
+    const { url } = await serve([], {
+      SPECIMEN_PLUGINS: plugins,
+      SPECIMEN_SPECIMENS: specimens,
+      SPECIMEN_TOKEN: 'secret',
+    })
     expect((await fetch(`${url}/api/specimens/`)).status).toBe(401)
-    expect((await fetch(`${url}/api/specimens/`, { headers: { authorization: 'Bearer secret' } })).status).toBe(200)
+    expect(
+      (await fetch(`${url}/api/specimens/`, { headers: { authorization: 'Bearer secret' } })).status,
+    ).toBe(200)
   })
 
   it('warns loudly when it listens elsewhere without a token', async () => {

@@ -1,4 +1,7 @@
-/** The client is one for browsers: its bundle holds nothing of Node, and runs where only the web's own names exist. */
+/**
+ * The client is one for browsers: its bundle holds nothing of Node, and runs where only the web's own names
+ * exist.
+ */
 import { createContext, runInContext } from 'node:vm'
 import { build, type Format } from 'esbuild'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +23,9 @@ const bundle = async (format: Format) => {
 describe('the client in a browser', () => {
   it('imports nothing that the package does not hold', async () => {
     const { metafile } = await bundle('esm')
-    const imports = [...Object.values(metafile.inputs), ...Object.values(metafile.outputs)].flatMap(({ imports }) => imports)
+    const imports = [...Object.values(metafile.inputs), ...Object.values(metafile.outputs)].flatMap(
+      ({ imports }) => imports,
+    )
     expect(imports.filter(({ path, external }) => external === true || path.startsWith('node:'))).toEqual([])
     expect(Object.keys(metafile.inputs).filter((path) => path.includes('node_modules'))).toEqual([])
   })

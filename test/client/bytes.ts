@@ -1,4 +1,7 @@
-/** Envelopes written by hand with Buffer, and what they must decode to; nothing here comes from the host's encoder. */
+/**
+ * Envelopes written by hand with Buffer, and what they must decode to; nothing here comes from the host's
+ * encoder.
+ */
 
 /** The media type of the interface. */
 export const envelopeType = 'application/x-service-envelope-v1'
@@ -79,7 +82,17 @@ export const others = [
     result: { type: 'point_cloud', points: new Float32Array([1, 2, 3]), colors: new Uint8Array([255, 0, 9]) },
   },
   {
-    bytes: joinEnvelope({ type: 'image', width: 1, height: 2, channels: 1, dtype: 'uint16' }, Buffer.from([1, 0, 0, 1])),
-    result: { type: 'image', width: 1, height: 2, channels: 1, dtype: 'uint16', data: new Uint16Array([1, 256]) },
+    bytes: joinEnvelope(
+      { type: 'image', width: 1, height: 2, channels: 1, dtype: 'uint16' },
+      Buffer.from([1, 0, 0, 1]),
+    ),
+    result: {
+      type: 'image',
+      width: 1,
+      height: 2,
+      channels: 1,
+      dtype: 'uint16',
+      data: new Uint16Array([1, 256]),
+    },
   },
 ]

@@ -1,4 +1,7 @@
-/** The client's single requests against a scripted host: what it sends, how it reads answers, and what it refuses. */
+/**
+ * The client's single requests against a scripted host: what it sends, how it reads answers, and what it
+ * refuses.
+ */
 import { createClient, decodeEnvelope, ProblemError, SpecimenError } from 'specimen-host/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { envelopeType, others, triangle } from './bytes.ts'
@@ -55,7 +58,10 @@ describe('requests', () => {
     const client = createClient(url)
     expect(await client.specimen('w1:a/b?c#')).toEqual({ id: 'x' })
     for (const id of ['', '.', '..', 'reload']) {
-      expect(await failure(client.specimen(id)), id).toMatchObject({ name: 'SpecimenError', code: 'request.invalid' })
+      expect(await failure(client.specimen(id)), id).toMatchObject({
+        name: 'SpecimenError',
+        code: 'request.invalid',
+      })
     }
     expect(received).toHaveLength(1)
   })
@@ -64,7 +70,9 @@ describe('requests', () => {
     const { url, received } = await start({
       'GET /api/specimens/': { body: [] },
       'POST /api/specimens/a/start': { body: { job_id: 'j', status: 'running' } },
-      'GET /api/jobs/j/progress?since=-1': { body: { status: 'running', messages: [{ seq: 0, text: '', ts: 1 }], error: null } },
+      'GET /api/jobs/j/progress?since=-1': {
+        body: { status: 'running', messages: [{ seq: 0, text: '', ts: 1 }], error: null },
+      },
       'DELETE /api/jobs/j': { status: 204 },
     })
     const client = createClient(url, { token: 'secret' })
@@ -102,7 +110,10 @@ describe('requests', () => {
     const gone = AbortSignal.abort(reason)
     expect(await failure(client.data('a', { signal: gone }))).toBe(reason)
     const controller = new AbortController()
-    const pending = [client.data('a', { signal: controller.signal }), client.invoke('f', { signal: controller.signal })]
+    const pending = [
+      client.data('a', { signal: controller.signal }),
+      client.invoke('f', { signal: controller.signal }),
+    ]
     const reasons = Promise.all(pending.map(failure))
     await Promise.all([arrival('POST /api/specimens/a/data'), arrival('POST /api/processing/invoke')])
     controller.abort(reason)
@@ -123,15 +134,21 @@ describe('data', () => {
   })
 
   it.each(others)('decodes the envelope of a $result.type', async ({ bytes, result }) => {
-    const { url, received } = await start({ 'POST /api/specimens/a/data': asEnvelope(bytes, `${envelopeType}; x=1`) })
+    const { url, received } = await start({
+      'POST /api/specimens/a/data': asEnvelope(bytes, `${envelopeType}; x=1`),
+    })
     expect(await createClient(url).data('a')).toEqual(result)
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ params: {} })
     expect(decodeEnvelope(bytes)).toEqual(result)
   })
 
   it('knows the envelope by another name when it is told', async () => {
-    const { url, received } = await start({ 'POST /api/specimens/a/data': asEnvelope(triangle.bytes, 'application/x-lab-v1') })
-    expect(await createClient(url, { envelopeMediaType: 'application/X-Lab-v1' }).data('a')).toEqual(triangle.result)
+    const { url, received } = await start({
+      'POST /api/specimens/a/data': asEnvelope(triangle.bytes, 'application/x-lab-v1'),
+    })
+    expect(await createClient(url, { envelopeMediaType: 'application/X-Lab-v1' }).data('a')).toEqual(
+      triangle.result,
+    )
     expect(received[0]?.headers.accept).toBe('application/X-Lab-v1, application/json;q=0.5')
     const error = await failure(createClient(url).data('a'))
     expect(error).toMatchObject({ code: 'media.unsupported' })
@@ -158,7 +175,12 @@ describe('data', () => {
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-disposition': disposition }
     const { url } = await start({ 'POST /api/specimens/rock/data': { headers, body } })
     const file = await createClient(url).data('rock')
-    expect(file).toEqual({ type: 'file', mediaType: 'application/json', fileName, bytes: new Uint8Array(body) })
+    expect(file).toEqual({
+      type: 'file',
+      mediaType: 'application/json',
+      fileName,
+      bytes: new Uint8Array(body),
+    })
   })
 
   it('refuses a truncated envelope, an unknown type and a foreign dtype [error.decode]', async () => {
@@ -184,25 +206,46 @@ describe('refusals', () => {
   const page = '<html><h1>502 Bad Gateway</h1></html>'
 
   it('carry status, code, detail and the offending parameters of a problem body', async () => {
-    const { url } = await start({ 'POST /api/processing/invoke': problem(422, 'params.invalid', 'size is -1.', { errors }) })
+    const { url } = await start({
+      'POST /api/processing/invoke': problem(422, 'params.invalid', 'size is -1.', { errors }),
+    })
     const error = await failure(createClient(url).invoke('f'))
     expect(error).toBeInstanceOf(ProblemError)
-    expect(error).toMatchObject({ status: 422, code: 'params.invalid', detail: 'size is -1.', message: 'size is -1.', errors })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'params.invalid',
+      detail: 'size is -1.',
+      message: 'size is -1.',
+      errors,
+    })
   })
 
   it.each([
-    ['a page', { status: 502, headers: { 'content-type': 'text/html' }, body: page }, /^The answer is 502 .*text\/html.*<html>/],
+    [
+      'a page',
+      { status: 502, headers: { 'content-type': 'text/html' }, body: page },
+      /^The answer is 502 .*text\/html.*<html>/,
+    ],
     ['nothing', { status: 503 }, /^The answer is 503 .*no media type/],
     ['a list', { status: 500, body: [1] }, /500/],
     ['other fields', { status: 404, body: { code: 7, detail: [], errors: 'many' } }, /404/],
     ['only a detail', { status: 404, body: { detail: 'Not found' } }, /^Not found$/],
-    ['broken JSON', { status: 500, headers: { 'content-type': 'application/problem+json' }, body: '{"detail":' }, /500/],
+    [
+      'broken JSON',
+      { status: 500, headers: { 'content-type': 'application/problem+json' }, body: '{"detail":' },
+      /500/,
+    ],
     ['deep JSON', { status: 500, body: '['.repeat(100_000) }, /500/],
   ])('are told when the body is %s', async (_, answer, message) => {
     const { url } = await start({ 'GET /api/specimens/': answer })
     const error = await failure(createClient(url).catalog())
     expect(error).toBeInstanceOf(ProblemError)
-    expect(error).toMatchObject({ status: answer.status, code: null, errors: [], message: expect.stringMatching(message) })
+    expect(error).toMatchObject({
+      status: answer.status,
+      code: null,
+      errors: [],
+      message: expect.stringMatching(message),
+    })
   })
 
   it('keep only entries of errors that have the right form', async () => {

@@ -1,4 +1,7 @@
-/** The client and the real host together: every kind of answer, a job to its end, and a cancel that reaches the run. */
+/**
+ * The client and the real host together: every kind of answer, a job to its end, and a cancel that reaches
+ * the run.
+ */
 import { rm } from 'node:fs/promises'
 import { createHost, type Host } from 'specimen-host'
 import { type Client, createClient, type JobEvent, ProblemError } from 'specimen-host/client'
@@ -24,7 +27,11 @@ afterAll(async () => {
 describe('the client of a host', () => {
   it('reads its catalog, metadata, functions and schemas', async () => {
     const catalog = await client.catalog()
-    expect(catalog.find(({ id }) => id === 'tetra')).toMatchObject({ type: 'mesh', is_dynamic: true, function_name: 'tetra' })
+    expect(catalog.find(({ id }) => id === 'tetra')).toMatchObject({
+      type: 'mesh',
+      is_dynamic: true,
+      function_name: 'tetra',
+    })
     const { schema, data_file } = await client.specimen('tetra')
     expect(data_file).toBe(null)
     expect(await client.schema('tetra')).toEqual(schema)
@@ -69,14 +76,20 @@ describe('the client of a host', () => {
       fileName: 'rock.stl',
       bytes: new Uint8Array(Buffer.from('solid rock\nendsolid rock\n')),
     })
-    expect(await client.data('bare')).toMatchObject({ type: 'file', fileName: 'scan.json', bytes: new Uint8Array([0x7b, 0x7d]) })
+    expect(await client.data('bare')).toMatchObject({
+      type: 'file',
+      fileName: 'scan.json',
+      bytes: new Uint8Array([0x7b, 0x7d]),
+    })
   })
 
   it('gets the same result by data, invoke and run in one room [rooms.9] [processing.3]', async () => {
     const params = { size: 3, text: 'same' }
     const call = { params, roomId: 'same' }
     const data = await client.data('tetra', call)
-    expect(await client.invoke('tetra', { args: [3], kwargs: { text: 'same' }, roomId: 'same' })).toEqual(data)
+    expect(await client.invoke('tetra', { args: [3], kwargs: { text: 'same' }, roomId: 'same' })).toEqual(
+      data,
+    )
     const events: JobEvent[] = []
     for await (const event of client.run('tetra', call)) events.push(event)
     expect(events).toEqual([{ type: 'result', result: data }])
@@ -84,12 +97,19 @@ describe('the client of a host', () => {
 
   it('follows a job from its first message to its result [jobs.5] [jobs.6]', async () => {
     const events: JobEvent[] = []
-    for await (const event of client.run('chatty', { params: { messages: 5 }, roomId: 'chat', pollMilliseconds: 5 })) {
+    for await (const event of client.run('chatty', {
+      params: { messages: 5 },
+      roomId: 'chat',
+      pollMilliseconds: 5,
+    })) {
       events.push(event)
     }
     const texts = events.flatMap((event) => (event.type === 'progress' ? [event.message.text] : []))
     expect(texts).toEqual([0, 1, 2, 3, 4].map((i) => `step ${i}`))
-    expect(events.at(-1)).toMatchObject({ type: 'result', result: { type: 'volume', data: new Uint8Array([1, 2, 3, 255]) } })
+    expect(events.at(-1)).toMatchObject({
+      type: 'result',
+      result: { type: 'volume', data: new Uint8Array([1, 2, 3, 255]) },
+    })
   })
 
   it('throws the function’s own error for a failed job, and refusals as problems', async () => {
@@ -101,36 +121,49 @@ describe('the client of a host', () => {
       message: expect.stringContaining('the sample is upside down'),
     })
     await expect(run('rock')).rejects.toMatchObject({ status: 400, code: 'specimen.static' })
-    const error = await client.data('tetra', { params: { size: -1, label: 'x' } }).catch((reason: unknown) => reason)
+    const error = await client
+      .data('tetra', { params: { size: -1, label: 'x' } })
+      .catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ProblemError)
-    expect(error).toMatchObject({ status: 422, code: 'params.invalid', errors: [{ pointer: '/size' }, { pointer: '/label' }] })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'params.invalid',
+      errors: [{ pointer: '/size' }, { pointer: '/label' }],
+    })
     await expect(client.data('nowhere')).rejects.toMatchObject({ status: 404, code: 'specimen.unknown' })
     await expect(client.invoke('nowhere')).rejects.toMatchObject({ status: 404, code: 'function.unknown' })
     await expect(client.invoke('failing')).rejects.toMatchObject({ status: 500, code: 'function.failed' })
     await expect(createClient(url).catalog()).rejects.toMatchObject({ status: 401, code: 'token.missing' })
   })
 
-  it.each(['abort', 'break'])('ends an endless job on the host by %s [jobs.3] [state.cancel]', async (how) => {
-    let cancelled = ''
-    const watched: typeof fetch = async (input, init) => {
-      if (init?.method === 'DELETE') cancelled = String(input)
-      return await fetch(input, init)
-    }
-    const controller = new AbortController()
-    const watching = createClient(url, { token: 'secret', fetch: watched })
-    const loop = async () => {
-      for await (const event of watching.run('endless', { params: { label: how }, roomId: how, signal: controller.signal })) {
-        expect(event).toMatchObject({ type: 'progress', message: { seq: 0, text: 'going' } })
-        if (how === 'break') break
-        controller.abort()
+  it.each(['abort', 'break'])(
+    'ends an endless job on the host by %s [jobs.3] [state.cancel]',
+    async (how) => {
+      let cancelled = ''
+      const watched: typeof fetch = async (input, init) => {
+        if (init?.method === 'DELETE') cancelled = String(input)
+        return await fetch(input, init)
       }
-    }
-    if (how === 'break') await loop()
-    else await expect(loop()).rejects.toMatchObject({ name: 'AbortError' })
-    expect(cancelled).toMatch(/\/api\/jobs\/\w+$/)
-    const view = await fetch(`${cancelled}/progress`, { headers: { authorization: 'Bearer secret' } })
-    expect(await view.json()).toMatchObject({ status: 'error', error: 'cancelled' })
-  })
+      const controller = new AbortController()
+      const watching = createClient(url, { token: 'secret', fetch: watched })
+      const loop = async () => {
+        for await (const event of watching.run('endless', {
+          params: { label: how },
+          roomId: how,
+          signal: controller.signal,
+        })) {
+          expect(event).toMatchObject({ type: 'progress', message: { seq: 0, text: 'going' } })
+          if (how === 'break') break
+          controller.abort()
+        }
+      }
+      if (how === 'break') await loop()
+      else await expect(loop()).rejects.toMatchObject({ name: 'AbortError' })
+      expect(cancelled).toMatch(/\/api\/jobs\/\w+$/)
+      const view = await fetch(`${cancelled}/progress`, { headers: { authorization: 'Bearer secret' } })
+      expect(await view.json()).toMatchObject({ status: 'error', error: 'cancelled' })
+    },
+  )
 
   it('gets a thumbnail, lets folders be read again, and sees and clears what rooms keep', async () => {
     const image = await client.thumbnail('rock')

@@ -1,6 +1,6 @@
 /**
- * How `run` gets its result of a real host: as an envelope while the room holds it, else the job's own by JSON. Never is
- * anything run for it: each run of `tetra` is told from every other by its last coordinate.
+ * How `run` gets its result of a real host: as an envelope while the room holds it, else the job's own by
+ * JSON. Never is anything run for it: each run of `tetra` is told from every other by its last coordinate.
  */
 import { rm } from 'node:fs/promises'
 import { createHost, type Host } from 'specimen-host'
@@ -12,11 +12,19 @@ let probe: ReturnType<typeof makeProbe>
 let host: Host
 let url: string
 let requests: string[]
-/** Played before the request for the result leaves the client: what happens between the job's end and that. */
+/**
+ * Played before the request for the result leaves the client: what happens between the job's end and that.
+ */
 let meanwhile: () => Promise<unknown>
 
 const open = async (options: Parameters<typeof createHost>[0] = {}): Promise<Client> => {
-  host = await createHost({ plugins: probe.plugins, specimens: probe.specimens, port: 0, logLevel: 'silent', ...options })
+  host = await createHost({
+    plugins: probe.plugins,
+    specimens: probe.specimens,
+    port: 0,
+    logLevel: 'silent',
+    ...options,
+  })
   host.registerFunction('painted', () => painted, { returns: 'mesh' })
   url = await host.listen()
   return createClient(url, {
@@ -43,7 +51,8 @@ const run = async (client: Client, id: string, params = {}): Promise<Result> => 
   }
   throw new Error('The run had no result.')
 }
-const count = (result: Result) => (result as MeshResult).vertices[11] // of a tetra, which counts its runs there
+// Of a tetra, which counts its runs there.
+const count = (result: Result) => (result as MeshResult).vertices[11]
 const last = () => requests.at(-1)
 
 beforeEach(() => {
@@ -72,8 +81,14 @@ describe('the result of a run', () => {
   })
 
   it.each([
-    ['another result has taken its place in the room', () => post('/api/specimens/labels/data', { room_id: 'lab' })],
-    ['other parameters have', () => post('/api/specimens/tetra/data', { room_id: 'lab', params: { size: 9 } })],
+    [
+      'another result has taken its place in the room',
+      () => post('/api/specimens/labels/data', { room_id: 'lab' }),
+    ],
+    [
+      'other parameters have',
+      () => post('/api/specimens/tetra/data', { room_id: 'lab', params: { size: 9 } }),
+    ],
     ['the cache was cleared', () => post('/api/processing/cache/clear')],
   ])('is the job’s own when %s, and nothing is run again', async (_, happen) => {
     const client = await open()

@@ -1,4 +1,6 @@
-/** A job as one loop, against a scripted host: the order of events, and that every early end cancels, once. */
+/**
+ * A job as one loop, against a scripted host: the order of events, and that every early end cancels, once.
+ */
 import { createClient, type JobEvent, SpecimenError } from 'specimen-host/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { envelopeType, triangle } from './bytes.ts'
@@ -40,10 +42,15 @@ describe('a run', () => {
     const scripted = await start({
       ...running,
       'GET /api/jobs/j/progress?since=-1': (n) => view('running', n === 0 ? [] : [message(0), message(1)]),
-      'GET /api/jobs/j/progress?since=1': (n) => (n < 2 ? view('running') : view('done', [message(2), message(7)])),
+      'GET /api/jobs/j/progress?since=1': (n) =>
+        n < 2 ? view('running') : view('done', [message(2), message(7)]),
       'GET /api/jobs/j/result': { body: triangle.json },
     })
-    const run = createClient(scripted.url).run('a', { params: { size: 2 }, roomId: 'lab', pollMilliseconds: 1 })
+    const run = createClient(scripted.url).run('a', {
+      params: { size: 2 },
+      roomId: 'lab',
+      pollMilliseconds: 1,
+    })
     const events = await collect(run)
     expect(events).toEqual([
       ...[0, 1, 2, 7].map((seq) => ({ type: 'progress', message: message(seq) })),
@@ -75,18 +82,30 @@ describe('a run', () => {
     })
     const run = createClient(url).run('a', { params: { size: 2 }, roomId: 'lab' })
     expect(await collect(run)).toEqual([{ type: 'result', result: triangle.result }])
-    expect(received.map(({ line }) => line)).toEqual(['POST /api/specimens/a/start', 'POST /api/specimens/a/data'])
-    expect(received[1]?.headers).toMatchObject({ accept: `${envelopeType}, application/json;q=0.5`, 'if-match': '*' })
+    expect(received.map(({ line }) => line)).toEqual([
+      'POST /api/specimens/a/start',
+      'POST /api/specimens/a/data',
+    ])
+    expect(received[1]?.headers).toMatchObject({
+      accept: `${envelopeType}, application/json;q=0.5`,
+      'if-match': '*',
+    })
     expect(JSON.parse(received[1]?.body ?? '')).toEqual({ params: { size: 2 }, room_id: 'lab' })
   })
 
   it.each([
     ['the room holds another result', problem(412, 'condition.failed', 'Not there.')],
     ['the specimen has gone', problem(404, 'specimen.unknown', 'Gone.')],
-    ['the envelope has a name of the host’s own', { headers: { 'content-type': 'application/x-other' }, body: triangle.bytes }],
+    [
+      'the envelope has a name of the host’s own',
+      { headers: { 'content-type': 'application/x-other' }, body: triangle.bytes },
+    ],
     [
       'the specimen has become a file',
-      { headers: { 'content-type': 'model/stl', 'content-disposition': 'attachment; filename="a.stl"' }, body: 'solid' },
+      {
+        headers: { 'content-type': 'model/stl', 'content-disposition': 'attachment; filename="a.stl"' },
+        body: 'solid',
+      },
     ],
   ])('takes the job’s own result when %s', async (_, answer) => {
     const { url } = await start({
@@ -134,8 +153,16 @@ describe('a run', () => {
       { 'POST /api/specimens/a/start': problem(400, 'specimen.static', 'It is static.') },
       'specimen.static',
     ],
-    ['a start without a job', { 'POST /api/specimens/a/start': { body: { status: 'running' } } }, 'json.syntax'],
-    ['a start of no status', { 'POST /api/specimens/a/start': { body: { job_id: 'j', status: 'soon' } } }, 'json.syntax'],
+    [
+      'a start without a job',
+      { 'POST /api/specimens/a/start': { body: { status: 'running' } } },
+      'json.syntax',
+    ],
+    [
+      'a start of no status',
+      { 'POST /api/specimens/a/start': { body: { job_id: 'j', status: 'soon' } } },
+      'json.syntax',
+    ],
     [
       'a result that is gone',
       {
@@ -165,11 +192,16 @@ describe('a run', () => {
 
 describe('a run that is stopped', () => {
   const reason = new Error('enough')
-  const talking = { ...running, 'GET /api/jobs/j/progress?since=-1': view('running', [message(0), message(1)]) }
+  const talking = {
+    ...running,
+    'GET /api/jobs/j/progress?since=-1': view('running', [message(0), message(1)]),
+  }
 
   it('sends nothing when the signal was aborted before', async () => {
     const { url, received } = await start(running)
-    expect(await failure(collect(createClient(url).run('a', { signal: AbortSignal.abort(reason) })))).toBe(reason)
+    expect(await failure(collect(createClient(url).run('a', { signal: AbortSignal.abort(reason) })))).toBe(
+      reason,
+    )
     expect(received).toEqual([])
   })
 
@@ -187,7 +219,10 @@ describe('a run that is stopped', () => {
     controller.abort(reason)
     answer({ body: { job_id: 'j', status: 'running' } })
     expect(await ended).toBe(reason)
-    expect(scripted.received.map(({ line }) => line)).toEqual(['POST /api/specimens/a/start', 'DELETE /api/jobs/j'])
+    expect(scripted.received.map(({ line }) => line)).toEqual([
+      'POST /api/specimens/a/start',
+      'DELETE /api/jobs/j',
+    ])
   })
 
   it('cancels during a poll', async () => {
@@ -254,7 +289,10 @@ describe('a run that is stopped', () => {
   })
 
   it('cancels nothing when the job has ended, though messages are left', async () => {
-    const scripted = await start({ ...running, 'GET /api/jobs/j/progress?since=-1': view('done', [message(0), message(1)]) })
+    const scripted = await start({
+      ...running,
+      'GET /api/jobs/j/progress?since=-1': view('done', [message(0), message(1)]),
+    })
     const controller = new AbortController()
     for await (const _ of createClient(scripted.url).run('a', { signal: controller.signal })) break
     controller.abort(reason)
@@ -265,7 +303,10 @@ describe('a run that is stopped', () => {
   })
 
   it('says when leaving could not be told to the host, but prefers the reason of an abort', async () => {
-    const scripted = await start({ ...talking, 'DELETE /api/jobs/j': problem(503, 'host.stopping', 'Stopping.') })
+    const scripted = await start({
+      ...talking,
+      'DELETE /api/jobs/j': problem(503, 'host.stopping', 'Stopping.'),
+    })
     const leave = async () => {
       for await (const _ of createClient(scripted.url).run('a')) break
     }
@@ -283,12 +324,17 @@ describe('a run that is stopped', () => {
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
     await failure(collect(createClient(scripted.url).run('a', { signal })))
-    expect(added.mock.calls.map(([, listener]) => listener)).toEqual(removed.mock.calls.map(([, listener]) => listener))
+    expect(added.mock.calls.map(([, listener]) => listener)).toEqual(
+      removed.mock.calls.map(([, listener]) => listener),
+    )
   })
 })
 
 describe('the clock of a run', () => {
-  /** A fetch that answers from a script and notes when, so that timers can be set by hand. Never answers anything else. */
+  /**
+   * A fetch that answers from a script and notes when, so that timers can be set by hand. Never answers
+   * anything else.
+   */
   const scriptedFetch =
     (script: { readonly [line: string]: object }, times: [line: string, at: number][] = []): typeof fetch =>
     (input, init) => {

@@ -1,6 +1,6 @@
 /**
- * A host that says what a test tells it to: a `node:http` server with fixed answers by method and path, which keeps every
- * request it got and lets a test wait for one. It shares no code with the real host.
+ * A host that says what a test tells it to: a `node:http` server with fixed answers by method and path, which
+ * keeps every request it got and lets a test wait for one. It shares no code with the real host.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -20,7 +20,10 @@ export interface Received {
   readonly body: string
 }
 
-/** What is answered to the n-th request (from 0) of a line. A promise that never resolves is a host that does not answer. */
+/**
+ * What is answered to the n-th request (from 0) of a line. A promise that never resolves is a host that does
+ * not answer.
+ */
 export type Script = { readonly [line: string]: Answer | ((n: number) => Answer | Promise<Answer>) }
 
 export interface ScriptedHost {
@@ -31,7 +34,9 @@ export interface ScriptedHost {
   close(): Promise<void>
 }
 
-/** Starts a scripted host on a free port. A line that the script lacks is answered 404 without a problem body. */
+/**
+ * Starts a scripted host on a free port. A line that the script lacks is answered 404 without a problem body.
+ */
 export async function startScriptedHost(script: Script): Promise<ScriptedHost> {
   const received: Received[] = []
   const waiting = new Set<() => void>()
@@ -45,7 +50,10 @@ export async function startScriptedHost(script: Script): Promise<ScriptedHost> {
     const entry = script[line] ?? { status: 404 }
     const { status = 200, headers = {}, body = '' } = typeof entry === 'function' ? await entry(count) : entry
     const isJson = typeof body === 'object' && !(body instanceof Uint8Array)
-    response.writeHead(status, { ...(isJson && { 'content-type': 'application/json; charset=utf-8' }), ...headers })
+    response.writeHead(status, {
+      ...(isJson && { 'content-type': 'application/json; charset=utf-8' }),
+      ...headers,
+    })
     response.end(isJson ? JSON.stringify(body) : body)
   })
   server.listen(0, '127.0.0.1')

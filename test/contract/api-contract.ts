@@ -1,10 +1,19 @@
 /**
- * The contract of the whole HTTP API over real sockets. It knows nothing of what serves it: a host alone, or the same host
- * behind a relay; what may differ is declared in `Differences`. The served content is that of `support/probe-bundle.ts`.
+ * The contract of the whole HTTP API over real sockets. It knows nothing of what serves it: a host alone, or
+ * the same host behind a relay; what may differ is declared in `Differences`. The served content is that of
+ * `support/probe-bundle.ts`.
  */
 import { createClient } from 'specimen-host/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, type Body, createApi, envelopeType, expectProblem, getStatus, readEnvelope } from '../support/api.ts'
+import {
+  type Api,
+  type Body,
+  createApi,
+  envelopeType,
+  expectProblem,
+  getStatus,
+  readEnvelope,
+} from '../support/api.ts'
 import { pixelPng } from '../support/probe-bundle.ts'
 
 export interface Served {
@@ -12,7 +21,10 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** All that may tell a host behind a relay from a host alone, as its clients see it. Whatever is not here is the same. */
+/**
+ * All that may tell a host behind a relay from a host alone, as its clients see it. Whatever is not here is
+ * the same.
+ */
 export interface Differences {
   /** What stands before the ids and function names of `support/probe-bundle.ts`. */
   readonly prefix: string
@@ -29,7 +41,11 @@ export function behindRelay(workerId: string): Differences {
 }
 
 /** Runs the suite against whatever `serve` starts. */
-export function describeApi(name: string, serve: () => Promise<Served>, { prefix, entry }: Differences): void {
+export function describeApi(
+  name: string,
+  serve: () => Promise<Served>,
+  { prefix, entry }: Differences,
+): void {
   /** The id or function name under which the probe's is served. */
   const at = (own: string) => prefix + own
   describe(`the API of ${name}`, () => {
@@ -82,7 +98,12 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         const tetra = await api.json(`/api/specimens/${at('tetra')}`)
         expect(tetra.schema).toMatchObject({ title: 'tetra', type: 'object', additionalProperties: false })
         expect(Object.keys(tetra.schema.properties)).toEqual(['size', 'label', 'count', 'flip', 'text'])
-        expect(tetra).toMatchObject({ function_name: at('tetra'), type: 'mesh', data_file: null, is_dynamic: true })
+        expect(tetra).toMatchObject({
+          function_name: at('tetra'),
+          type: 'mesh',
+          data_file: null,
+          is_dynamic: true,
+        })
       })
 
       it('gives full metadata of a static specimen [specimen.display_name] [specimen.description] [specimen.tags] [specimen.thumbnail_file] [specimen.sources]', async () => {
@@ -105,7 +126,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       it('serves a metadata file’s own schema in metadata, validation and defaults [schema.own]', async () => {
         const small = await api.json(`/api/specimens/${at('grid-small')}`)
         expect(small.schema.properties.depth).toEqual({ type: 'integer', default: 3, minimum: 1, maximum: 4 })
-        expect(small).toMatchObject({ display_name: 'A small grid', story_text: ['Bounded here.'], description: 'Shows grid.' })
+        expect(small).toMatchObject({
+          display_name: 'A small grid',
+          story_text: ['Bounded here.'],
+          description: 'Shows grid.',
+        })
         expect((await api.data(at('grid-small'), undefined, newRoom())).preamble.shape).toEqual([3, 2, 3])
         expect((await api.data(at('grid'), undefined, newRoom())).preamble.shape).toEqual([2, 2, 3])
         await expectProblem(
@@ -123,7 +148,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           expect(Buffer.from(await response.arrayBuffer())).toEqual(pixelPng)
         }
         await expectProblem(await api.get(`/api/specimens/${at('bare')}/thumbnail`), 404, 'thumbnail.none')
-        await expectProblem(await api.get(`/api/specimens/${at('nobody')}/thumbnail`), 404, 'specimen.unknown')
+        await expectProblem(
+          await api.get(`/api/specimens/${at('nobody')}/thumbnail`),
+          404,
+          'specimen.unknown',
+        )
       })
 
       it('serves a static data file with name, type, ranges and conditions [endpoint.data.get]', async () => {
@@ -135,13 +164,19 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         const part = await api.get(`/api/specimens/${at('rock')}/data`, { range: 'bytes=6-9' })
         expect([part.status, await part.text()]).toEqual([206, 'rock'])
         const etag = whole.headers.get('etag') ?? ''
-        expect(await getStatus(`${api.url}/api/specimens/${at('rock')}/data`, { 'if-none-match': etag })).toBe(304)
-        expect(await getStatus(`${api.url}/api/specimens/${at('rock')}/data`, { 'if-none-match': '"other"' })).toBe(200)
+        expect(
+          await getStatus(`${api.url}/api/specimens/${at('rock')}/data`, { 'if-none-match': etag }),
+        ).toBe(304)
+        expect(
+          await getStatus(`${api.url}/api/specimens/${at('rock')}/data`, { 'if-none-match': '"other"' }),
+        ).toBe(200)
         expect((await api.post(`/api/specimens/${at('rock')}/data`, {})).status).toBe(200)
       })
 
       it('never calls a volume file JSON', async () => {
-        expect((await api.get(`/api/specimens/${at('bare')}/data`)).headers.get('content-type')).toBe('application/octet-stream')
+        expect((await api.get(`/api/specimens/${at('bare')}/data`)).headers.get('content-type')).toBe(
+          'application/octet-stream',
+        )
       })
 
       it('invokes with the defaults when there is no query string [specimens.2] [specimens.5] [envelope.media-type] [envelope.mesh.no-normals]', async () => {
@@ -172,7 +207,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         const room = newRoom()
         const first = await api.data(at('tetra'), { size: 2 }, room)
         expect(first.data.readFloatLE(12)).toBe(2)
-        const again = await api.data(at('tetra'), { size: 2, label: 'plain', count: 1, flip: false, text: '' }, room)
+        const again = await api.data(
+          at('tetra'),
+          { size: 2, label: 'plain', count: 1, flip: false, text: '' },
+          room,
+        )
         expect(again.data).toEqual(first.data)
       })
 
@@ -183,13 +222,17 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         )
         expect((await api.data(at('tetra'), { size: 3 }, room)).data).toEqual(posted.data)
         expect((await api.post(`/api/specimens/${at('tetra')}/data`)).status).toBe(200)
-        expect((await api.post(`/api/specimens/${at('tetra')}/data`, { params: null, room_id: null })).status).toBe(200)
+        expect(
+          (await api.post(`/api/specimens/${at('tetra')}/data`, { params: null, room_id: null })).status,
+        ).toBe(200)
       })
 
       it.each(['{', 'x', '[1]', '1', '"a"', 'true', 'null', ' null ', '{"a":1e999999'])(
         'refuses params %s with 400 [specimens.3] [error.400.params]',
         async (params) => {
-          const response = await api.get(`/api/specimens/${at('tetra')}/data?params=${encodeURIComponent(params)}`)
+          const response = await api.get(
+            `/api/specimens/${at('tetra')}/data?params=${encodeURIComponent(params)}`,
+          )
           expect((await expectProblem(response, 400, 'json.syntax')).detail).toContain('params')
         },
       )
@@ -199,7 +242,13 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           const response = await api.get(`/api/specimens/${at('labels')}/data${query}`)
           expect(response.status, query).toBe(200)
         }
-        for (const body of [undefined, {}, { params: null }, { params: null, room_id: null }, { params: {}, room_id: '' }]) {
+        for (const body of [
+          undefined,
+          {},
+          { params: null },
+          { params: null, room_id: null },
+          { params: {}, room_id: '' },
+        ]) {
           expect((await api.post(`/api/specimens/${at('labels')}/data`, body)).status).toBe(200)
           expect((await api.post(`/api/specimens/${at('labels')}/start`, body)).status).toBe(200)
         }
@@ -210,7 +259,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         const path = `/api/specimens/${at('tetra')}/data?room_id=${room}&params=${encodeURIComponent('{"text":"head"}')}`
         const head = (target: string) => fetch(api.url + target, { method: 'HEAD' })
         const before = await head(path)
-        expect([before.status, before.headers.get('etag'), before.headers.get('content-length')]).toEqual([200, null, null])
+        expect([before.status, before.headers.get('etag'), before.headers.get('content-length')]).toEqual([
+          200,
+          null,
+          null,
+        ])
         const stats = await api.json('/api/processing/cache/stats')
         expect(stats.rooms.filter((entry: { room_id: string }) => entry.room_id === room)).toEqual([])
         const got = await api.get(path)
@@ -225,8 +278,16 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
 
       it('checks syntax first, then the specimen, then the parameters', async () => {
         await expectProblem(await api.get(`/api/specimens/${at('nobody')}/data?params={`), 400, 'json.syntax')
-        await expectProblem(await api.get(`/api/specimens/${at('nobody')}/data?params={"x":1}`), 404, 'specimen.unknown')
-        await expectProblem(await api.get(`/api/specimens/${at('tetra')}/data?params={"x":1}`), 422, 'params.invalid')
+        await expectProblem(
+          await api.get(`/api/specimens/${at('nobody')}/data?params={"x":1}`),
+          404,
+          'specimen.unknown',
+        )
+        await expectProblem(
+          await api.get(`/api/specimens/${at('tetra')}/data?params={"x":1}`),
+          422,
+          'params.invalid',
+        )
       })
 
       it('names every offending field with what was found and what is allowed', async () => {
@@ -236,16 +297,31 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           422,
           'params.invalid',
         )
-        const byPointer = Object.fromEntries(problem.errors.map((issue: { pointer: string }) => [issue.pointer, issue]))
-        expect(Object.keys(byPointer).sort()).toEqual(['/count', '/extra', '/flip', '/label', '/size', '/text'])
+        const byPointer = Object.fromEntries(
+          problem.errors.map((issue: { pointer: string }) => [issue.pointer, issue]),
+        )
+        expect(Object.keys(byPointer).sort()).toEqual([
+          '/count',
+          '/extra',
+          '/flip',
+          '/label',
+          '/size',
+          '/text',
+        ])
         expect(byPointer['/size']).toEqual({ pointer: '/size', found: '101', allowed: 'must be <= 100' })
         expect(byPointer['/label']).toMatchObject({ found: '"dim"', allowed: 'one of "plain", "lit"' })
         expect(byPointer['/extra'].allowed).toContain('size, label, count, flip, text')
       })
 
       it('names a missing required parameter', async () => {
-        const problem = await expectProblem(await api.get(`/api/specimens/${at('needy')}/data`), 422, 'params.invalid')
-        expect(problem.errors).toEqual([{ pointer: '/wanted', found: 'nothing', allowed: expect.stringContaining('wanted') }])
+        const problem = await expectProblem(
+          await api.get(`/api/specimens/${at('needy')}/data`),
+          422,
+          'params.invalid',
+        )
+        expect(problem.errors).toEqual([
+          { pointer: '/wanted', found: 'nothing', allowed: expect.stringContaining('wanted') },
+        ])
         const { data } = await api.data(at('needy'), { wanted: 4 }, newRoom())
         expect([data.readDoubleLE(0), data.readDoubleLE(8)]).toEqual([4, -1])
       })
@@ -259,7 +335,9 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           ['spacing', [2, 1, 0.5]],
           ['origin', [10, 20, 30]],
         ])
-        expect(Array.from({ length: 12 }, (_, i) => data.readFloatLE(4 * i))).toEqual(Array.from({ length: 12 }, (_, i) => i / 2))
+        expect(Array.from({ length: 12 }, (_, i) => data.readFloatLE(4 * i))).toEqual(
+          Array.from({ length: 12 }, (_, i) => i / 2),
+        )
         const plain = await api.data(at('labels'), undefined, newRoom())
         expect(Object.keys(plain.preamble)).toEqual(['type', 'shape', 'dtype'])
         expect([...plain.data]).toEqual([1, 2, 3, 255])
@@ -287,7 +365,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           ['grid', 'volume'],
         ] as const) {
           const path = `/api/specimens/${at(id)}/data?room_id=${newRoom()}`
-          for (const accept of ['application/json', 'application/json, */*;q=0.1', 'text/html, application/json;q=0.9']) {
+          for (const accept of [
+            'application/json',
+            'application/json, */*;q=0.1',
+            'text/html, application/json;q=0.9',
+          ]) {
             const response = await api.get(path, { accept })
             expect(response.headers.get('content-type')).toBe('application/json')
             expect(await response.json()).toMatchObject({ type })
@@ -304,10 +386,21 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       })
 
       it('sends images as JSON, or as PNG or an envelope by Accept [result.image]', async () => {
-        const json: Body = await (await api.get(`/api/specimens/${at('picture')}/data?params={"width":2}`)).json()
-        expect(json).toEqual({ type: 'image', width: 2, height: 2, channels: 3, dtype: 'uint8', data: expect.any(String) })
+        const json: Body = await (
+          await api.get(`/api/specimens/${at('picture')}/data?params={"width":2}`)
+        ).json()
+        expect(json).toEqual({
+          type: 'image',
+          width: 2,
+          height: 2,
+          channels: 3,
+          dtype: 'uint8',
+          data: expect.any(String),
+        })
         expect([...Buffer.from(json.data, 'base64')]).toEqual(Array.from({ length: 12 }, (_, i) => i * 20))
-        const png = await api.get(`/api/specimens/${at('picture')}/data?params={"width":2}`, { accept: 'image/png' })
+        const png = await api.get(`/api/specimens/${at('picture')}/data?params={"width":2}`, {
+          accept: 'image/png',
+        })
         expect(png.headers.get('content-type')).toBe('image/png')
         expect(png.headers.get('vary')).toBe('accept')
         expect(
@@ -316,7 +409,9 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
             .toString(),
         ).toBe('PNG')
         const { preamble } = await readEnvelope(
-          await api.get(`/api/specimens/${at('picture')}/data`, { accept: `image/png;q=0.5, ${envelopeType}` }),
+          await api.get(`/api/specimens/${at('picture')}/data`, {
+            accept: `image/png;q=0.5, ${envelopeType}`,
+          }),
         )
         expect(preamble).toMatchObject({ type: 'image', width: 5, height: 2, channels: 3 })
       })
@@ -359,7 +454,9 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           expect(found).toMatchObject({ type: 'volume' })
           expect(paths.at(-1)).toBe(`/api/specimens/${encodeURIComponent(at(own))}/data`)
         }
-        const missing = await api.get(`/api/specimens/${at('grid')}/data?room_id=${newRoom()}`, { 'if-match': '*' })
+        const missing = await api.get(`/api/specimens/${at('grid')}/data?room_id=${newRoom()}`, {
+          'if-match': '*',
+        })
         await expectProblem(missing, 412, 'condition.failed')
       })
 
@@ -369,9 +466,14 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           await api.get(path, { 'accept-encoding': 'identity' }),
           await api.get(path, { 'accept-encoding': 'br' }),
         ]
-        expect([plain.headers.get('content-encoding'), coded.headers.get('content-encoding')]).toEqual([null, 'br'])
+        expect([plain.headers.get('content-encoding'), coded.headers.get('content-encoding')]).toEqual([
+          null,
+          'br',
+        ])
         expect(coded.headers.get('etag')).not.toBe(plain.headers.get('etag'))
-        expect(Buffer.from(await coded.arrayBuffer()).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true)
+        expect(Buffer.from(await coded.arrayBuffer()).equals(Buffer.from(await plain.arrayBuffer()))).toBe(
+          true,
+        )
       })
 
       it('takes a function’s name where no specimen has that id', async () => {
@@ -398,7 +500,15 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       })
 
       it('never leaves the folder by an id', async () => {
-        for (const id of ['..%2f..%2fetc%2fpasswd', '%2e%2e', '..', 'rock%2f..%2frock', 'rock%00', '%ff', 'a'.repeat(500)]) {
+        for (const id of [
+          '..%2f..%2fetc%2fpasswd',
+          '%2e%2e',
+          '..',
+          'rock%2f..%2frock',
+          'rock%00',
+          '%ff',
+          'a'.repeat(500),
+        ]) {
           const response = await api.get(`/api/specimens/${at(id)}/data`)
           expect([400, 404], id).toContain(response.status)
           expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -433,7 +543,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       })
 
       it('returns the typed result as JSON, never an envelope [endpoint.invoke] [processing.4] [invoke.function_name]', async () => {
-        const response = await api.post('/api/processing/invoke', { function_name: at('grid') }, { accept: envelopeType })
+        const response = await api.post(
+          '/api/processing/invoke',
+          { function_name: at('grid') },
+          { accept: envelopeType },
+        )
         expect(response.headers.get('content-type')).toMatch(/^application\/json/)
         const volume: Body = await response.json()
         expect(volume).toEqual({
@@ -455,7 +569,9 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       it('binds args by position and kwargs by name to one cache entry [invoke.args] [invoke.kwargs] [processing.3]', async () => {
         const room = newRoom()
         const invoke = async (call: object): Promise<Body> =>
-          await (await api.post('/api/processing/invoke', { function_name: at('tetra'), room_id: room, ...call })).json()
+          await (
+            await api.post('/api/processing/invoke', { function_name: at('tetra'), room_id: room, ...call })
+          ).json()
         const first = await invoke({ args: [2, 'lit'], kwargs: { count: 7 } })
         expect(await invoke({ kwargs: { label: 'lit', count: 7, size: 2 } })).toEqual(first)
         expect(await invoke({ args: [2, 'lit', 7, false, ''] })).toEqual(first)
@@ -464,7 +580,8 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       })
 
       it('refuses too many, doubled and unknown arguments with 422', async () => {
-        const invoke = (call: object) => api.post('/api/processing/invoke', { function_name: at('grid'), ...call })
+        const invoke = (call: object) =>
+          api.post('/api/processing/invoke', { function_name: at('grid'), ...call })
         await expectProblem(await invoke({ args: [1, 2] }), 422, 'params.invalid')
         await expectProblem(await invoke({ args: [1], kwargs: { depth: 2 } }), 422, 'params.invalid')
         await expectProblem(await invoke({ kwargs: { width: 2 } }), 422, 'params.invalid')
@@ -473,16 +590,34 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       })
 
       it('answers 404 for an unknown function and 400 without a name [processing.2] [error.404]', async () => {
-        await expectProblem(await api.post('/api/processing/invoke', { function_name: at('nobody') }), 404, 'function.unknown')
+        await expectProblem(
+          await api.post('/api/processing/invoke', { function_name: at('nobody') }),
+          404,
+          'function.unknown',
+        )
         await expectProblem(await api.post('/api/processing/invoke', {}), 400, 'request.invalid')
-        await expectProblem(await api.post('/api/processing/invoke', { function_name: 7 }), 400, 'request.invalid')
+        await expectProblem(
+          await api.post('/api/processing/invoke', { function_name: 7 }),
+          400,
+          'request.invalid',
+        )
         const nobody = { function_name: at('nobody') }
-        await expectProblem(await api.post('/api/processing/invoke', { ...nobody, args: {} }), 400, 'request.invalid')
-        await expectProblem(await api.post('/api/processing/invoke', { ...nobody, kwargs: 1 }), 400, 'request.invalid')
+        await expectProblem(
+          await api.post('/api/processing/invoke', { ...nobody, args: {} }),
+          400,
+          'request.invalid',
+        )
+        await expectProblem(
+          await api.post('/api/processing/invoke', { ...nobody, kwargs: 1 }),
+          400,
+          'request.invalid',
+        )
       })
 
       it('calls a function by name under the schema of the one specimen that shows it', async () => {
-        const picture: Body = await (await api.post('/api/processing/invoke', { function_name: at('picture') })).json()
+        const picture: Body = await (
+          await api.post('/api/processing/invoke', { function_name: at('picture') })
+        ).json()
         expect(picture.width).toBe(5)
         await expectProblem(
           await api.post('/api/processing/invoke', { function_name: at('picture'), args: [7] }),
@@ -525,7 +660,12 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       it('numbers messages from 0 with text and time [progress.seq] [progress.text] [progress.ts] [jobs.6]', async () => {
         const { job_id } = await api.start(at('chatty'), { messages: 4 }, newRoom())
         const { messages } = await api.settle(job_id)
-        expect(messages.map(({ seq, text }) => `${seq} ${text}`)).toEqual(['0 step 0', '1 step 1', '2 step 2', '3 step 3'])
+        expect(messages.map(({ seq, text }) => `${seq} ${text}`)).toEqual([
+          '0 step 0',
+          '1 step 1',
+          '2 step 2',
+          '3 step 3',
+        ])
         for (const { ts } of messages) expect(Math.abs(ts - Date.now() / 1000)).toBeLessThan(120)
       })
 
@@ -533,12 +673,18 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         const { job_id } = await api.start(at('chatty'), { messages: 5 }, newRoom())
         await api.settle(job_id)
         const seqs = async (since: string) =>
-          (await api.json(`/api/jobs/${job_id}/progress?since=${since}`)).messages.map(({ seq }: { seq: number }) => seq)
+          (await api.json(`/api/jobs/${job_id}/progress?since=${since}`)).messages.map(
+            ({ seq }: { seq: number }) => seq,
+          )
         expect(await seqs('-1')).toEqual([0, 1, 2, 3, 4])
         expect(await seqs('2')).toEqual([3, 4])
         expect(await seqs('99')).toEqual([])
         for (const since of ['x', '1.5', '1e400', 'NaN']) {
-          await expectProblem(await api.get(`/api/jobs/${job_id}/progress?since=${since}`), 400, 'request.invalid')
+          await expectProblem(
+            await api.get(`/api/jobs/${job_id}/progress?since=${since}`),
+            400,
+            'request.invalid',
+          )
         }
       })
 
@@ -564,30 +710,39 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         const { job_id } = await api.start(at('tetra'), { size: 6 }, room)
         await api.settle(job_id)
         const result = await api.json(`/api/jobs/${job_id}/result`)
-        expect((await api.data(at('tetra'), { size: 6 }, room)).data.readFloatLE(44)).toBe(result.vertices[11])
+        expect((await api.data(at('tetra'), { size: 6 }, room)).data.readFloatLE(44)).toBe(
+          result.vertices[11],
+        )
       })
 
       it('answers 409 while running, 410 after a failure, 404 when unknown [jobs.2] [error.409] [error.410]', async () => {
         const { job_id } = await api.start(at('endless'), {}, newRoom())
-        expect((await expectProblem(await api.get(`/api/jobs/${job_id}/result`), 409, 'job.running')).detail).toContain(
-          'Job still running',
-        )
+        expect(
+          (await expectProblem(await api.get(`/api/jobs/${job_id}/result`), 409, 'job.running')).detail,
+        ).toContain('Job still running')
         await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })
-        expect((await expectProblem(await api.get(`/api/jobs/${job_id}/result`), 410, 'job.failed')).detail).toContain(
-          'Job failed',
-        )
+        expect(
+          (await expectProblem(await api.get(`/api/jobs/${job_id}/result`), 410, 'job.failed')).detail,
+        ).toContain('Job failed')
         for (const path of ['/progress', '/result'])
           await expectProblem(await api.get(`/api/jobs/nobody${path}`), 404, 'job.unknown')
-        await expectProblem(await fetch(`${api.url}/api/jobs/nobody`, { method: 'DELETE' }), 404, 'job.unknown')
+        await expectProblem(
+          await fetch(`${api.url}/api/jobs/nobody`, { method: 'DELETE' }),
+          404,
+          'job.unknown',
+        )
       })
 
       it('ends as error with the function’s own message [state.error]', async () => {
         const { job_id } = await api.start(at('failing'), {}, newRoom())
         const view = await api.settle(job_id)
-        expect(view).toMatchObject({ status: 'error', error: expect.stringContaining('the sample is upside down') })
-        expect((await expectProblem(await api.get(`/api/jobs/${job_id}/result`), 410, 'job.failed')).detail).toContain(
-          'upside down',
-        )
+        expect(view).toMatchObject({
+          status: 'error',
+          error: expect.stringContaining('the sample is upside down'),
+        })
+        expect(
+          (await expectProblem(await api.get(`/api/jobs/${job_id}/result`), 410, 'job.failed')).detail,
+        ).toContain('upside down')
       })
 
       it('cancels an endless loop and shows it as cancelled, once [endpoint.cancel] [jobs.3] [state.cancel] [state.terminal]', async () => {
@@ -598,7 +753,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         }
         const response = await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })
         expect([response.status, await response.text()]).toEqual([204, ''])
-        const view = { status: 'error', messages: [expect.objectContaining({ text: 'going' })], error: 'cancelled' }
+        const view = {
+          status: 'error',
+          messages: [expect.objectContaining({ text: 'going' })],
+          error: 'cancelled',
+        }
         expect(await api.json(`/api/jobs/${job_id}/progress`)).toEqual(view)
         expect((await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })).status).toBe(204)
         expect(await api.json(`/api/jobs/${job_id}/progress`)).toEqual(view)
@@ -619,13 +778,21 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
 
       it('refuses a job for a static or unknown specimen [specimens.7] [error.400.static]', async () => {
         await expectProblem(await api.post(`/api/specimens/${at('rock')}/start`, {}), 400, 'specimen.static')
-        await expectProblem(await api.post(`/api/specimens/${at('nobody')}/start`, {}), 404, 'specimen.unknown')
+        await expectProblem(
+          await api.post(`/api/specimens/${at('nobody')}/start`, {}),
+          404,
+          'specimen.unknown',
+        )
         await expectProblem(
           await api.post(`/api/specimens/${at('tetra')}/start`, { params: { size: 'big' } }),
           422,
           'params.invalid',
         )
-        await expectProblem(await api.post(`/api/specimens/${at('tetra')}/start`, { params: [] }), 400, 'json.syntax')
+        await expectProblem(
+          await api.post(`/api/specimens/${at('tetra')}/start`, { params: [] }),
+          400,
+          'json.syntax',
+        )
       })
 
       it('keeps silent about reports outside a job [jobs.6]', async () => {
@@ -646,7 +813,8 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
 
       it('holds one entry a room: another key replaces it [rooms.1] [rooms.4] [limit.entries] [limit.shared-room]', async () => {
         const room = newRoom()
-        const call = async (text: string) => (await api.data(at('tetra'), { text }, room)).data.readFloatLE(44)
+        const call = async (text: string) =>
+          (await api.data(at('tetra'), { text }, room)).data.readFloatLE(44)
         const a = await call('a')
         const b = await call('b')
         expect(await call('b')).toBe(b)
@@ -654,7 +822,8 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       })
 
       it('separates rooms, and uses service by default everywhere [rooms.7] [limit.room] [invoke.room_id]', async () => {
-        const call = async (room?: string) => (await api.data(at('tetra'), { text: 'rooms' }, room)).data.readFloatLE(44)
+        const call = async (room?: string) =>
+          (await api.data(at('tetra'), { text: 'rooms' }, room)).data.readFloatLE(44)
         const service = await call()
         expect(await call('service')).toBe(service)
         expect(await call(newRoom())).not.toBe(service)
@@ -673,21 +842,33 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
 
       it('refuses a room id that is none', async () => {
         for (const room of ['a'.repeat(129), 'a\nb', 7, {}, true]) {
-          await expectProblem(await api.post(`/api/specimens/${at('labels')}/data`, { room_id: room }), 400, 'room.invalid')
+          await expectProblem(
+            await api.post(`/api/specimens/${at('labels')}/data`, { room_id: room }),
+            400,
+            'room.invalid',
+          )
         }
-        expect((await api.post(`/api/specimens/${at('labels')}/data`, { room_id: 'Raum 3 — „ß“' })).status).toBe(200)
+        expect(
+          (await api.post(`/api/specimens/${at('labels')}/data`, { room_id: 'Raum 3 — „ß“' })).status,
+        ).toBe(200)
       })
 
       it('computes concurrent identical requests once [rooms.6]', async () => {
         const room = newRoom()
-        const calls = await Promise.all(Array.from({ length: 50 }, () => api.data(at('tetra'), { text: 'crowd' }, room)))
+        const calls = await Promise.all(
+          Array.from({ length: 50 }, () => api.data(at('tetra'), { text: 'crowd' }, room)),
+        )
         expect(new Set(calls.map(({ data }) => data.readFloatLE(44))).size).toBe(1)
       })
 
       it('keeps the room’s result when a run in it fails', async () => {
         const room = newRoom()
         const first = (await api.data(at('tetra'), { text: 'stay' }, room)).data.readFloatLE(44)
-        await expectProblem(await api.post(`/api/specimens/${at('failing')}/data`, { room_id: room }), 500, 'function.failed')
+        await expectProblem(
+          await api.post(`/api/specimens/${at('failing')}/data`, { room_id: room }),
+          500,
+          'function.failed',
+        )
         expect((await api.data(at('tetra'), { text: 'stay' }, room)).data.readFloatLE(44)).toBe(first)
       })
 
@@ -704,7 +885,8 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           age_seconds: expect.any(Number),
         })
         const bytes: number[] = stats.rooms.map((entry: { bytes: number }) => entry.bytes)
-        expect(Math.min(...bytes)).toBeGreaterThan(1000) // what an entry costs, not the four bytes of its array
+        // What an entry costs, not the four bytes of its array.
+        expect(Math.min(...bytes)).toBeGreaterThan(1000)
         const total_bytes = bytes.reduce((total, each) => total + each, 0)
         expect(stats).toMatchObject({ total_entries: stats.rooms.length, total_bytes, ttl_seconds: 300 })
         const cleared: Body = await (await api.post('/api/processing/cache/clear')).json()
@@ -738,7 +920,9 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         [{ size: 1, room: 'x' }, 'room: did you mean room_id?'],
       ])('are refused in the body of /data and /start: %j', async (body, wanted) => {
         for (const path of ['/data', '/start']) {
-          expect((await expectProblem(await post(path, body), 400, 'request.invalid')).detail).toContain(wanted)
+          expect((await expectProblem(await post(path, body), 400, 'request.invalid')).detail).toContain(
+            wanted,
+          )
         }
       })
 
@@ -769,21 +953,32 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         for (const method of ['GET', 'HEAD']) {
           const response = await fetch(`${api.url}/api/specimens/${at('tetra')}/data?${query}`, { method })
           expect(response.status).toBe(400)
-          if (method === 'GET') expect((await expectProblem(response, 400, 'request.invalid')).detail).toContain(wanted)
+          if (method === 'GET')
+            expect((await expectProblem(response, 400, 'request.invalid')).detail).toContain(wanted)
         }
       })
 
       it('are refused when they are repeated, and when they say in the query what belongs in the body', async () => {
         for (const name of ['params={}', 'room_id=x']) {
-          await expectProblem(await api.get(`/api/specimens/${at('tetra')}/data?${name}&${name}`), 400, 'request.invalid')
+          await expectProblem(
+            await api.get(`/api/specimens/${at('tetra')}/data?${name}&${name}`),
+            400,
+            'request.invalid',
+          )
         }
         for (const query of ['?room_id=x', '?params={}', '?size=2', '?room=x']) {
           for (const path of ['/data', '/start']) {
-            expect((await expectProblem(await post(`${path}${query}`, {}), 400, 'request.invalid')).detail).toContain('JSON body')
+            expect(
+              (await expectProblem(await post(`${path}${query}`, {}), 400, 'request.invalid')).detail,
+            ).toContain('JSON body')
           }
           if (query !== '?params={}') await expectProblem(await invoke({}, query), 400, 'request.invalid')
         }
-        await expectProblem(await api.post('/api/processing/cache/clear', { room_id: 'x' }), 400, 'request.invalid')
+        await expectProblem(
+          await api.post('/api/processing/cache/clear', { room_id: 'x' }),
+          400,
+          'request.invalid',
+        )
       })
 
       it('are refused for the progress of a job when they were meant for since', async () => {
@@ -808,7 +1003,9 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           'version',
           'x'.repeat(500),
         ]) {
-          expect((await api.get(`/api/specimens/${at('tetra')}/data?${name}=1700000000`)).status, name).toBe(200)
+          expect((await api.get(`/api/specimens/${at('tetra')}/data?${name}=1700000000`)).status, name).toBe(
+            200,
+          )
           expect((await api.get(`/api/specimens/${at('rock')}/data?${name}=1`)).status, name).toBe(200)
           expect((await api.get(`/api/specimens/?${name}=1`)).status, name).toBe(200)
         }
@@ -819,18 +1016,32 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       it('are told in few words, however many there are and however long', async () => {
         const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`n${i}`, 0]))
         for (const body of [many, { ['x'.repeat(200_000)]: 1 }, { '\u0000\u009b31m': 1 }]) {
-          expect(JSON.stringify(await expectProblem(await post('/data', body), 400, 'request.invalid')).length).toBeLessThan(1000)
+          expect(
+            JSON.stringify(await expectProblem(await post('/data', body), 400, 'request.invalid')).length,
+          ).toBeLessThan(1000)
         }
       })
 
       it('are refused before the specimen or function is looked for', async () => {
-        await expectProblem(await api.post(`/api/specimens/${at('nobody')}/data`, { room: 'x' }), 400, 'request.invalid')
-        await expectProblem(await api.get(`/api/specimens/${at('nobody')}/data?room=x`), 400, 'request.invalid')
+        await expectProblem(
+          await api.post(`/api/specimens/${at('nobody')}/data`, { room: 'x' }),
+          400,
+          'request.invalid',
+        )
+        await expectProblem(
+          await api.get(`/api/specimens/${at('nobody')}/data?room=x`),
+          400,
+          'request.invalid',
+        )
         const nobody = { function_name: at('nobody') }
         for (const more of [{ params: {} }, { args: {} }, { kwargs: [] }, { room_id: 7 }]) {
           expect((await api.post('/api/processing/invoke', { ...nobody, ...more })).status).toBe(400)
         }
-        await expectProblem(await api.post('/api/processing/invoke', { ...nobody, kwargs: { x: 1 } }), 404, 'function.unknown')
+        await expectProblem(
+          await api.post('/api/processing/invoke', { ...nobody, kwargs: { x: 1 } }),
+          404,
+          'function.unknown',
+        )
       })
     })
 
@@ -845,10 +1056,16 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         const query = `params=${encodeURIComponent(JSON.stringify(params))}&room_id=${encodeURIComponent(room)}`
         expect((await api.get(`/api/specimens/${at('chatty')}/data?${query}`)).status).toBe(200)
         expect(
-          (await api.get(`/api/specimens/${at('chatty')}/data?room_id=${room}&params=${encodeURIComponent('{}')}&_=17`)).status,
+          (
+            await api.get(
+              `/api/specimens/${at('chatty')}/data?room_id=${room}&params=${encodeURIComponent('{}')}&_=17`,
+            )
+          ).status,
         ).toBe(200)
         expect((await api.json(`/api/jobs/${job_id}/result`)).type).toBe('volume')
-        const again: Body = await (await api.post(`/api/specimens/${at('chatty')}/start`, { params: {}, room_id: room })).json()
+        const again: Body = await (
+          await api.post(`/api/specimens/${at('chatty')}/start`, { params: {}, room_id: room })
+        ).json()
         expect(again.status).toBe('done')
       })
 
@@ -863,7 +1080,9 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
           { args: [], kwargs: {}, room_id: 'service' },
           { args: null, kwargs: null, room_id: null },
         ]) {
-          expect((await api.post('/api/processing/invoke', { function_name: at('labels'), ...more })).status).toBe(200)
+          expect(
+            (await api.post('/api/processing/invoke', { function_name: at('labels'), ...more })).status,
+          ).toBe(200)
         }
         expect((await api.post('/api/processing/cache/clear', {})).status).toBe(200)
       })
@@ -876,7 +1095,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
         const wrong = await api.get('/api/processing/invoke')
         expect(wrong.headers.get('allow')).toBe('POST')
         await expectProblem(wrong, 405, 'method.refused')
-        await expectProblem(await fetch(`${api.url}/api/specimens/${at('rock')}/data`, { method: 'PUT' }), 405, 'method.refused')
+        await expectProblem(
+          await fetch(`${api.url}/api/specimens/${at('rock')}/data`, { method: 'PUT' }),
+          405,
+          'method.refused',
+        )
         await expectProblem(await api.post('/api/specimens/'), 405, 'method.refused')
       })
 
@@ -895,7 +1118,11 @@ export function describeApi(name: string, serve: () => Promise<Served>, { prefix
       })
 
       it('refuses a repeated query parameter', async () => {
-        await expectProblem(await api.get(`/api/specimens/${at('tetra')}/data?params={}&params={}`), 400, 'request.invalid')
+        await expectProblem(
+          await api.get(`/api/specimens/${at('tetra')}/data?params={}&params={}`),
+          400,
+          'request.invalid',
+        )
       })
 
       it('describes itself in OpenAPI 3.1 and on a page', async () => {

@@ -1,4 +1,6 @@
-/** The API contract of the same host behind a relay: a worker that dials in, and all requests to the relay. */
+/**
+ * The API contract of the same host behind a relay: a worker that dials in, and all requests to the relay.
+ */
 import { rm } from 'node:fs/promises'
 import { createHost, createWorker } from 'specimen-host'
 import { makeProbe } from '../support/probe-bundle.ts'

@@ -52,7 +52,9 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       await store.create('a')
       for (let i = 0; i < 3500; i++) await store.append('a', [message(2 * i)])
       const view = await store.view('a', -1)
-      expect([view?.messages.length, view?.messages[0]?.seq, view?.messages.at(-1)?.seq]).toEqual([1000, 5000, 6998])
+      expect([view?.messages.length, view?.messages[0]?.seq, view?.messages.at(-1)?.seq]).toEqual([
+        1000, 5000, 6998,
+      ])
       expect((await store.view('a', 6995))?.messages.map(({ seq }) => seq)).toEqual([6996, 6998])
     })
 
@@ -121,9 +123,14 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
     it('keeps no more small jobs than its bytes allow, and forgets the oldest', async () => {
       for (let i = 0; i < 2000; i++) {
         await store.create(`${i}`)
-        await store.settle(`${i}`, i % 2 === 0 ? { status: 'error', error: 'e' } : { status: 'done', entry: toEntry('1') })
+        await store.settle(
+          `${i}`,
+          i % 2 === 0 ? { status: 'error', error: 'e' } : { status: 'done', entry: toEntry('1') },
+        )
       }
-      const kept = await Promise.all(Array.from({ length: 2000 }, async (_, i) => (await store.result(`${i}`)) !== undefined))
+      const kept = await Promise.all(
+        Array.from({ length: 2000 }, async (_, i) => (await store.result(`${i}`)) !== undefined),
+      )
       const first = kept.indexOf(true)
       expect(kept.slice(first).every((isKept) => isKept)).toBe(true)
       expect(kept.length - first).toBeGreaterThan(50)

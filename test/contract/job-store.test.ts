@@ -8,7 +8,12 @@ describeJobStore('in memory', (setup) => new MemoryJobStore(setup))
 it('sweeps by a timer that ends when nothing is left [job.swept]', async () => {
   vi.useFakeTimers()
   try {
-    const store = new MemoryJobStore({ ttlSeconds: 2, runningLimit: 10, byteLimit: 100_000, now: () => Date.now() })
+    const store = new MemoryJobStore({
+      ttlSeconds: 2,
+      runningLimit: 10,
+      byteLimit: 100_000,
+      now: () => Date.now(),
+    })
     for (const id of ['a', 'b']) {
       await store.create(id)
       await store.settle(id, { status: 'error', error: 'e' })

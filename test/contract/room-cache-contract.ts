@@ -85,14 +85,23 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
       await cache.get(toInvocation('a', 'other'))
       expect(await cache.stats()).toEqual({
         ttlSeconds: 300,
-        rooms: [{ roomId: 'a', functionName: 'f', accessCount: 1, bytes: expect.any(Number), ageSeconds: 2.5 }],
+        rooms: [
+          { roomId: 'a', functionName: 'f', accessCount: 1, bytes: expect.any(Number), ageSeconds: 2.5 },
+        ],
       })
     })
 
     it('counts what an entry costs, not what its arrays use [cache.stats]', async () => {
       const memory = new SharedArrayBuffer(500_000)
-      const view = { id: '2', result: { ...toEntry('2').result, data: new Uint8Array(memory, 0, 8) } as Result } // of a volume
-      const shared = { type: 'mesh', vertices: new Float32Array(memory, 0, 9), indices: new Uint32Array(memory, 36, 3) } as const
+      const view = {
+        id: '2',
+        result: { ...toEntry('2').result, data: new Uint8Array(memory, 0, 8) } as Result,
+      } // of a volume
+      const shared = {
+        type: 'mesh',
+        vertices: new Float32Array(memory, 0, 9),
+        indices: new Uint32Array(memory, 36, 3),
+      } as const
       const counted = async (entry: CachedResult, room = 'a') => {
         await cache.put(toInvocation(room, 'f'), entry, 1)
         const found = (await cache.stats()).rooms.find(({ roomId }) => roomId === room)

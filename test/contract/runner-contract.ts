@@ -1,6 +1,7 @@
 /**
- * The contract of the Runner port, run against every implementation: in code, in processes, in threads and, later, at the
- * far end of a link. What an implementation cannot promise it declares; nothing else may differ.
+ * The contract of the Runner port, run against every implementation: in code, in processes, in threads and,
+ * later, at the far end of a link. What an implementation cannot promise it declares; nothing else may
+ * differ.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
@@ -22,9 +23,17 @@ export const contractManifests: readonly FunctionManifest[] = [
   toFunctionManifest('told', 'mesh', ['first', 'reporter', 'second', 'third']),
   toFunctionManifest('counts', 'mesh', ['to', 'reporter']),
   ...['chatty', 'longText', 'waits', 'lingers'].map((name) => toFunctionManifest(name, 'mesh', ['reporter'])),
-  ...['empty', 'later', 'throws', 'rejects', 'throwsNull', 'throwsText', 'rejectsUndefined', 'unreadable', 'nothing'].map(
-    (name) => toFunctionManifest(name, 'mesh', []),
-  ),
+  ...[
+    'empty',
+    'later',
+    'throws',
+    'rejects',
+    'throwsNull',
+    'throwsText',
+    'rejectsUndefined',
+    'unreadable',
+    'nothing',
+  ].map((name) => toFunctionManifest(name, 'mesh', [])),
   ...['misfit', 'view'].map((name) => toFunctionManifest(name, 'mesh', [])),
   toFunctionManifest('reused', 'mesh', ['value']),
 ]
@@ -117,7 +126,10 @@ export function describeRunner(
         dtype: 'uint16',
         data: pixels,
       })
-      expect(await call(runner, 'empty')).toMatchObject({ vertices: new Float32Array(0), indices: new Uint32Array(0) })
+      expect(await call(runner, 'empty')).toMatchObject({
+        vertices: new Float32Array(0),
+        indices: new Uint32Array(0),
+      })
     })
 
     test('awaits an async function', async () => {
@@ -132,15 +144,21 @@ export function describeRunner(
     })
 
     test('keeps a result as it was when the function rewrites its array later', async () => {
-      const first = (await call(runner, 'reused', { params: { value: 1 } })) as MeshResult // as its manifest says
+      // As its manifest says.
+      const first = (await call(runner, 'reused', { params: { value: 1 } })) as MeshResult
       await call(runner, 'reused', { params: { value: 2 } })
       expect([...first.vertices]).toEqual([1, 1, 1])
     })
 
     test('passes parameters by position, the reporter in its place, and undefined for what is absent', async () => {
       const said: string[] = []
-      await call(runner, 'told', { params: { second: [1, { a: 'ü' }], first: 'x' }, report: (text) => said.push(text) })
-      expect(said).toEqual([JSON.stringify({ first: 'x', second: [1, { a: 'ü' }], third: 'undefined', type: 'undefined' })])
+      await call(runner, 'told', {
+        params: { second: [1, { a: 'ü' }], first: 'x' },
+        report: (text) => said.push(text),
+      })
+      expect(said).toEqual([
+        JSON.stringify({ first: 'x', second: [1, { a: 'ü' }], third: 'undefined', type: 'undefined' }),
+      ])
     })
 
     test('passes every message in order before it resolves [jobs.6]', async () => {
@@ -166,7 +184,9 @@ export function describeRunner(
     test('keeps the messages of runs apart when they run at the same time', async () => {
       const said: [string[], string[]] = [[], []]
       await Promise.all(
-        said.map((list, i) => call(runner, 'counts', { params: { to: 20 + i }, report: (text) => list.push(text) })),
+        said.map((list, i) =>
+          call(runner, 'counts', { params: { to: 20 + i }, report: (text) => list.push(text) }),
+        ),
       )
       expect(said.map(({ length }) => length)).toEqual([20, 21])
     })
@@ -180,14 +200,17 @@ export function describeRunner(
       ['unreadable', 'it threw a value that cannot be read'],
       ['nothing', 'The function returned undefined'],
       ['misfit', 'vertices has 4 elements'],
-    ])('fails with function.failed, naming the function and what was wrong, when it %s', async (name, text) => {
-      const error = await fail(runner, name)
-      expect(error).toMatchObject({ code: 'function.failed' })
-      expect(error.message).toContain(`Function "${name}"`)
-      expect(error.message).toContain(origin)
-      expect(error.message).toContain(text)
-      expect(error.message).not.toContain('.mjs:') // no stack
-    })
+    ])(
+      'fails with function.failed, naming the function and what was wrong, when it %s',
+      async (name, text) => {
+        const error = await fail(runner, name)
+        expect(error).toMatchObject({ code: 'function.failed' })
+        expect(error.message).toContain(`Function "${name}"`)
+        expect(error.message).toContain(origin)
+        expect(error.message).toContain(text)
+        expect(error.message).not.toContain('.mjs:') // no stack
+      },
+    )
 
     test('keeps the stack as the cause when the function throws', async () => {
       const { cause } = await fail(runner, 'throws')
@@ -202,7 +225,11 @@ export function describeRunner(
 
     test('admits a run once, before its first message', async () => {
       const said: string[] = []
-      const options = { params: { to: 2 }, report: (text: string) => said.push(text), onAdmitted: () => said.push('admitted') }
+      const options = {
+        params: { to: 2 },
+        report: (text: string) => said.push(text),
+        onAdmitted: () => said.push('admitted'),
+      }
       await call(runner, 'counts', options)
       expect(said).toEqual(['admitted', 'step 0', 'step 1'])
     })
@@ -224,19 +251,22 @@ export function describeRunner(
       expect(await call(runner, 'mesh')).toMatchObject({ type: 'mesh' })
     })
 
-    test.each(['mesh', 'throws'])('says once that nothing of a run is left when it ends by itself (%s)', async (name) => {
-      let releases = 0
-      const released = new Promise<void>((resolve) => {
-        const onReleased = () => {
-          releases++
-          resolve()
-        }
-        call(runner, name, { onReleased }).catch(() => {}) // how it fails is another test's business
-      })
-      await released
-      await call(runner, 'later')
-      expect(releases).toBe(1)
-    })
+    test.each(['mesh', 'throws'])(
+      'says once that nothing of a run is left when it ends by itself (%s)',
+      async (name) => {
+        let releases = 0
+        const released = new Promise<void>((resolve) => {
+          const onReleased = () => {
+            releases++
+            resolve()
+          }
+          call(runner, name, { onReleased }).catch(() => {}) // how it fails is another test's business
+        })
+        await released
+        await call(runner, 'later')
+        expect(releases).toBe(1)
+      },
+    )
 
     test('says once that nothing of a run is left when it was aborted', async () => {
       const stop = new AbortController()
@@ -266,21 +296,31 @@ export function describeRunner(
         const events: string[] = []
         const released: Promise<void>[] = []
         const ask = (i: number) => {
-          const options = { roomId: `room ${i}`, signal: stop.signal, onAdmitted: () => events.push(`admitted ${i}`) }
+          const options = {
+            roomId: `room ${i}`,
+            signal: stop.signal,
+            onAdmitted: () => events.push(`admitted ${i}`),
+          }
           const heard = { report: () => events.push(`heard ${i}`) }
           return new Promise<string>((resolve) => {
             const over = (onReleased: () => void) =>
-              fail(bounded.runner, 'waits', { ...options, ...heard, onReleased }).then(({ code }) => resolve(code))
+              fail(bounded.runner, 'waits', { ...options, ...heard, onReleased }).then(({ code }) =>
+                resolve(code),
+              )
             released.push(new Promise(over))
           })
         }
         const asked = Array.from({ length: queueLimit + 3 }, (_, i) => ask(i))
         const taken = Array.from({ length: queueLimit + 1 }, (_, i) => i)
         expect(await Promise.all(asked.slice(queueLimit + 1))).toEqual(['host.busy', 'host.busy'])
-        expect(events.filter((event) => event.startsWith('admitted'))).toEqual(taken.map((i) => `admitted ${i}`))
+        expect(events.filter((event) => event.startsWith('admitted'))).toEqual(
+          taken.map((i) => `admitted ${i}`),
+        )
         stop.abort()
         expect(await Promise.all(asked.slice(0, queueLimit + 1))).toEqual(taken.map(() => 'run.cancelled'))
-        expect(events.some((event) => [`heard ${queueLimit + 1}`, `heard ${queueLimit + 2}`].includes(event))).toBe(false)
+        expect(
+          events.some((event) => [`heard ${queueLimit + 1}`, `heard ${queueLimit + 2}`].includes(event)),
+        ).toBe(false)
         await Promise.all(released)
         expect(await call(bounded.runner, 'mesh')).toMatchObject({ type: 'mesh' })
         await bounded.close()

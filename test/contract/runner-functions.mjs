@@ -1,6 +1,6 @@
 /**
- * The functions on which the Runner contract is tested: a bundle's module written by hand for processes and threads, and
- * imported as it is for functions in code. Each is one behaviour.
+ * The functions on which the Runner contract is tested: a bundle's module written by hand for processes and
+ * threads, and imported as it is for functions in code. Each is one behaviour.
  */
 const triangle = (scale = 1) => ({
   vertices: new Float32Array([0, 0, 0, scale, 0, 0, 0, scale, 0]),
@@ -23,7 +23,12 @@ export function ball() {
 
 export const paintedWrong = () => ({ ...triangle(), colors: new Uint8Array(8) })
 
-export const volume = () => ({ shape: [1, 2, 2], data: new Int16Array([1, -2, 3, -4]), spacing: [1, 2, 3], origin: [0, 0, 0.5] })
+export const volume = () => ({
+  shape: [1, 2, 2],
+  data: new Int16Array([1, -2, 3, -4]),
+  spacing: [1, 2, 3],
+  origin: [0, 0, 0.5],
+})
 
 export const points = () => ({
   points: new Float32Array([1, 2, 3]),
@@ -83,13 +88,17 @@ export function throwsText() {
 
 export const rejectsUndefined = () => Promise.reject()
 
-export const unreadable = () => Promise.reject(new Proxy({}, { getPrototypeOf: () => null, ownKeys: () => [][0].x }))
+export const unreadable = () =>
+  Promise.reject(new Proxy({}, { getPrototypeOf: () => null, ownKeys: () => [][0].x }))
 
 export const nothing = () => undefined
 
 export const misfit = () => ({ vertices: new Float32Array(4), indices: new Uint32Array(0) })
 
-export const view = () => ({ vertices: new Float32Array(new ArrayBuffer(64 * 2 ** 20), 2 ** 20, 3), indices: new Uint32Array(0) })
+export const view = () => ({
+  vertices: new Float32Array(new ArrayBuffer(64 * 2 ** 20), 2 ** 20, 3),
+  indices: new Uint32Array(0),
+})
 
 const kept = new Float32Array([1, 1, 1])
 /** Returns the same array each time, rewritten. */

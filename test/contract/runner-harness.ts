@@ -20,14 +20,24 @@ export interface CallOptions {
 
 /** Runs one function. */
 export async function call(runner: Runner, functionName: string, options: CallOptions = {}): Promise<Result> {
-  const { params = {}, roomId = 'room', signal = new AbortController().signal, report = () => {}, skip = () => {} } = options
+  const {
+    params = {},
+    roomId = 'room',
+    signal = new AbortController().signal,
+    report = () => {},
+    skip = () => {},
+  } = options
   const { onAdmitted = () => {}, onReleased = () => {} } = options
   const invocation = { functionName, revision: '1', params, roomId, key: functionName }
   return await runner.run(invocation, { signal, progress: { report, skip }, onAdmitted, onReleased })
 }
 
 /** Runs a function that must fail, and returns how it did. */
-export async function fail(runner: Runner, functionName: string, options: CallOptions = {}): Promise<SpecimenError> {
+export async function fail(
+  runner: Runner,
+  functionName: string,
+  options: CallOptions = {},
+): Promise<SpecimenError> {
   const outcome = await call(runner, functionName, options).then(
     () => new Error(`${functionName} did not fail`),
     (error: unknown) => error,
@@ -53,10 +63,23 @@ export function firstMessage(
 }
 
 /** Returns a manifest entry; `parameters` named `reporter` take the progress reporter. */
-export function toFunctionManifest(name: string, returnType: ResultType, parameters: readonly string[]): FunctionManifest {
+export function toFunctionManifest(
+  name: string,
+  returnType: ResultType,
+  parameters: readonly string[],
+): FunctionManifest {
   const progress = parameters.includes('reporter') ? 'reporter' : null
-  const properties = Object.fromEntries(parameters.filter((known) => known !== progress).map((known) => [known, {}]))
-  return { name, description: '', return_type: returnType, parameters, progress, schema: { ...toEmptySchema(name), properties } }
+  const properties = Object.fromEntries(
+    parameters.filter((known) => known !== progress).map((known) => [known, {}]),
+  )
+  return {
+    name,
+    description: '',
+    return_type: returnType,
+    parameters,
+    progress,
+    schema: { ...toEmptySchema(name), properties },
+  }
 }
 
 export interface LogEntry {
@@ -68,12 +91,17 @@ export interface LogEntry {
 /** Returns a log that keeps its entries. */
 export function createTestLog(): Log & { readonly entries: LogEntry[] } {
   const entries: LogEntry[] = []
-  const keep = (level: keyof Log) => (fields: object, message: string) => void entries.push({ level, fields, message })
+  const keep = (level: keyof Log) => (fields: object, message: string) =>
+    void entries.push({ level, fields, message })
   return { entries, debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
 }
 
 /** Returns pool options for a test; `tier` names the built entry in dist/. */
-export function toPoolOptions(tier: 'process' | 'thread', log: Log, more: Partial<BundlePoolOptions> = {}): BundlePoolOptions {
+export function toPoolOptions(
+  tier: 'process' | 'thread',
+  log: Log,
+  more: Partial<BundlePoolOptions> = {},
+): BundlePoolOptions {
   return {
     entry: new URL(`../../dist/pool-${tier}.js`, import.meta.url),
     size: 2,

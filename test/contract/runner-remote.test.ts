@@ -16,8 +16,18 @@ describeRunner(
     await copyFile(contractModule, join(folder, 'index.mjs'))
     const atWorker = { check: async (result: Parameters<typeof check>[0]) => checkElements(result) }
     const pool = createProcessPool(toPoolOptions('process', createTestLog(), { ...atWorker, size: places }))
-    const runner = pool.createRunner({ name: 'contract', hash: 'contract', folder, functions: contractManifests })
-    const functions = contractManifests.map((manifest) => ({ manifest, owner: 'bundle contract', revision: 'contract', runner }))
+    const runner = pool.createRunner({
+      name: 'contract',
+      hash: 'contract',
+      folder,
+      functions: contractManifests,
+    })
+    const functions = contractManifests.map((manifest) => ({
+      manifest,
+      owner: 'bundle contract',
+      revision: 'contract',
+      runner,
+    }))
     const relay = await openRelay({ check, queueLimit })
     const { worker } = createTestWorker(relay.port, toSnapshot(functions), { places })
     worker.start()

@@ -7,7 +7,13 @@ import { createInlineRunner, type InlineFunction } from '../../core/run/inline-r
 import { createProcessPool } from '../../core/run/pool/process-pool.ts'
 import { createThreadPool } from '../../core/run/pool/thread-pool.ts'
 import type { Runner } from '../../core/run/runner.ts'
-import { type Bounds, contractManifests, contractModule, describeRunner, type RunnerUnderTest } from './runner-contract.ts'
+import {
+  type Bounds,
+  contractManifests,
+  contractModule,
+  describeRunner,
+  type RunnerUnderTest,
+} from './runner-contract.ts'
 import { createTestLog, toPoolOptions } from './runner-harness.ts'
 
 const inBundle = { origin: 'bundle "contract"', isBounded: true }
@@ -16,13 +22,17 @@ describeRunner('process pool', (...given) => openPool('process', ...given), inBu
 describeRunner('thread pool', (...given) => openPool('thread', ...given), inBundle)
 
 async function openInline(check: (result: Result) => Promise<void>): Promise<RunnerUnderTest> {
-  const module = (await import(contractModule.href)) as { readonly [name: string]: InlineFunction } // each export is a function
+  // Each export is a function.
+  const module = (await import(contractModule.href)) as { readonly [name: string]: InlineFunction }
   const log = createTestLog()
   const runners = new Map<string, Runner>()
   for (const { name, return_type: returnType, parameters, progress } of contractManifests) {
     const fn = module[name]
     if (!fn) throw new Error(`no function ${name}`)
-    runners.set(name, createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds: 60 }))
+    runners.set(
+      name,
+      createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds: 60 }),
+    )
   }
   const runner: Runner = {
     run: async (invocation, context) => {

@@ -26,11 +26,19 @@ describe('accepts', () => {
     ['a mesh whose normals are empty', 'mesh', { ...mesh, normals: floats() }],
     ['a mesh whose normals are null', 'mesh', { ...mesh, normals: null }],
     ['a mesh with colours', 'mesh', { ...mesh, colors: new Uint8Array(9) }],
-    ['a mesh with normals and colours', 'mesh', { ...mesh, normals: new Float32Array(9), colors: new Uint8Array(9) }],
+    [
+      'a mesh with normals and colours',
+      'mesh',
+      { ...mesh, normals: new Float32Array(9), colors: new Uint8Array(9) },
+    ],
     ['a mesh whose colours are empty', 'mesh', { ...mesh, colors: new Uint8Array() }],
     ['a volume', 'volume', volume],
     ['a volume with NaN samples', 'volume', { shape: [1, 1, 1], data: floats(Number.NaN) }],
-    ['a volume placed in space', 'volume', { ...volume, spacing: new Float64Array([1, 2, 3]), origin: [-1, 0, 1e9] }],
+    [
+      'a volume placed in space',
+      'volume',
+      { ...volume, spacing: new Float64Array([1, 2, 3]), origin: [-1, 0, 1e9] },
+    ],
     ['a point cloud', 'point_cloud', cloud],
     ['a coloured point cloud', 'point_cloud', { ...cloud, colors: new Uint8Array(6), scalars: floats(0, 1) }],
     ['an image', 'image', image],
@@ -40,20 +48,23 @@ describe('accepts', () => {
     expect(refusal(value, type)).toBe('accepted')
   })
 
-  it.each(['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64'])('a volume of %s', (dtype) => {
-    const arrays = {
-      int8: Int8Array,
-      uint8: Uint8Array,
-      int16: Int16Array,
-      uint16: Uint16Array,
-      int32: Int32Array,
-      uint32: Uint32Array,
-      float32: Float32Array,
-      float64: Float64Array,
-    }
-    const data = new arrays[dtype as keyof typeof arrays](6)
-    expect(parseResult({ shape: [1, 2, 3], data }, 'volume')).toMatchObject({ dtype, shape: [1, 2, 3] })
-  })
+  it.each(['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64'])(
+    'a volume of %s',
+    (dtype) => {
+      const arrays = {
+        int8: Int8Array,
+        uint8: Uint8Array,
+        int16: Int16Array,
+        uint16: Uint16Array,
+        int32: Int32Array,
+        uint32: Uint32Array,
+        float32: Float32Array,
+        float64: Float64Array,
+      }
+      const data = new arrays[dtype as keyof typeof arrays](6)
+      expect(parseResult({ shape: [1, 2, 3], data }, 'volume')).toMatchObject({ dtype, shape: [1, 2, 3] })
+    },
+  )
 })
 
 describe('refuses, naming the field', () => {
@@ -65,13 +76,33 @@ describe('refuses, naming the field', () => {
     ['a torn vertex', 'mesh', { ...mesh, vertices: new Float32Array(10) }, '10 elements'],
     ['a torn triangle', 'mesh', { ...mesh, indices: new Uint32Array(4) }, 'three per triangle'],
     ['an index out of range', 'mesh', { ...mesh, indices: new Uint32Array([0, 1, 3]) }, 'indices[2] is 3'],
-    ['an index into nothing', 'mesh', { vertices: floats(), indices: new Uint32Array([0, 0, 0]) }, 'indices[0] is 0'],
+    [
+      'an index into nothing',
+      'mesh',
+      { vertices: floats(), indices: new Uint32Array([0, 0, 0]) },
+      'indices[0] is 0',
+    ],
     ['too few normals', 'mesh', { ...mesh, normals: new Float32Array(6) }, 'normals has 6'],
-    ['a NaN normal', 'mesh', { ...mesh, normals: floats(0, 0, 1, 0, 0, 1, 0, Number.NaN, 1) }, 'normals[7] is NaN'],
-    ['too few mesh colours', 'mesh', { ...mesh, colors: new Uint8Array(6) }, 'colors has 6 elements; 9 were wanted: red'],
+    [
+      'a NaN normal',
+      'mesh',
+      { ...mesh, normals: floats(0, 0, 1, 0, 0, 1, 0, Number.NaN, 1) },
+      'normals[7] is NaN',
+    ],
+    [
+      'too few mesh colours',
+      'mesh',
+      { ...mesh, colors: new Uint8Array(6) },
+      'colors has 6 elements; 9 were wanted: red',
+    ],
     ['mesh colours with alpha', 'mesh', { ...mesh, colors: new Uint8Array(12) }, 'colors has 12'],
     ['mesh colours from 0 to 1', 'mesh', { ...mesh, colors: new Float32Array(9) }, 'Uint8Array was wanted'],
-    ['colours of no vertices', 'mesh', { vertices: floats(), indices: new Uint32Array(), colors: new Uint8Array(3) }, 'colors'],
+    [
+      'colours of no vertices',
+      'mesh',
+      { vertices: floats(), indices: new Uint32Array(), colors: new Uint8Array(3) },
+      'colors',
+    ],
     ['a shape of two', 'volume', { ...volume, shape: [2, 3] }, 'shape is the array [2, 3]'],
     ['a shape of zero', 'volume', { ...volume, shape: [0, 2, 3] }, 'at least 1'],
     ['a broken shape', 'volume', { ...volume, shape: [1.5, 2, 2] }, 'whole numbers'],
@@ -81,7 +112,12 @@ describe('refuses, naming the field', () => {
     ['a spacing of zero', 'volume', { ...volume, spacing: [1, 0, 1] }, 'above zero'],
     ['an origin of NaN', 'volume', { ...volume, origin: [0, Number.NaN, 0] }, 'finite'],
     ['a spacing of two', 'volume', { ...volume, spacing: [1, 1] }, 'spacing'],
-    ['an infinite point', 'point_cloud', { points: floats(0, 0, Number.NEGATIVE_INFINITY) }, 'points[2] is -Infinity'],
+    [
+      'an infinite point',
+      'point_cloud',
+      { points: floats(0, 0, Number.NEGATIVE_INFINITY) },
+      'points[2] is -Infinity',
+    ],
     ['too many colours', 'point_cloud', { ...cloud, colors: new Uint8Array(8) }, 'colors has 8'],
     ['float colours', 'point_cloud', { ...cloud, colors: new Float32Array(6) }, 'Uint8Array'],
     ['too few scalars', 'point_cloud', { ...cloud, scalars: floats(1) }, 'scalars has 1'],
@@ -119,7 +155,9 @@ describe('refuses, naming the field', () => {
         for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
           const vertices = new Float32Array(length).fill(3e38)
           vertices[i] = value
-          expect(refusal({ vertices, indices: new Uint32Array() }, 'mesh')).toContain(`vertices[${i}] is ${value}`)
+          expect(refusal({ vertices, indices: new Uint32Array() }, 'mesh')).toContain(
+            `vertices[${i}] is ${value}`,
+          )
         }
       }
     }

@@ -16,7 +16,9 @@ async function createMap(): Promise<{ code: string; map: string }> {
     sourcesContent: false,
     external: ['specimen-host/plugin'],
   })
-  const [map, code] = ['.map', '.mjs'].map((end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '')
+  const [map, code] = ['.map', '.mjs'].map(
+    (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '',
+  )
   return { code: code ?? '', map: map ?? '' }
 }
 
@@ -46,14 +48,22 @@ test.each([
   expect(findSources({ sources: ['a.ts'], mappings }, [{ line: 7, column: 1 }])).toEqual([null])
 })
 
-test.each(['', '{', '[]', '{"version":3}', '{"sources":"a","mappings":""}'])('refuses %j as a map', (text) => {
-  expect(() => parseMap(text)).toThrow()
-})
+test.each(['', '{', '[]', '{"version":3}', '{"sources":"a","mappings":""}'])(
+  'refuses %j as a map',
+  (text) => {
+    expect(() => parseMap(text)).toThrow()
+  },
+)
 
 test('says to which module a map belongs, and is a map that others read', () => {
   const hash = 'a'.repeat(64)
   const text = toMapText({ sources: ['wave/index.ts'], mappings: 'AAAA' }, hash)
-  expect(JSON.parse(text)).toMatchObject({ version: 3, sources: ['wave/index.ts'], names: [], mappings: 'AAAA' })
+  expect(JSON.parse(text)).toMatchObject({
+    version: 3,
+    sources: ['wave/index.ts'],
+    names: [],
+    mappings: 'AAAA',
+  })
   expect(isMapOf(Buffer.from(text), hash)).toBe(true)
   expect(isMapOf(Buffer.from(text), 'b'.repeat(64))).toBe(false)
   expect(isMapOf(Buffer.from(text.slice(0, 40)), hash)).toBe(false)

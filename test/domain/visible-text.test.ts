@@ -25,12 +25,17 @@ it.each(steering)('makes %j visible', (text) => {
 })
 
 it('leaves other text as it is', () => {
-  for (const text of ['', 'one\n\ttwo', 'Raum 3 — „ß“ é 東京 🙂 \u00a0 \u200b']) expect(toVisibleText(text)).toBe(text)
+  for (const text of ['', 'one\n\ttwo', 'Raum 3 — „ß“ é 東京 🙂 \u00a0 \u200b'])
+    expect(toVisibleText(text)).toBe(text)
 })
 
 it('is what lines of the log have been through, whole lines of JSON still', async () => {
   const lines: string[] = []
-  const host = await createHost({ plugins: '', specimens: '', logDestination: { write: (line) => void lines.push(line) } })
+  const host = await createHost({
+    plugins: '',
+    specimens: '',
+    logDestination: { write: (line) => void lines.push(line) },
+  })
   const evil = steering.join('')
   host.registerFunction(
     'evil',

@@ -1,6 +1,6 @@
 /**
- * Worker and relay with a network between them that breaks: whatever it does and wherever it does it, a run ends with the
- * same bytes, or with an error that names the worker.
+ * Worker and relay with a network between them that breaks: whatever it does and wherever it does it, a run
+ * ends with the same bytes, or with an error that names the worker.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -41,7 +41,16 @@ const volume = toInlineFunction('volume', 'volume', (async (reporter: Reporter) 
 
 /** Shows whether its worker is there. */
 const sign: StaticSpecimen = {
-  ...{ kind: 'static', id: 'sign', origin: null, displayName: '', description: '', tags: [], storyText: [], type: 'mesh' },
+  ...{
+    kind: 'static',
+    id: 'sign',
+    origin: null,
+    displayName: '',
+    description: '',
+    tags: [],
+    storyText: [],
+    type: 'mesh',
+  },
   thumbnail: null,
   data: { kind: 'bytes', mediaType: 'text/plain', bytes: new Uint8Array(1), name: 'sign.txt' },
 }
@@ -70,11 +79,14 @@ async function open(...options: Parameters<typeof openPair>) {
 
 function hash(result: Result): string {
   const digest = createHash('sha256')
-  for (const array of listArrays(result)) digest.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  for (const array of listArrays(result))
+    digest.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
   return digest.digest('hex')
 }
 
-/** Runs the volume while nothing is wrong, and returns the offsets at which WebSocket messages end, each way. */
+/**
+ * Runs the volume while nothing is wrong, and returns the offsets at which WebSocket messages end, each way.
+ */
 async function recordBoundaries(): Promise<{ toTarget: number[]; toClient: number[] }> {
   const relay = await openRelay()
   const recorded = { toTarget: [] as Buffer[], toClient: [] as Buffer[] }
@@ -87,7 +99,8 @@ async function recordBoundaries(): Promise<{ toTarget: number[]; toClient: numbe
     target.on('data', (chunk) => recorded.toClient.push(chunk)).pipe(client)
   })
   await once(tap.listen(0, '127.0.0.1'), 'listening')
-  const { worker } = createTestWorker((tap.address() as AddressInfo).port, toSnapshot([volume], [sign])) // it listens on a port
+  // It listens on a port.
+  const { worker } = createTestWorker((tap.address() as AddressInfo).port, toSnapshot([volume], [sign]))
   worker.start()
   await worker.connected
   await call(relay.runnerOf('w1'), 'volume')
@@ -106,7 +119,8 @@ function findBoundaries(stream: Buffer): number[] {
   for (let at = ends[0] ?? 0; at + 2 <= stream.length; at = ends.at(-1) ?? stream.length) {
     const [isMasked, short] = [(stream[at + 1] ?? 0) >= 128, (stream[at + 1] ?? 0) % 128]
     const long = short === 127 ? 8 : short === 126 ? 2 : 0
-    const length = long === 8 ? Number(stream.readBigUInt64BE(at + 2)) : long === 2 ? stream.readUInt16BE(at + 2) : short
+    const length =
+      long === 8 ? Number(stream.readBigUInt64BE(at + 2)) : long === 2 ? stream.readUInt16BE(at + 2) : short
     ends.push(at + 2 + long + (isMasked ? 4 : 0) + length)
   }
   return ends
@@ -131,7 +145,11 @@ describe('a link through a network that fails', () => {
         const said: string[] = []
         await relay.catalogOf('w1', ({ specimens, functions }) => specimens.length + functions.length > 0)
         const result = await runWhenThere(relay, (text) => said.push(text))
-        expect({ end, hash: hash(result), said }).toEqual({ end, hash: wanted, said: ['one', 'two', 'three'] })
+        expect({ end, hash: hash(result), said }).toEqual({
+          end,
+          hash: wanted,
+          said: ['one', 'two', 'three'],
+        })
         void cut
         for (const close of closers.splice(0).reverse()) await close()
       }

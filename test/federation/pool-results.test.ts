@@ -1,4 +1,7 @@
-/** Large results of pool processes through a relay: the bytes, over a link that is cut, and what is refused or cancelled midway. */
+/**
+ * Large results of pool processes through a relay: the bytes, over a link that is cut, and what is refused or
+ * cancelled midway.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +39,12 @@ beforeAll(async () => {
   const pool = createProcessPool(toPoolOptions('process', createTestLog(), { check }))
   closers.push(() => pool.close())
   const runner = pool.createRunner({ name: 'large', hash: 'large', folder, functions: manifests })
-  const functions = manifests.map((manifest) => ({ manifest, owner: 'bundle large', revision: 'large', runner }))
+  const functions = manifests.map((manifest) => ({
+    manifest,
+    owner: 'bundle large',
+    revision: 'large',
+    runner,
+  }))
   relay = await openRelay({ check })
   closers.push(() => relay.close())
   proxy = await createFaultProxy({ target: relay.port })
@@ -54,7 +62,8 @@ afterAll(async () => {
 async function runVolume(): Promise<boolean> {
   const result = await call(relay.runnerOf('w1'), 'volume')
   const [data] = listArrays(result)
-  return data?.length === 24 * 2 ** 20 && (data as Uint8Array).every((value, i) => value === (i * 13) % 249) // as its dtype says
+  // As its dtype says.
+  return data?.length === 24 * 2 ** 20 && (data as Uint8Array).every((value, i) => value === (i * 13) % 249)
 }
 
 describe('a large result of a pool process', () => {
@@ -80,7 +89,10 @@ describe('a large result of a pool process', () => {
 
   it('fails with what the worker found wrong with it', async () => {
     const torn = await fail(relay.runnerOf('w1'), 'torn')
-    expect(torn).toMatchObject({ code: 'function.failed', message: expect.stringContaining('indices[0] is 1048576') })
+    expect(torn).toMatchObject({
+      code: 'function.failed',
+      message: expect.stringContaining('indices[0] is 1048576'),
+    })
     expect(await fail(relay.runnerOf('w1'), 'broken')).toMatchObject({ code: 'function.failed' })
     expect(await runVolume()).toBe(true)
   })

@@ -1,4 +1,7 @@
-/** A relay in this process on a socket of its own, with times that a test chooses: what the host makes of `Relay`, without its API. */
+/**
+ * A relay in this process on a socket of its own, with times that a test chooses: what the host makes of
+ * `Relay`, without its API.
+ */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -72,7 +75,10 @@ export async function openRelay(options: Partial<RelayOptions> = {}): Promise<Re
         const functionName = `${workerId}:${invocation.functionName}`
         const registered = find(workerId)?.functions.find(({ manifest }) => manifest.name === functionName)
         if (!registered) throw new Error(`worker ${workerId} has no function ${functionName}`)
-        return await registered.runner.run({ ...invocation, functionName, revision: registered.revision }, context)
+        return await registered.runner.run(
+          { ...invocation, functionName, revision: registered.revision },
+          context,
+        )
       },
     }),
     close: async () => {

@@ -1,7 +1,7 @@
 /**
- * One end of a federation channel that does what a test tells it to and nothing else, except that it answers pings and gives
- * the link's credit back. It is written from PROTOCOL.md alone and shares no code with the federation, so that both cannot be
- * wrong in the same way.
+ * One end of a federation channel that does what a test tells it to and nothing else, except that it answers
+ * pings and gives the link's credit back. It is written from PROTOCOL.md alone and shares no code with the
+ * federation, so that both cannot be wrong in the same way.
  */
 import type { Socket } from 'node:net'
 import { crc32 } from 'node:zlib'
@@ -52,7 +52,11 @@ export class ScriptedPeer {
     webSocket.on('message', (data, isBinary) => {
       const bytes = data as Buffer // binaryType is nodebuffer
       if (isBinary)
-        this.#takeChunk({ id: bytes.readUInt32LE(4), offset: Number(bytes.readBigUInt64LE(8)), bytes: bytes.subarray(16) })
+        this.#takeChunk({
+          id: bytes.readUInt32LE(4),
+          offset: Number(bytes.readBigUInt64LE(8)),
+          bytes: bytes.subarray(16),
+        })
       else this.#takeFrame(JSON.parse(bytes.toString()))
     })
     webSocket.on('error', () => {}) // the close event follows
@@ -88,7 +92,8 @@ export class ScriptedPeer {
 
   /** Sends `bytes` as chunks of at most 256 KiB, and `end`. */
   sendStream(id: number, bytes: Uint8Array, from = 0): void {
-    for (let at = from; at < bytes.length; at += 262_144) this.sendChunk(id, at, bytes.subarray(at, at + 262_144))
+    for (let at = from; at < bytes.length; at += 262_144)
+      this.sendChunk(id, at, bytes.subarray(at, at + 262_144))
     this.send({ type: 'end', id, bytes: bytes.length, crc32: crc32(bytes) })
   }
 
@@ -97,12 +102,20 @@ export class ScriptedPeer {
     this.socket.write(bytes)
   }
 
-  /** Resolves with the earliest frame, of this type if one is given, that no call has got. Rejects when none can come. */
+  /**
+   * Resolves with the earliest frame, of this type if one is given, that no call has got. Rejects when none
+   * can come.
+   */
   next(type?: string): Promise<Frame> {
-    return this.#next((message) => 'type' in message && (type === undefined || message.type === type)) as Promise<Frame> // as wanted
+    return this.#next(
+      (message) => 'type' in message && (type === undefined || message.type === type),
+    ) as Promise<Frame> // as wanted
   }
 
-  /** Resolves with the earliest chunk, of this exchange if one is given, that no call has got. Rejects when none can come. */
+  /**
+   * Resolves with the earliest chunk, of this exchange if one is given, that no call has got. Rejects when
+   * none can come.
+   */
   nextChunk(id?: number): Promise<ReceivedChunk> {
     const isWanted = (message: Message) => !('type' in message) && (id === undefined || message.id === id)
     return this.#next(isWanted) as Promise<ReceivedChunk> // as wanted
@@ -152,7 +165,9 @@ export class ScriptedPeer {
   }
 
   #describeEnd(): Error {
-    const unread = this.#messages.map((message) => JSON.stringify('type' in message ? message : { chunk: message.id })).join(' ')
+    const unread = this.#messages
+      .map((message) => JSON.stringify('type' in message ? message : { chunk: message.id }))
+      .join(' ')
     return new Error(
       `the connection was closed (${this.#end?.code} ${this.#end?.reason}); unread: ${unread.slice(0, 1000) || 'none'}`,
     )

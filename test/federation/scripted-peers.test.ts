@@ -1,4 +1,7 @@
-/** The scripted worker against the scripted relay: what hostile tests are built from must itself do what PROTOCOL.md says. */
+/**
+ * The scripted worker against the scripted relay: what hostile tests are built from must itself do what
+ * PROTOCOL.md says.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +17,12 @@ afterEach(async () => {
 })
 
 async function meet() {
-  const worker = await connectScriptedWorker({ url: relay.url, id: 'w1', token: 'secret-secret-secret', places: 2 })
+  const worker = await connectScriptedWorker({
+    url: relay.url,
+    id: 'w1',
+    token: 'secret-secret-secret',
+    places: 2,
+  })
   const peer = await relay.nextConnection()
   return { worker, peer }
 }
@@ -97,16 +105,22 @@ describe('scripted peers', () => {
       'scripted',
     ])
     relay.refuse(null)
-    expect((await connectScriptedWorker({ url: relay.url, id: 'w2' })).webSocket.protocol).toBe('specimen-fed.v1')
+    expect((await connectScriptedWorker({ url: relay.url, id: 'w2' })).webSocket.protocol).toBe(
+      'specimen-fed.v1',
+    )
   })
 
   it('go on when a worker resets the connection on which it was refused', async () => {
     relay.refuse(503)
     const socket = connect(relay.port, '127.0.0.1')
-    socket.write('GET /ws/federation/w1 HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
+    socket.write(
+      'GET /ws/federation/w1 HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    )
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 503 /)
     socket.resetAndDestroy()
     relay.refuse(null)
-    expect((await connectScriptedWorker({ url: relay.url, id: 'w2' })).webSocket.protocol).toBe('specimen-fed.v1')
+    expect((await connectScriptedWorker({ url: relay.url, id: 'w2' })).webSocket.protocol).toBe(
+      'specimen-fed.v1',
+    )
   })
 })

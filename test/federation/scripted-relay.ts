@@ -20,13 +20,29 @@ export class ScriptedRelayPeer extends ScriptedPeer {
   welcome(members: object = {}): void {
     const seconds = { ping_seconds: 10, dead_seconds: 25, grace_seconds: 60 }
     const instance = 'f'.repeat(32)
-    this.send({ type: 'welcome', software: 'scripted 1', instance, ...seconds, window: 2 ** 23, exchanges: [], ...members })
+    this.send({
+      type: 'welcome',
+      software: 'scripted 1',
+      instance,
+      ...seconds,
+      window: 2 ** 23,
+      exchanges: [],
+      ...members,
+    })
   }
 
   /** Asks for a run; `params` are given as a value. */
   run(id: number, functionName: string, revision: string, params: object = {}, members: object = {}): void {
     const begin = { room: 'service', window: 2 ** 23, seq: 0, offset: 0 }
-    this.send({ type: 'run', id, function: functionName, revision, params: JSON.stringify(params), ...begin, ...members })
+    this.send({
+      type: 'run',
+      id,
+      function: functionName,
+      revision,
+      params: JSON.stringify(params),
+      ...begin,
+      ...members,
+    })
   }
 
   /** Asks for a specimen's file. */
@@ -36,7 +52,8 @@ export class ScriptedRelayPeer extends ScriptedPeer {
   }
 
   /**
-   * Reads the worker's hello and its whole catalog, which may come in several frames, and welcomes it. Resolves with them.
+   * Reads the worker's hello and its whole catalog, which may come in several frames, and welcomes it.
+   * Resolves with them.
    */
   async accept(members: object = {}): Promise<{ hello: Frame; catalog: Frame[] }> {
     const hello = await this.next()

@@ -1,4 +1,7 @@
-/** Workers played from PROTOCOL.md: a raw WebSocket client, the catalogs it announces, and the one mesh it serves. */
+/**
+ * Workers played from PROTOCOL.md: a raw WebSocket client, the catalogs it announces, and the one mesh it
+ * serves.
+ */
 import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 import { type Frame, protocolName, ScriptedPeer } from './scripted-peer.ts'
@@ -53,7 +56,10 @@ export class ScriptedWorker extends ScriptedPeer {
     return await new Promise((resolve, reject) => {
       webSocket.on('error', reject)
       webSocket.on('unexpected-response', (_, response) => {
-        readText(response).then((text) => reject(new Refusal(response.statusCode ?? 0, response.headers, text)), reject)
+        readText(response).then(
+          (text) => reject(new Refusal(response.statusCode ?? 0, response.headers, text)),
+          reject,
+        )
       })
       webSocket.on('upgrade', ({ socket }) => {
         const worker = new ScriptedWorker(webSocket, socket) // before the first frame can come
@@ -114,9 +120,14 @@ export const triangleHead = {
   ],
 }
 
-/** Returns a complete `catalog` frame; members of the announcement besides functions and specimens replace its own. */
+/**
+ * Returns a complete `catalog` frame; members of the announcement besides functions and specimens replace its
+ * own.
+ */
 export function toCatalog({ functions = [], specimens = [], ...members }: Announcement): Frame {
-  const named = functions.map((entry) => (typeof entry === 'string' ? entry : String((entry as { name?: unknown }).name)))
+  const named = functions.map((entry) =>
+    typeof entry === 'string' ? entry : String((entry as { name?: unknown }).name),
+  )
   return {
     type: 'catalog',
     reset: true,
@@ -160,7 +171,9 @@ function toSpecimen(given: string | object, functions: readonly string[]): objec
     is_dynamic: isDynamic,
     data_file: isDynamic ? null : `${id}.stl`,
     function_name: isDynamic ? id : null,
-    schema: isDynamic ? JSON.stringify({ type: 'object', properties: {}, additionalProperties: false }) : null,
+    schema: isDynamic
+      ? JSON.stringify({ type: 'object', properties: {}, additionalProperties: false })
+      : null,
     ...(typeof given === 'object' && given),
   }
 }

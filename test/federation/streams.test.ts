@@ -1,4 +1,6 @@
-/** Bytes of several exchanges on one link: who reads slowly waits alone, and holds no more than its credit. */
+/**
+ * Bytes of several exchanges on one link: who reads slowly waits alone, and holds no more than its credit.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StaticSpecimen } from '../../core/domain/specimen.ts'
 import { fileWindowBytes } from '../../core/federation/relay/remote-file.ts'
@@ -55,9 +57,13 @@ async function open(options: Parameters<typeof openRelay>[0] = {}) {
   closers.push(() => worker.close(0))
   worker.start()
   await worker.connected
-  const openScan = async (headers: { readonly [name: string]: string } = {}, signal = new AbortController().signal) => {
+  const openScan = async (
+    headers: { readonly [name: string]: string } = {},
+    signal = new AbortController().signal,
+  ) => {
     const [specimen] = (await relay.catalogOf('w1', ({ specimens }) => specimens.length > 0)).specimens
-    if (specimen?.kind !== 'static' || specimen.data.kind !== 'remote') throw new Error('the scan is a remote file')
+    if (specimen?.kind !== 'static' || specimen.data.kind !== 'remote')
+      throw new Error('the scan is a remote file')
     return await specimen.data.open({ method: 'GET', headers }, signal)
   }
   return { relay, proxy, openScan }
@@ -138,7 +144,10 @@ describe('streams of one link', () => {
     const { relay, proxy } = await open()
     const stop = new AbortController()
     const ended: string[] = []
-    const waiting = firstMessage(relay.runnerOf('w1'), 'waits', { signal: stop.signal, onReleased: () => ended.push('waits') })
+    const waiting = firstMessage(relay.runnerOf('w1'), 'waits', {
+      signal: stop.signal,
+      onReleased: () => ended.push('waits'),
+    })
     await waiting.said
     const passed = proxy.connections[0]?.passed.toTarget ?? 0
     proxy.setFaults('toTarget', { bytesPerSecond: 8 * megabyte })
@@ -152,6 +161,8 @@ describe('streams of one link', () => {
   it('names the worker when a file is asked for that it has not', async () => {
     const { relay, openScan } = await open()
     expect((await openScan({ range: 'bytes=0-3' })).status).toBe(200) // bytes given in code have no ranges
-    expect(await fail(relay.runnerOf('w1'), 'volume', { params: { unknown: 1 } })).toMatchObject({ code: 'params.invalid' })
+    expect(await fail(relay.runnerOf('w1'), 'volume', { params: { unknown: 1 } })).toMatchObject({
+      code: 'params.invalid',
+    })
   })
 })

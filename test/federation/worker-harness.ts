@@ -12,7 +12,10 @@ import { createInlineRunner, type InlineFunction } from '../../core/run/inline-r
 import { createTestLog } from '../contract/runner-harness.ts'
 
 /** Returns the snapshot of a worker that has these functions and specimens. */
-export function toSnapshot(functions: readonly RegisteredFunction[], specimens: readonly Specimen[] = []): Snapshot {
+export function toSnapshot(
+  functions: readonly RegisteredFunction[],
+  specimens: readonly Specimen[] = [],
+): Snapshot {
   const pool = {
     createRunner: () => ({ run: () => Promise.reject(new Error('no bundles here')) }),
     warm: async () => {},
@@ -52,16 +55,28 @@ export function createTestWorker(
   return { worker, log }
 }
 
-/** Returns a function that runs in this process; its parameters are the numbers `parameters`, then the reporter. */
+/**
+ * Returns a function that runs in this process; its parameters are the numbers `parameters`, then the
+ * reporter.
+ */
 export function toInlineFunction(
   name: string,
   returnType: ResultType,
   fn: InlineFunction,
   parameters: readonly string[] = [],
 ): RegisteredFunction {
-  const properties = Object.fromEntries(parameters.map((parameter) => [parameter, { type: 'number', default: 0 }]))
+  const properties = Object.fromEntries(
+    parameters.map((parameter) => [parameter, { type: 'number', default: 0 }]),
+  )
   const schema = { ...toEmptySchema(name), properties }
   const manifest = { name, description: '', return_type: returnType, parameters, progress: null, schema }
-  const options = { returnType, parameters, progress: null, check: async () => {}, log: createTestLog(), runTimeoutSeconds: 60 }
+  const options = {
+    returnType,
+    parameters,
+    progress: null,
+    check: async () => {},
+    log: createTestLog(),
+    runTimeoutSeconds: 60,
+  }
   return { manifest, owner: 'code', revision: `${name} 1`, runner: createInlineRunner(fn, options) }
 }

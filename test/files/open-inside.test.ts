@@ -1,4 +1,7 @@
-/** Files in a folder in which others write: what is no regular file, what lies elsewhere, and what is swapped meanwhile. */
+/**
+ * Files in a folder in which others write: what is no regular file, what lies elsewhere, and what is swapped
+ * meanwhile.
+ */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -60,7 +63,10 @@ describe.each([
   ])('is refused when %s leads outside', async (_what, name) => {
     symlinkSync(join(root, 'secret'), join(folder, 'link'))
     symlinkSync(root, join(folder, 'out'))
-    await expect(read(name, {}, open)).rejects.toMatchObject({ code: 'file.missing', message: expect.stringContaining('inside') })
+    await expect(read(name, {}, open)).rejects.toMatchObject({
+      code: 'file.missing',
+      message: expect.stringContaining('inside'),
+    })
   })
 
   it('is refused in a folder that is a link, unless links are followed, and then confined to its target', async () => {
@@ -68,7 +74,9 @@ describe.each([
     symlinkSync(join(root, 'secret'), join(folder, 'link'))
     await expect(read('file', { folder: join(root, 'linked') }, open)).rejects.toThrow('--follow-links')
     expect(await read('file', { folder: join(root, 'linked'), followLinks: true }, open)).toBe('ours')
-    await expect(read('link', { folder: join(root, 'linked'), followLinks: true }, open)).rejects.toThrow('inside')
+    await expect(read('link', { folder: join(root, 'linked'), followLinks: true }, open)).rejects.toThrow(
+      'inside',
+    )
   })
 
   it('is absent when it is not there', async () => {
@@ -118,7 +126,9 @@ describe('a file that is swapped for a link to the outside, and back, while it i
 
 it('a folder that is a link to nowhere is named, not taken for one without the file', async () => {
   symlinkSync(join(root, 'nowhere'), join(root, 'linked'))
-  const error = await openInside({ folder: join(root, 'linked'), followLinks: true }, 'file').catch((reason: unknown) => reason)
+  const error = await openInside({ folder: join(root, 'linked'), followLinks: true }, 'file').catch(
+    (reason: unknown) => reason,
+  )
   expect(error).toMatchObject({ message: '"linked" is a link that leads to no folder.' })
   expect(isAbsent(error)).toBe(false)
 })

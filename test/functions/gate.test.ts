@@ -45,7 +45,9 @@ describe('keys', () => {
   it('gives absent, partial and full parameters in any order one key', () => {
     const full = keyOf({ a: 1, b: 'x', c: [] })
     expect([keyOf({}), keyOf({ a: 1 }), keyOf({ c: [], b: 'x', a: 1 })]).toEqual([full, full, full])
-    expect(gate.admit(target, bindArguments(target, parseArguments([1, 'x'], { c: [] })), 'room').key).toBe(full)
+    expect(gate.admit(target, bindArguments(target, parseArguments([1, 'x'], { c: [] })), 'room').key).toBe(
+      full,
+    )
   })
 
   it('tells apart what differs in depth, type or name', () => {
@@ -58,9 +60,11 @@ describe('keys', () => {
   })
 
   it('agrees with RFC 8785, appendix B and section 3.2.3', () => {
-    expect(toCanonicalJson(parseJson('[56.0, 333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001]', 'x'))).toBe(
-      '[56,333333333.3333333,1e+30,4.5,0.002,1e-27]',
-    )
+    expect(
+      toCanonicalJson(
+        parseJson('[56.0, 333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001]', 'x'),
+      ),
+    ).toBe('[56,333333333.3333333,1e+30,4.5,0.002,1e-27]')
     const order = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }
     expect(toCanonicalJson(order)).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}')
   })
@@ -94,7 +98,10 @@ describe('keys', () => {
 })
 
 describe('a schema that shows a part of a function', () => {
-  const shown = { type: 'object', properties: { a: { type: 'number', minimum: 0, default: 2 }, b: {} } } as const
+  const shown = {
+    type: 'object',
+    properties: { a: { type: 'number', minimum: 0, default: 2 }, b: {} },
+  } as const
   const part = { registered, schema: shown }
 
   it('makes the same call, with the same key, as the function’s own with the same values', () => {
@@ -123,20 +130,36 @@ describe('refusals', () => {
   }
   const wide = toManifest({
     ...{ name: 'wide', returns: 'mesh' },
-    properties: Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`parameter_${i}`, { default: i }])),
+    properties: Object.fromEntries(
+      Array.from({ length: 4000 }, (_, i) => [`parameter_${i}`, { default: i }]),
+    ),
   })
   const wideTarget = { registered: { ...registered, manifest: wide }, schema: wide.schema }
   const many = Array.from({ length: 60_000 }, (_, i) => i)
 
   it.each([
     ['too many arguments', () => bindArguments(target, parseArguments(many, {}))],
-    ['doubled arguments', () => bindArguments(wideTarget, parseArguments(many.slice(0, 4000), wide.schema.properties))],
+    [
+      'doubled arguments',
+      () => bindArguments(wideTarget, parseArguments(many.slice(0, 4000), wide.schema.properties)),
+    ],
     ['too many for a function of many', () => bindArguments(wideTarget, parseArguments(many, {}))],
-    ['unknown names', () => gate.admit(wideTarget, Object.fromEntries(many.map((i) => [`n${i}`, i])), 'room')],
-    ['one long name', () => gate.admit(target, { ['é'.repeat(200_000)]: { ['é'.repeat(200_000)]: 1 } }, 'room')],
+    [
+      'unknown names',
+      () => gate.admit(wideTarget, Object.fromEntries(many.map((i) => [`n${i}`, i])), 'room'),
+    ],
+    [
+      'one long name',
+      () => gate.admit(target, { ['é'.repeat(200_000)]: { ['é'.repeat(200_000)]: 1 } }, 'room'),
+    ],
     [
       'values in values',
-      () => gate.admit(target, { a: many.slice(0, 4).map(() => many.slice(0, 4).map(() => 'é'.repeat(9000))) }, 'room'),
+      () =>
+        gate.admit(
+          target,
+          { a: many.slice(0, 4).map(() => many.slice(0, 4).map(() => 'é'.repeat(9000))) },
+          'room',
+        ),
     ],
   ])('stay far smaller than what is refused: %s', (_what, action) => {
     const { bytes, issues } = bodyOf(action)
@@ -146,7 +169,9 @@ describe('refusals', () => {
 
   it('say that there may be more', () => {
     expect(bodyOf(() => bindArguments(target, parseArguments(many, {}))).detail).toContain('At least 99 more')
-    expect(bodyOf(() => bindArguments(target, parseArguments([1, 2, 3, 4, 5], {}))).detail).toContain(' 1 more')
+    expect(bodyOf(() => bindArguments(target, parseArguments([1, 2, 3, 4, 5], {}))).detail).toContain(
+      ' 1 more',
+    )
   })
 
   it('name every unknown and every wrong parameter, once', () => {
@@ -167,7 +192,12 @@ describe('parsing', () => {
 
   it('reads absent and empty as no parameters, and null in a body only [specimens.2]', () => {
     expect(codeOf(() => parseParamsText('null'))).toBe('json.syntax')
-    expect([parseParamsText(undefined), parseParamsText(''), parseParams(undefined), parseParams(null)]).toEqual([{}, {}, {}, {}])
+    expect([
+      parseParamsText(undefined),
+      parseParamsText(''),
+      parseParams(undefined),
+      parseParams(null),
+    ]).toEqual([{}, {}, {}, {}])
   })
 
   it('refuses what nests too deep before parsing it, and prototype tricks', () => {

@@ -1,4 +1,7 @@
-/** The private folder of a host: whose it is, who may remove it, and what becomes of those of hosts that are no more. */
+/**
+ * The private folder of a host: whose it is, who may remove it, and what becomes of those of hosts that are
+ * no more.
+ */
 import {
   chmodSync,
   existsSync,
@@ -26,14 +29,18 @@ const create = async (now = Date.now()): Promise<PrivateFolder> => {
 }
 const readOwner = (folder: string) => JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8'))
 
-/** Leaves a folder with a read-only copy in it, of the owner that `change` makes of this process; `now` is its last heartbeat. */
+/**
+ * Leaves a folder with a read-only copy in it, of the owner that `change` makes of this process; `now` is its
+ * last heartbeat.
+ */
 const leave = async (name: string, change: object | null, beatAt = Date.now() / 1000): Promise<string> => {
   const { path } = await create()
   const folder = join(parent, `specimen-host-${name}`)
   mkdirSync(join(folder, 'copy'), { recursive: true })
   writeFileSync(join(folder, 'copy', 'index.mjs'), '', { mode: 0o400 })
   chmodSync(join(folder, 'copy'), 0o500)
-  if (change !== null) writeFileSync(join(folder, 'owner.json'), JSON.stringify({ ...readOwner(path), ...change }))
+  if (change !== null)
+    writeFileSync(join(folder, 'owner.json'), JSON.stringify({ ...readOwner(path), ...change }))
   utimesSync(change === null ? folder : join(folder, 'owner.json'), beatAt, beatAt)
   return folder
 }
@@ -74,18 +81,28 @@ it.each([
 it.each([
   ['another container', { table: 'another', pid: 1 }],
   ['nobody yet, because it is being made', null],
-])('is left alone when it belongs to %s, until its heartbeat has been missing for an hour', async (_whose, change) => {
-  const beatAt = Date.now() / 1000
-  const folder = await leave('foreign', change, beatAt)
-  await create((beatAt + hour - 60) * 1000)
-  expect(existsSync(folder)).toBe(true)
-  await create((beatAt + hour + 60) * 1000)
-  expect(existsSync(folder)).toBe(false)
-})
+])(
+  'is left alone when it belongs to %s, until its heartbeat has been missing for an hour',
+  async (_whose, change) => {
+    const beatAt = Date.now() / 1000
+    const folder = await leave('foreign', change, beatAt)
+    await create((beatAt + hour - 60) * 1000)
+    expect(existsSync(folder)).toBe(true)
+    await create((beatAt + hour + 60) * 1000)
+    expect(existsSync(folder)).toBe(false)
+  },
+)
 
 it('is judged by its age when its record is none', async () => {
   const folder = await leave('damaged', {})
-  for (const text of ['', '[', '[]', '{"table":1}', '{"table":"t","pid":-1,"start":""}', 'x'.repeat(10_000)]) {
+  for (const text of [
+    '',
+    '[',
+    '[]',
+    '{"table":1}',
+    '{"table":"t","pid":-1,"start":""}',
+    'x'.repeat(10_000),
+  ]) {
     writeFileSync(join(folder, 'owner.json'), text)
     await create()
     expect(existsSync(folder), text).toBe(true)

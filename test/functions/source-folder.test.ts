@@ -1,4 +1,7 @@
-/** Folders of which each folder is one thing to load: what cannot be used is named and costs the others nothing. */
+/**
+ * Folders of which each folder is one thing to load: what cannot be used is named and costs the others
+ * nothing.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +30,9 @@ it('gives every folder by name, and the plain files apart, without hidden ones',
 it('keeps the cause of what went wrong, for the log, also when it is the fault of the host itself', async () => {
   const mistake = new TypeError('undefined is not a function')
   const refusal = new SpecimenError('metadata.invalid', 'The type is wrong.', { cause: mistake })
-  const { errors } = await readSourceFolder(folder(), (_confinement, name) => Promise.reject(name === 'a' ? mistake : refusal))
+  const { errors } = await readSourceFolder(folder(), (_confinement, name) =>
+    Promise.reject(name === 'a' ? mistake : refusal),
+  )
   expect(errors).toEqual([
     { source: 'a', code: 'internal', detail: expect.any(String), cause: mistake },
     { source: 'b', code: 'metadata.invalid', detail: 'The type is wrong.', cause: mistake },

@@ -1,6 +1,7 @@
 /**
- * Every endpoint under requests made from the OpenAPI document: whatever comes, the answer is one that the document declares,
- * with a body as declared, and a refusal is small. How long the event loop is blocked meanwhile is a figure of `npm run bench`.
+ * Every endpoint under requests made from the OpenAPI document: whatever comes, the answer is one that the
+ * document declares, with a body as declared, and a refusal is small. How long the event loop is blocked
+ * meanwhile is a figure of `npm run bench`.
  */
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -14,7 +15,10 @@ import { makeProbe } from '../support/probe-bundle.ts'
 import { createJudge, listOperations, type Operation } from './openapi.ts'
 import { type FuzzRequest, toRequests } from './requests.ts'
 
-/** The same requests each time, so that a failure is a change's; other ones are tried with `FUZZ_SEED=… FUZZ_RUNS=1000`. */
+/**
+ * The same requests each time, so that a failure is a change's; other ones are tried with `FUZZ_SEED=…
+ * FUZZ_RUNS=1000`.
+ */
 const { FUZZ_SEED = '8', FUZZ_RUNS = '100' } = process.env
 /** A refused request gets no more than this back, whatever it was. */
 const refusalBytes = 64 * 1024
@@ -54,7 +58,11 @@ async function send({ method, target, headers, body }: FuzzRequest): Promise<Ans
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
   const mediaType = String(response.headers['content-type'] ?? '').split(';', 1)[0] ?? ''
-  return { status: response.statusCode, mediaType, body: decode(Buffer.concat(chunks), response.headers['content-encoding']) }
+  return {
+    status: response.statusCode,
+    mediaType,
+    body: decode(Buffer.concat(chunks), response.headers['content-encoding']),
+  }
 }
 
 function decode(bytes: Buffer, coding: string | undefined): Buffer {
@@ -65,9 +73,16 @@ function decode(bytes: Buffer, coding: string | undefined): Buffer {
 }
 
 /** What is wrong with an answer, by the document; undefined when nothing is. */
-function findFault({ responses }: Operation, { method }: FuzzRequest, { status, mediaType, body }: Answer): string | undefined {
+function findFault(
+  { responses }: Operation,
+  { method }: FuzzRequest,
+  { status, mediaType, body }: Answer,
+): string | undefined {
   const declared = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
-  if (!declared) return beforeRouting.includes(status) ? undefined : `${status} is not declared: ${body.toString().slice(0, 300)}`
+  if (!declared)
+    return beforeRouting.includes(status)
+      ? undefined
+      : `${status} is not declared: ${body.toString().slice(0, 300)}`
   if (status >= 400 && body.length > refusalBytes) return `${status} with ${body.length} bytes`
   if (body.length === 0) return undefined
   const { content = {} } = declared
@@ -75,14 +90,22 @@ function findFault({ responses }: Operation, { method }: FuzzRequest, { status, 
   const named = [mediaType, `${type}/*`, '*/*'].find((name) => Object.hasOwn(content, name))
   if (named === undefined) return `${method} ${status}: ${mediaType} is not declared`
   const { schema } = content[named] as { schema?: object } // a media type object
-  return schema && /json/.test(mediaType) && named !== '*/*' ? judge(schema, JSON.parse(body.toString())) : undefined
+  return schema && /json/.test(mediaType) && named !== '*/*'
+    ? judge(schema, JSON.parse(body.toString()))
+    : undefined
 }
 
 describe('every endpoint, asked for anything', () => {
   it('answers as the document declares, and small when it refuses', async () => {
-    const jobs = await Promise.all([api.start('tetra'), api.start('failing'), api.start('chatty', { messages: 5 })])
+    const jobs = await Promise.all([
+      api.start('tetra'),
+      api.start('failing'),
+      api.start('chatty', { messages: 5 }),
+    ])
     await Promise.all(jobs.map(({ job_id }) => api.settle(job_id)))
-    const ids = [...(await api.json('/api/specimens/')).map(({ id }: Body) => id), 'big'].filter((id) => id !== 'endless')
+    const ids = [...(await api.json('/api/specimens/')).map(({ id }: Body) => id), 'big'].filter(
+      (id) => id !== 'endless',
+    )
     const known = { specimen_id: ids, name: ids, job_id: jobs.map(({ job_id }) => job_id) }
     const seen = new Set<number>()
     for (const operation of listOperations(document)) {
@@ -91,12 +114,18 @@ describe('every endpoint, asked for anything', () => {
         seen.add(answer.status)
         const fault = findFault(operation, given, answer)
         expect(
-          fault && { operation: operation.name, target: given.target.slice(0, 300), body: given.body?.slice(0, 300), fault },
+          fault && {
+            operation: operation.name,
+            target: given.target.slice(0, 300),
+            body: given.body?.slice(0, 300),
+            fault,
+          },
         ).toBeUndefined()
       })
       await fc.assert(property, { seed: Number(FUZZ_SEED), numRuns: Number(FUZZ_RUNS), endOnFailure: true })
     }
-    expect([...seen]).toEqual(expect.arrayContaining([200, 204, 400, 404, 415, 422, 500])) // it got everywhere
+    // It got everywhere.
+    expect([...seen]).toEqual(expect.arrayContaining([200, 204, 400, 404, 415, 422, 500]))
     expect((await api.get('/api/specimens/')).status).toBe(200)
   }, 1_200_000)
 })

@@ -21,12 +21,16 @@ export interface Operation {
   /** Undefined for operations that take no body. */
   readonly body: Schema | undefined
   /** Answers by status. */
-  readonly responses: { readonly [status: string]: { readonly content?: { readonly [mediaType: string]: object } } }
+  readonly responses: {
+    readonly [status: string]: { readonly content?: { readonly [mediaType: string]: object } }
+  }
 }
 
 const methods = ['get', 'post', 'delete', 'put', 'patch', 'head']
 
-/** Returns every operation of a document, with its references resolved one level deep where the fuzzing looks. */
+/**
+ * Returns every operation of a document, with its references resolved one level deep where the fuzzing looks.
+ */
 export function listOperations(document: Body): Operation[] {
   const resolve = (value: Body): Body => (value?.$ref ? resolve(at(document, value.$ref)) : value)
   return Object.entries<Body>(document.paths).flatMap(([path, item]) =>
@@ -45,7 +49,9 @@ export function listOperations(document: Body): Operation[] {
             schema: resolve(parameter.schema) ?? {},
           })),
           body: body && resolve(body),
-          responses: Object.fromEntries(Object.entries<Body>(responses).map(([status, given]) => [status, resolve(given)])),
+          responses: Object.fromEntries(
+            Object.entries<Body>(responses).map(([status, given]) => [status, resolve(given)]),
+          ),
         }
       }),
   )

@@ -1,6 +1,7 @@
 /**
- * Requests for any operation of the API, made by fast-check from what the document declares: valid ones, values at and beyond
- * their bounds, of other types, huge, deep, and in all of Unicode; and requests that are wrong in their outer form.
+ * Requests for any operation of the API, made by fast-check from what the document declares: valid ones,
+ * values at and beyond their bounds, of other types, huge, deep, and in all of Unicode; and requests that are
+ * wrong in their outer form.
  */
 import fc from 'fast-check'
 import type { Operation, Schema } from './openapi.ts'
@@ -19,9 +20,24 @@ export type Known = { readonly [parameter: string]: readonly string[] }
 const unicode = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
-  fc.constantFrom('', '\0', '..', '../../etc/passwd', '\ud800', '\u2028', '\u009b31m', '{}', 'null', '-0', '1e999', '__proto__'),
+  fc.constantFrom(
+    '',
+    '\0',
+    '..',
+    '../../etc/passwd',
+    '\ud800',
+    '\u2028',
+    '\u009b31m',
+    '{}',
+    'null',
+    '-0',
+    '1e999',
+    '__proto__',
+  ),
 )
-const huge = fc.tuple(fc.constantFrom('a', 'é', '😀', '"', '[', '0'), fc.integer({ min: 1000, max: 60_000 })).map(repeat)
+const huge = fc
+  .tuple(fc.constantFrom('a', 'é', '😀', '"', '[', '0'), fc.integer({ min: 1000, max: 60_000 }))
+  .map(repeat)
 const number = fc.oneof(
   fc.double(),
   fc.integer(),
@@ -59,7 +75,9 @@ function toTargets({ path, parameters }: Operation, known: Known): fc.Arbitrary<
   const pairs = queries.map(({ name, schema }) => {
     const value = fc.oneof({ weight: 3, arbitrary: toQueryValue(name, schema) }, unicode, huge, deep)
     return fc.array(
-      fc.oneof({ weight: 5, arbitrary: fc.constant(name) }, unicode).chain((key) => fc.tuple(fc.constant(key), value)),
+      fc
+        .oneof({ weight: 5, arbitrary: fc.constant(name) }, unicode)
+        .chain((key) => fc.tuple(fc.constant(key), value)),
       {
         maxLength: 2,
       },
@@ -80,7 +98,14 @@ function toQueryValue(name: string, schema: Schema): fc.Arbitrary<string> {
 function toBodies(schema: Schema): fc.Arbitrary<string> {
   const proper = toValues(schema).map(toJson)
   const broken = fc.tuple(proper, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1)))
-  return fc.oneof({ weight: 6, arbitrary: proper }, anything.map(toJson), broken, deep, unicode, huge.map(toJson))
+  return fc.oneof(
+    { weight: 6, arbitrary: proper },
+    anything.map(toJson),
+    broken,
+    deep,
+    unicode,
+    huge.map(toJson),
+  )
 }
 
 /** Values for a schema of the document: mostly of the declared form, its members each right or wrong. */
@@ -93,7 +118,10 @@ function toRight({ type, properties, enum: choices, required = [] }: Schema): fc
   if (Array.isArray(choices)) return fc.constantFrom(...choices)
   switch (Array.isArray(type) ? type[0] : type) {
     case 'object': {
-      const given = Object.entries<Schema>(properties ?? {}).map(([name, member]) => [name, toMember(name, member)])
+      const given = Object.entries<Schema>(properties ?? {}).map(([name, member]) => [
+        name,
+        toMember(name, member),
+      ])
       const record: fc.Arbitrary<object> = fc.record(Object.fromEntries(given), { requiredKeys: required })
       return fc.oneof(
         { weight: 4, arbitrary: record },
@@ -129,7 +157,10 @@ function toMember(name: string, schema: Schema): fc.Arbitrary<unknown> {
   if (name === 'params' || name === 'kwargs')
     return fc.oneof({ weight: 3, arbitrary: calls }, { weight: 2, arbitrary: toValues(schema) })
   if (name === 'function_name')
-    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom('tetra', 'grid', 'failing', 'needy') }, toValues(schema))
+    return fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('tetra', 'grid', 'failing', 'needy') },
+      toValues(schema),
+    )
   return toValues(schema)
 }
 
@@ -140,7 +171,13 @@ function toHeaders(hasBody: boolean): fc.Arbitrary<{ readonly [name: string]: st
   )
   const visible = fc.stringMatching(/^[\x21-\x7e]{0,60}$/)
   const optional = {
-    accept: fc.constantFrom('*/*', 'application/json', 'image/png;q=0.1, */*;q=bad', 'model/gltf-binary', ',;,;q='),
+    accept: fc.constantFrom(
+      '*/*',
+      'application/json',
+      'image/png;q=0.1, */*;q=bad',
+      'model/gltf-binary',
+      ',;,;q=',
+    ),
     'accept-encoding': fc.constantFrom('br', 'gzip;q=0, identity;q=0', '*;q=0', 'br;q=2,,'),
     'if-none-match': fc.oneof(fc.constant('*'), visible),
     range: fc.constantFrom('bytes=0-0', 'bytes=-5', 'bytes=9-1', 'bytes=0-0,2-3', 'lines=1-2', 'bytes='),
@@ -148,9 +185,10 @@ function toHeaders(hasBody: boolean): fc.Arbitrary<{ readonly [name: string]: st
     authorization: visible,
   }
   const base = hasBody ? { 'content-type': type } : {}
-  return fc.record({ ...base, ...optional }, { requiredKeys: hasBody ? ['content-type'] : [] }) as fc.Arbitrary<
-    Record<string, string>
-  > // each value is a string
+  return fc.record(
+    { ...base, ...optional },
+    { requiredKeys: hasBody ? ['content-type'] : [] },
+  ) as fc.Arbitrary<Record<string, string>> // each value is a string
 }
 
 function merge([record, more]: [object, object]): object {
@@ -169,7 +207,9 @@ function toJson(value: unknown): string {
 function encode(text: string): string {
   return [...Buffer.from(text, 'utf8')]
     .map((byte) =>
-      /[A-Za-z0-9._-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`,
+      /[A-Za-z0-9._-]/.test(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : `%${byte.toString(16).padStart(2, '0')}`,
     )
     .join('')
 }

@@ -33,7 +33,11 @@ function createSpies(): Services {
   const spies: unknown = Object.fromEntries(names.map((name) => [name, spy(name)]))
   // Of which nobody gets to use a member.
   const services = spies as Services
-  return { ...services, envelopeMediaType: 'application/x-test', publicPath: createPublicPath(undefined, undefined) }
+  return {
+    ...services,
+    envelopeMediaType: 'application/x-test',
+    publicPath: createPublicPath(undefined, undefined),
+  }
 }
 
 /** Spellings of a path: those that a router may take for it, and those that it must not. */
@@ -108,7 +112,8 @@ describe('a host with a token', () => {
   const open = ['/', '/docs', '/docs/envelope', '/openapi.json']
 
   it('has routes that are open and routes that are not, each declared', () => {
-    const urls = (access: string) => server.routes.filter((route) => route.access === access).map((route) => route.url)
+    const urls = (access: string) =>
+      server.routes.filter((route) => route.access === access).map((route) => route.url)
     expect([...new Set(urls('open'))].sort()).toEqual(open)
     expect(new Set(urls('token')).size).toBeGreaterThan(12)
     expect(urls('token').every((path) => path.startsWith('/api/'))).toBe(true)
@@ -150,7 +155,9 @@ describe('a host with a token', () => {
       'docs',
       'x',
     ]
-    const target = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((parts) => `/${parts.join('')}`)
+    const target = fc
+      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 })
+      .map((parts) => `/${parts.join('')}`)
     await fc.assert(
       fc.asyncProperty(target, fc.constantFrom('GET', 'POST', 'DELETE', 'HEAD'), async (path, method) => {
         const answer = await sendRaw(url, toRequest(method, path))
@@ -174,7 +181,8 @@ describe('a host with a token', () => {
   })
 
   it('shows everybody what is open', async () => {
-    for (const path of open) expect(readStatus(await sendRaw(url, toRequest('GET', path))), path).toBeLessThan(400)
+    for (const path of open)
+      expect(readStatus(await sendRaw(url, toRequest('GET', path))), path).toBeLessThan(400)
   })
 
   it('says 401 about addresses and methods that it does not have', async () => {
@@ -232,9 +240,12 @@ describe('a host with a token', () => {
 })
 
 describe('a token that no client could send', () => {
-  it.each(['', ' ', ' token', 'token ', 'tok\u00e9n', 'to\nken', '\u6771', 'a\u007f'])('is refused when it is %j', (given) => {
-    expect(() => parseToken(given)).toThrow('printable ASCII')
-  })
+  it.each(['', ' ', ' token', 'token ', 'tok\u00e9n', 'to\nken', '\u6771', 'a\u007f'])(
+    'is refused when it is %j',
+    (given) => {
+      expect(() => parseToken(given)).toThrow('printable ASCII')
+    },
+  )
 
   it('is not one with spaces or signs in it, or none', () => {
     for (const given of [undefined, 'x', 'two words', '!"#$%&/()=?']) expect(parseToken(given)).toBe(given)

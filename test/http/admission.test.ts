@@ -34,14 +34,22 @@ async function openFull(isRelay: boolean, options: HostOptions): Promise<Full> {
   const api = createApi(await host.listen())
   closers.push(() => host.close())
   if (isRelay) {
-    const worker = await createWorker({ relay: api.url, id: 'w1', plugins, specimens, poolSize: 1, logLevel: 'silent' })
+    const worker = await createWorker({
+      relay: api.url,
+      id: 'w1',
+      plugins,
+      specimens,
+      poolSize: 1,
+      logLevel: 'silent',
+    })
     closers.push(() => worker.close())
     await worker.connected
   }
   const prefix = isRelay ? 'w1:' : ''
   const { job_id } = await api.start(`${prefix}endless`, {}, 'endless')
   closers.push(() => cancel(api, job_id))
-  for (let view: Body = { messages: [] }; view.messages.length === 0; ) view = await api.json(`/api/jobs/${job_id}/progress`)
+  for (let view: Body = { messages: [] }; view.messages.length === 0; )
+    view = await api.json(`/api/jobs/${job_id}/progress`)
   lines.length = 0
   return { api, prefix, lines }
 }
@@ -57,14 +65,18 @@ describe.each([
   it('takes exactly the runs for which it has room, and runs none that it refuses', async () => {
     const { api, prefix, lines } = await openFull(isRelay, { queueSize: 3 })
     const starts = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => api.post(`/api/specimens/${prefix}labels/start`, { room_id: `r${i}` })),
+      Array.from({ length: 6 }, (_, i) =>
+        api.post(`/api/specimens/${prefix}labels/start`, { room_id: `r${i}` }),
+      ),
     )
     const refused = starts.filter(({ status }) => status === 503)
     for (const response of refused) {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       await expectProblem(response, 503, 'host.busy')
     }
-    const taken: Body[] = await Promise.all(starts.filter(({ status }) => status === 200).map((response) => response.json()))
+    const taken: Body[] = await Promise.all(
+      starts.filter(({ status }) => status === 200).map((response) => response.json()),
+    )
     expect([taken.length, refused.length]).toEqual([3, 3])
     expect(taken.map(({ status }) => status)).toEqual(['running', 'running', 'running'])
     expect(lines.filter((line) => line.includes('cache miss')).length).toBe(3)

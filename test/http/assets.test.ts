@@ -1,4 +1,7 @@
-/** Files of specimens over HTTP: what a host answers to HEAD, to conditions that fail, and to clients that leave. */
+/**
+ * Files of specimens over HTTP: what a host answers to HEAD, to conditions that fail, and to clients that
+ * leave.
+ */
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -17,7 +20,10 @@ describe('a data file', () => {
     folder = await mkdtemp(join(tmpdir(), 'assets-'))
     await mkdir(join(folder, 'rock'))
     await writeFile(join(folder, 'rock', 'rock.stl'), bytes)
-    await writeFile(join(folder, 'rock', 'specimen.json'), JSON.stringify({ type: 'mesh', data_file: 'rock.stl' }))
+    await writeFile(
+      join(folder, 'rock', 'specimen.json'),
+      JSON.stringify({ type: 'mesh', data_file: 'rock.stl' }),
+    )
     host = await createHost({ specimens: folder, plugins: '', port: 0, logLevel: 'silent' })
     url = `${await host.listen()}/api/specimens/rock/data`
   })
@@ -30,14 +36,25 @@ describe('a data file', () => {
     const response = await fetch(url, { method: 'HEAD' })
     expect(response.status).toBe(200)
     const { headers } = response
-    expect([headers.get('content-length'), headers.get('content-type')]).toEqual([String(bytes.length), 'model/stl'])
-    expect([headers.get('accept-ranges'), headers.get('x-content-type-options')]).toEqual(['bytes', 'nosniff'])
+    expect([headers.get('content-length'), headers.get('content-type')]).toEqual([
+      String(bytes.length),
+      'model/stl',
+    ])
+    expect([headers.get('accept-ranges'), headers.get('x-content-type-options')]).toEqual([
+      'bytes',
+      'nosniff',
+    ])
     expect(headers.get('etag')).toMatch(/^W\/"/)
   })
 
   it('is kept by no shared cache, whatever part of it is sent and to whoever', async () => {
     const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? ''
-    for (const headers of [{}, { range: 'bytes=0-3' }, { 'if-none-match': etag }, { authorization: 'Bearer x' }]) {
+    for (const headers of [
+      {},
+      { range: 'bytes=0-3' },
+      { 'if-none-match': etag },
+      { authorization: 'Bearer x' },
+    ]) {
       const response = await fetch(url, { method: 'HEAD', headers })
       expect(response.headers.get('cache-control'), JSON.stringify(headers)).toBe('private, max-age=0')
     }
@@ -46,11 +63,17 @@ describe('a data file', () => {
   it.each<[number, { readonly [name: string]: string }, string | null]>([
     [416, { range: `bytes=${bytes.length}-` }, `bytes */${bytes.length}`],
     [412, { 'if-match': '"another"' }, null],
-  ])('is refused with %i and no body when the request asks for what is not there', async (status, headers, range) => {
-    const response = await fetch(url, { headers })
-    expect([response.status, await response.text()]).toEqual([status, ''])
-    expect([response.headers.get('content-length'), response.headers.get('content-range')]).toEqual(['0', range])
-  })
+  ])(
+    'is refused with %i and no body when the request asks for what is not there',
+    async (status, headers, range) => {
+      const response = await fetch(url, { headers })
+      expect([response.status, await response.text()]).toEqual([status, ''])
+      expect([response.headers.get('content-length'), response.headers.get('content-range')]).toEqual([
+        '0',
+        range,
+      ])
+    },
+  )
 
   it('is whole for the next client when one has left in the middle', async () => {
     const call = request(url).end()

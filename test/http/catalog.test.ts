@@ -1,5 +1,17 @@
-/** Loading: broken bundles and metadata are named and cost nobody else anything; nothing outside a folder is served. */
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/**
+ * Loading: broken bundles and metadata are named and cost nobody else anything; nothing outside a folder is
+ * served.
+ */
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHost, type Host } from 'specimen-host'
@@ -12,9 +24,14 @@ let plugins: string
 let specimens: string
 let host: Host | undefined
 
-const one = (value: number) => `export const one = () => ({ shape: [1, 1, 1], data: new Uint8Array([${value}]) })`
+const one = (value: number) =>
+  `export const one = () => ({ shape: [1, 1, 1], data: new Uint8Array([${value}]) })`
 const bundle = (name: string, fn = name, value = 1) =>
-  makeBundle(plugins, { name, source: one(value).replace('one', fn), functions: [{ name: fn, returns: 'volume' }] })
+  makeBundle(plugins, {
+    name,
+    source: one(value).replace('one', fn),
+    functions: [{ name: fn, returns: 'volume' }],
+  })
 const serve = async () => {
   host = await createHost({ plugins, specimens, logLevel: 'silent' })
   return host
@@ -46,7 +63,8 @@ describe('bundles', () => {
     bundle('a', 'a', 2)
     bundle('b')
     expect(await reload()).toMatchObject({ count: 2, functions: 2, bundles: 2, errors: [] })
-    // A reloaded function never answers with its predecessor's result, though room and parameters are the same.
+    // A reloaded function never answers with its predecessor's result, though room and parameters are the
+    // same.
     expect([await value('a'), await value('b')]).toEqual([2, 1])
     rmSync(join(plugins, 'a'), { recursive: true })
     expect(await reload()).toMatchObject({ count: 1, bundles: 1 })
@@ -58,13 +76,19 @@ describe('bundles', () => {
     bundle('whole')
     const path = join(broken, 'index.mjs')
     const text = readFileSync(path)
-    for (const content of [text.subarray(0, 10), Buffer.concat([text, Buffer.from(' ')]), Buffer.from(text).fill(32, 0, 1)]) {
+    for (const content of [
+      text.subarray(0, 10),
+      Buffer.concat([text, Buffer.from(' ')]),
+      Buffer.from(text).fill(32, 0, 1),
+    ]) {
       writeFileSync(path, content)
       if (host) await reload()
       else await serve()
       const { errors, bundles } = await reload()
       expect(bundles).toBe(1)
-      expect(errors).toEqual([{ source: 'broken', code: 'bundle.incomplete', detail: expect.stringContaining('index.mjs') }])
+      expect(errors).toEqual([
+        { source: 'broken', code: 'bundle.incomplete', detail: expect.stringContaining('index.mjs') },
+      ])
     }
     rmSync(path)
     expect((await reload()).errors[0].code).toBe('bundle.incomplete')
@@ -91,7 +115,10 @@ describe('bundles', () => {
     const { errors, bundles } = await reload()
     expect(bundles).toBe(1)
     expect(errors).toHaveLength(1)
-    expect(errors[0]).toMatchObject({ source: 'bad', code: expect.stringMatching(/^(json\.syntax|manifest\.invalid)$/) })
+    expect(errors[0]).toMatchObject({
+      source: 'bad',
+      code: expect.stringMatching(/^(json\.syntax|manifest\.invalid)$/),
+    })
   })
 
   it('cannot name a file outside their folder', async () => {
@@ -126,7 +153,11 @@ describe('bundles', () => {
 
   it('with a schema that cannot be used are named', async () => {
     const properties = { a: { type: 'number', minimum: 'low' } }
-    makeBundle(plugins, { name: 'bad', source: one(1), functions: [{ name: 'one', returns: 'volume', properties }] })
+    makeBundle(plugins, {
+      name: 'bad',
+      source: one(1),
+      functions: [{ name: 'one', returns: 'volume', properties }],
+    })
     await serve()
     expect((await reload()).errors).toEqual([
       { source: 'bad', code: 'schema.invalid', detail: expect.stringContaining('minimum') },
@@ -135,7 +166,11 @@ describe('bundles', () => {
 
   it('whose schema does not take its own defaults are named', async () => {
     const properties = { a: { type: 'number', minimum: 1, default: 0 } }
-    makeBundle(plugins, { name: 'bad', source: one(1), functions: [{ name: 'one', returns: 'volume', properties }] })
+    makeBundle(plugins, {
+      name: 'bad',
+      source: one(1),
+      functions: [{ name: 'one', returns: 'volume', properties }],
+    })
     await serve()
     expect(await reload()).toMatchObject({
       count: 0,
@@ -196,7 +231,9 @@ describe('metadata files', () => {
     await serve()
     const answer = await reload()
     expect(answer).toMatchObject({ count: 2, static: 1, dynamic: 1 })
-    expect(answer.errors).toEqual([{ source: 'bad', code: expect.any(String), detail: expect.stringMatching(/\S/) }])
+    expect(answer.errors).toEqual([
+      { source: 'bad', code: expect.any(String), detail: expect.stringMatching(/\S/) },
+    ])
     expect(answer.errors[0].code).not.toBe('internal')
   })
 
@@ -213,11 +250,15 @@ describe('metadata files', () => {
     expect(errors.map(({ source }: { source: string }) => source).sort()).toEqual(['folder-link', 'linked'])
     rmSync(join(later, 'file'))
     symlinkSync(join(folder, 'secret'), join(later, 'file'))
-    expect((await host?.inject('/api/specimens/later/data'))?.json()).toMatchObject({ status: 404, code: 'file.missing' })
+    expect((await host?.inject('/api/specimens/later/data'))?.json()).toMatchObject({
+      status: 404,
+      code: 'file.missing',
+    })
   })
 
   it('of one id: the first folder has it, the second is named', async () => {
-    for (const name of ['a', 'b']) writeSpecimen(specimens, name, { id: 'same', data_file: 'p.png', type: 'image' }, png)
+    for (const name of ['a', 'b'])
+      writeSpecimen(specimens, name, { id: 'same', data_file: 'p.png', type: 'image' }, png)
     await serve()
     expect(await reload()).toMatchObject({ count: 1, errors: [{ source: 'b', code: 'name.taken' }] })
   })
@@ -227,7 +268,10 @@ describe('metadata files', () => {
     mkdirSync(join(specimens, '.git'))
     appendFileSync(join(specimens, 'README.md'), 'text')
     await serve()
-    expect(await reload()).toMatchObject({ count: 0, errors: [{ source: plugins, code: 'file.missing' }].slice(1) })
+    expect(await reload()).toMatchObject({
+      count: 0,
+      errors: [{ source: plugins, code: 'file.missing' }].slice(1),
+    })
   })
 
   it('name files with any characters safely', async () => {

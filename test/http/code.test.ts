@@ -16,8 +16,12 @@ const post = async (url: string, payload: object) => {
   const response = await host?.inject({ method: 'POST', url, payload })
   return { status: response?.statusCode, body: response?.json() }
 }
-const invoke = (name: string, more: object = {}) => post('/api/processing/invoke', { function_name: name, ...more })
-const triangle = (x = 0) => ({ vertices: new Float32Array([x, 0, 0, 1, 0, 0, 0, 1, 0]), indices: new Uint32Array([0, 1, 2]) })
+const invoke = (name: string, more: object = {}) =>
+  post('/api/processing/invoke', { function_name: name, ...more })
+const triangle = (x = 0) => ({
+  vertices: new Float32Array([x, 0, 0, 1, 0, 0, 0, 1, 0]),
+  indices: new Uint32Array([0, 1, 2]),
+})
 
 afterEach(async () => {
   await host?.close()
@@ -29,7 +33,11 @@ describe('functions in code', () => {
     await start({ functions: { tri: () => triangle() } })
     expect((await invoke('tri')).body).toMatchObject({ type: 'mesh', indices: [0, 1, 2] })
     const [entry] = (await host?.inject('/api/processing/functions'))?.json() ?? []
-    expect(entry).toMatchObject({ name: 'tri', return_type: 'mesh', schema: { properties: {}, additionalProperties: false } })
+    expect(entry).toMatchObject({
+      name: 'tri',
+      return_type: 'mesh',
+      schema: { properties: {}, additionalProperties: false },
+    })
     expect((await host?.inject('/api/specimens/'))?.json()).toEqual([])
     expect((await invoke('tri', { args: [1] })).status).toBe(422)
   })
@@ -50,7 +58,9 @@ describe('functions in code', () => {
       },
       { returns: 'volume', schema, description: 'Fills.' },
     )
-    expect((await invoke('vol', { kwargs: { value: 1 }, args: [3] })).body).toMatchObject({ shape: [3, 1, 1] })
+    expect((await invoke('vol', { kwargs: { value: 1 }, args: [3] })).body).toMatchObject({
+      shape: [3, 1, 1],
+    })
     expect(seen).toEqual([[3, 1]])
     const { body: job } = await post('/api/specimens/vol/start', { params: { depth: 1 } })
     let view = (await host?.inject(`/api/jobs/${job.job_id}/progress`))?.json()
@@ -130,7 +140,10 @@ describe('functions in code', () => {
     const { registerFunction } = await start()
     const schema = {
       type: 'object',
-      properties: { at: { type: 'array', items: { type: 'number' }, default: [1, 2] }, deep: { default: { a: { b: 1 } } } },
+      properties: {
+        at: { type: 'array', items: { type: 'number' }, default: [1, 2] },
+        deep: { default: { a: { b: 1 } } },
+      },
     } as const
     const before = structuredClone(schema)
     const seen: unknown[] = []
@@ -157,12 +170,18 @@ describe('functions in code', () => {
   })
 
   it('are refused when their schema does not take its own defaults, also one from a manifest', async () => {
-    const entry = toManifest({ name: 'm', returns: 'mesh', properties: { n: { type: 'number', default: 'x' } } })
+    const entry = toManifest({
+      name: 'm',
+      returns: 'mesh',
+      properties: { n: { type: 'number', default: 'x' } },
+    })
     const { registerFunction } = await start({
       manifests: [{ format: 1, name: 'm', functions: [entry], specimens: [], files: [] }],
     })
     const schema = { type: 'object', properties: { n: { maximum: 1, default: 2 } } } as const
-    expect(() => registerFunction('c', () => triangle(), { returns: 'mesh', schema })).toThrow('default at /n')
+    expect(() => registerFunction('c', () => triangle(), { returns: 'mesh', schema })).toThrow(
+      'default at /n',
+    )
     expect(() => registerFunction('m', () => triangle())).toThrow('default at /n')
     expect((await host?.inject('/api/processing/functions'))?.json()).toEqual([])
   })
@@ -195,7 +214,9 @@ describe('functions in code', () => {
     const schema = { type: 'object', properties: { x: { type: 'float' } } } as const
     expect(() => registerFunction('c', () => triangle(), { returns: 'mesh', schema })).toThrow('schema')
     expect(() =>
-      registerSpecimen({ id: 'd', thumbnail: 'data:text/html,<script>' }, () => triangle(), { returns: 'mesh' }),
+      registerSpecimen({ id: 'd', thumbnail: 'data:text/html,<script>' }, () => triangle(), {
+        returns: 'mesh',
+      }),
     ).toThrow('data: URI')
     const functions = (await host?.inject('/api/processing/functions'))?.json()
     expect(functions.map(({ name }: { name: string }) => name)).toEqual(['a'])
@@ -216,8 +237,13 @@ it('writes one INFO line for each hit and miss [rooms.8]', async () => {
 it('asks for the token on the API when one is set', async () => {
   await start({ token: 'secret', functions: { tri: () => triangle() } })
   for (const authorization of [undefined, 'Bearer wrong', 'secret']) {
-    const response = await host?.inject({ url: '/api/specimens/', headers: authorization === undefined ? {} : { authorization } })
+    const response = await host?.inject({
+      url: '/api/specimens/',
+      headers: authorization === undefined ? {} : { authorization },
+    })
     expect([response?.statusCode, response?.json().code]).toEqual([401, 'token.missing'])
   }
-  expect((await host?.inject({ url: '/api/specimens/', headers: { authorization: 'Bearer secret' } }))?.statusCode).toBe(200)
+  expect(
+    (await host?.inject({ url: '/api/specimens/', headers: { authorization: 'Bearer secret' } }))?.statusCode,
+  ).toBe(200)
 })

@@ -1,4 +1,7 @@
-/** Compression over sockets: what is coded for whom, under which tag, and that nobody's reading holds the host up. */
+/**
+ * Compression over sockets: what is coded for whom, under which tag, and that nobody's reading holds the host
+ * up.
+ */
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -14,10 +17,18 @@ const noise = makeNoise(16 * 2 ** 20)
 beforeAll(async () => {
   host = await createHost({ plugins: 'nowhere', specimens: 'nowhere', port: 0, logLevel: 'silent' })
   const description = 'A long description, so that listings are worth it. '.repeat(40)
-  host.registerSpecimen({ id: 'large', description }, () => ({ shape: [3, 100, 1000], data: samples }), { returns: 'volume' })
-  host.registerSpecimen({ id: 'small' }, () => ({ shape: [1, 1, 4], data: new Uint8Array(4) }), { returns: 'volume' })
-  host.registerSpecimen({ id: 'pixels' }, () => ({ width: 1000, height: 100, channels: 3, data: samples }), { returns: 'image' })
-  host.registerSpecimen({ id: 'huge' }, () => ({ shape: [16, 1024, 1024], data: noise }), { returns: 'volume' })
+  host.registerSpecimen({ id: 'large', description }, () => ({ shape: [3, 100, 1000], data: samples }), {
+    returns: 'volume',
+  })
+  host.registerSpecimen({ id: 'small' }, () => ({ shape: [1, 1, 4], data: new Uint8Array(4) }), {
+    returns: 'volume',
+  })
+  host.registerSpecimen({ id: 'pixels' }, () => ({ width: 1000, height: 100, channels: 3, data: samples }), {
+    returns: 'image',
+  })
+  host.registerSpecimen({ id: 'huge' }, () => ({ shape: [16, 1024, 1024], data: noise }), {
+    returns: 'volume',
+  })
   url = await host.listen()
 })
 afterAll(async () => await host.close())
@@ -47,18 +58,28 @@ interface Answer {
 }
 
 /** Asks without any header that is not named here; `fetch` would ask for gzip by itself. */
-async function ask(path: string, headers: IncomingHttpHeaders = {}, options: RequestOptions = {}, body = ''): Promise<Answer> {
+async function ask(
+  path: string,
+  headers: IncomingHttpHeaders = {},
+  options: RequestOptions = {},
+  body = '',
+): Promise<Answer> {
   const response = await open(path, { ...options, headers }, body)
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
   const sent = Buffer.concat(chunks)
   const coding = response.headers['content-encoding']
-  const bytes = sent.length === 0 ? sent : coding === 'br' ? brotliDecompressSync(sent) : coding ? gunzipSync(sent) : sent
+  const bytes =
+    sent.length === 0 ? sent : coding === 'br' ? brotliDecompressSync(sent) : coding ? gunzipSync(sent) : sent
   return { status: response.statusCode, headers: response.headers, sent, bytes }
 }
 
 const large = '/api/specimens/large/data'
-const invocation = ['/api/processing/invoke', { method: 'POST' }, JSON.stringify({ function_name: 'large' })] as const
+const invocation = [
+  '/api/processing/invoke',
+  { method: 'POST' },
+  JSON.stringify({ function_name: 'large' }),
+] as const
 
 describe('a result', () => {
   it.each([
@@ -101,7 +122,9 @@ describe('a result', () => {
     expect(coded.headers['content-encoding']).toBe('br')
     expect(coded.bytes.equals(plain.bytes)).toBe(true)
     const { bytes } = await ask('/api/specimens/large/start', json, { method: 'POST' }, '{}')
-    const job = await ask(`/api/jobs/${JSON.parse(bytes.toString()).job_id}/result`, { 'accept-encoding': 'gzip' })
+    const job = await ask(`/api/jobs/${JSON.parse(bytes.toString()).job_id}/result`, {
+      'accept-encoding': 'gzip',
+    })
     expect(job.headers['content-encoding']).toBe('gzip')
     expect(job.bytes.equals(plain.bytes)).toBe(true)
   })
@@ -109,7 +132,10 @@ describe('a result', () => {
   it('is not compressed when it is small, unless plain bytes are refused', async () => {
     const path = '/api/specimens/small/data'
     const plain = await ask(path, { 'accept-encoding': 'br, gzip' })
-    expect([plain.headers['content-encoding'], plain.headers['content-length']]).toEqual([undefined, String(plain.bytes.length)])
+    expect([plain.headers['content-encoding'], plain.headers['content-length']]).toEqual([
+      undefined,
+      String(plain.bytes.length),
+    ])
     for (const wanted of ['identity;q=0, gzip', 'gzip, *;q=0']) {
       const coded = await ask(path, { 'accept-encoding': wanted })
       expect([coded.headers['content-encoding'], coded.bytes.equals(plain.bytes)]).toEqual(['gzip', true])
@@ -118,7 +144,10 @@ describe('a result', () => {
   })
 
   it('is not compressed in a form that is compressed already', async () => {
-    const png = await ask('/api/specimens/pixels/data', { accept: 'image/png', 'accept-encoding': 'br, gzip' })
+    const png = await ask('/api/specimens/pixels/data', {
+      accept: 'image/png',
+      'accept-encoding': 'br, gzip',
+    })
     expect([png.headers['content-type'], png.headers['content-encoding']]).toEqual(['image/png', undefined])
     expect(png.headers.vary).toBe('accept')
   })
@@ -127,14 +156,19 @@ describe('a result', () => {
     const br = { 'accept-encoding': 'br' }
     const [plain, coded] = [await ask(large), await ask(large, br)]
     const [plainTag, codedTag] = [String(plain.headers.etag), String(coded.headers.etag)]
-    const status = async (tag: string, headers = {}) => (await ask(large, { ...headers, 'if-none-match': tag })).status
+    const status = async (tag: string, headers = {}) =>
+      (await ask(large, { ...headers, 'if-none-match': tag })).status
     expect(await status(codedTag, br)).toBe(304)
     expect(await status(`"other", W/${codedTag}`, br)).toBe(304)
     expect(await status(plainTag)).toBe(304)
     expect(await status(plainTag, br)).toBe(200)
     expect(await status(codedTag)).toBe(200)
     const same = await ask(large, { ...br, 'if-none-match': codedTag })
-    expect([same.headers.etag, same.headers.vary, same.sent.length]).toEqual([codedTag, 'accept, accept-encoding', 0])
+    expect([same.headers.etag, same.headers.vary, same.sent.length]).toEqual([
+      codedTag,
+      'accept, accept-encoding',
+      0,
+    ])
     expect(same.headers['content-encoding']).toBe(undefined)
   })
 
@@ -150,16 +184,21 @@ describe('a result', () => {
     }
   })
 
-  it.each(['br', 'gzip'])('is read whole as %s when it is far larger than what is held of it', async (coding) => {
-    const plain = await ask('/api/specimens/huge/data')
-    const coded = await ask('/api/specimens/huge/data', { 'accept-encoding': coding })
-    expect(coded.headers['content-encoding']).toBe(coding)
-    expect(coded.bytes.equals(plain.bytes)).toBe(true)
-  })
+  it.each(['br', 'gzip'])(
+    'is read whole as %s when it is far larger than what is held of it',
+    async (coding) => {
+      const plain = await ask('/api/specimens/huge/data')
+      const coded = await ask('/api/specimens/huge/data', { 'accept-encoding': coding })
+      expect(coded.headers['content-encoding']).toBe(coding)
+      expect(coded.bytes.equals(plain.bytes)).toBe(true)
+    },
+  )
 
   it('holds nobody else up when some readers stall and others leave in the middle', async () => {
     const readers = await Promise.all(
-      Array.from({ length: 24 }, () => open('/api/specimens/huge/data', { headers: { 'accept-encoding': 'br' } })),
+      Array.from({ length: 24 }, () =>
+        open('/api/specimens/huge/data', { headers: { 'accept-encoding': 'br' } }),
+      ),
     )
     for (const reader of readers) await once(reader, 'readable') // all have begun, and none is read further
     for (const leaving of readers.slice(12)) leaving.destroy()
@@ -189,13 +228,18 @@ describe('a body that a route makes', () => {
 
   it('is left as it is when it is small', async () => {
     const schema = await ask('/api/processing/functions/small/schema', { 'accept-encoding': 'br' })
-    expect([schema.headers['content-encoding'], JSON.parse(schema.bytes.toString()).type]).toEqual([undefined, 'object'])
+    expect([schema.headers['content-encoding'], JSON.parse(schema.bytes.toString()).type]).toEqual([
+      undefined,
+      'object',
+    ])
     expect((await ask('/nowhere', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe(undefined)
   })
 
   it('is another after a reload', async () => {
     const before = await ask('/api/specimens/', { 'accept-encoding': 'br' })
-    host.registerSpecimen({ id: 'later' }, () => ({ shape: [1, 1, 1], data: new Uint8Array(1) }), { returns: 'volume' })
+    host.registerSpecimen({ id: 'later' }, () => ({ shape: [1, 1, 1], data: new Uint8Array(1) }), {
+      returns: 'volume',
+    })
     const after = await ask('/api/specimens/', { 'accept-encoding': 'br' })
     expect(before.bytes.toString()).not.toContain('"later"')
     expect(after.bytes.toString()).toContain('"later"')

@@ -18,7 +18,10 @@ const start = async (options: HostOptions) => {
 const ask = async (method: string, target: string, headers: { readonly [name: string]: string } = {}) => {
   const answer = await sendRaw(url, toRequest(method, target, { origin: page, ...headers }))
   const known = Object.entries(readHeaders(answer)).filter(([name]) => /^(access-control-|vary$)/.test(name))
-  return { status: readStatus(answer), ...Object.fromEntries(known) } as { status: number; [header: string]: unknown }
+  return { status: readStatus(answer), ...Object.fromEntries(known) } as {
+    status: number
+    [header: string]: unknown
+  }
 }
 beforeAll(() => {
   probe = makeProbe()
@@ -32,7 +35,9 @@ describe('a host without --cors-origin', () => {
   it('says nothing of origins, and refuses preflights', async () => {
     await start({})
     expect(await ask('GET', '/api/specimens/')).toEqual({ status: 200, vary: 'accept-encoding' })
-    expect(await ask('OPTIONS', '/api/specimens/', { 'access-control-request-method': 'GET' })).toEqual({ status: 405 })
+    expect(await ask('OPTIONS', '/api/specimens/', { 'access-control-request-method': 'GET' })).toEqual({
+      status: 405,
+    })
   })
 })
 
@@ -44,7 +49,9 @@ describe('a host with a list of origins', () => {
   it('marks every kind of answer: JSON, results, files, errors, 304, and what is no address', async () => {
     await start({ corsOrigin: `http://localhost:5173, ${page}`, token })
     const etag =
-      readHeaders(await sendRaw(url, toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization }))).etag ?? ''
+      readHeaders(
+        await sendRaw(url, toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization })),
+      ).etag ?? ''
     for (const [status, method, target, headers] of [
       [200, 'GET', '/api/specimens/', { authorization }],
       [200, 'GET', '/api/specimens/labels/data', { authorization }],
@@ -95,12 +102,24 @@ describe('a host with a list of origins', () => {
 
   it('lets no page of another origin read anything, and tells caches that this depends on the origin', async () => {
     await start({ corsOrigin: page })
-    for (const origin of ['https://other.example', 'null', 'https://page.example.evil.org', `${page}:444`, page.toUpperCase()]) {
+    for (const origin of [
+      'https://other.example',
+      'null',
+      'https://page.example.evil.org',
+      `${page}:444`,
+      page.toUpperCase(),
+    ]) {
       for (const target of ['/api/specimens/', '/api/specimens/labels/data', '/%zz']) {
         const answer = await ask('GET', target, { origin })
-        expect([answer['access-control-allow-origin'], answer.vary], `${origin} ${target}`).toEqual([undefined, open.vary])
+        expect([answer['access-control-allow-origin'], answer.vary], `${origin} ${target}`).toEqual([
+          undefined,
+          open.vary,
+        ])
       }
-      const preflight = await ask('OPTIONS', '/api/specimens/', { origin, 'access-control-request-method': 'POST' })
+      const preflight = await ask('OPTIONS', '/api/specimens/', {
+        origin,
+        'access-control-request-method': 'POST',
+      })
       expect(preflight['access-control-allow-origin']).toBeUndefined()
     }
   })
@@ -126,7 +145,14 @@ describe('--cors-origin', () => {
   ])('warns of everybody\u2019s pages when it is %s and the token %s', async (corsOrigin, token, count) => {
     const lines: string[] = []
     const logDestination = { write: (line: string) => void lines.push(line) }
-    host = await createHost({ plugins: '', specimens: '', logLevel: 'warn', logDestination, corsOrigin, token })
+    host = await createHost({
+      plugins: '',
+      specimens: '',
+      logLevel: 'warn',
+      logDestination,
+      corsOrigin,
+      token,
+    })
     expect(lines.filter((line) => line.includes('every origin'))).toHaveLength(count)
   })
 
@@ -155,7 +181,9 @@ it('every answer forbids sniffing, whatever made it', async () => {
   await start({ token: 'the-token' })
   const authorization = 'Bearer the-token'
   const etag =
-    readHeaders(await sendRaw(url, toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization }))).etag ?? ''
+    readHeaders(
+      await sendRaw(url, toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization })),
+    ).etag ?? ''
   const requests = [
     toRequest('GET', '/api/specimens/'),
     toRequest('GET', '/api/specimens/', { authorization }),
@@ -177,6 +205,8 @@ it('every answer forbids sniffing, whatever made it', async () => {
     `GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
   ]
   for (const request of requests) {
-    expect(readHeaders(await sendRaw(url, request))['x-content-type-options'], request.slice(0, 60)).toBe('nosniff')
+    expect(readHeaders(await sendRaw(url, request))['x-content-type-options'], request.slice(0, 60)).toBe(
+      'nosniff',
+    )
   }
 })

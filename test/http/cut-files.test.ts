@@ -1,6 +1,6 @@
 /**
- * Data files that change while they are sent, from a host and from a worker through a relay: the answer never has other bytes than
- * were announced, and what follows on the connection is never taken for them.
+ * Data files that change while they are sent, from a host and from a worker through a relay: the answer never
+ * has other bytes than were announced, and what follows on the connection is never taken for them.
  */
 import { once } from 'node:events'
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
@@ -69,7 +69,10 @@ async function readAll(socket: Socket, enough = Number.POSITIVE_INFINITY): Promi
 beforeEach(async () => {
   log = ''
   folder = await mkdtemp(join(tmpdir(), 'cut-files-'))
-  file = join(writeSpecimen(folder, 'rock', { type: 'mesh', data_file: 'rock.stl' }, { 'rock.stl': '' }), 'rock.stl')
+  file = join(
+    writeSpecimen(folder, 'rock', { type: 'mesh', data_file: 'rock.stl' }, { 'rock.stl': '' }),
+    'rock.stl',
+  )
   await writeFile(file, Buffer.alloc(size, 'a'))
 })
 afterEach(async () => {

@@ -21,7 +21,8 @@ describe('/docs', () => {
     const { body } = await read('/docs')
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    for (const id of [...Object.keys(describeOperations('')), ...Object.keys(errorTitles)]) expect(ids).toContain(id)
+    for (const id of [...Object.keys(describeOperations('')), ...Object.keys(errorTitles)])
+      expect(ids).toContain(id)
     const anchors = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
     expect(anchors.length).toBeGreaterThan(15)
     expect(anchors.filter((id) => !ids.includes(id))).toEqual([])
@@ -45,7 +46,9 @@ describe('/docs', () => {
 
   it('quotes every address in its commands, which some shells would expand', async () => {
     const { body } = await read('/docs')
-    const commands = [...body.matchAll(/<pre[^>]*><code>(.*?)<\/code>/gs)].map(([, code = '']) => code.replaceAll('&quot;', '"'))
+    const commands = [...body.matchAll(/<pre[^>]*><code>(.*?)<\/code>/gs)].map(([, code = '']) =>
+      code.replaceAll('&quot;', '"'),
+    )
     expect(commands.filter((code) => code.includes('curl')).length).toBe(4)
     for (const code of commands) expect(code).not.toMatch(/(?<!["=])\$HOST/)
   })

@@ -19,7 +19,13 @@ afterEach(async () => {
 async function start(options: HostOptions): Promise<void> {
   lines = []
   const logDestination = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  host = await createHost({ plugins: probe.plugins, specimens: probe.specimens, port: 0, logDestination, ...options })
+  host = await createHost({
+    plugins: probe.plugins,
+    specimens: probe.specimens,
+    port: 0,
+    logDestination,
+    ...options,
+  })
   api = createApi(await host.listen())
 }
 
@@ -33,9 +39,16 @@ describe.each(['process', 'thread'] as const)('in a %s', (isolation) => {
     expect(text).toContain('the sample is upside down')
     expect(text).not.toMatch(/\bat \w+ |index\.mjs/)
     expect(failed()).toHaveLength(1)
-    expect(failed()[0]).toMatchObject({ level: 50, room: 'lab', function: 'failing', params: '{"how":"throw"}' })
+    expect(failed()[0]).toMatchObject({
+      level: 50,
+      room: 'lab',
+      function: 'failing',
+      params: '{"how":"throw"}',
+    })
     expect(failed()[0].error).toBe('Function "failing" of bundle "probe" failed: the sample is upside down')
-    expect(failed()[0].stack).toMatch(/^Error: the sample is upside down\n {4}at .*failing \(index\.mjs:\d+:\d+\)$/)
+    expect(failed()[0].stack).toMatch(
+      /^Error: the sample is upside down\n {4}at .*failing \(index\.mjs:\d+:\d+\)$/,
+    )
     expect(lines.filter(({ level }) => level >= 40)).toHaveLength(1) // and nothing says it a second time
   })
 
@@ -43,7 +56,9 @@ describe.each(['process', 'thread'] as const)('in a %s', (isolation) => {
     await start({ isolation })
     const jobs = await Promise.all([1, 2].map(() => api.start('failing', { how: 'throw' })))
     for (const { job_id } of jobs) {
-      expect((await api.settle(job_id)).error).toBe('Function "failing" of bundle "probe" failed: the sample is upside down')
+      expect((await api.settle(job_id)).error).toBe(
+        'Function "failing" of bundle "probe" failed: the sample is upside down',
+      )
     }
     expect(failed()).toHaveLength(1)
     expect(lines.filter(({ msg }) => msg === 'job failed').every(({ err }) => err === undefined)).toBe(true)
@@ -62,6 +77,9 @@ it('logs where a function in code threw', async () => {
 
 it('cuts long parameters in the log', async () => {
   await start({})
-  await api.post('/api/processing/invoke', { function_name: 'tetra', kwargs: { text: 'x'.repeat(10_000), size: -1e300 } })
+  await api.post('/api/processing/invoke', {
+    function_name: 'tetra',
+    kwargs: { text: 'x'.repeat(10_000), size: -1e300 },
+  })
   for (const { params } of failed()) expect(params.length).toBeLessThan(2100)
 })

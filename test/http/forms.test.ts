@@ -1,4 +1,7 @@
-/** The forms of a result on `/data`: which one `Accept` gets, what a glTF file is called, and what `If-Match` asks for. */
+/**
+ * The forms of a result on `/data`: which one `Accept` gets, what a glTF file is called, and what `If-Match`
+ * asks for.
+ */
 import { WebIO } from '@gltf-transform/core'
 import { createHost, type Host } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +18,9 @@ beforeAll(async () => {
   host = await createHost({ plugins: 'nowhere', specimens: 'nowhere', port: 0, logLevel: 'silent' })
   host.registerSpecimen({ id: 'plain', displayName: 'Die Fläche' }, () => corners, { returns: 'mesh' })
   host.registerSpecimen({ id: 'painted' }, () => ({ ...corners, colors }), { returns: 'mesh' })
-  host.registerFunction('counted', () => ({ shape: [1, 1, 1], data: Uint8Array.of(++runs) }), { returns: 'volume' })
+  host.registerFunction('counted', () => ({ shape: [1, 1, 1], data: Uint8Array.of(++runs) }), {
+    returns: 'volume',
+  })
   url = await host.listen()
 })
 afterAll(async () => await host.close())
@@ -56,7 +61,12 @@ describe('a mesh', () => {
 
   it('has its colours in JSON, and in the envelope the bytes of one without [envelope.mesh] [result.mesh]', async () => {
     const json = await (await get('painted', { accept: 'application/json' })).json()
-    expect(json).toEqual({ type: 'mesh', vertices: [...corners.vertices], indices: [0, 1, 2], colors: [...colors] })
+    expect(json).toEqual({
+      type: 'mesh',
+      vertices: [...corners.vertices],
+      indices: [0, 1, 2],
+      colors: [...colors],
+    })
     const [painted, plain] = [await get('painted'), await get('plain')]
     expect(await painted.arrayBuffer()).toEqual(await plain.arrayBuffer())
   })
@@ -64,7 +74,9 @@ describe('a mesh', () => {
   it('is a glTF file with the name of its specimen, whose tag is another when the name is', async () => {
     const answer = await get('plain', { accept: glb })
     const { json } = await new WebIO().binaryToJSON(new Uint8Array(await answer.arrayBuffer()))
-    expect([json.nodes?.[0]?.name, json.meshes?.[0]?.name, json.materials?.[0]?.name]).toEqual(Array(3).fill('Die Fläche'))
+    expect([json.nodes?.[0]?.name, json.meshes?.[0]?.name, json.materials?.[0]?.name]).toEqual(
+      Array(3).fill('Die Fläche'),
+    )
     expect(json.materials?.[0]?.doubleSided).toBe(true)
     const tag = answer.headers.get('etag') ?? ''
     expect((await get('plain', { accept: glb, 'if-none-match': tag })).status).toBe(304)
@@ -80,7 +92,8 @@ describe('a mesh', () => {
     const bytes = await (await get('painted', { accept: glb })).arrayBuffer()
     const [mesh] = (await new WebIO().readBinary(new Uint8Array(bytes))).getRoot().listMeshes()
     const found = mesh?.listPrimitives()[0]?.getAttribute('COLOR_0')?.getArray()
-    expect(found).toEqual(Uint16Array.from(colors, (level) => level * 257)) // 0 and 255 are the same in any light
+    // 0 and 255 are the same in any light.
+    expect(found).toEqual(Uint16Array.from(colors, (level) => level * 257))
   })
 })
 
@@ -98,7 +111,11 @@ describe('If-Match', () => {
     const before = runs
     for (const tag of ['*', '"a"']) {
       await expectProblem(await get('counted', { 'if-match': tag }, 'empty'), 412, 'condition.failed')
-      const { detail } = await expectProblem(await post({ 'if-match': tag }, 'empty'), 412, 'condition.failed')
+      const { detail } = await expectProblem(
+        await post({ 'if-match': tag }, 'empty'),
+        412,
+        'condition.failed',
+      )
       expect(detail).toContain('The room "empty" holds no result of counted for these parameters')
     }
     expect(runs).toBe(before)
@@ -121,7 +138,9 @@ describe('If-Match', () => {
 
   it('comes after what is wrong with the request', async () => {
     await expectProblem(await get('nowhere', { 'if-match': '*' }), 404, 'specimen.unknown')
-    const wrong = await fetch(`${url}/api/specimens/counted/data?params={"x":1}`, { headers: { 'if-match': '*' } })
+    const wrong = await fetch(`${url}/api/specimens/counted/data?params={"x":1}`, {
+      headers: { 'if-match': '*' },
+    })
     await expectProblem(wrong, 422, 'params.invalid')
   })
 })

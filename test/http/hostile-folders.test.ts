@@ -1,4 +1,7 @@
-/** Folders in which something else lies than a host expects: it is named, the rest is served, and nothing waits for it. */
+/**
+ * Folders in which something else lies than a host expects: it is named, the rest is served, and nothing
+ * waits for it.
+ */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -62,15 +65,18 @@ afterEach(async () => {
 })
 
 describe.each(kinds)('%s', (what) => {
-  it.each(['manifest.json', 'index.mjs'])('for the %s of a bundle is named; the rest is served', async (file) => {
-    bundle('good')
-    await replace(join(bundle('bad'), file), what)
-    await serve()
-    const answer = await reload()
-    expect(answer).toMatchObject({ count: 1, bundles: 1, errors: [{ source: 'bad' }] })
-    expect(answer.errors[0].detail).toContain(file)
-    expect(answer.errors[0].code).not.toBe('internal')
-  })
+  it.each(['manifest.json', 'index.mjs'])(
+    'for the %s of a bundle is named; the rest is served',
+    async (file) => {
+      bundle('good')
+      await replace(join(bundle('bad'), file), what)
+      await serve()
+      const answer = await reload()
+      expect(answer).toMatchObject({ count: 1, bundles: 1, errors: [{ source: 'bad' }] })
+      expect(answer.errors[0].detail).toContain(file)
+      expect(answer.errors[0].code).not.toBe('internal')
+    },
+  )
 
   it('for specimen.json is named; the rest is served', async () => {
     writeSpecimen(specimens, 'good', { data_file: 'f', type: 'mesh' }, { f: 'ours' })
@@ -128,8 +134,17 @@ it('a file that is swapped for a link while it is asked for never shows what lie
 describe('folders that are links', () => {
   beforeEach(() => {
     const outside = join(root, 'outside')
-    writeSpecimen(outside, 'rock', { data_file: 'f', thumbnail_file: 't', type: 'mesh' }, { f: 'linked', t: 'picture' })
-    makeBundle(outside, { name: 'wave', source: source.replace('one', 'wave'), functions: [{ name: 'wave', returns: 'volume' }] })
+    writeSpecimen(
+      outside,
+      'rock',
+      { data_file: 'f', thumbnail_file: 't', type: 'mesh' },
+      { f: 'linked', t: 'picture' },
+    )
+    makeBundle(outside, {
+      name: 'wave',
+      source: source.replace('one', 'wave'),
+      functions: [{ name: 'wave', returns: 'volume' }],
+    })
     symlinkSync(join(outside, 'rock'), join(specimens, 'rock'))
     symlinkSync(join(outside, 'wave'), join(plugins, 'wave'))
   })
@@ -160,22 +175,48 @@ describe('folders that are links', () => {
 describe('what deployed hosts and operators do', () => {
   it('reads empty strings in specimen.json as absent', async () => {
     bundle('wave')
-    const empty = { id: '', display_name: '', description: '', thumbnail_file: '', story_text: '', schema: '' }
-    writeSpecimen(specimens, 'rock', { ...empty, type: 'mesh', function_name: '', data_file: 'f' }, { f: 'ours' })
+    const empty = {
+      id: '',
+      display_name: '',
+      description: '',
+      thumbnail_file: '',
+      story_text: '',
+      schema: '',
+    }
+    writeSpecimen(
+      specimens,
+      'rock',
+      { ...empty, type: 'mesh', function_name: '', data_file: 'f' },
+      { f: 'ours' },
+    )
     writeSpecimen(specimens, 'wave', { ...empty, type: '', function_name: 'wave', data_file: '' })
     await serve()
     expect(await reload()).toMatchObject({ count: 2, static: 1, dynamic: 1, errors: [] })
     const [, text = ''] = await get('rock')
-    expect(JSON.parse(String(text))).toMatchObject({ id: 'rock', display_name: 'rock', thumbnail_url: null, data_file: 'f' })
+    expect(JSON.parse(String(text))).toMatchObject({
+      id: 'rock',
+      display_name: 'rock',
+      thumbnail_url: null,
+      data_file: 'f',
+    })
   })
 
   it('serves a specimen whose thumbnail is missing without it, and names it', async () => {
-    writeSpecimen(specimens, 'rock', { type: 'mesh', data_file: 'f', thumbnail_file: 'gone.png' }, { f: 'ours' })
+    writeSpecimen(
+      specimens,
+      'rock',
+      { type: 'mesh', data_file: 'f', thumbnail_file: 'gone.png' },
+      { f: 'ours' },
+    )
     await serve()
     const { count, errors } = await reload()
     expect(count).toBe(1)
     expect(errors).toEqual([
-      { source: 'rock', code: 'file.missing', detail: expect.stringMatching(/gone\.png.*without its thumbnail/) },
+      {
+        source: 'rock',
+        code: 'file.missing',
+        detail: expect.stringMatching(/gone\.png.*without its thumbnail/),
+      },
     ])
     expect(await get('rock/data')).toEqual([200, 'ours'])
     expect((await get('rock/thumbnail'))[0]).toBe(404)
@@ -189,7 +230,10 @@ describe('what deployed hosts and operators do', () => {
     expect(errors).toHaveLength(1)
     expect(errors[0].detail).toContain(`specimen build ${plugins}`)
     rmSync(join(plugins, 'disc.ts'))
-    expect((await reload()).errors[0]).toMatchObject({ source: 'shared', detail: expect.stringContaining('manifest.json') })
+    expect((await reload()).errors[0]).toMatchObject({
+      source: 'shared',
+      detail: expect.stringContaining('manifest.json'),
+    })
     writeFileSync(join(plugins, 'shared', 'index.ts'), '')
     expect((await reload()).errors[0].detail).toContain('specimen build')
   })

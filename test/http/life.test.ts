@@ -1,4 +1,7 @@
-/** The life of a host: expiry by its own settings, clients that leave, overload, and a clean end within a deadline. */
+/**
+ * The life of a host: expiry by its own settings, clients that leave, overload, and a clean end within a
+ * deadline.
+ */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -12,7 +15,13 @@ let probe: ReturnType<typeof makeProbe>
 let host: Host | undefined
 let api: Api
 const start = async (options: HostOptions = {}) => {
-  host = await createHost({ plugins: probe.plugins, specimens: probe.specimens, port: 0, logLevel: 'silent', ...options })
+  host = await createHost({
+    plugins: probe.plugins,
+    specimens: probe.specimens,
+    port: 0,
+    logLevel: 'silent',
+    ...options,
+  })
   api = createApi(await host.listen())
 }
 const calls = async (room: string) => (await api.data('tetra', {}, room)).data.readFloatLE(44)
@@ -55,7 +64,9 @@ it('stops a run that takes longer than allowed, names the flag, and goes on', as
 it('stops the run of a client that leaves', async () => {
   await start({ poolSize: 1 })
   const leaving = new AbortController()
-  const gone = fetch(`${api.url}/api/specimens/endless/data`, { signal: leaving.signal }).catch((error: Error) => error.name)
+  const gone = fetch(`${api.url}/api/specimens/endless/data`, { signal: leaving.signal }).catch(
+    (error: Error) => error.name,
+  )
   const { job_id } = await api.start('endless', {})
   await until(async () => (await api.json(`/api/jobs/${job_id}/progress`)).messages.length > 0)
   leaving.abort()
@@ -73,13 +84,19 @@ it('stops the runs of a client that has sent several requests ahead and leaves',
   const paths = ['a', 'b'].map((room) => `/api/specimens/endless/data?room_id=${room}`)
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''))
   // A job that joins a room's run is told of its messages, and so of its start.
-  const jobs = await Promise.all(['a', 'b'].map(async (room) => (await api.start('endless', {}, room)).job_id))
-  for (const job of jobs) await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
+  const jobs = await Promise.all(
+    ['a', 'b'].map(async (room) => (await api.start('endless', {}, room)).job_id),
+  )
+  for (const job of jobs)
+    await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
   socket.destroy()
   for (const job of jobs) await fetch(`${api.url}/api/jobs/${job}`, { method: 'DELETE' })
   // Both places are free again, for each of these takes one for good.
-  const next = await Promise.all(['c', 'd'].map(async (room) => (await api.start('endless', {}, room)).job_id))
-  for (const job of next) await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
+  const next = await Promise.all(
+    ['c', 'd'].map(async (room) => (await api.start('endless', {}, room)).job_id),
+  )
+  for (const job of next)
+    await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
 })
 
 it('answers 503 with Retry-After when pool and queue are full, and recovers', async () => {
@@ -98,8 +115,14 @@ it('may call the envelope something else, and still knows it by its own name', a
   const types = ['*/*', 'application/x-deployed', 'application/x-service-envelope-v1'].map(async (accept) => {
     return (await api.get('/api/specimens/cloud/data', { accept })).headers.get('content-type')
   })
-  expect(await Promise.all(types)).toEqual(['application/json', 'application/x-deployed', 'application/x-deployed'])
-  expect((await api.get('/api/specimens/tetra/data')).headers.get('content-type')).toBe('application/x-deployed')
+  expect(await Promise.all(types)).toEqual([
+    'application/json',
+    'application/x-deployed',
+    'application/x-deployed',
+  ])
+  expect((await api.get('/api/specimens/tetra/data')).headers.get('content-type')).toBe(
+    'application/x-deployed',
+  )
 })
 
 it('refuses a result above the limit by name', async () => {
@@ -135,8 +158,19 @@ it('logs each reload with its counts, its time and its problems, and its own end
   lines.length = 0
   await api.get('/api/specimens/reload')
   const [summary, problem, ...more] = lines
-  expect(summary).toMatchObject({ level: 30, functions: 10, bundles: 1, problems: 1, milliseconds: expect.any(Number) })
-  expect(problem).toMatchObject({ level: 40, source: 'no-such-folder', code: 'file.missing', err: { code: 'ENOENT' } })
+  expect(summary).toMatchObject({
+    level: 30,
+    functions: 10,
+    bundles: 1,
+    problems: 1,
+    milliseconds: expect.any(Number),
+  })
+  expect(problem).toMatchObject({
+    level: 40,
+    source: 'no-such-folder',
+    code: 'file.missing',
+    err: { code: 'ENOENT' },
+  })
   expect(more).toEqual([])
   await host?.close('SIGTERM received')
   expect(lines.slice(2)).toMatchObject([{ msg: 'stopping', reason: 'SIGTERM received' }, { msg: 'stopped' }])
@@ -193,7 +227,9 @@ describe('bytes that are no HTTP', () => {
     expect(await send('GARBAGE\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"request\.invalid"/,
     )
-    expect(await send(`GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*headers\.large/)
+    expect(await send(`GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 [\s\S]*headers\.large/,
+    )
     expect(await send('GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*request\.invalid/,
     )

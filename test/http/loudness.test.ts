@@ -22,7 +22,9 @@ it('logs one warning when a worker goes, and nothing of those who ask for it', a
   for (const path of ['w1:tetra/data', 'w1:rock/data', 'w1:rock/thumbnail']) {
     await expectProblem(await api.get(`/api/specimens/${path}`), 503, 'worker.unreachable')
   }
-  expect(lines.filter(({ level }) => level >= warn)).toMatchObject([{ msg: expect.stringMatching(/^worker w1 is away/) }])
+  expect(lines.filter(({ level }) => level >= warn)).toMatchObject([
+    { msg: expect.stringMatching(/^worker w1 is away/) },
+  ])
   expect(lines.filter(({ level, msg }) => level === info && msg === 'cache miss')).toEqual([])
 })
 

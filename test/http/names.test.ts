@@ -52,7 +52,9 @@ describe('a bundle', () => {
     bundle('a-wave', ['wave'], 2)
     const { bundles, errors } = await reload()
     expect([bundles, await value('wave')]).toEqual([1, 1])
-    expect(errors).toEqual([{ source: 'a-wave', code: 'name.taken', detail: expect.stringMatching(/a-wave.*folder wave\b/) }])
+    expect(errors).toEqual([
+      { source: 'a-wave', code: 'name.taken', detail: expect.stringMatching(/a-wave.*folder wave\b/) },
+    ])
     remove('wave')
     expect(await reload()).toMatchObject({ bundles: 1, errors: [] })
     expect(await value('wave')).toBe(2)
@@ -68,7 +70,10 @@ describe('a bundle', () => {
     writeFileSync(join(plugins, 'wave', 'index.mjs'), 'half')
     const { count, errors } = await reload()
     expect(count).toBe(0)
-    expect(errors.map(({ code }: { code: string }) => code).sort()).toEqual(['bundle.incomplete', 'name.taken'])
+    expect(errors.map(({ code }: { code: string }) => code).sort()).toEqual([
+      'bundle.incomplete',
+      'name.taken',
+    ])
     bundle('wave', ['wave'], 4)
     expect((await reload()).errors).toMatchObject([{ source: 'a-wave' }])
     expect(await value('wave')).toBe(4)
@@ -113,7 +118,9 @@ describe('a bundle', () => {
 
   it('keeps its name before a function in code as little as anybody', async () => {
     await serve()
-    host.registerFunction('wave', () => ({ vertices: new Float32Array(), indices: new Uint32Array() }), { returns: 'mesh' })
+    host.registerFunction('wave', () => ({ vertices: new Float32Array(), indices: new Uint32Array() }), {
+      returns: 'mesh',
+    })
     bundle('wave', ['wave'], 1)
     expect((await reload()).errors).toMatchObject([
       { source: 'wave', code: 'name.taken', detail: expect.stringContaining('code') },
@@ -131,7 +138,9 @@ describe('a specimen', () => {
     await serve()
     specimen('a-rock', 'rock', 'new')
     const { errors } = await reload()
-    expect(errors).toEqual([{ source: 'a-rock', code: 'name.taken', detail: expect.stringMatching(/a-rock.*folder rock\b/) }])
+    expect(errors).toEqual([
+      { source: 'a-rock', code: 'name.taken', detail: expect.stringMatching(/a-rock.*folder rock\b/) },
+    ])
     expect(await read('rock')).toBe('old')
     writeFileSync(join(specimens, 'rock', 'specimen.json'), '{')
     expect((await reload()).errors).toHaveLength(2)

@@ -101,12 +101,22 @@ const questions: readonly Question[] = [
   ...headers.flatMap((one) => [{ headers: one }, { headers: one, id: 'rock' }]),
 ]
 
-async function ask({ url }: Api, method: string, path: string, ordinary: string, question: Question): Promise<Response> {
+async function ask(
+  { url }: Api,
+  method: string,
+  path: string,
+  ordinary: string,
+  question: Question,
+): Promise<Response> {
   const { id = ordinary, query = '', body, headers: more = {} } = question
   const hasBody = method !== 'GET' && (body !== undefined || more['content-type'] !== undefined)
   const address = `${url}${path.replace(/\{[a-z_]+\}/, id)}?${query}`
   const type = hasBody ? { 'content-type': 'application/json' } : {}
-  return await fetch(address, { method, headers: { ...type, ...more }, ...(hasBody && { body: JSON.stringify(body ?? null) }) })
+  return await fetch(address, {
+    method,
+    headers: { ...type, ...more },
+    ...(hasBody && { body: JSON.stringify(body ?? null) }),
+  })
 }
 
 describe.each(['a host', 'a host behind a relay'])('the answers of %s', (name) => {
@@ -117,10 +127,16 @@ describe.each(['a host', 'a host behind a relay'])('the answers of %s', (name) =
 
   beforeAll(async () => {
     const { folder, plugins, specimens } = makeProbe()
-    const host = await createHost({ ...(prefix === '' ? { plugins, specimens } : { relay: true }), port: 0, logLevel: 'silent' })
+    const host = await createHost({
+      ...(prefix === '' ? { plugins, specimens } : { relay: true }),
+      port: 0,
+      logLevel: 'silent',
+    })
     api = createApi(await host.listen())
     const worker =
-      prefix === '' ? undefined : await createWorker({ relay: api.url, id: 'w1', plugins, specimens, logLevel: 'silent' })
+      prefix === ''
+        ? undefined
+        : await createWorker({ relay: api.url, id: 'w1', plugins, specimens, logLevel: 'silent' })
     await worker?.connected
     document = await readApiDocument(api)
     close = async () => {
@@ -139,7 +155,10 @@ describe.each(['a host', 'a host behind a relay'])('the answers of %s', (name) =
       for (const question of questions) {
         // Without an id, or with one that fetch folds away, this address is another operation's.
         if (id === 'readSpecimen' && question.id === '.') continue
-        const own = ids.includes(question.id ?? '') && ordinary !== job ? { ...question, id: prefix + question.id } : question
+        const own =
+          ids.includes(question.id ?? '') && ordinary !== job
+            ? { ...question, id: prefix + question.id }
+            : question
         const found = await document.check(id, await ask(api, method, path, ordinary, own))
         wrong.push(...found.map((fault) => `${id} ${JSON.stringify(own).slice(0, 200)}: ${fault}`))
       }
@@ -169,7 +188,9 @@ describe.each(['a host', 'a host behind a relay'])('the answers of %s', (name) =
     expect([failed.status, await document.check('readResult', failed)]).toEqual([410, []])
     const chatty = await api.start(`${prefix}chatty`)
     expect((await api.settle(chatty.job_id)).messages).toHaveLength(3)
-    expect(await document.check('readProgress', await api.get(`/api/jobs/${chatty.job_id}/progress`))).toEqual([])
+    expect(
+      await document.check('readProgress', await api.get(`/api/jobs/${chatty.job_id}/progress`)),
+    ).toEqual([])
   })
 })
 

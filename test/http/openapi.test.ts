@@ -36,7 +36,9 @@ describe('the OpenAPI document', () => {
     const config = await createConfig({ extends: ['recommended'], rules })
     const source = JSON.stringify(await readDocument(options))
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
-    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`)).toEqual([])
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`),
+    ).toEqual([])
   })
 
   it('has each operation once, at one address', async () => {
@@ -52,9 +54,11 @@ describe('the OpenAPI document', () => {
   it('requires something of every object that is sent, and names every body', async () => {
     const { paths, components } = await readDocument()
     for (const [name, schema] of Object.entries<Body>(components.schemas)) {
-      if (schema.type === 'object' && name !== 'CallBody') expect(schema.required?.length, name).toBeGreaterThan(0)
+      if (schema.type === 'object' && name !== 'CallBody')
+        expect(schema.required?.length, name).toBeGreaterThan(0)
     }
-    const inline = JSON.stringify(paths).match(/"application\/(problem\+)?json":\{"schema":\{"(?!\$ref)[^}]*/g) ?? []
+    const inline =
+      JSON.stringify(paths).match(/"application\/(problem\+)?json":\{"schema":\{"(?!\$ref)[^}]*/g) ?? []
     expect(inline.filter((text) => !text.includes('"type":"array","items":{"$ref"'))).toEqual([])
   })
 

@@ -1,4 +1,7 @@
-/** The private copies from which bundles run: read-only, looked at before a process starts on them, made again, and let go of. */
+/**
+ * The private copies from which bundles run: read-only, looked at before a process starts on them, made
+ * again, and let go of.
+ */
 import {
   chmodSync,
   mkdirSync,
@@ -49,11 +52,14 @@ const privateFolder = () => join(root, 'tmp', readdirSync(join(root, 'tmp'))[0] 
 const copies = () => readdirSync(privateFolder()).filter((name) => name !== 'owner.json')
 /** Returns the copy of the bundle that has a function of this name. */
 const copyOf = (name: string) => {
-  const holds = (copy: string) => readFileSync(join(privateFolder(), copy, 'index.mjs'), 'utf8').includes(`const ${name} `)
+  const holds = (copy: string) =>
+    readFileSync(join(privateFolder(), copy, 'index.mjs'), 'utf8').includes(`const ${name} `)
   return join(privateFolder(), copies().find(holds) ?? '')
 }
 
-/** Does what a plugin could: writes another module of the same size and puts the time of its last change back. */
+/**
+ * Does what a plugin could: writes another module of the same size and puts the time of its last change back.
+ */
 function rewrite(folder: string, file: string, change: (text: Buffer) => Buffer): void {
   const path = join(folder, file)
   const { atime, mtime } = statSync(path)
@@ -107,7 +113,10 @@ describe('a copy that was rewritten', () => {
   it('is refused when the bundle it came from is gone or another by now', async () => {
     rewrite(copyOf('a'), 'index.mjs', toNines)
     bundle('a', 7)
-    expect(await value('a')).toMatchObject({ code: 'bundle.incomplete', detail: expect.stringContaining('"a"') })
+    expect(await value('a')).toMatchObject({
+      code: 'bundle.incomplete',
+      detail: expect.stringContaining('"a"'),
+    })
     expect(await value('b')).toBe(2)
     await reload()
     expect(await value('a')).toBe(7)
@@ -152,7 +161,9 @@ it('stay while a run that began with them goes on, and no longer', async () => {
     })
   make(3)
   await reload()
-  const { job_id } = (await host.inject({ method: 'POST', url: '/api/specimens/late/start', payload: {} })).json()
+  const { job_id } = (
+    await host.inject({ method: 'POST', url: '/api/specimens/late/start', payload: {} })
+  ).json()
   const job = async (what: string) => await host.inject(`/api/jobs/${job_id}/${what}`)
   await expect.poll(async () => (await job('progress')).json().messages).toHaveLength(1)
   const running = copyOf('late')

@@ -26,7 +26,9 @@ afterEach(async () => {
 afterAll(() => undefined)
 
 /** Every link that the host gives, as it is. */
-async function readLinks(ask: (path: string) => Promise<Response>): Promise<{ readonly [name: string]: string }> {
+async function readLinks(
+  ask: (path: string) => Promise<Response>,
+): Promise<{ readonly [name: string]: string }> {
   const root = await ask('/')
   const [entry]: Body = (await (await ask('/api/specimens/')).json()).filter(({ id }: Body) => id === 'rock')
   const rock: Body = await (await ask('/api/specimens/rock')).json()
@@ -66,7 +68,9 @@ describe('a host at the root of its name', () => {
     const api = await start({})
     const page = await (await api.get('/docs')).text()
     expect(
-      [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link).filter((link) => /^(\/|https?:)/.test(link ?? '')),
+      [...page.matchAll(/(?:href|src)="([^"]*)"/g)]
+        .map(([, link]) => link)
+        .filter((link) => /^(\/|https?:)/.test(link ?? '')),
     ).toEqual([])
     const slashed = await fetch(`${api.url}/docs/`, { redirect: 'manual' })
     expect([slashed.status, slashed.headers.get('location')]).toEqual([302, '../docs'])
@@ -134,33 +138,53 @@ describe('a host with --base-path', () => {
       logLevel: 'silent',
     })
     await worker.connected
-    expect((await api.json(`${path}/api/specimens/w1:rock`)).thumbnail_url).toBe('/lab/api/specimens/w1%3Arock/thumbnail')
+    expect((await api.json(`${path}/api/specimens/w1:rock`)).thumbnail_url).toBe(
+      '/lab/api/specimens/w1%3Arock/thumbnail',
+    )
   })
 
-  it.each(['lab', 'http://example.org/lab', '/a//b', '/..', '/a/./b', '/a b', '/a?b', '/api', '/docs/x', '/ws'])(
-    'refuses %j',
-    async (basePath) => {
-      await expect(createHost({ basePath, plugins: '', specimens: '', logLevel: 'silent' })).rejects.toMatchObject({
-        code: 'config.invalid',
-        message: expect.stringContaining('--base-path'),
-      })
-    },
-  )
+  it.each([
+    'lab',
+    'http://example.org/lab',
+    '/a//b',
+    '/..',
+    '/a/./b',
+    '/a b',
+    '/a?b',
+    '/api',
+    '/docs/x',
+    '/ws',
+  ])('refuses %j', async (basePath) => {
+    await expect(
+      createHost({ basePath, plugins: '', specimens: '', logLevel: 'silent' }),
+    ).rejects.toMatchObject({
+      code: 'config.invalid',
+      message: expect.stringContaining('--base-path'),
+    })
+  })
 })
 
 describe('a host with --trust-proxy', () => {
   const linksFor = async (options: HostOptions, prefix: string) => {
     const api = await start(options)
-    return await readLinks((path) => fetch(api.url + path, { redirect: 'manual', headers: { 'x-forwarded-prefix': prefix } }))
+    return await readLinks((path) =>
+      fetch(api.url + path, { redirect: 'manual', headers: { 'x-forwarded-prefix': prefix } }),
+    )
   }
 
   it('gives links below the path that a trusted proxy names', async () => {
     const { redirect, entry, problem } = await linksFor({ trustProxy: '10.0.0.0/8, 127.0.0.1' }, '/lab/')
-    expect([redirect, entry, problem]).toEqual(['/lab/docs', '/lab/api/specimens/rock/thumbnail', '/lab/docs#specimen.unknown'])
+    expect([redirect, entry, problem]).toEqual([
+      '/lab/docs',
+      '/lab/api/specimens/rock/thumbnail',
+      '/lab/docs#specimen.unknown',
+    ])
   })
 
   it('puts the path of a proxy before that of the operator', async () => {
-    expect((await linksFor({ trustProxy: '127.0.0.0/8', basePath: '/other' }, '/lab')).entry).toMatch(/^\/lab\/api/)
+    expect((await linksFor({ trustProxy: '127.0.0.0/8', basePath: '/other' }, '/lab')).entry).toMatch(
+      /^\/lab\/api/,
+    )
   })
 
   it('believes no other address', async () => {
@@ -183,7 +207,10 @@ describe('a host with --trust-proxy', () => {
 
   it('adds up the paths of proxies in a row, and knows them in IPv6 form', () => {
     const { prefixOf } = createPublicPath(undefined, '10.0.0.0/8')
-    const request: unknown = { headers: { 'x-forwarded-prefix': '/a, /b' }, socket: { remoteAddress: '::ffff:10.1.2.3' } }
+    const request: unknown = {
+      headers: { 'x-forwarded-prefix': '/a, /b' },
+      socket: { remoteAddress: '::ffff:10.1.2.3' },
+    }
     expect(prefixOf(request as Parameters<typeof prefixOf>[0])).toBe('/a/b') // all that is looked at
   })
 })

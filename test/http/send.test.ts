@@ -1,4 +1,7 @@
-/** Sending of representations by itself: how much of one is taken ahead of its reader, and what becomes of it without one. */
+/**
+ * Sending of representations by itself: how much of one is taken ahead of its reader, and what becomes of it
+ * without one.
+ */
 import { once } from 'node:events'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,56 +34,71 @@ function makeByte(): number {
   return state >>> 24
 }
 
-it.each(['br', 'gzip'])('takes no more than a few parts ahead of the reader when it compresses by %s', async (coding) => {
-  let [taken, read, most] = [0, 0, 0]
-  async function* makeParts(): AsyncGenerator<Uint8Array> {
-    for (let i = 0; i < 12; i++) {
-      taken += noise.length
-      most = Math.max(most, taken - read)
-      yield noise
+it.each(['br', 'gzip'])(
+  'takes no more than a few parts ahead of the reader when it compresses by %s',
+  async (coding) => {
+    let [taken, read, most] = [0, 0, 0]
+    async function* makeParts(): AsyncGenerator<Uint8Array> {
+      for (let i = 0; i < 12; i++) {
+        taken += noise.length
+        most = Math.max(most, taken - read)
+        yield noise
+      }
     }
-  }
-  let sent: Readable | undefined
-  serve(async () => ({ parts: makeParts(), length: undefined }))
-  app.addHook('onSend', (_request, _reply, payload, done) => {
-    sent = payload as Readable // a coded representation is always one
-    done(null, '')
-  })
-  await app.inject({ url: '/', headers: { 'accept-encoding': coding } })
-  for await (const piece of sent ?? []) read += piece.length
-  expect(taken).toBe(12 * partBytes)
-  expect(most).toBeLessThanOrEqual(heldBytes)
-})
+    let sent: Readable | undefined
+    serve(async () => ({ parts: makeParts(), length: undefined }))
+    app.addHook('onSend', (_request, _reply, payload, done) => {
+      sent = payload as Readable // a coded representation is always one
+      done(null, '')
+    })
+    await app.inject({ url: '/', headers: { 'accept-encoding': coding } })
+    for await (const piece of sent ?? []) read += piece.length
+    expect(taken).toBe(12 * partBytes)
+    expect(most).toBeLessThanOrEqual(heldBytes)
+  },
+)
 
-it.each(['br', 'gzip', 'identity'])('ends the parts when the client leaves in the middle of %s', async (coding) => {
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  async function* makeParts(): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) yield noise
-    } finally {
-      end()
+it.each(['br', 'gzip', 'identity'])(
+  'ends the parts when the client leaves in the middle of %s',
+  async (coding) => {
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    async function* makeParts(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield noise
+      } finally {
+        end()
+      }
     }
-  }
-  await serve(async () => ({ parts: makeParts(), length: undefined })).listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo // it listens on a port, as just asked
-  const [response] = await once(get({ port, headers: { 'accept-encoding': coding } }), 'response')
-  await once(response, 'data')
-  response.destroy()
-  await ended
-})
+    await serve(async () => ({ parts: makeParts(), length: undefined })).listen({
+      port: 0,
+      host: '127.0.0.1',
+    })
+    const { port } = app.server.address() as AddressInfo // it listens on a port, as just asked
+    const [response] = await once(get({ port, headers: { 'accept-encoding': coding } }), 'response')
+    await once(response, 'data')
+    response.destroy()
+    await ended
+  },
+)
 
-it.each(['br', 'gzip', 'identity'])('cuts the answer off when the parts fail in the middle of %s', async (coding) => {
-  async function* makeParts(): AsyncGenerator<Uint8Array> {
-    for (let i = 0; i < 8; i++) yield noise
-    throw new Error('the encoder has failed')
-  }
-  await serve(async () => ({ parts: makeParts(), length: undefined })).listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo // as above
-  const [response] = await once(get({ port, headers: { 'accept-encoding': coding } }), 'response')
-  response.on('error', () => {}).resume() // expected: it is cut off
-  await new Promise<void>((resolve) => response.once('close', resolve))
-  expect([response.statusCode, response.complete]).toEqual([200, false])
-})
+it.each(['br', 'gzip', 'identity'])(
+  'cuts the answer off when the parts fail in the middle of %s',
+  async (coding) => {
+    async function* makeParts(): AsyncGenerator<Uint8Array> {
+      for (let i = 0; i < 8; i++) yield noise
+      throw new Error('the encoder has failed')
+    }
+    await serve(async () => ({ parts: makeParts(), length: undefined })).listen({
+      port: 0,
+      host: '127.0.0.1',
+    })
+    const { port } = app.server.address() as AddressInfo // as above
+    const [response] = await once(get({ port, headers: { 'accept-encoding': coding } }), 'response')
+    response.on('error', () => {}).resume() // expected: it is cut off
+    await new Promise<void>((resolve) => response.once('close', resolve))
+    expect([response.statusCode, response.complete]).toEqual([200, false])
+  },
+)

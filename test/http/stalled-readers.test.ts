@@ -64,7 +64,9 @@ it.each<[string, (reply: FastifyReply) => unknown]>([
   ask()
   const [socket] = (await accepted) as [Socket]
   await once(socket, 'close')
-  expect(log.entries).toMatchObject([{ level: 'warn', fields: { client: '127.0.0.1', bytes: expect.any(Number) } }])
+  expect(log.entries).toMatchObject([
+    { level: 'warn', fields: { client: '127.0.0.1', bytes: expect.any(Number) } },
+  ])
   expect(socket.writableLength).toBe(0)
 })
 

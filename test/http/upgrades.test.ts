@@ -24,7 +24,9 @@ async function start(): Promise<void> {
   server = createServer((request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/held')) {
       held.push(response)
-      response.on('close', () => heard.push(`${request.url} ${response.writableFinished ? 'was answered' : 'was left'}`))
+      response.on('close', () =>
+        heard.push(`${request.url} ${response.writableFinished ? 'was answered' : 'was left'}`),
+      )
       server.emit('held')
     } else response.end(request.url)
   })
@@ -87,13 +89,16 @@ it.each(['', offer])('upgrades to a WebSocket only after the answer before it (%
   expect((await readUntil('upgradedmore')).match(/first|upgradedmore/g)).toEqual(['first', 'upgradedmore'])
 })
 
-it.each(['', offer])('tells a handler that its client has left, though another request waits behind it (%j)', async (headers) => {
-  await start()
-  client.write(`GET /held HTTP/1.1\r\nhost: a\r\n${headers}\r\n${webSocket}`)
-  await once(server, 'held')
-  const [response] = held
-  const closed = once(response as ServerResponse, 'close') // it is held
-  client.resetAndDestroy()
-  await closed
-  expect(heard).toEqual(['/held was left'])
-})
+it.each(['', offer])(
+  'tells a handler that its client has left, though another request waits behind it (%j)',
+  async (headers) => {
+    await start()
+    client.write(`GET /held HTTP/1.1\r\nhost: a\r\n${headers}\r\n${webSocket}`)
+    await once(server, 'held')
+    const [response] = held
+    const closed = once(response as ServerResponse, 'close') // it is held
+    client.resetAndDestroy()
+    await closed
+    expect(heard).toEqual(['/held was left'])
+  },
+)

@@ -60,7 +60,9 @@ it('asks for no run beyond the limit of jobs', async () => {
   const { started, run } = await start()
   run.context.onAdmitted?.()
   await started
-  await expect(jobs.start({ invocation: toInvocation('b', 'f'), runner })).rejects.toMatchObject({ code: 'host.busy' })
+  await expect(jobs.start({ invocation: toInvocation('b', 'f'), runner })).rejects.toMatchObject({
+    code: 'host.busy',
+  })
   expect(runs).toEqual([])
 })
 

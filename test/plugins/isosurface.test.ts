@@ -31,7 +31,8 @@ describe('the cases of a cube', () => {
       vertices: Float32Array.from([a, b, c].flatMap(toPlace)),
       indices: Uint32Array.of(0, 1, 2),
     })
-    expect(volume).toBeGreaterThan(0) // seen from the origin, the inside corner, the triangle runs counter-clockwise outwards
+    // Seen from the origin, the inside corner, the triangle runs counter-clockwise outwards.
+    expect(volume).toBeGreaterThan(0)
   })
 })
 
@@ -53,7 +54,10 @@ describe('extractIsosurface', () => {
       0,
     )
     for (let i = 0; i < vertices.length; i += 3) {
-      const along = [0, 1, 2].reduce((sum, k) => sum + ((vertices[i + k] ?? 0) / 0.8) * (normals?.[i + k] ?? 0), 0)
+      const along = [0, 1, 2].reduce(
+        (sum, k) => sum + ((vertices[i + k] ?? 0) / 0.8) * (normals?.[i + k] ?? 0),
+        0,
+      )
       expect(along).toBeGreaterThan(0.995)
     }
   })
@@ -66,7 +70,9 @@ describe('extractIsosurface', () => {
 
   it('stays closed and two-sided on noise, which holds every case of a cube', () => {
     const random = createRandom(7)
-    const noise = sample(24, (x, y, z) => (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 0.93 ? -1 : random() - 0.5))
+    const noise = sample(24, (x, y, z) =>
+      Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 0.93 ? -1 : random() - 0.5,
+    )
     const { borderEdges, badEdges } = measureTopology(extractIsosurface(noise, 0))
     expect({ borderEdges, badEdges }).toEqual({ borderEdges: 0, badEdges: 0 })
   })

@@ -8,7 +8,9 @@ export interface AssetPlugin {
   load(id: string): string | undefined
 }
 
-/** Returns a Vite plugin that loads `.wasm` and `.bin` files as modules whose default export is a Uint8Array. */
+/**
+ * Returns a Vite plugin that loads `.wasm` and `.bin` files as modules whose default export is a Uint8Array.
+ */
 export function loadAssets(): AssetPlugin {
   return {
     name: 'specimen-assets',

@@ -23,7 +23,10 @@ describe('toRadial', () => {
       expect(toRadial({ n: 1, l: 0, m: 0 }, r)).toBeCloseTo(2 * Math.exp(-r), 12)
       expect(toRadial({ n: 2, l: 0, m: 0 }, r)).toBeCloseTo(Math.SQRT1_2 * (1 - r / 2) * Math.exp(-r / 2), 12)
       expect(toRadial({ n: 2, l: 1, m: 0 }, r)).toBeCloseTo((r / Math.sqrt(24)) * Math.exp(-r / 2), 12)
-      expect(toRadial({ n: 3, l: 2, m: 0 }, r)).toBeCloseTo((4 / (81 * Math.sqrt(30))) * r * r * Math.exp(-r / 3), 12)
+      expect(toRadial({ n: 3, l: 2, m: 0 }, r)).toBeCloseTo(
+        (4 / (81 * Math.sqrt(30))) * r * r * Math.exp(-r / 3),
+        12,
+      )
     }
   })
 
@@ -43,7 +46,10 @@ describe('toHarmonic', () => {
     const [x, y, z] = [0.48, -0.6, 0.64]
     expect(toHarmonic({ n: 2, l: 1, m: 0 }, x, y, z)).toBeCloseTo(Math.sqrt(3 / (4 * Math.PI)) * z, 12)
     expect(toHarmonic({ n: 3, l: 2, m: -2 }, x, y, z)).toBeCloseTo(Math.sqrt(15 / (4 * Math.PI)) * x * y, 12)
-    expect(toHarmonic({ n: 3, l: 2, m: 0 }, x, y, z)).toBeCloseTo(Math.sqrt(5 / (16 * Math.PI)) * (3 * z * z - 1), 12)
+    expect(toHarmonic({ n: 3, l: 2, m: 0 }, x, y, z)).toBeCloseTo(
+      Math.sqrt(5 / (16 * Math.PI)) * (3 * z * z - 1),
+      12,
+    )
   })
 })
 

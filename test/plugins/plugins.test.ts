@@ -1,4 +1,6 @@
-/** What the plugins' functions return, by what is known about it: closed forms, topology, symmetries, counts. */
+/**
+ * What the plugins' functions return, by what is known about it: closed forms, topology, symmetries, counts.
+ */
 import type { Image, Mesh, PointCloud, ProgressReporter, Volume } from 'specimen-host/plugin'
 import { describe, expect, it } from 'vitest'
 import { checkElements, listArrays, parseResult, type ResultType } from '../../core/domain/result.ts'
@@ -46,13 +48,16 @@ describe('every function, with its defaults', () => {
 })
 
 describe('minimalSurface', () => {
-  it.each(['gyroid', 'schwarz-p', 'diamond', 'neovius', 'i-wp'] as const)('%s has normals along its triangles', (surface) => {
-    const mesh = minimalSurface(surface, 1, 32)
-    expect(measureTopology(mesh).badEdges).toBe(0)
-    const { low, unit } = compareNormals(mesh, 1e-5)
-    expect(unit).toBe(true)
-    expect(low).toBeGreaterThan(0.85)
-  })
+  it.each(['gyroid', 'schwarz-p', 'diamond', 'neovius', 'i-wp'] as const)(
+    '%s has normals along its triangles',
+    (surface) => {
+      const mesh = minimalSurface(surface, 1, 32)
+      expect(measureTopology(mesh).badEdges).toBe(0)
+      const { low, unit } = compareNormals(mesh, 1e-5)
+      expect(unit).toBe(true)
+      expect(low).toBeGreaterThan(0.85)
+    },
+  )
 
   it('has the area per cell that the literature gives for the gyroid and Schwarz P: 3.091 and 2.352', () => {
     expect(measureTopology(minimalSurface('gyroid', 1, 48)).area).toBeCloseTo(3.09, 1)
@@ -62,9 +67,10 @@ describe('minimalSurface', () => {
 
 describe('curvature', () => {
   it('is 1/r² on a ball, -1/r² on the waist of a catenoid, and 0 on a cylinder', () => {
-    const around = (field: (x: number, y: number, z: number) => number) => (x: number, y: number, z: number) => {
-      return (i: number, j: number, k: number) => field(x + i * step, y + j * step, z + k * step)
-    }
+    const around =
+      (field: (x: number, y: number, z: number) => number) => (x: number, y: number, z: number) => {
+        return (i: number, j: number, k: number) => field(x + i * step, y + j * step, z + k * step)
+      }
     const ball = measureCurvature(
       around((x, y, z) => x * x + y * y + z * z - 4),
       Float32Array.of(0, 0, 2, 0, -2, 0, 1.2, 1.6, 0),
@@ -85,7 +91,8 @@ describe('curvature', () => {
   it('colours a gyroid dark at its flat points, on the threefold axes, and brightest somewhere else', () => {
     const { vertices, colors = new Uint8Array() } = minimalSurface('gyroid', 1, 32)
     const [dark, bright] = [0x440154, 0xfde725] // the ends of viridis
-    const toNumber = (i: number) => Number(`0x${Buffer.from(colors.subarray(3 * i, 3 * i + 3)).toString('hex')}`)
+    const toNumber = (i: number) =>
+      Number(`0x${Buffer.from(colors.subarray(3 * i, 3 * i + 3)).toString('hex')}`)
     const found = Array.from({ length: vertices.length / 3 }, (_, i) => toNumber(i))
     expect(found).toContain(bright)
     const distance = (i: number) => Math.hypot(...vertices.subarray(3 * i, 3 * i + 3))
@@ -107,7 +114,9 @@ describe('minimalSolid', () => {
 
 describe('parametricSurface', () => {
   it('makes a torus with the area and volume of Pappus, closed, of Euler characteristic 0', () => {
-    const { borderEdges, badEdges, euler, area, volume } = measureTopology(parametricSurface('torus', 160, 1.4))
+    const { borderEdges, badEdges, euler, area, volume } = measureTopology(
+      parametricSurface('torus', 160, 1.4),
+    )
     expect({ borderEdges, badEdges, euler }).toEqual({ ...closed, euler: 0 })
     expect(area / (4 * Math.PI ** 2 * 0.4)).toBeCloseTo(1, 2)
     expect(Math.abs(volume) / (2 * Math.PI ** 2 * 0.16)).toBeCloseTo(1, 2)
@@ -129,7 +138,8 @@ describe('parametricSurface', () => {
     expect(measureTopology(mesh).badEdges).toBe(0)
     const { low, unit } = compareNormals(mesh, 1e-5)
     expect(unit).toBe(true)
-    if (surface !== 'roman') expect(low).toBeGreaterThan(0.85) // it has six pinch points, where no normal exists
+    // It has six pinch points, where no normal exists.
+    if (surface !== 'roman') expect(low).toBeGreaterThan(0.85)
   })
 
   it('is a two-sided disc where Boy is cut open: Euler characteristic 1', () => {
@@ -139,7 +149,9 @@ describe('parametricSurface', () => {
 
 describe('gearWheel', () => {
   it('is a closed solid with one tunnel for the bore and one for each hole', async () => {
-    const { borderEdges, badEdges, euler, volume } = measureTopology(weld(await gearWheel(24, 2, 10, 15, 8, 5)))
+    const { borderEdges, badEdges, euler, volume } = measureTopology(
+      weld(await gearWheel(24, 2, 10, 15, 8, 5)),
+    )
     expect({ borderEdges, badEdges }).toEqual(closed)
     expect(euler).toBe(2 - 2 * 6)
     expect(volume).toBeGreaterThan(0)
@@ -203,22 +215,30 @@ describe('reactionDiffusion', () => {
     expect([texts[0], texts.at(-1)]).toEqual(['step 0 of 200', 'step 200 of 200'])
   })
 
-  it.each(['coral', 'labyrinth', 'mitosis', 'worms', 'holes', 'pulses'] as const)('%s is alive after 3000 steps', (pattern) => {
-    const { data } = reactionDiffusion({ report: () => undefined }, pattern, 64, 3000)
-    expect(new Set(data).size).toBeGreaterThan(40)
-  })
+  it.each(['coral', 'labyrinth', 'mitosis', 'worms', 'holes', 'pulses'] as const)(
+    '%s is alive after 3000 steps',
+    (pattern) => {
+      const { data } = reactionDiffusion({ report: () => undefined }, pattern, 64, 3000)
+      expect(new Set(data).size).toBeGreaterThan(40)
+    },
+  )
 })
 
 describe('strangeAttractor', () => {
-  it.each(['lorenz', 'aizawa', 'thomas', 'halvorsen', 'dadras', 'roessler'] as const)('%s stays on its attractor', (name) => {
-    const { points, colors, scalars } = strangeAttractor(name, 20_000, 2)
-    expect([points.length, colors?.length, scalars?.length]).toEqual([60_000, 60_000, 20_000])
-    expect(Math.max(...points)).toBeLessThanOrEqual(1.0001)
-    const cells = new Set(
-      Array.from({ length: 20_000 }, (_, i) => [0, 1, 2].map((k) => Math.floor((points[3 * i + k] ?? 0) * 8)).join()),
-    )
-    expect(cells.size).toBeGreaterThan(150) // neither a fixed point nor a simple ring
-  })
+  it.each(['lorenz', 'aizawa', 'thomas', 'halvorsen', 'dadras', 'roessler'] as const)(
+    '%s stays on its attractor',
+    (name) => {
+      const { points, colors, scalars } = strangeAttractor(name, 20_000, 2)
+      expect([points.length, colors?.length, scalars?.length]).toEqual([60_000, 60_000, 20_000])
+      expect(Math.max(...points)).toBeLessThanOrEqual(1.0001)
+      const cells = new Set(
+        Array.from({ length: 20_000 }, (_, i) =>
+          [0, 1, 2].map((k) => Math.floor((points[3 * i + k] ?? 0) * 8)).join(),
+        ),
+      )
+      expect(cells.size).toBeGreaterThan(150) // neither a fixed point nor a simple ring
+    },
+  )
 })
 
 describe('headSurface', () => {
@@ -233,24 +253,30 @@ describe('headSurface', () => {
   })
 
   it('has fewer triangles when it is smoothed', () => {
-    expect(headSurface('brain', 78, 2).indices.length).toBeLessThan(headSurface('brain', 78, 0).indices.length)
+    expect(headSurface('brain', 78, 2).indices.length).toBeLessThan(
+      headSurface('brain', 78, 0).indices.length,
+    )
   })
 })
 
 describe('mandelbulb', () => {
-  it.each([3, 4, 5, 8, 16])('is closed at power %i, inside its cube, and reports percentages', async (power) => {
-    const texts: string[] = []
-    const mesh = await mandelbulb(power, 64, 5, { report: (text) => texts.push(text) })
-    const { borderEdges, badEdges } = measureTopology(mesh)
-    expect({ borderEdges, badEdges }).toEqual(closed)
-    expect(mesh.vertices.length).toBeGreaterThan(3000)
-    expect(texts.length).toBeGreaterThan(20)
-    expect(texts.slice(-2)).toEqual(['distance field: 100 %', 'extracting the surface'])
-  })
+  it.each([3, 4, 5, 8, 16])(
+    'is closed at power %i, inside its cube, and reports percentages',
+    async (power) => {
+      const texts: string[] = []
+      const mesh = await mandelbulb(power, 64, 5, { report: (text) => texts.push(text) })
+      const { borderEdges, badEdges } = measureTopology(mesh)
+      expect({ borderEdges, badEdges }).toEqual(closed)
+      expect(mesh.vertices.length).toBeGreaterThan(3000)
+      expect(texts.length).toBeGreaterThan(20)
+      expect(texts.slice(-2)).toEqual(['distance field: 100 %', 'extracting the surface'])
+    },
+  )
 })
 
 /** Compares bytes: vitest's own comparison takes seconds for a million elements. */
 function isSame(a: ArrayBufferView, b: ArrayBufferView | undefined): boolean {
-  const toBytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+  const toBytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer =>
+    Buffer.from(buffer, byteOffset, byteLength)
   return b !== undefined && toBytes(a).equals(toBytes(b))
 }

@@ -26,7 +26,9 @@ export function measureTopology({ vertices, indices }: Mesh): Topology {
       directed.set(key, (directed.get(key) ?? 0) + 1)
       used.add(from)
     }
-    const [a = [], b = [], c = []] = corners.map((corner) => [...vertices.subarray(3 * corner, 3 * corner + 3)])
+    const [a = [], b = [], c = []] = corners.map((corner) => [
+      ...vertices.subarray(3 * corner, 3 * corner + 3),
+    ])
     const normal = cross(subtract(b, a), subtract(c, a))
     area += Math.hypot(...normal) / 2
     volume += dot(a, cross(b, c)) / 6
@@ -45,7 +47,9 @@ export function measureTopology({ vertices, indices }: Mesh): Topology {
 /** Returns the mesh with vertices at the same place made one. */
 export function weld({ vertices, indices }: Mesh): Mesh {
   const known = new Map<string, number>()
-  const places = Array.from({ length: vertices.length / 3 }, (_, i) => vertices.subarray(3 * i, 3 * i + 3).join(' '))
+  const places = Array.from({ length: vertices.length / 3 }, (_, i) =>
+    vertices.subarray(3 * i, 3 * i + 3).join(' '),
+  )
   const target = places.map((place) => {
     const index = known.get(place) ?? known.size
     known.set(place, index)
@@ -55,8 +59,14 @@ export function weld({ vertices, indices }: Mesh): Mesh {
   return { vertices: welded, indices: indices.map((index) => target[index] ?? 0) }
 }
 
-/** Returns the smallest and the largest cosine between a vertex normal and the triangles at the vertex, area above `least`. */
-export function compareNormals({ vertices, indices, normals }: Mesh, least: number): { low: number; unit: boolean } {
+/**
+ * Returns the smallest and the largest cosine between a vertex normal and the triangles at the vertex, area
+ * above `least`.
+ */
+export function compareNormals(
+  { vertices, indices, normals }: Mesh,
+  least: number,
+): { low: number; unit: boolean } {
   let low = 1
   let unit = normals?.length === vertices.length
   const at = (array: Float32Array, i: number): number[] => [...array.subarray(3 * i, 3 * i + 3)]

@@ -1,4 +1,7 @@
-/** The ledger: every rule of the interface has a test that names it, and no test names a rule that does not exist. */
+/**
+ * The ledger: every rule of the interface has a test that names it, and no test names a rule that does not
+ * exist.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,9 +10,13 @@ import { rules } from './rules.ts'
 const root = new URL('../', import.meta.url).pathname
 const titles = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.ts$/.test(path) && !path.startsWith('rules/') && !path.startsWith('schema/'))
-  .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/\b(?:it|test)(?:\.each\([^)]*\))?\(\s*[`'"](.*)/g)])
+  .flatMap((path) => [
+    ...readFileSync(join(root, path), 'utf8').matchAll(/\b(?:it|test)(?:\.each\([^)]*\))?\(\s*[`'"](.*)/g),
+  ])
   .map(([, title = '']) => title)
-const named = new Set(titles.flatMap((title) => [...title.matchAll(/\[([a-z0-9._-]+\.[a-z0-9._-]+)\]/g)].map(([, id]) => id)))
+const named = new Set(
+  titles.flatMap((title) => [...title.matchAll(/\[([a-z0-9._-]+\.[a-z0-9._-]+)\]/g)].map(([, id]) => id)),
+)
 
 it.each(Object.entries(rules))('has a test for rule %s: %s', (id) => {
   expect(named).toContain(id)

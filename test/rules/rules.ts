@@ -1,7 +1,7 @@
 /**
- * The rules of the service's interface, one id each: every numbered rule, every table row, and the bullets that promise
- * something testable. `rules.test.ts` fails when no test title carries an id in brackets. Ids name sections of the
- * interface: `specimens.3` is rule 3 of its section on specimens.
+ * The rules of the service's interface, one id each: every numbered rule, every table row, and the bullets
+ * that promise something testable. `rules.test.ts` fails when no test title carries an id in brackets. Ids
+ * name sections of the interface: `specimens.3` is rule 3 of its section on specimens.
  */
 export const rules: { readonly [id: string]: string } = {
   'specimen.id': 'identifier, used in paths',

@@ -1,4 +1,7 @@
-/** The executor: one run for identical requests of a room, generations, cancellation by leaving, messages for all. */
+/**
+ * The executor: one run for identical requests of a room, generations, cancellation by leaving, messages for
+ * all.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryRoomCache } from '../../core/cache/memory-room-cache.ts'
 import { SpecimenError } from '../../core/domain/errors.ts'
@@ -50,7 +53,8 @@ beforeEach(() => {
   runs = []
   lines = []
   let ids = 0
-  const write = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message })
+  const write = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, fields, message })
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
   const cache = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: () => 0 })
   executor = new Executor({ cache, log, createId: () => `id${ids++}`, now: () => 5_000 })
@@ -64,7 +68,11 @@ describe('identical requests', () => {
     runs[0]?.finish()
     const entries = await Promise.all([...tickets, await third].map(({ entry }) => entry))
     expect(new Set(entries).size).toBe(1)
-    expect([tickets[0]?.cache, tickets[1]?.cache, (await open('a', 'f')).cache]).toEqual(['miss', 'joined', 'hit'])
+    expect([tickets[0]?.cache, tickets[1]?.cache, (await open('a', 'f')).cache]).toEqual([
+      'miss',
+      'joined',
+      'hit',
+    ])
     expect(runs.length).toBe(1)
   })
 

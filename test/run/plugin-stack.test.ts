@@ -53,7 +53,8 @@ export function late(size = 1): Mesh {
   return { vertices: new Float32Array([size, first, 0]), indices: new Uint32Array() }
 }
 `,
-  'node_modules/thing/index.js': "const path = require('path')\nexports.deep = (f) => [1].map(() => f(path.sep))\n",
+  'node_modules/thing/index.js':
+    "const path = require('path')\nexports.deep = (f) => [1].map(() => f(path.sep))\n",
 }
 const frames = [
   '    at check (shared/100% ä.ts:5:27)',
@@ -74,7 +75,10 @@ interface Opened {
 let built = ''
 beforeAll(async () => {
   built = createFolder(sources)
-  expect(await run(join(built, 'plugins'), '--out', join(built, 'out'))).toMatchObject({ code: 0, stderr: '' })
+  expect(await run(join(built, 'plugins'), '--out', join(built, 'out'))).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
 })
 
 /** Copies the built plugins and loads their bundles into a pool. */
@@ -85,11 +89,17 @@ async function open(tier: Tier): Promise<Opened> {
   const privateFolder = await createPrivateFolder({ now: Date.now, log, parent: join(folder, 'private') })
   onTestFinished(() => privateFolder.close())
   const copies = new BundleCopies(privateFolder, log)
-  const pool = tier === 'process' ? createProcessPool(toPoolOptions(tier, log)) : createThreadPool(toPoolOptions(tier, log))
+  const pool =
+    tier === 'process'
+      ? createProcessPool(toPoolOptions(tier, log))
+      : createThreadPool(toPoolOptions(tier, log))
   onTestFinished(() => pool.close())
   const runners = new Map<string, Runner>()
   const reload = async (): Promise<{ [name: string]: string }> => {
-    const { bundles, errors } = await loadBundles({ path: join(folder, 'out'), followLinks: false, isOptional: false }, copies)
+    const { bundles, errors } = await loadBundles(
+      { path: join(folder, 'out'), followLinks: false, isOptional: false },
+      copies,
+    )
     expect(errors).toEqual([])
     for (const bundle of bundles) runners.set(bundle.name, pool.createRunner(bundle))
     return Object.fromEntries(bundles.map(({ name, hash }) => [name, hash]))
@@ -99,7 +109,11 @@ async function open(tier: Tier): Promise<Opened> {
   return { folder, runner, log, reload }
 }
 
-async function failWith(runner: Runner, name: string, params: { [name: string]: string | number }): Promise<string> {
+async function failWith(
+  runner: Runner,
+  name: string,
+  params: { [name: string]: string | number },
+): Promise<string> {
   const { cause } = await fail(runner, name, { params })
   return cause instanceof Error ? (cause.stack ?? '') : ''
 }
@@ -125,7 +139,9 @@ describe.each(tiers)('%s pool', (tier) => {
   test('names the line when the module throws while it loads', async () => {
     const { runner } = await open(tier)
     const stack = await failWith(runner('late'), 'late', { size: 1 })
-    expect(stack).toMatch(/^Error: the bundle did not load: .*\n {2}caused by: TypeError: .*\n {4}at late\.ts:4:30$/)
+    expect(stack).toMatch(
+      /^Error: the bundle did not load: .*\n {2}caused by: TypeError: .*\n {4}at late\.ts:4:30$/,
+    )
   })
 
   test('shows the same of an error that a function prints, and of one that a timer throws', async () => {
@@ -133,7 +149,10 @@ describe.each(tiers)('%s pool', (tier) => {
     await call(runner('wave'), 'wave', { params: { size: -3, mode: 'printed' } })
     const printed = log.entries.find(({ message }) => message === 'plugin output')
     expect(printed?.fields).toMatchObject({ function: 'wave', bundle: 'wave' })
-    expect(printed?.fields).toHaveProperty('output', ['oh RangeError: the size -3 is below zero', ...frames, ''].join('\n'))
+    expect(printed?.fields).toHaveProperty(
+      'output',
+      ['oh RangeError: the size -3 is below zero', ...frames, ''].join('\n'),
+    )
     const stack = await failWith(runner('wave'), 'wave', { size: -4, mode: 'timer' })
     expect(stack).toContain('    at check (shared/100% ä.ts:5:27)\n')
   })
@@ -149,9 +168,14 @@ describe.each(tiers)('%s pool', (tier) => {
     const before = await reload()
     await failWith(runner('wave'), 'wave', { size: -1, mode: 'plain' })
     addFiles(folder, { 'plugins/wave/index.ts': `// A comment.\n${wave}` })
-    expect(await run(join(folder, 'plugins'), '--out', join(folder, 'out'))).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(join(folder, 'plugins'), '--out', join(folder, 'out'))).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(await reload()).toEqual(before)
-    expect(await failWith(runner('wave'), 'wave', { size: -1, mode: 'plain' })).toContain('    at wave (wave/index.ts:11:5)')
+    expect(await failWith(runner('wave'), 'wave', { size: -1, mode: 'plain' })).toContain(
+      '    at wave (wave/index.ts:11:5)',
+    )
   })
 
   test('names lines of the module when the map is missing, cut off, or of another module', async () => {
@@ -170,12 +194,20 @@ describe.each(tiers)('%s pool', (tier) => {
     }
     copyFileSync(join(built, 'out/wave/index.mjs.map'), map)
     await reload()
-    expect(await failWith(runner('wave'), 'wave', { size: -1, mode: 'plain' })).toContain('    at wave (wave/index.ts:10:5)')
+    expect(await failWith(runner('wave'), 'wave', { size: -1, mode: 'plain' })).toContain(
+      '    at wave (wave/index.ts:10:5)',
+    )
   })
 })
 
 test('names the place, and no frame of the host, when a function in code throws', async () => {
-  const options = { returnType: 'mesh', parameters: [], progress: null, check: async () => {}, log: createTestLog() } as const
+  const options = {
+    returnType: 'mesh',
+    parameters: [],
+    progress: null,
+    check: async () => {},
+    log: createTestLog(),
+  } as const
   const runner = createInlineRunner(
     () => {
       throw new RangeError('no luck')

@@ -20,7 +20,11 @@ describe('RunQueue', () => {
   test('holds no more than its limit, and frees what leaves', () => {
     const queue = new RunQueue<{ roomId: string }>(2)
     const first = { roomId: 'a' }
-    expect([queue.add(first), queue.add({ roomId: 'a' }), queue.add({ roomId: 'b' })]).toEqual([true, true, false])
+    expect([queue.add(first), queue.add({ roomId: 'a' }), queue.add({ roomId: 'b' })]).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect([queue.remove(first), queue.remove(first), queue.size]).toEqual([true, false, 1])
     expect(queue.add({ roomId: 'b' })).toBe(true)
   })
@@ -55,14 +59,19 @@ describe('report limiter', () => {
     }
     flush()
     expect(sent.reduce((total, [skipped, texts]) => total + skipped + texts.length, 0)).toBe(50_000)
-    expect(sent.flatMap(([, texts]) => texts).slice(-1000)).toEqual(Array.from({ length: 1000 }, (_, i) => `r${49_000 + i}`))
+    expect(sent.flatMap(([, texts]) => texts).slice(-1000)).toEqual(
+      Array.from({ length: 1000 }, (_, i) => `r${49_000 + i}`),
+    )
     expect(sent.filter(([, texts]) => texts.length > 1).length).toBeLessThan(10)
   })
 })
 
 describe('result heads', () => {
   const results: Result[] = [
-    parseResult({ vertices: new Float32Array(9), indices: new Uint32Array(3), normals: new Float32Array(9).fill(1) }, 'mesh'),
+    parseResult(
+      { vertices: new Float32Array(9), indices: new Uint32Array(3), normals: new Float32Array(9).fill(1) },
+      'mesh',
+    ),
     parseResult({ shape: [1, 1, 3], data: new Float64Array([1, 2, 3]), spacing: [1, 1, 1] }, 'volume'),
     parseResult({ points: new Float32Array(3), colors: new Uint8Array(3) }, 'point_cloud'),
     parseResult({ width: 1, height: 1, channels: 1, data: new Uint16Array([7]) }, 'image'),
@@ -103,7 +112,18 @@ test('describes whatever was thrown, and never throws', () => {
       throw new Error('no')
     },
   })
-  for (const thrown of [null, undefined, 0, '', Symbol('s'), 1n, {}, Object.create(null), hostile, new Proxy(() => {}, {})]) {
+  for (const thrown of [
+    null,
+    undefined,
+    0,
+    '',
+    Symbol('s'),
+    1n,
+    {},
+    Object.create(null),
+    hostile,
+    new Proxy(() => {}, {}),
+  ]) {
     expect(describeThrown(thrown).text.length).toBeGreaterThan(0)
   }
 })
@@ -111,7 +131,9 @@ test('describes whatever was thrown, and never throws', () => {
 test('gives up a function registered in code at the deadline, and hears nothing more of it', async () => {
   const said: string[] = []
   const never = (reporter: { report(text: string): void }) =>
-    new Promise<never>((_, reject) => setTimeout(() => [reporter.report('late'), reject(new Error('late'))], 60))
+    new Promise<never>((_, reject) =>
+      setTimeout(() => [reporter.report('late'), reject(new Error('late'))], 60),
+    )
   const log = createTestLog()
   const options = {
     returnType: 'mesh',
@@ -124,6 +146,8 @@ test('gives up a function registered in code at the deadline, and hears nothing 
   const error = await fail(createInlineRunner(never, options), 'never', { report: (text) => said.push(text) })
   expect(error).toMatchObject({ code: 'function.failed' })
   expect(error.message).toMatch(/"never", registered in code.*--run-timeout/)
-  await expect.poll(() => log.entries.map(({ message }) => message)).toContain('a run that was given up failed later')
+  await expect
+    .poll(() => log.entries.map(({ message }) => message))
+    .toContain('a run that was given up failed later')
   expect(said).toEqual([])
 })

@@ -62,7 +62,11 @@ describe('schemas from outside', () => {
     ['unevaluatedProperties', of({ unevaluatedProperties: false }), 'additionalProperties'],
     ['what OpenAPI calls nullable', of({ type: 'string', nullable: true }), '"null"'],
     ['dependencies of older drafts', of({ dependencies: {} }), 'dependentRequired'],
-    ['many long patterns', of({ allOf: Array.from({ length: 20 }, () => ({ pattern: 'x'.repeat(1000) })) }), '16384 characters'],
+    [
+      'many long patterns',
+      of({ allOf: Array.from({ length: 20 }, () => ({ pattern: 'x'.repeat(1000) })) }),
+      '16384 characters',
+    ],
     ['many schemas', of({ allOf: Array.from({ length: 10_001 }, () => ({})) }), '10000 schemas'],
     ['a schema above the limit', of({ description: 'x'.repeat(300_000) }), '262144 characters'],
     ['no object', { type: 'array' }, 'object schema'],
@@ -77,29 +81,46 @@ describe('schemas from outside', () => {
 
   it('are refused when they nest too deep, refer on too often, or in a long chain', () => {
     const deep = Array.from({ length: 70 }).reduce<JsonObject>((inner) => ({ not: inner }), {})
-    const chain = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`d${i}`, { $ref: `#/$defs/d${i + 1}` }]))
+    const chain = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, i) => [`d${i}`, { $ref: `#/$defs/d${i + 1}` }]),
+    )
     expect(() => parseSchema(of(deep), 'It')).toThrow('64 levels')
-    expect(() => parseSchema(withDefs({ $ref: '#/$defs/d0' }, { ...chain, d5000: {} }), 'It')).toThrow('100 schemas')
+    expect(() => parseSchema(withDefs({ $ref: '#/$defs/d0' }, { ...chain, d5000: {} }), 'It')).toThrow(
+      '100 schemas',
+    )
   })
 
   it.each([
     ['extensions that begin with x-', of({ 'x-widget': { whatever: ['(', { type: 'float' }] } })],
     [
       'annotations',
-      of({ title: 'A', description: 'b', examples: [1], deprecated: true, readOnly: false, format: 'date', $comment: 'c' }),
+      of({
+        title: 'A',
+        description: 'b',
+        examples: [1],
+        deprecated: true,
+        readOnly: false,
+        format: 'date',
+        $comment: 'c',
+      }),
     ],
     ['recursion', withDefs({ $ref: '#/$defs/tree' }, { tree: { items: { $ref: '#/$defs/tree' } } })],
     ['recursion to the whole', of({ properties: { again: { $ref: '#' } } })],
     ['escaped references', withDefs({ $ref: '#/$defs/a~1b%20c' }, { 'a/b c': { type: 'number' } })],
     ['boolean schemas', of({ items: false, additionalProperties: true })],
-    ['values that look like schemas', of({ enum: [{ type: 'float' }], const: { pattern: '(' }, default: { type: 'float' } })],
+    [
+      'values that look like schemas',
+      of({ enum: [{ type: 'float' }], const: { pattern: '(' }, default: { type: 'float' } }),
+    ],
   ])('are taken with %s', (_what, schema) => {
     if (!JSON.stringify(schema).includes('"default"')) expect(parseSchema(schema, 'It')).toBe(schema)
     else expect(() => parseSchema(schema, 'It')).toThrow('default') // no other fault than the default
   })
 
   it('are refused shortly, however long their names are', () => {
-    const long = { ['é'.repeat(100_000)]: { properties: { ['é'.repeat(100_000)]: { ['é'.repeat(1000)]: 1 } } } }
+    const long = {
+      ['é'.repeat(100_000)]: { properties: { ['é'.repeat(100_000)]: { ['é'.repeat(1000)]: 1 } } },
+    }
     for (const schema of [
       of({ properties: long }),
       of({ $ref: `#/${'x'.repeat(200_000)}` }),
@@ -136,7 +157,11 @@ describe('defaults', () => {
   it.each([
     ['of another type', of({ type: 'number', default: 'x' }), 'at /a: "x", allowed: must be number'],
     ['out of bounds', of({ minimum: 1, default: 0 }), 'at /a: 0, allowed: must be >= 1'],
-    ['inside', of({ properties: { b: { enum: ['x'] } }, default: { b: 'y' } }), 'at /a/b: "y", allowed: one of "x"'],
+    [
+      'inside',
+      of({ properties: { b: { enum: ['x'] } }, default: { b: 'y' } }),
+      'at /a/b: "y", allowed: one of "x"',
+    ],
     ['by a reference', withDefs({ $ref: '#/$defs/n', default: 1 }, { n: { type: 'string' } }), 'at /a: 1'],
     [
       'beside a required one',
@@ -144,13 +169,22 @@ describe('defaults', () => {
       '/a',
     ],
     ['that do not fit together', { ...of({ default: 1 }), maxProperties: 0 }, 'at the top'],
-    ['whose check has no end in sight', of({ default: 'ab'.repeat(2000), pattern: '^(.*.*.*.*){50}c$' }), 'steps'],
+    [
+      'whose check has no end in sight',
+      of({ default: 'ab'.repeat(2000), pattern: '^(.*.*.*.*){50}c$' }),
+      'steps',
+    ],
   ])('are refused with the schema when they are %s', (_what, schema, detail) => {
     expect(() => parseSchema(schema, 'It')).toThrow(detail)
   })
 
   it('need not fit together while something has to be given', () => {
-    const schema = { type: 'object', properties: { a: { default: 1 }, b: {} }, required: ['b'], minProperties: 2 }
+    const schema = {
+      type: 'object',
+      properties: { a: { default: 1 }, b: {} },
+      required: ['b'],
+      minProperties: 2,
+    }
     expect(parseSchema(schema, 'It')).toBe(schema)
   })
 })

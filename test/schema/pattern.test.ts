@@ -27,8 +27,36 @@ const matchesNatively = (pattern: string, text: string): boolean => {
 const character = fc.constantFrom(...'ab1_- .\n\u2028ä\u00a0😀')
 const atom = fc.oneof(
   character.map((text) => (/[.]/.test(text) ? '\\.' : text)),
-  fc.constantFrom('.', '\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '\\t', '\\x61', '\\u0062', '\\cJ', '\\x00', '\\/', '\\.'),
-  fc.constantFrom('\\ud83d\\ude00', '[]', '[^]', '[ab]', '[^ab]', '[a-c_]', '[\\d_]', '[^\\s]', '[\\b]', '[-a]', '[a-]', '[ä-ü]'),
+  fc.constantFrom(
+    '.',
+    '\\d',
+    '\\D',
+    '\\w',
+    '\\W',
+    '\\s',
+    '\\S',
+    '\\t',
+    '\\x61',
+    '\\u0062',
+    '\\cJ',
+    '\\x00',
+    '\\/',
+    '\\.',
+  ),
+  fc.constantFrom(
+    '\\ud83d\\ude00',
+    '[]',
+    '[^]',
+    '[ab]',
+    '[^ab]',
+    '[a-c_]',
+    '[\\d_]',
+    '[^\\s]',
+    '[\\b]',
+    '[-a]',
+    '[a-]',
+    '[ä-ü]',
+  ),
 )
 const assertion = fc.constantFrom('^', '$', '\\b', '\\B')
 const quantifier = fc.constantFrom('', '', '*', '+', '?', '*?', '+?', '{0}', '{2}', '{1,}', '{0,2}', '{1,3}?')
@@ -40,7 +68,9 @@ const { pattern } = fc.letrec<{ pattern: string; term: string }>((tie) => ({
     { depthSize: 'small', withCrossShrink: true },
     fc.tuple(atom, quantifier).map((parts) => parts.join('')),
     assertion,
-    fc.tuple(fc.constantFrom('(', '(?:'), tie('pattern'), quantifier).map(([open, inner, count]) => `${open}${inner})${count}`),
+    fc
+      .tuple(fc.constantFrom('(', '(?:'), tie('pattern'), quantifier)
+      .map(([open, inner, count]) => `${open}${inner})${count}`),
   ),
 }))
 const text = fc.array(character, { maxLength: 6 }).map((characters) => characters.join(''))
@@ -51,7 +81,8 @@ describe('patterns', () => {
       fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 5 }), (source, texts) => {
         fc.pre(isTaken(source))
         for (const given of texts) {
-          // V8 sees a place without a word boundary between the halves of a surrogate pair; there is no such place.
+          // V8 sees a place without a word boundary between the halves of a surrogate pair; there is no such
+          // place.
           const one = source.includes('\\B') ? given.replaceAll('😀', '-') : given
           expect(matches(source, one), JSON.stringify([source, one])).toBe(matchesNatively(source, one))
         }

@@ -11,8 +11,13 @@ import { parseSchema } from '../../core/schema/check-schema.ts'
 import { Validator } from '../../core/schema/validator.ts'
 
 const validator = new Validator(2 ** 22)
-const of = (property: Json, more: JsonObject = {}): JsonObject => ({ type: 'object', properties: { a: property }, ...more })
-const issuesOf = (schema: JsonObject, value: Json) => validator.findIssues(parseSchema(schema, 'It'), value).issues
+const of = (property: Json, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties: { a: property },
+  ...more,
+})
+const issuesOf = (schema: JsonObject, value: Json) =>
+  validator.findIssues(parseSchema(schema, 'It'), value).issues
 
 const settings = {
   strict: false,
@@ -24,7 +29,9 @@ const settings = {
   validateSchema: false,
 } as const
 
-/** Returns ajv's verdict; undefined where the code that it writes fails ("items0 is not defined", ajv 8.20). */
+/**
+ * Returns ajv's verdict; undefined where the code that it writes fails ("items0 is not defined", ajv 8.20).
+ */
 const askAjv = (oracle: (value: Json) => unknown, given: Json): boolean | undefined => {
   try {
     return oracle(given) === true
@@ -34,7 +41,24 @@ const askAjv = (oracle: (value: Json) => unknown, given: Json): boolean | undefi
   }
 }
 
-const scalar = fc.constantFrom<Json>(null, true, false, 0, 1, 2, -1, 0.5, 0.3, 1e9, '', 'a', 'b', 'ab', 'abc', '😀')
+const scalar = fc.constantFrom<Json>(
+  null,
+  true,
+  false,
+  0,
+  1,
+  2,
+  -1,
+  0.5,
+  0.3,
+  1e9,
+  '',
+  'a',
+  'b',
+  'ab',
+  'abc',
+  '😀',
+)
 const name = fc.constantFrom('a', 'b', 'ab', 'kind')
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
@@ -66,7 +90,12 @@ const { schema } = fc.letrec<{ schema: Json }>((tie) => {
       some({ const: value }),
       some({ minimum: limit, exclusiveMaximum: limit, maximum: limit, exclusiveMinimum: limit }),
       some({ multipleOf: fc.constantFrom(0.1, 0.5, 2), minLength: count, maxLength: count, pattern }),
-      fc.constantFrom<Json>({ $ref: '#/$defs/d' }, { $ref: '#/$defs/e' }, { $ref: '#/properties/a' }, { $ref: '#' }),
+      fc.constantFrom<Json>(
+        { $ref: '#/$defs/d' },
+        { $ref: '#/$defs/e' },
+        { $ref: '#/properties/a' },
+        { $ref: '#' },
+      ),
       some({ minItems: count, maxItems: count, uniqueItems: fc.boolean(), items: inner, prefixItems: list }),
       fc.record(
         { contains: inner, minContains: count, maxContains: count },
@@ -78,7 +107,10 @@ const { schema } = fc.letrec<{ schema: Json }>((tie) => {
         additionalProperties: inner,
       }),
       some({ required: names, minProperties: count, maxProperties: count, propertyNames: inner }),
-      some({ dependentRequired: fc.dictionary(name, names, { maxKeys: 2, noNullPrototype: true }), dependentSchemas: map }),
+      some({
+        dependentRequired: fc.dictionary(name, names, { maxKeys: 2, noNullPrototype: true }),
+        dependentSchemas: map,
+      }),
       some({ allOf: list, anyOf: list, oneOf: list, not: inner }),
       // biome-ignore lint/suspicious/noThenProperty: the keyword's name
       fc.record({ if: inner, then: inner, else: inner }) as fc.Arbitrary<Json>, // a schema is JSON
@@ -89,23 +121,29 @@ const { schema } = fc.letrec<{ schema: Json }>((tie) => {
 describe('verdicts', () => {
   it('are those of ajv, and every refusal says why', () => {
     fc.assert(
-      fc.property(schema, schema, schema, fc.array(value, { minLength: 1, maxLength: 6 }), (a, d, e, values) => {
-        const root = of({ allOf: [a] }, { $defs: { d, e } })
-        try {
-          parseSchema(root, 'It')
-        } catch (error) {
-          expect(String(error)).toContain('circle')
-          return
-        }
-        const oracle = new Ajv2020(settings).compile(root)
-        for (const one of values) {
-          const given = { a: one }
-          const { issues } = validator.findIssues(root, given)
-          const text = JSON.stringify([root, given])
-          expect([validator.fits(root, given), undefined], text).toContain(askAjv(oracle, given))
-          expect(issues.length === 0, text).toBe(validator.fits(root, given))
-        }
-      }),
+      fc.property(
+        schema,
+        schema,
+        schema,
+        fc.array(value, { minLength: 1, maxLength: 6 }),
+        (a, d, e, values) => {
+          const root = of({ allOf: [a] }, { $defs: { d, e } })
+          try {
+            parseSchema(root, 'It')
+          } catch (error) {
+            expect(String(error)).toContain('circle')
+            return
+          }
+          const oracle = new Ajv2020(settings).compile(root)
+          for (const one of values) {
+            const given = { a: one }
+            const { issues } = validator.findIssues(root, given)
+            const text = JSON.stringify([root, given])
+            expect([validator.fits(root, given), undefined], text).toContain(askAjv(oracle, given))
+            expect(issues.length === 0, text).toBe(validator.fits(root, given))
+          }
+        },
+      ),
       { numRuns: 200 },
     )
   })
@@ -125,9 +163,19 @@ describe('issues', () => {
     },
   )
 
-  const cases: readonly (readonly [string, JsonObject, Json, readonly (readonly [string, string, string])[]])[] = [
+  const cases: readonly (readonly [
+    string,
+    JsonObject,
+    Json,
+    readonly (readonly [string, string, string])[],
+  ])[] = [
     ['a type', of({ type: ['number', 'null'] }), { a: 'x' }, [['/a', '"x"', 'must be number or null']]],
-    ['a choice', of({ enum: ['x', 3, null, [1]] }), { a: 'y' }, [['/a', '"y"', 'one of "x", 3, null, the array [1]']]],
+    [
+      'a choice',
+      of({ enum: ['x', 3, null, [1]] }),
+      { a: 'y' },
+      [['/a', '"y"', 'one of "x", 3, null, the array [1]']],
+    ],
     ['a constant', of({ const: 5 }), { a: 4 }, [['/a', '4', 'must be 5']]],
     [
       'several faults of one value',
@@ -138,7 +186,12 @@ describe('issues', () => {
         ['/a', '1', 'must be a multiple of 2'],
       ],
     ],
-    ['a length in characters', of({ maxLength: 1 }), { a: '😀😀' }, [['/a', '"😀😀"', 'must NOT have more than 1 characters']]],
+    [
+      'a length in characters',
+      of({ maxLength: 1 }),
+      { a: '😀😀' },
+      [['/a', '"😀😀"', 'must NOT have more than 1 characters']],
+    ],
     ['a pattern', of({ pattern: '^a$' }), { a: 'b' }, [['/a', '"b"', 'must match pattern "^a$"']]],
     [
       'items',
@@ -168,7 +221,12 @@ describe('issues', () => {
       { a: { 'b/c~d': 'x' } },
       [['/a/b~1c~0d', '"x"', 'must be number']],
     ],
-    ['missing members', of({ required: ['x', 'y'] }), { a: { y: 1 } }, [['/a/x', 'nothing', 'must have required property x']]],
+    [
+      'missing members',
+      of({ required: ['x', 'y'] }),
+      { a: { y: 1 } },
+      [['/a/x', 'nothing', 'must have required property x']],
+    ],
     [
       'unknown members',
       of({ properties: { x: {} }, additionalProperties: false }),
@@ -197,8 +255,18 @@ describe('issues', () => {
       { a: '' },
       [['/a', '""', 'must NOT have fewer than 1 characters']],
     ],
-    ['the branch that its constants name', union, { a: { kind: 'sphere', radius: -1 } }, [['/a/radius', '-1', 'must be >= 0']]],
-    ['a branch behind a reference', union, { a: { kind: 'box', size: 'x' } }, [['/a/size', '"x"', 'must be number']]],
+    [
+      'the branch that its constants name',
+      union,
+      { a: { kind: 'sphere', radius: -1 } },
+      [['/a/radius', '-1', 'must be >= 0']],
+    ],
+    [
+      'a branch behind a reference',
+      union,
+      { a: { kind: 'box', size: 'x' } },
+      [['/a/size', '"x"', 'must be number']],
+    ],
     [
       'the only branch of its type',
       of({ anyOf: [{ type: 'null' }, { type: 'number', minimum: 1 }] }),
@@ -232,16 +300,25 @@ describe('issues', () => {
 describe('bounds', () => {
   const range = (length: number): number[] => Array.from({ length }, (_, i) => i)
   const text = 'x'.repeat(100_000)
-  const pile = (count: number) => Object.fromEntries(range(count).map((i) => [`"\\\u0001é${i}`.repeat(20), i]))
+  const pile = (count: number) =>
+    Object.fromEntries(range(count).map((i) => [`"\\\u0001é${i}`.repeat(20), i]))
   const enums = { enum: range(10_000).map((i) => `choice number ${i}`) }
   const large: readonly (readonly [string, JsonObject, Json])[] = [
     ['many items', of({ items: { type: 'string' } }), { a: range(60_000) }],
     ['a huge choice for many items', of({ items: enums }), { a: range(60_000) }],
     ['long texts', of({ items: { maxLength: 3 } }), { a: [text, text, '\u0001'.repeat(50_000)] }],
-    ['long names', of({ additionalProperties: false }), { a: { [text]: 1, [`\u0001${text}`]: { [text]: 1 } } }],
+    [
+      'long names',
+      of({ additionalProperties: false }),
+      { a: { [text]: 1, [`\u0001${text}`]: { [text]: 1 } } },
+    ],
     ['many names that take room', of({ additionalProperties: false }), { a: pile(1000) }],
     ['many required names', of({ required: range(4000).map((i) => `${i}${'é'.repeat(30)}`) }), { a: {} }],
-    ['many known names', of({ properties: pile(1000), additionalProperties: false } as JsonObject), { a: { b: 1 } }],
+    [
+      'many known names',
+      of({ properties: pile(1000), additionalProperties: false } as JsonObject),
+      { a: { b: 1 } },
+    ],
     ['equal items', of({ uniqueItems: true }), { a: range(60_000).map(() => 1) }],
     ['a large constant', of({ items: { const: range(20_000) } }), { a: range(1000) }],
     ['many branches', of({ anyOf: range(5000).map((i) => ({ const: i })) }), { a: 'x' }],
@@ -259,12 +336,23 @@ describe('bounds', () => {
   })
 
   const doubling = Object.fromEntries(
-    range(40).map((i) => [`d${i}`, { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] }]),
+    range(40).map((i) => [
+      `d${i}`,
+      { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+    ]),
   )
   const endless: readonly (readonly [string, JsonObject, Json])[] = [
-    ['references that double at each step', of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: {} } }), 1],
+    [
+      'references that double at each step',
+      of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: {} } }),
+      1,
+    ],
     ['a pattern that others backtrack on', of({ pattern: '(.*.*.*.*){100}x$' }), 'a'.repeat(100_000)],
-    ['a choice of large objects', of({ anyOf: range(2000).map(() => ({ const: range(9) })) }), range(100_000)],
+    [
+      'a choice of large objects',
+      of({ anyOf: range(2000).map(() => ({ const: range(9) })) }),
+      range(100_000),
+    ],
     [
       'many patterns for many names',
       of({ patternProperties: Object.fromEntries(range(500).map((i) => [`${i}$`, true])) }),
@@ -292,13 +380,19 @@ describe('bounds', () => {
   it('do not double the work for objects, which are remembered', () => {
     const schema = of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: { required: ['x'] } } })
     expect(validator.fits(schema, { a: { x: 1 } })).toBe(true)
-    expect(issuesOf(schema, { a: {} })).toEqual([{ pointer: '/a/x', found: 'nothing', allowed: 'must have required property x' }])
+    expect(issuesOf(schema, { a: {} })).toEqual([
+      { pointer: '/a/x', found: 'nothing', allowed: 'must have required property x' },
+    ])
   })
 
   it('let recursion go as deep as values may', () => {
     const schema = of(
       { $ref: '#/$defs/t' },
-      { $defs: { t: { anyOf: [{ type: 'number' }, { items: { allOf: [{ $ref: '#/$defs/t' }] }, type: 'array' }] } } },
+      {
+        $defs: {
+          t: { anyOf: [{ type: 'number' }, { items: { allOf: [{ $ref: '#/$defs/t' }] }, type: 'array' }] },
+        },
+      },
     )
     const nest = (levels: number, inner: Json): Json => (levels === 0 ? inner : [nest(levels - 1, inner)])
     expect(validator.fits(schema, { a: nest(62, 1) })).toBe(true)

@@ -63,7 +63,8 @@ describe('brain-mri', () => {
     const sizes = /sizes: (\d+) (\d+) (\d+)/.exec(header)?.slice(1).map(Number) ?? []
     const samples = gunzipSync(bytes.subarray(end + 2))
     expect(samples.length).toBe(2 * sizes.reduce((product, size) => product * size, 1))
-    expect(samples.readInt16LE(2 * (10 * 65_536 + 128 * 256 + 128))).toBeGreaterThan(100) // the middle of the head
+    // The middle of the head.
+    expect(samples.readInt16LE(2 * (10 * 65_536 + 128 * 256 + 128))).toBeGreaterThan(100)
   })
 })
 
@@ -76,7 +77,9 @@ describe('earthquakes', () => {
     let deepest = 0
     for (let i = 0; i < count; i++) {
       const place = [0, 4, 8].map((offset) => bytes.readFloatLE(start + 23 * i + offset))
-      expect(Math.abs(Math.hypot(...place) + bytes.readFloatLE(start + 23 * i + 15) / 1000 - 6.371)).toBeLessThan(1e-4)
+      expect(
+        Math.abs(Math.hypot(...place) + bytes.readFloatLE(start + 23 * i + 15) / 1000 - 6.371),
+      ).toBeLessThan(1e-4)
       deepest = Math.max(deepest, bytes.readFloatLE(start + 23 * i + 15))
     }
     expect(deepest).toBeGreaterThan(300)
@@ -95,5 +98,7 @@ function read(path: string): Buffer {
 }
 
 function listFolders(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []))
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [join(folder, entry.name)] : [],
+  )
 }

@@ -20,8 +20,24 @@ const allowed: { readonly [layer: string]: readonly string[] } = {
   'core/files': ['core/domain'],
   'core/functions': ['core/schema', 'core/run', 'core/files', 'core/wire', 'core/domain'],
   'core/jobs': ['core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
-  'core/catalog': ['core/schema', 'core/run', 'core/functions', 'core/files', 'core/cache', 'core/wire', 'core/domain'],
-  'core/http': ['core/jobs', 'core/catalog', 'core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
+  'core/catalog': [
+    'core/schema',
+    'core/run',
+    'core/functions',
+    'core/files',
+    'core/cache',
+    'core/wire',
+    'core/domain',
+  ],
+  'core/http': [
+    'core/jobs',
+    'core/catalog',
+    'core/run',
+    'core/functions',
+    'core/cache',
+    'core/wire',
+    'core/domain',
+  ],
   'core/federation': [
     'core/catalog',
     'core/schema',
@@ -37,7 +53,13 @@ const allowed: { readonly [layer: string]: readonly string[] } = {
   'core/config.ts': ['core/option.ts', 'core/domain'],
   'core/listen-problem.ts': ['core/domain'],
   'core/engine.ts': [...inside, 'core/config.ts'],
-  'core/worker-host.ts': [...inside, 'core/federation', 'core/engine.ts', 'core/config.ts', 'core/version.ts'],
+  'core/worker-host.ts': [
+    ...inside,
+    'core/federation',
+    'core/engine.ts',
+    'core/config.ts',
+    'core/version.ts',
+  ],
   'core/host.ts': [
     ...inside,
     'core/http',
@@ -85,7 +107,9 @@ const files = ['core', 'build'].flatMap((folder) =>
     .map((path) => join(folder, path)),
 )
 const importsOf = (path: string): string[] =>
-  [...readFileSync(join(root, path), 'utf8').matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*'([^']+)'/gm)].map(([, name = '']) => name)
+  [...readFileSync(join(root, path), 'utf8').matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*'([^']+)'/gm)].map(
+    ([, name = '']) => name,
+  )
 
 describe('imports', () => {
   it.each(files)('of %s go one way', (path) => {
@@ -106,7 +130,9 @@ describe('imports', () => {
   it('of packages stay in the layer that owns them', () => {
     const wrong = files.flatMap((path) =>
       importsOf(path).flatMap((name) => {
-        const packageName = name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : (name.split('/')[0] ?? '')
+        const packageName = name.startsWith('@')
+          ? name.split('/').slice(0, 2).join('/')
+          : (name.split('/')[0] ?? '')
         const own = owners[packageName]
         return own && !own.some((place) => path.startsWith(place)) ? [`${path} imports ${name}`] : []
       }),

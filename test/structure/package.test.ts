@@ -10,20 +10,31 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 describe('the package', () => {
   let files = new Set<string>()
   beforeAll(() => {
-    const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' })
-    const [{ files: entries }] = JSON.parse(packed) as readonly [{ readonly files: readonly { readonly path: string }[] }] // npm's form
+    const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    const [{ files: entries }] = JSON.parse(packed) as readonly [
+      { readonly files: readonly { readonly path: string }[] },
+    ] // npm's form
     files = new Set(entries.map(({ path }) => path))
   }, 60_000)
 
   it('holds what its documents link to, but for pictures', () => {
     const folders = new Set([...files].flatMap((path) => [dirname(path), dirname(dirname(path))]))
     const documents = [...files].filter((path) => path.endsWith('.md'))
-    expect(documents).toEqual(expect.arrayContaining(['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'ENVELOPE.md']))
+    expect(documents).toEqual(
+      expect.arrayContaining(['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'ENVELOPE.md']),
+    )
     const dead = documents.flatMap((path) => {
       const text = read(path).replace(/^```.*?^```/gms, '')
       const links = [...text.matchAll(/(?<!!)\[[^\]]*\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link)
-      const targets = links.filter((link) => !/^[a-z]+:|[.]png$/.test(link)).map((link) => normalize(join(dirname(path), link)))
-      return targets.filter((target) => !files.has(target) && !folders.has(target)).map((target) => `${path}: ${target}`)
+      const targets = links
+        .filter((link) => !/^[a-z]+:|[.]png$/.test(link))
+        .map((link) => normalize(join(dirname(path), link)))
+      return targets
+        .filter((target) => !files.has(target) && !folders.has(target))
+        .map((target) => `${path}: ${target}`)
     })
     expect(dead).toEqual([])
   })
@@ -32,8 +43,11 @@ describe('the package', () => {
     const maps = [...files].filter((path) => path.endsWith('.js.map'))
     expect(maps.length).toBeGreaterThan(5)
     const missing = maps.flatMap((path) => {
-      const { sources } = JSON.parse(read(path)) as { readonly sources: readonly string[] } // esbuild wrote it
-      return sources.map((source) => normalize(join(dirname(path), source))).filter((source) => !files.has(source))
+      // Esbuild wrote it.
+      const { sources } = JSON.parse(read(path)) as { readonly sources: readonly string[] }
+      return sources
+        .map((source) => normalize(join(dirname(path), source)))
+        .filter((source) => !files.has(source))
     })
     expect(missing).toEqual([])
   })

@@ -23,7 +23,11 @@ export async function readApiDocument(api: Api): Promise<ApiDocument> {
   const document = await api.json('/openapi.json')
   const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(closeObjects(document), 'api')
   const operations = Object.entries<Body>(document.paths).flatMap(([path, methods]) => {
-    return Object.entries<Body>(methods).map(([method, { operationId: id }]) => ({ id, method: method.toUpperCase(), path }))
+    return Object.entries<Body>(methods).map(([method, { operationId: id }]) => ({
+      id,
+      method: method.toUpperCase(),
+      path,
+    }))
   })
   const validators = new Map<string, ValidateFunction>()
   const compile = (schema: Body): ValidateFunction => {
@@ -39,7 +43,10 @@ export async function readApiDocument(api: Api): Promise<ApiDocument> {
     if (!declared) return [`${response.status} is not declared: ${body.subarray(0, 300)}`]
     // A file's 412 has no body and a result's has one, which OpenAPI cannot tell apart at one address.
     if (response.status === 412 && body.length === 0) return []
-    return [...checkHeaders(declared, response.headers), ...checkBody(declared, response.headers, body, compile)]
+    return [
+      ...checkHeaders(declared, response.headers),
+      ...checkBody(declared, response.headers, body, compile),
+    ]
   }
   return { operations, check }
 }
@@ -49,10 +56,18 @@ function checkHeaders({ headers = {} }: Body, given: Headers): string[] {
   return required.filter(([name]) => !given.has(name)).map(([name]) => `the header ${name} is missing`)
 }
 
-function checkBody({ content }: Body, headers: Headers, body: Buffer, compile: (schema: Body) => ValidateFunction): string[] {
-  if (content === undefined) return body.length === 0 ? [] : [`a body of ${body.length} bytes is not declared`]
+function checkBody(
+  { content }: Body,
+  headers: Headers,
+  body: Buffer,
+  compile: (schema: Body) => ValidateFunction,
+): string[] {
+  if (content === undefined)
+    return body.length === 0 ? [] : [`a body of ${body.length} bytes is not declared`]
   const mediaType = headers.get('content-type')?.split(';', 1)[0] ?? ''
-  const name = [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*'].find((range) => Object.hasOwn(content, range))
+  const name = [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*'].find((range) =>
+    Object.hasOwn(content, range),
+  )
   if (name === undefined) return [`${mediaType} is not declared`]
   if (!/json$/.test(name)) return []
   const validate = compile(content[name].schema)
@@ -75,6 +90,7 @@ function closeObjects(node: Body): Body {
   if (Array.isArray(node)) return node.map(closeObjects)
   if (typeof node !== 'object' || node === null) return node
   const closed = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closeObjects(value)]))
-  const isObject = closed.type === 'object' && typeof closed.properties === 'object' && Array.isArray(closed.required)
+  const isObject =
+    closed.type === 'object' && typeof closed.properties === 'object' && Array.isArray(closed.required)
   return isObject && !('additionalProperties' in closed) ? { ...closed, additionalProperties: false } : closed
 }

@@ -22,7 +22,9 @@ export interface Api {
   data(id: string, params?: object, room?: string): Promise<ReadEnvelope>
   start(id: string, params?: object, room?: string): Promise<{ job_id: string; status: string }>
   /** Polls until the job is terminal and returns the last view with all messages. */
-  settle(jobId: string): Promise<{ status: string; messages: { seq: number; text: string; ts: number }[]; error: string | null }>
+  settle(
+    jobId: string,
+  ): Promise<{ status: string; messages: { seq: number; text: string; ts: number }[]; error: string | null }>
 }
 
 /** Fetch asks for gzip by itself, and the length of an answer is that of what is sent. */
@@ -37,7 +39,9 @@ export function createApi(url: string): Api {
     get: (path, headers = {}) => fetch(url + path, { headers }),
     post: (path, body, headers = {}) => {
       const json =
-        body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+        body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
       return fetch(url + path, { method: 'POST', headers, ...json })
     },
     json: async (path) => {
@@ -46,7 +50,10 @@ export function createApi(url: string): Api {
       return await response.json()
     },
     data: async (id, params, room) => {
-      const query = new URLSearchParams({ ...(params && { params: JSON.stringify(params) }), ...(room && { room_id: room }) })
+      const query = new URLSearchParams({
+        ...(params && { params: JSON.stringify(params) }),
+        ...(room && { room_id: room }),
+      })
       const response = await api.get(`/api/specimens/${id}/data?${query}`, plain)
       expect(response.status, id).toBe(200)
       return await readEnvelope(response)
@@ -79,13 +86,19 @@ export async function readEnvelope(response: Response): Promise<ReadEnvelope> {
 /** Expects a problem body of this status and code and returns it. */
 export async function expectProblem(response: Response, status: number, code: string): Promise<Body> {
   const problem: Body = await response.json()
-  expect({ status: response.status, code: problem.code, body: problem.status }).toEqual({ status, code, body: status })
+  expect({ status: response.status, code: problem.code, body: problem.status }).toEqual({
+    status,
+    code,
+    body: status,
+  })
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   for (const field of ['type', 'title', 'detail']) expect(problem[field], field).toMatch(/\S/)
   return problem
 }
 
-/** Returns the status of a GET without the `cache-control: no-cache` that fetch adds to conditional requests. */
+/**
+ * Returns the status of a GET without the `cache-control: no-cache` that fetch adds to conditional requests.
+ */
 export async function getStatus(url: string, headers: { readonly [name: string]: string }): Promise<number> {
   const [response] = await once(request(url, { headers }).end(), 'response')
   response.resume()

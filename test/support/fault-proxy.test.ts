@@ -1,4 +1,7 @@
-/** The fault proxy itself, between plain sockets: what later tests blame on federation must not be the proxy's own doing. */
+/**
+ * The fault proxy itself, between plain sockets: what later tests blame on federation must not be the proxy's
+ * own doing.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -45,7 +48,8 @@ beforeEach(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }
-  proxy = await createFaultProxy({ target: (server.address() as AddressInfo).port }) // it listens on a port, as just asked
+  // It listens on a port, as just asked.
+  proxy = await createFaultProxy({ target: (server.address() as AddressInfo).port })
 })
 afterEach(async () => {
   await proxy.close()
@@ -142,7 +146,8 @@ describe('a fault proxy', () => {
     first.client.socket.write('0123456789')
     expect(await cut).toBe(first.connection)
     await first.connection.closed
-    // libuv shows a reset that comes together with the last bytes as an end; the sender of the bytes sees it as it is.
+    // libuv shows a reset that comes together with the last bytes as an end; the sender of the bytes sees it
+    // as it is.
     await expect.poll(() => first.target.state).not.toBe('open')
     await expect.poll(() => first.client.state).toBe(ending === 'fin' ? 'end' : 'reset')
     expect(first.target.text).toBe('0123')

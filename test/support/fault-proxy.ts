@@ -1,7 +1,8 @@
 /**
- * A TCP proxy that stands between a worker and its relay and breaks what it carries, as networks do: late, slow, in small
- * pieces, cut after a number of bytes, reset, or silent without an end. What it does can be changed while it runs, one
- * direction at a time. It reads only as fast as it may write, so that a limit reaches the sender.
+ * A TCP proxy that stands between a worker and its relay and breaks what it carries, as networks do: late,
+ * slow, in small pieces, cut after a number of bytes, reset, or silent without an end. What it does can be
+ * changed while it runs, one direction at a time. It reads only as fast as it may write, so that a limit
+ * reaches the sender.
  */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -10,8 +11,8 @@ import { type Direction, type Faults, FaultyLane, Switch } from './faulty-lane.t
 export type { Direction, Faults } from './faulty-lane.ts'
 
 /**
- * How a connection ends: `fin` in good order after the bytes that passed, `reset` by RST, `half-open` not at all: both sides
- * stay connected, and whatever they send is swallowed.
+ * How a connection ends: `fin` in good order after the bytes that passed, `reset` by RST, `half-open` not at
+ * all: both sides stay connected, and whatever they send is swallowed.
  */
 export type Ending = 'fin' | 'reset' | 'half-open'
 
@@ -34,11 +35,17 @@ export interface FaultProxy {
   nextConnection(): Promise<ProxiedConnection>
   /** Replaces the faults of one direction, for the connections there are and those to come. */
   setFaults(direction: Direction, faults: Faults): void
-  /** Ends, once, the first connection on which so many bytes have passed, exactly there. Resolves with it when it has. */
+  /**
+   * Ends, once, the first connection on which so many bytes have passed, exactly there. Resolves with it when
+   * it has.
+   */
   endAfter(direction: Direction, bytes: number, ending: Ending): Promise<ProxiedConnection>
   /** Ends every connection there is. */
   endAll(ending: Ending): void
-  /** What happens to new connections: `forward`, `refuse` (reset at once) or `half-open` (accepted and swallowed). */
+  /**
+   * What happens to new connections: `forward`, `refuse` (reset at once) or `half-open` (accepted and
+   * swallowed).
+   */
   admit(admission: 'forward' | 'refuse' | 'half-open'): void
   /** Takes all faults away; connections that were ended or are half-open stay so. */
   heal(): void
@@ -81,7 +88,11 @@ export async function createFaultProxy({ target }: { readonly target: number }):
     endAfter: (direction, bytes, ending) =>
       new Promise((resolve) => {
         const isReached = (connection: Connection) => connection.passed[direction] >= bytes
-        const mark = { direction, bytes, fire: (lane: FaultyLane) => finish(connections.find((item) => item.owns(lane))) }
+        const mark = {
+          direction,
+          bytes,
+          fire: (lane: FaultyLane) => finish(connections.find((item) => item.owns(lane))),
+        }
         const finish = (connection: Connection | undefined): void => {
           if (!connection) return
           faults.removeMark(mark)
@@ -123,7 +134,9 @@ class Connection implements ProxiedConnection {
       toClient: new FaultyLane('toClient', this.#target, this.#client, faults),
     }
     const sockets = [this.#client, this.#target]
-    this.closed = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)))).then(() => {})
+    this.closed = Promise.all(
+      sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+    ).then(() => {})
     for (const socket of sockets) {
       socket.on('error', () => {}) // the close event follows
       socket.on('close', (hadError) => hadError && this.isForwarding && this.end('reset'))

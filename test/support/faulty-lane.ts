@@ -1,4 +1,7 @@
-/** One direction of a connection through the fault proxy: a queue of bytes, and the faults it passes them under. */
+/**
+ * One direction of a connection through the fault proxy: a queue of bytes, and the faults it passes them
+ * under.
+ */
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
@@ -52,7 +55,9 @@ export class Switch {
 
   /** Returns the nearest mark of a direction. */
   nextMark(direction: Direction): Mark | undefined {
-    return [...this.#marks].filter((mark) => mark.direction === direction).sort((a, b) => a.bytes - b.bytes)[0]
+    return [...this.#marks]
+      .filter((mark) => mark.direction === direction)
+      .sort((a, b) => a.bytes - b.bytes)[0]
   }
 
   /** Resolves after a time, or before it when the faults change. */
@@ -132,13 +137,18 @@ export class FaultyLane {
     void this.#run()
   }
 
-  /** Empties the queue. One runs at a time; nothing in it throws, since writing to a closed socket only emits an error. */
+  /**
+   * Empties the queue. One runs at a time; nothing in it throws, since writing to a closed socket only emits
+   * an error.
+   */
   async #run(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
     for (let head = this.#queue[0]; head; head = this.#queue[0]) {
       await this.#waitFor(() => head.arrivedAt + (this.#faults.get(this.direction).delayMilliseconds ?? 0))
-      await this.#waitFor(() => (this.#faults.get(this.direction).bytesPerSecond === 0 ? Infinity : this.#freeAt))
+      await this.#waitFor(() =>
+        this.#faults.get(this.direction).bytesPerSecond === 0 ? Infinity : this.#freeAt,
+      )
       if (this.#isSwallowing) break
       await this.#pass(head.bytes, head.arrivedAt)
     }
@@ -157,11 +167,13 @@ export class FaultyLane {
     this.#queue.splice(0, 1, ...(rest.length > 0 ? [{ bytes: rest, arrivedAt }] : []))
     this.#queued -= piece.length
     if (this.#queued < queueBytes) this.#source.resume()
-    if (bytesPerSecond) this.#freeAt = Math.max(performance.now(), this.#freeAt) + (piece.length / bytesPerSecond) * 1000
+    if (bytesPerSecond)
+      this.#freeAt = Math.max(performance.now(), this.#freeAt) + (piece.length / bytesPerSecond) * 1000
     if (piece.length > 0) await this.#write(piece)
     this.#count(piece.length)
     if (mark && this.passed >= mark.bytes) mark.fire(this)
-    if (sliceBytes !== undefined) await new Promise(setImmediate) // so that the receiver may read this piece alone
+    // So that the receiver may read this piece alone.
+    if (sliceBytes !== undefined) await new Promise(setImmediate)
   }
 
   #write(piece: Buffer): Promise<void> {

@@ -28,7 +28,10 @@ export interface HandMadeBundle {
 }
 
 /** Writes a bundle folder below `root` and returns its path. */
-export function makeBundle(root: string, { name, source, functions, files = {}, thumbnail }: HandMadeBundle): string {
+export function makeBundle(
+  root: string,
+  { name, source, functions, files = {}, thumbnail }: HandMadeBundle,
+): string {
   const folder = join(root, name)
   mkdirSync(folder, { recursive: true })
   const contents: { [path: string]: Uint8Array | string } = { 'index.mjs': source, ...files }
@@ -38,12 +41,24 @@ export function makeBundle(root: string, { name, source, functions, files = {}, 
     return { path, bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }
   })
   const specimens = functions.filter(({ hidden }) => !hidden).map((entry) => toSpecimen(entry, thumbnail))
-  const manifest: Manifest = { format: 1, name, functions: functions.map(toManifest), specimens, files: listed }
+  const manifest: Manifest = {
+    format: 1,
+    name,
+    functions: functions.map(toManifest),
+    specimens,
+    files: listed,
+  }
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return folder
 }
 
-export function toManifest({ name, returns, properties = {}, required, progressAt }: HandMadeFunction): FunctionManifest {
+export function toManifest({
+  name,
+  returns,
+  properties = {},
+  required,
+  progressAt,
+}: HandMadeFunction): FunctionManifest {
   const parameters = Object.keys(properties)
   if (progressAt !== undefined) parameters.splice(progressAt, 0, 'progress')
   return {

@@ -1,4 +1,7 @@
-/** The bundle and specimens that API tests run against: every result type, and functions that count, chat, fail and hang. */
+/**
+ * The bundle and specimens that API tests run against: every result type, and functions that count, chat,
+ * fail and hang.
+ */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +65,11 @@ export function big(mebibytes) {
 `
 
 /** Writes the probe's bundle and specimens into a new temporary folder. */
-export function makeProbe(): { readonly folder: string; readonly plugins: string; readonly specimens: string } {
+export function makeProbe(): {
+  readonly folder: string
+  readonly plugins: string
+  readonly specimens: string
+} {
   const folder = mkdtempSync(join(tmpdir(), 'specimen-probe-'))
   const plugins = join(folder, 'bundles')
   const specimens = join(folder, 'specimens')
@@ -87,8 +94,18 @@ export function makeProbe(): { readonly folder: string; readonly plugins: string
       { name: 'labels', returns: 'volume' },
       { name: 'cloud', returns: 'point_cloud' },
       { name: 'picture', returns: 'image', properties: { width: { type: 'integer', default: 2 } } },
-      { name: 'chatty', returns: 'volume', properties: { messages: { type: 'integer', default: 3 } }, progressAt: 1 },
-      { name: 'endless', returns: 'mesh', properties: { label: { type: 'string', default: '' } }, progressAt: 1 },
+      {
+        name: 'chatty',
+        returns: 'volume',
+        properties: { messages: { type: 'integer', default: 3 } },
+        progressAt: 1,
+      },
+      {
+        name: 'endless',
+        returns: 'mesh',
+        properties: { label: { type: 'string', default: '' } },
+        progressAt: 1,
+      },
       { name: 'failing', returns: 'mesh', properties: { how: { type: 'string', default: 'throw' } } },
       {
         name: 'needy',
@@ -96,13 +113,24 @@ export function makeProbe(): { readonly folder: string; readonly plugins: string
         properties: { wanted: { type: 'number' }, other: { type: 'number' } },
         required: ['wanted'],
       },
-      { name: 'big', returns: 'volume', properties: { mebibytes: { type: 'integer', default: 1 } }, hidden: true },
+      {
+        name: 'big',
+        returns: 'volume',
+        properties: { mebibytes: { type: 'integer', default: 1 } },
+        hidden: true,
+      },
     ],
   })
   writeSpecimen(
     specimens,
     'rock',
-    { display_name: 'A rock', type: 'mesh', data_file: 'rock.stl', thumbnail_file: 'rock.png', tags: ['real'] },
+    {
+      display_name: 'A rock',
+      type: 'mesh',
+      data_file: 'rock.stl',
+      thumbnail_file: 'rock.png',
+      tags: ['real'],
+    },
     {
       'rock.stl': Buffer.from('solid rock\nendsolid rock\n'),
       'rock.png': pixelPng,
@@ -113,11 +141,18 @@ export function makeProbe(): { readonly folder: string; readonly plugins: string
     display_name: 'A small grid',
     function_name: 'grid',
     story_text: 'Bounded here.',
-    schema: { type: 'object', properties: { depth: { type: 'integer', default: 3, minimum: 1, maximum: 4 } } },
+    schema: {
+      type: 'object',
+      properties: { depth: { type: 'integer', default: 3, minimum: 1, maximum: 4 } },
+    },
   })
   writeSpecimen(specimens, 'picture', {
     function_name: 'picture',
-    schema: { type: 'object', properties: { width: { type: 'integer', default: 5, maximum: 6 } }, additionalProperties: false },
+    schema: {
+      type: 'object',
+      properties: { width: { type: 'integer', default: 5, maximum: 6 } },
+      additionalProperties: false,
+    },
   })
   return { folder, plugins, specimens }
 }

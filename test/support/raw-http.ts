@@ -12,8 +12,14 @@ export async function sendRaw(url: string, text: string): Promise<string> {
 }
 
 /** Returns the text of a request that asks for its connection to be closed. */
-export function toRequest(method: string, target: string, headers: { readonly [name: string]: string } = {}): string {
-  const lines = Object.entries({ host: 'host', connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}`)
+export function toRequest(
+  method: string,
+  target: string,
+  headers: { readonly [name: string]: string } = {},
+): string {
+  const lines = Object.entries({ host: 'host', connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
 }
 

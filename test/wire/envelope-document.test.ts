@@ -50,7 +50,8 @@ const slice: VolumeResult = {
 
 /** Returns the text of the code block with this info string, and what follows it up to the next heading. */
 function readBlock(info: string): { readonly code: string; readonly after: string } {
-  const [, code, after] = new RegExp(`^\`\`\`${info}\\n(.*?)^\`\`\`\\n(.*?)(?=^## |(?![^]))`, 'ms').exec(document) ?? []
+  const [, code, after] =
+    new RegExp(`^\`\`\`${info}\\n(.*?)^\`\`\`\\n(.*?)(?=^## |(?![^]))`, 'ms').exec(document) ?? []
   if (code === undefined || after === undefined) throw new Error(`ENVELOPE.md has no code block ${info}.`)
   return { code, after }
 }
@@ -83,7 +84,10 @@ describe.each([
       .forEach((line, i) => {
         const part = bytes.subarray(i * 16, i * 16 + 16)
         const shown = String.fromCharCode(...part.map((byte) => (byte >= 0x20 && byte < 0x7f ? byte : 0x2e)))
-        expect([line.slice(0, 10), line.slice(59)]).toEqual([`${(i * 16).toString(16).padStart(8, '0')}: `, shown])
+        expect([line.slice(0, 10), line.slice(59)]).toEqual([
+          `${(i * 16).toString(16).padStart(8, '0')}: `,
+          shown,
+        ])
       })
   })
 
@@ -97,7 +101,11 @@ describe.each([
       const part = Buffer.from(bytes.subarray(Number(from), next))
         .toString('hex')
         .replace(/..(?=.)/g, '$& ')
-      expect([part.startsWith(start), part.endsWith(end), part.length >= hex.length - 2]).toEqual([true, true, true])
+      expect([part.startsWith(start), part.endsWith(end), part.length >= hex.length - 2]).toEqual([
+        true,
+        true,
+        true,
+      ])
       if (!hex.includes('…')) expect(part).toBe(hex)
     }
     expect(next).toBe(bytes.length)
@@ -168,9 +176,12 @@ describe("ENVELOPE.md's JavaScript decoder", () => {
   })
 })
 
-const isNumpyThere = spawnSync('python3', ['-c', 'import sys, numpy; sys.exit(sys.version_info < (3, 10))']).status === 0
+const isNumpyThere =
+  spawnSync('python3', ['-c', 'import sys, numpy; sys.exit(sys.version_info < (3, 10))']).status === 0
 if (!isNumpyThere) {
-  console.warn("NOT TESTED: ENVELOPE.md's Python decoder, because there is no Python 3.10 or newer with numpy here.")
+  console.warn(
+    "NOT TESTED: ENVELOPE.md's Python decoder, because there is no Python 3.10 or newer with numpy here.",
+  )
 }
 
 describe("ENVELOPE.md's Python decoder", () => {
@@ -195,13 +206,16 @@ print(json.dumps(read))`)
       expect(read[name].fields, name).toMatchObject(toPlain(result))
       if (result.type === 'volume') expect(read[name].shapes.data).toEqual(result.shape)
       if (result.type === 'mesh') expect(read[name].shapes.indices).toEqual([result.indices.length / 3, 3])
-      if (result.type === 'image') expect(read[name].shapes.data).toEqual([result.height, result.width, result.channels])
+      if (result.type === 'image')
+        expect(read[name].shapes.data).toEqual([result.height, result.width, result.channels])
     }
   })
 
-  it.skipIf(!isNumpyThere)('raises ValueError for goldens that are cut or longer, and for another type, dtype or count', () => {
-    for (const [i, bytes] of wrongs.entries()) writeFileSync(join(folder, `cut-wrong-${i}.bin`), bytes)
-    const text = run(`
+  it.skipIf(!isNumpyThere)(
+    'raises ValueError for goldens that are cut or longer, and for another type, dtype or count',
+    () => {
+      for (const [i, bytes] of wrongs.entries()) writeFileSync(join(folder, `cut-wrong-${i}.bin`), bytes)
+      const text = run(`
 import pathlib
 refused, taken = 0, []
 for path in pathlib.Path('.').glob('*.bin'):
@@ -211,6 +225,7 @@ for path in pathlib.Path('.').glob('*.bin'):
     except ValueError:
         refused += 1
 print(json.dumps([refused, taken]))`)
-    expect(JSON.parse(text)).toEqual([cut.length + goldens.length + wrongs.length, []])
-  })
+      expect(JSON.parse(text)).toEqual([cut.length + goldens.length + wrongs.length, []])
+    },
+  )
 })

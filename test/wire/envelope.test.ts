@@ -1,4 +1,7 @@
-/** The envelope, against goldens that Python wrote (`goldens/make-goldens.py`) and against whatever is not an envelope. */
+/**
+ * The envelope, against goldens that Python wrote (`goldens/make-goldens.py`) and against whatever is not an
+ * envelope.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
@@ -28,7 +31,9 @@ const cloudPreamble = {
   scalar_dtype: 'float32',
 }
 
-/** Returns the detail with which the bytes are refused; fails for bytes that are not, and for any other error. */
+/**
+ * Returns the detail with which the bytes are refused; fails for bytes that are not, and for any other error.
+ */
 function refusal(bytes: Uint8Array): string {
   try {
     decodeEnvelope(bytes)
@@ -73,13 +78,20 @@ describe('memory', () => {
     const vertices = new Float32Array(new SharedArrayBuffer(36), 0, 3)
     const indices = new Uint32Array(vertices.buffer, 12, 3)
     const [, ...blocks] = encodeEnvelope({ type: 'mesh', vertices, indices })
-    expect(blocks.map(({ buffer, byteOffset, byteLength }) => [buffer === vertices.buffer, byteOffset, byteLength])).toEqual([
+    expect(
+      blocks.map(({ buffer, byteOffset, byteLength }) => [
+        buffer === vertices.buffer,
+        byteOffset,
+        byteLength,
+      ]),
+    ).toEqual([
       [true, 0, 12],
       [true, 12, 12],
     ])
   })
   it('views the given buffer when blocks are aligned in it, and copies them when not', () => {
-    const { bytes } = goldens.find(({ name }) => name === 'mesh.bin') as (typeof goldens)[number] // written by the generator
+    // Written by the generator.
+    const { bytes } = goldens.find(({ name }) => name === 'mesh.bin') as (typeof goldens)[number]
     const start = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
     for (let offset = 0; offset < 4; offset++) {
       const given = join([bytes], offset)
@@ -108,8 +120,16 @@ describe('refusals', () => {
   it.each([
     ['an unknown type', { ...meshPreamble, type: 'mash' }, 'type is "mash"'],
     ['no type', { shape: [1] }, 'type is undefined'],
-    ['float64 vertices', { ...meshPreamble, vertex_dtype: 'float64' }, 'vertex_dtype is "float64"; float32 was wanted'],
-    ['uint16 indices', { ...meshPreamble, index_dtype: 'uint16' }, 'index_dtype is "uint16"; uint32 was wanted'],
+    [
+      'float64 vertices',
+      { ...meshPreamble, vertex_dtype: 'float64' },
+      'vertex_dtype is "float64"; float32 was wanted',
+    ],
+    [
+      'uint16 indices',
+      { ...meshPreamble, index_dtype: 'uint16' },
+      'index_dtype is "uint16"; uint32 was wanted',
+    ],
     ['float16 normals that are not there', { ...meshPreamble, normal_dtype: 'float16' }, 'normal_dtype'],
     ['no dtype', { ...meshPreamble, normal_dtype: undefined }, 'normal_dtype is undefined'],
     ['a negative count', { ...meshPreamble, vertex_count: -1 }, 'vertex_count is -1'],
@@ -117,7 +137,11 @@ describe('refusals', () => {
     ['a count as text', { ...meshPreamble, index_count: '3' }, 'index_count is "3"'],
     ['a count above 2^53', { ...meshPreamble, vertex_count: 2 ** 53 }, 'vertex_count'],
     ['a huge count', { ...meshPreamble, vertex_count: Number.MAX_SAFE_INTEGER }, 'truncated'],
-    ['indices that are no triangles', { ...meshPreamble, index_count: 2 }, 'index_count is 2; a multiple of 3'],
+    [
+      'indices that are no triangles',
+      { ...meshPreamble, index_count: 2 },
+      'index_count is 2; a multiple of 3',
+    ],
     ['normals for some vertices', { ...meshPreamble, normal_count: 2 }, 'normal_count is 2; 1 was wanted'],
     ['a dtype that v1 does not know', { ...volumePreamble, dtype: 'int64' }, 'dtype is "int64"'],
     ['a dtype of the prototype', { ...volumePreamble, dtype: 'constructor' }, 'dtype is "constructor"'],
@@ -125,8 +149,16 @@ describe('refusals', () => {
     ['a shape without axes', { ...volumePreamble, shape: [] }, 'shape is'],
     ['a shape of nine axes', { ...volumePreamble, shape: Array(9).fill(1) }, 'shape is an array of 9'],
     ['a shape with a fraction', { ...volumePreamble, shape: [1, 1.5] }, 'shape is'],
-    ['a shape that overflows', { ...volumePreamble, shape: Array(8).fill(2 ** 30) }, 'more samples than any array'],
-    ['a shape that hides it behind a zero', { ...volumePreamble, shape: [0, 2 ** 52, 2 ** 52] }, 'more samples than any array'],
+    [
+      'a shape that overflows',
+      { ...volumePreamble, shape: Array(8).fill(2 ** 30) },
+      'more samples than any array',
+    ],
+    [
+      'a shape that hides it behind a zero',
+      { ...volumePreamble, shape: [0, 2 ** 52, 2 ** 52] },
+      'more samples than any array',
+    ],
     ['a huge shape', { ...volumePreamble, shape: [2 ** 26, 2 ** 26, 1] }, 'truncated'],
     ['spacing null', { ...volumePreamble, spacing: null }, 'spacing is null'],
     ['spacing with text', { ...volumePreamble, spacing: [1, 1, '1'] }, 'spacing is'],
@@ -155,7 +187,9 @@ describe('refusals', () => {
     expect(refusal(bytes)).toContain('not UTF-8')
   })
   it('refuses a length beyond the buffer before it reads anything', () => {
-    expect(refusal(new Uint8Array([0xff, 0xff, 0xff, 0xff, 0x7b, 0x7d]))).toContain('truncated: the preamble needs 4294967295')
+    expect(refusal(new Uint8Array([0xff, 0xff, 0xff, 0xff, 0x7b, 0x7d]))).toContain(
+      'truncated: the preamble needs 4294967295',
+    )
   })
 })
 
@@ -169,10 +203,14 @@ describe('properties', () => {
   })
   it('refuses every result that was cut anywhere', () => {
     fc.assert(
-      fc.property(anyResult, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (result, part) => {
-        const bytes = join(encodeEnvelope(result))
-        refusal(bytes.subarray(0, Math.floor(bytes.length * part)))
-      }),
+      fc.property(
+        anyResult,
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (result, part) => {
+          const bytes = join(encodeEnvelope(result))
+          refusal(bytes.subarray(0, Math.floor(bytes.length * part)))
+        },
+      ),
     )
   })
   it('decodes or refuses random bytes, and never fails otherwise', () => {
@@ -205,16 +243,27 @@ describe('properties', () => {
       fc.constantFrom(null, '1', [], {}, true, 2 ** 32, 2 ** 31),
     )
     fc.assert(
-      fc.property(fc.constantFrom(meshPreamble, imagePreamble, cloudPreamble), fc.nat(9), lie, (preamble, place, value) => {
-        const names = Object.keys(preamble)
-        const bytes = makeEnvelope({ ...preamble, [names[place % names.length] as string]: value }, new Uint8Array(24))
-        try {
-          const total = listArrays(decodeEnvelope(bytes)).reduce((sum, { byteLength }) => sum + byteLength, 0)
-          expect(total).toBe(24)
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'envelope.invalid' })
-        }
-      }),
+      fc.property(
+        fc.constantFrom(meshPreamble, imagePreamble, cloudPreamble),
+        fc.nat(9),
+        lie,
+        (preamble, place, value) => {
+          const names = Object.keys(preamble)
+          const bytes = makeEnvelope(
+            { ...preamble, [names[place % names.length] as string]: value },
+            new Uint8Array(24),
+          )
+          try {
+            const total = listArrays(decodeEnvelope(bytes)).reduce(
+              (sum, { byteLength }) => sum + byteLength,
+              0,
+            )
+            expect(total).toBe(24)
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'envelope.invalid' })
+          }
+        },
+      ),
       { numRuns: 500 },
     )
   })

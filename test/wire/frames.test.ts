@@ -33,7 +33,10 @@ function slice(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   return places.slice(1).map((end, i) => bytes.subarray(places[i], end))
 }
 
-const message = fc.record({ text: fc.string(), body: fc.option(fc.uint8Array({ maxLength: 40 }), { nil: undefined }) })
+const message = fc.record({
+  text: fc.string(),
+  body: fc.option(fc.uint8Array({ maxLength: 40 }), { nil: undefined }),
+})
 
 function encodeMessage({ text, body }: { text: string; body: Uint8Array | undefined }): Uint8Array {
   if (!body) return encodeFrame(1, { text })
@@ -45,18 +48,24 @@ describe('FrameReader', () => {
     const { reader, heads } = createReader()
     reader.push(Uint8Array.of(1, 7, 0, 0, 0, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x31, 0x7d)) // {"a":1}
     expect(heads).toEqual([{ a: 1 }])
-    expect(encodeFrame(1, { a: 1 })).toEqual(Uint8Array.of(1, 7, 0, 0, 0, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x31, 0x7d))
+    expect(encodeFrame(1, { a: 1 })).toEqual(
+      Uint8Array.of(1, 7, 0, 0, 0, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x31, 0x7d),
+    )
   })
 
   test('reads the same frames however the stream is cut', () => {
     fc.assert(
-      fc.property(fc.array(message, { maxLength: 6 }), fc.array(fc.nat(), { maxLength: 20 }), (sent, cuts) => {
-        const { reader, heads, bodies } = createReader()
-        for (const chunk of slice(join(sent.map(encodeMessage)), cuts)) reader.push(chunk)
-        expect(heads.map(({ text }) => text)).toEqual(sent.map(({ text }) => text))
-        expect(bodies).toEqual(sent.flatMap(({ body }) => (body ? [[...body]] : [])))
-        expect(reader.isInside).toBe(false)
-      }),
+      fc.property(
+        fc.array(message, { maxLength: 6 }),
+        fc.array(fc.nat(), { maxLength: 20 }),
+        (sent, cuts) => {
+          const { reader, heads, bodies } = createReader()
+          for (const chunk of slice(join(sent.map(encodeMessage)), cuts)) reader.push(chunk)
+          expect(heads.map(({ text }) => text)).toEqual(sent.map(({ text }) => text))
+          expect(bodies).toEqual(sent.flatMap(({ body }) => (body ? [[...body]] : [])))
+          expect(reader.isInside).toBe(false)
+        },
+      ),
     )
   })
 
@@ -103,7 +112,9 @@ describe('FrameReader', () => {
 
   test('refuses a head with a __proto__ member', () => {
     const text = new TextEncoder().encode('{"__proto__":1}')
-    expect(() => createReader().reader.push(join([Uint8Array.of(1, text.length, 0, 0, 0), text]))).toThrow(FrameError)
+    expect(() => createReader().reader.push(join([Uint8Array.of(1, text.length, 0, 0, 0), text]))).toThrow(
+      FrameError,
+    )
   })
 
   test('completes a body of no bytes at once', () => {

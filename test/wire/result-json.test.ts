@@ -1,4 +1,7 @@
-/** Results as JSON: pieces against `JSON.stringify` of the same value, base64 against Node's, and reading back. */
+/**
+ * Results as JSON: pieces against `JSON.stringify` of the same value, base64 against Node's, and reading
+ * back.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
@@ -20,14 +23,17 @@ function encodePieces(result: Result): Uint8Array[] {
   return pieces
 }
 
-const encodeText = (result: Result): string => new TextDecoder('utf-8', { fatal: true }).decode(join(encodePieces(result)))
+const encodeText = (result: Result): string =>
+  new TextDecoder('utf-8', { fatal: true }).decode(join(encodePieces(result)))
 
 /** The JSON form of results, made by the plainest means. */
 function toPlainJson(result: Result): unknown {
   const fields = Object.entries(result).map(([name, value]) => {
     if (!ArrayBuffer.isView(value)) return [name, value]
-    if (name === 'data') return [name, Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')]
-    return [name, Array.from(value as unknown as ArrayLike<number>)] // every array of a result is a typed array of numbers
+    if (name === 'data')
+      return [name, Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')]
+    // Every array of a result is a typed array of numbers.
+    return [name, Array.from(value as unknown as ArrayLike<number>)]
   })
   return JSON.parse(JSON.stringify(Object.fromEntries(fields)))
 }
@@ -41,7 +47,10 @@ function toFloat32(value: unknown): unknown {
 function expectPlain(result: Result): void {
   const round = (value: object) =>
     Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, /shape|spacing|origin/.test(name) ? item : toFloat32(item)]),
+      Object.entries(value).map(([name, item]) => [
+        name,
+        /shape|spacing|origin/.test(name) ? item : toFloat32(item),
+      ]),
     )
   const found = JSON.parse(encodeText(result)) as object
   expect(Object.keys(found).sort()).toEqual(Object.keys(result).sort())
@@ -87,7 +96,9 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
       colors: Uint8Array.of(255, 0, 0, 0, 128, 0, 1, 2, 3),
     } as const
     const text = encodeText(mesh)
-    expect(text).toBe('{"type":"mesh","vertices":[0,0,0,1,0,0,0,1,0.5],"indices":[0,1,2],"colors":[255,0,0,0,128,0,1,2,3]}')
+    expect(text).toBe(
+      '{"type":"mesh","vertices":[0,0,0,1,0,0,0,1,0.5],"indices":[0,1,2],"colors":[255,0,0,0,128,0,1,2,3]}',
+    )
     expect(decodeResultJson(JSON.parse(text))).toEqual(mesh)
     const none = { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [] }
     expect(Object.keys(decodeResultJson(none))).toEqual(['type', 'vertices', 'indices'])
@@ -95,7 +106,12 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
   it('leaves absent fields out when the result has none', () => {
     const text = encodeText({ type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() })
     expect(text).toBe('{"type":"mesh","vertices":[],"indices":[]}')
-    const volume = encodeText({ type: 'volume', shape: [1, 1, 2], dtype: 'int16', data: Int16Array.of(1, -2) })
+    const volume = encodeText({
+      type: 'volume',
+      shape: [1, 1, 2],
+      dtype: 'int16',
+      data: Int16Array.of(1, -2),
+    })
     expect(volume).toBe('{"type":"volume","shape":[1,1,2],"dtype":"int16","data":"AQD+/w=="}')
   })
   it('makes pieces of about a mebibyte that join to the whole when a mesh is large', () => {
@@ -117,7 +133,13 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
   it('joins base64 without padding inside when a volume takes several pieces, whatever its head and tail', () => {
     for (let extra = 0; extra < 6; extra++) {
       const data = Uint8Array.from({ length: 1_700_000 + extra }, (_, i) => (i * 31) ^ (i >> 8))
-      const result: Result = { type: 'volume', shape: [data.length], dtype: 'uint8', data, spacing: [10 ** extra] }
+      const result: Result = {
+        type: 'volume',
+        shape: [data.length],
+        dtype: 'uint8',
+        data,
+        spacing: [10 ** extra],
+      }
       const pieces = encodePieces(result)
       expect(pieces.length).toBe(3)
       const found = JSON.parse(new TextDecoder().decode(join(pieces))) as { data: string }
@@ -142,7 +164,9 @@ describe('numbers', () => {
     [8388607.5, '8388607.5'],
     [123456.78, '123456.78'],
     [999999999, '1000000000'],
-  ])('writes the float32 %f as %s', (value, text) => expect(textOf(writeFloat(Math.fround(value), target, 0))).toBe(text))
+  ])('writes the float32 %f as %s', (value, text) =>
+    expect(textOf(writeFloat(Math.fround(value), target, 0))).toBe(text),
+  )
   it('writes a text that gives the same float32 again when given any bits', () => {
     const bits = new Uint32Array(1)
     const value = new Float32Array(bits.buffer)
@@ -161,7 +185,9 @@ describe('numbers', () => {
   it('writes whole numbers as String does when given any of 32 bits', () => {
     const edges = [0, 9, 10, 99, 100, 999_999_999, 1_000_000_000, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]
     for (const value of edges) expect(textOf(writeInteger(value, target, 0))).toBe(String(value))
-    fc.assert(fc.property(fc.nat(2 ** 32 - 1), (value) => textOf(writeInteger(value, target, 0)) === String(value)))
+    fc.assert(
+      fc.property(fc.nat(2 ** 32 - 1), (value) => textOf(writeInteger(value, target, 0)) === String(value)),
+    )
   })
 })
 
@@ -203,21 +229,61 @@ describe('decoding', () => {
     ['an unknown type', { type: 'mash' }, 'type is "mash"'],
     ['no vertices', { type: 'mesh', indices: [] }, 'vertices is undefined'],
     ['text among the vertices', { type: 'mesh', vertices: [0, 0, '0'], indices: [] }, 'vertices[2] is "0"'],
-    ['a hole among the vertices', { type: 'mesh', vertices: [0, null, 0], indices: [] }, 'vertices[1] is null'],
-    ['a vertex beyond float32', { type: 'mesh', vertices: [0, 0, 1e39], indices: [] }, 'vertices[2] is 1e+39'],
+    [
+      'a hole among the vertices',
+      { type: 'mesh', vertices: [0, null, 0], indices: [] },
+      'vertices[1] is null',
+    ],
+    [
+      'a vertex beyond float32',
+      { type: 'mesh', vertices: [0, 0, 1e39], indices: [] },
+      'vertices[2] is 1e+39',
+    ],
     ['half a vertex', { type: 'mesh', vertices: [0, 0], indices: [] }, 'a multiple of 3'],
     ['a negative index', { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0, -1] }, 'indices[2] is -1'],
     ['a fractional index', { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0.5, 0] }, 'indices[1] is 0.5'],
-    ['colours for others', { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [1, 0] }, 'the length of colors is 2'],
-    ['a colour of 256', { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [0, 0, 256] }, 'colors[2] is 256'],
-    ['normals for others', { type: 'mesh', vertices: [0, 0, 0], indices: [], normals: [1, 0] }, 'the length of normals is 2'],
+    [
+      'colours for others',
+      { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [1, 0] },
+      'the length of colors is 2',
+    ],
+    [
+      'a colour of 256',
+      { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [0, 0, 256] },
+      'colors[2] is 256',
+    ],
+    [
+      'normals for others',
+      { type: 'mesh', vertices: [0, 0, 0], indices: [], normals: [1, 0] },
+      'the length of normals is 2',
+    ],
     ['a colour of 256', { type: 'point_cloud', points: [0, 0, 0], colors: [0, 0, 256] }, 'colors[2] is 256'],
-    ['scalars for others', { type: 'point_cloud', points: [0, 0, 0], scalars: [1, 2] }, 'the length of scalars is 2'],
-    ['a dtype that nobody knows', { type: 'volume', shape: [1], dtype: 'int64', data: '' }, 'dtype is "int64"'],
+    [
+      'scalars for others',
+      { type: 'point_cloud', points: [0, 0, 0], scalars: [1, 2] },
+      'the length of scalars is 2',
+    ],
+    [
+      'a dtype that nobody knows',
+      { type: 'volume', shape: [1], dtype: 'int64', data: '' },
+      'dtype is "int64"',
+    ],
     ['numbers for data', { type: 'volume', shape: [1], dtype: 'int8', data: [1] }, 'base64 text was wanted'],
-    ['data that is no base64', { type: 'volume', shape: [1], dtype: 'int8', data: 'A' }, 'base64 text was wanted'],
-    ['too little data', { type: 'volume', shape: [2], dtype: 'int8', data: 'AA==' }, 'data has 1 bytes; 2 were wanted'],
-    ['an image without width', { type: 'image', height: 1, channels: 1, dtype: 'uint8', data: 'AA==' }, 'width is undefined'],
+    [
+      'data that is no base64',
+      { type: 'volume', shape: [1], dtype: 'int8', data: 'A' },
+      'base64 text was wanted',
+    ],
+    [
+      'too little data',
+      { type: 'volume', shape: [2], dtype: 'int8', data: 'AA==' },
+      'data has 1 bytes; 2 were wanted',
+    ],
+    [
+      'an image without width',
+      { type: 'image', height: 1, channels: 1, dtype: 'uint8', data: 'AA==' },
+      'width is undefined',
+    ],
     [
       'a huge image',
       { type: 'image', width: 2 ** 50, height: 2 ** 50, channels: 1, dtype: 'uint8', data: '' },
@@ -230,7 +296,10 @@ describe('decoding', () => {
     fc.assert(
       fc.property(
         types,
-        fc.dictionary(fc.constantFrom('vertices', 'indices', 'shape', 'dtype', 'data', 'points'), fc.jsonValue()),
+        fc.dictionary(
+          fc.constantFrom('vertices', 'indices', 'shape', 'dtype', 'data', 'points'),
+          fc.jsonValue(),
+        ),
         (type, fields) => {
           expect(refusal({ type, ...fields, width: 0, colors: 'none', normals: 'none' })).toBeTypeOf('string')
         },

@@ -1,4 +1,6 @@
-/** Results for the tests of the wire formats: the goldens on disk, and arbitrary valid results for fast-check. */
+/**
+ * Results for the tests of the wire formats: the goldens on disk, and arbitrary valid results for fast-check.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { type Result, type VolumeDtype, volumeArrays } from '../../core/domain/result.ts'
@@ -49,17 +51,20 @@ const optional = <T>(name: string, value: fc.Arbitrary<T>) =>
     { nil: {} },
   )
 
-const mesh = fc
-  .tuple(fc.nat(20), fc.nat(20))
-  .chain(([n, m]) =>
-    fc
-      .tuple(
-        floats(n * 3),
-        fc.array(fc.nat(2 ** 32 - 1), { minLength: m * 3, maxLength: m * 3 }),
-        n > 0 ? optional('normals', floats(n * 3)) : fc.constant({}),
-      )
-      .map(([vertices, indices, normals]) => ({ type: 'mesh', vertices, indices: Uint32Array.from(indices), ...normals })),
-  )
+const mesh = fc.tuple(fc.nat(20), fc.nat(20)).chain(([n, m]) =>
+  fc
+    .tuple(
+      floats(n * 3),
+      fc.array(fc.nat(2 ** 32 - 1), { minLength: m * 3, maxLength: m * 3 }),
+      n > 0 ? optional('normals', floats(n * 3)) : fc.constant({}),
+    )
+    .map(([vertices, indices, normals]) => ({
+      type: 'mesh',
+      vertices,
+      indices: Uint32Array.from(indices),
+      ...normals,
+    })),
+)
 
 const volume = fc
   .tuple(
@@ -73,14 +78,16 @@ const volume = fc
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => x + 0),
       { minLength: 3, maxLength: 3 },
     )
-    return fc.tuple(bytes(length), optional('spacing', vector), optional('origin', vector)).map(([data, spacing, origin]) => ({
-      type: 'volume',
-      shape,
-      dtype,
-      data: new Kind(data.slice().buffer),
-      ...spacing,
-      ...origin,
-    }))
+    return fc
+      .tuple(bytes(length), optional('spacing', vector), optional('origin', vector))
+      .map(([data, spacing, origin]) => ({
+        type: 'volume',
+        shape,
+        dtype,
+        data: new Kind(data.slice().buffer),
+        ...spacing,
+        ...origin,
+      }))
   })
 
 const pointCloud = fc
@@ -110,9 +117,14 @@ const image = fc
   )
 
 /** Any valid result: every type, every dtype, with and without the optional fields, with empty meshes. */
-export const anyResult = fc.oneof(mesh, volume, pointCloud, image).map((result) => result as unknown as Result) // built to its rules
+export const anyResult = fc
+  .oneof(mesh, volume, pointCloud, image)
+  .map((result) => result as unknown as Result) // built to its rules
 
-/** Joins parts into one buffer, at an odd address when asked to, so that no element of several bytes is aligned. */
+/**
+ * Joins parts into one buffer, at an odd address when asked to, so that no element of several bytes is
+ * aligned.
+ */
 export function join(parts: readonly Uint8Array[], offset = 0): Uint8Array {
   const total = parts.reduce((sum, part) => sum + part.length, 0)
   const joined = new Uint8Array(new ArrayBuffer(total + offset), offset)

@@ -1,6 +1,6 @@
 /**
- * A chunk: the binary message of the federation channel, a piece of the bytes of one exchange behind a header of 16 bytes
- * (`core/federation/PROTOCOL.md`). Chunks carry results and files from a worker to its relay.
+ * A chunk: the binary message of the federation channel, a piece of the bytes of one exchange behind a header
+ * of 16 bytes (`core/federation/PROTOCOL.md`). Chunks carry results and files from a worker to its relay.
  */
 import { LinkError } from './control-frames.ts'
 
@@ -23,10 +23,13 @@ export interface Chunk {
 }
 
 /**
- * Returns the message of a chunk, written into `memory`, which has at least {@link chunkMessageBytes} and may be used again
- * when the message has been sent: the chunk's bytes are copied once.
+ * Returns the message of a chunk, written into `memory`, which has at least {@link chunkMessageBytes} and may
+ * be used again when the message has been sent: the chunk's bytes are copied once.
  */
-export function encodeChunk({ id, offset, bytes }: Chunk, memory: Uint8Array = new Uint8Array(chunkMessageBytes)): Uint8Array {
+export function encodeChunk(
+  { id, offset, bytes }: Chunk,
+  memory: Uint8Array = new Uint8Array(chunkMessageBytes),
+): Uint8Array {
   const view = new DataView(memory.buffer, memory.byteOffset, headerBytes)
   view.setUint32(0, chunkKind, true)
   view.setUint32(4, id, true)
@@ -35,17 +38,23 @@ export function encodeChunk({ id, offset, bytes }: Chunk, memory: Uint8Array = n
   return memory.subarray(0, headerBytes + bytes.length)
 }
 
-/** Returns the chunk of a message, a view on its bytes; undefined for an optional kind nobody here knows. @throws LinkError */
+/**
+ * Returns the chunk of a message, a view on its bytes; undefined for an optional kind nobody here knows.
+ * @throws LinkError
+ */
 export function parseChunk(message: Uint8Array): Chunk | undefined {
   const view = new DataView(message.buffer, message.byteOffset, message.length)
   const kind = message.length < 4 ? 0 : view.getUint32(0, true)
   if (kind >= optionalKinds) return undefined
-  if (message.length < headerBytes) throw new LinkError('protocol', `a binary message of ${message.length} bytes is no chunk`)
-  if (kind !== chunkKind) throw new LinkError('frame.unknown', `a binary message has the unknown kind ${kind}`)
+  if (message.length < headerBytes)
+    throw new LinkError('protocol', `a binary message of ${message.length} bytes is no chunk`)
+  if (kind !== chunkKind)
+    throw new LinkError('frame.unknown', `a binary message has the unknown kind ${kind}`)
   const length = message.length - headerBytes
   if (length === 0 || length > chunkBytes)
     throw new LinkError('protocol', `a chunk has ${length} bytes; 1 to ${chunkBytes} were wanted`)
   const offset = view.getBigUint64(8, true)
-  if (offset > Number.MAX_SAFE_INTEGER) throw new LinkError('protocol', `a chunk lies at ${offset}, beyond all results`)
+  if (offset > Number.MAX_SAFE_INTEGER)
+    throw new LinkError('protocol', `a chunk lies at ${offset}, beyond all results`)
   return { id: view.getUint32(4, true), offset: Number(offset), bytes: message.subarray(headerBytes) }
 }

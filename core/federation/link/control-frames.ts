@@ -1,7 +1,8 @@
 /**
- * The control frames of the federation channel: JSON objects with a `type`, listed in `core/federation/PROTOCOL.md`. One
- * table a direction says which members a frame has; parser and types are made from it, so that neither can say something
- * else. Both ends take the other for hostile: a member that is not as listed ends the link.
+ * The control frames of the federation channel: JSON objects with a `type`, listed in
+ * `core/federation/PROTOCOL.md`. One table a direction says which members a frame has; parser and types are
+ * made from it, so that neither can say something else. Both ends take the other for hostile: a member that
+ * is not as listed ends the link.
  */
 
 import { describe } from '../../domain/describe.ts'
@@ -18,10 +19,24 @@ export const highestExchange = 2 ** 32 - 1
 
 /** Statuses and headers with which a worker answers for a file; its length it tells as `bytes`. */
 export const fileStatuses = [200, 206, 304, 404, 412, 416] as const
-export const fileHeaders = ['content-type', 'content-range', 'etag', 'last-modified', 'accept-ranges', 'cache-control']
+export const fileHeaders = [
+  'content-type',
+  'content-range',
+  'etag',
+  'last-modified',
+  'accept-ranges',
+  'cache-control',
+]
 
 /** Why a link ends on purpose. */
-export const closingCodes = ['stopping', 'replaced', 'token', 'protocol', 'frame.unknown', 'overload'] as const
+export const closingCodes = [
+  'stopping',
+  'replaced',
+  'token',
+  'protocol',
+  'frame.unknown',
+  'overload',
+] as const
 export type ClosingCode = (typeof closingCodes)[number]
 
 /** What the other side has done wrong; the link ends with it. */
@@ -134,12 +149,18 @@ export function encodeControl(frame: WorkerFrame | RelayFrame): string {
   return JSON.stringify(frame)
 }
 
-/** Returns the frame that a worker's text message holds; undefined for an optional one nobody here knows. @throws LinkError */
+/**
+ * Returns the frame that a worker's text message holds; undefined for an optional one nobody here knows.
+ * @throws LinkError
+ */
 export function parseWorkerFrame(text: string): WorkerFrame | undefined {
   return parseFrame(text, workerFrames) as WorkerFrame | undefined // of the type's own table
 }
 
-/** Returns the frame that a relay's text message holds; undefined for an optional one nobody here knows. @throws LinkError */
+/**
+ * Returns the frame that a relay's text message holds; undefined for an optional one nobody here knows.
+ * @throws LinkError
+ */
 export function parseRelayFrame(text: string): RelayFrame | undefined {
   return parseFrame(text, relayFrames) as RelayFrame | undefined // of the type's own table
 }
@@ -150,7 +171,8 @@ function parseFrame(
 ): { readonly [member: string]: unknown } | undefined {
   const value = parseObject(text)
   const { type } = value
-  if (typeof type !== 'string') throw new LinkError('protocol', `a frame's type is ${describe(type)}; a string was wanted`)
+  if (typeof type !== 'string')
+    throw new LinkError('protocol', `a frame's type is ${describe(type)}; a string was wanted`)
   const fields = Object.hasOwn(table, type) ? table[type] : undefined
   if (!fields) {
     if (value.optional === true) return undefined
@@ -159,9 +181,15 @@ function parseFrame(
   return { type, ...readMembers(value, type, fields) }
 }
 
-function readMembers(value: JsonObject, type: string, fields: { readonly [member: string]: Field<unknown> }): object {
+function readMembers(
+  value: JsonObject,
+  type: string,
+  fields: { readonly [member: string]: Field<unknown> },
+): object {
   try {
-    return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(value[name], `${type}.${name}`)]))
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, read]) => [name, read(value[name], `${type}.${name}`)]),
+    )
   } catch (error) {
     if (!(error instanceof LinkError) || typeof value.id !== 'number') throw error
     throw new LinkError(error.code, error.message, value.id)
@@ -185,7 +213,8 @@ function readCount(value: Json | undefined, at: string): number {
 }
 
 function readId(value: Json | undefined, at: string): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= highestExchange) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= highestExchange)
+    return value
   throw refuse(at, value, 'the number of an exchange')
 }
 
@@ -204,7 +233,9 @@ function readBoolean(value: Json | undefined, at: string): boolean {
   throw refuse(at, value, 'true or false')
 }
 
-/** True or absent: a member that came after the first release, without which the other side goes on as before. */
+/**
+ * True or absent: a member that came after the first release, without which the other side goes on as before.
+ */
 function readFlag(value: Json | undefined, at: string): true | undefined {
   if (value === undefined || value === true) return value
   throw refuse(at, value, 'true, or no such member')

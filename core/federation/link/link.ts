@@ -1,15 +1,30 @@
 /**
- * One WebSocket between a worker and a relay, for as long as it lasts: parses what comes, answers pings, notices a peer
- * that is silent, and ends once, with a reason. Both ends use it; what frames mean is theirs. It survives nothing: what
- * outlives a link is the business of `relay/session.ts` and `worker/worker-side.ts`.
+ * One WebSocket between a worker and a relay, for as long as it lasts: parses what comes, answers pings,
+ * notices a peer that is silent, and ends once, with a reason. Both ends use it; what frames mean is theirs.
+ * It survives nothing: what outlives a link is the business of `relay/session.ts` and
+ * `worker/worker-side.ts`.
  */
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { type Chunk, chunkMessageBytes, encodeChunk, parseChunk } from './chunk.ts'
-import { type ClosingCode, controlBytes, encodeControl, LinkError, type RelayFrame, type WorkerFrame } from './control-frames.ts'
+import {
+  type ClosingCode,
+  controlBytes,
+  encodeControl,
+  LinkError,
+  type RelayFrame,
+  type WorkerFrame,
+} from './control-frames.ts'
 
-/** What a WebSocket of this channel is opened with. Pings of the WebSocket are not answered: their flood would be ours to hold. */
-export const socketOptions = { perMessageDeflate: false, autoPong: false, maxPayload: Math.max(controlBytes, chunkMessageBytes) }
+/**
+ * What a WebSocket of this channel is opened with. Pings of the WebSocket are not answered: their flood would
+ * be ours to hold.
+ */
+export const socketOptions = {
+  perMessageDeflate: false,
+  autoPong: false,
+  maxPayload: Math.max(controlBytes, chunkMessageBytes),
+}
 
 /** How a link has ended. */
 export interface LinkEnd {
@@ -28,7 +43,10 @@ export interface LinkOptions<Received> {
   readonly socket: Socket
   /** @throws LinkError */
   readonly parse: (text: string) => Received | undefined
-  /** Takes a frame; may throw a LinkError, which ends the link. Pings, pongs and the peer's `closing` are not passed on. */
+  /**
+   * Takes a frame; may throw a LinkError, which ends the link. Pings, pongs and the peer's `closing` are not
+   * passed on.
+   */
   readonly onFrame: (frame: Received) => void
   /** Takes a chunk, whose bytes are the receiver's to keep. May throw a LinkError. */
   readonly onChunk: (chunk: Chunk) => void
@@ -44,7 +62,10 @@ export interface LinkOptions<Received> {
   readonly now: () => number
 }
 
-/** Messages a second that are taken, and how many may come at once; a sound peer gathers what it says and sends far fewer. */
+/**
+ * Messages a second that are taken, and how many may come at once; a sound peer gathers what it says and
+ * sends far fewer.
+ */
 const frameRate = 5000
 const frameBurst = 20_000
 /** Bytes of our frames that the peer may leave unread. */
@@ -57,7 +78,10 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   #end: LinkEnd | undefined
   #hasEnded = false
   #handedOver = 0
-  /** Memory of chunks that have been sent: as many as ever were under way, for a new one each would be zeroed first. */
+  /**
+   * Memory of chunks that have been sent: as many as ever were under way, for a new one each would be zeroed
+   * first.
+   */
   readonly #spare: Uint8Array[] = []
   #timer: NodeJS.Timeout | undefined
   #pings = 0
@@ -74,7 +98,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     this.#heardAt = now()
     this.#pingedAt = now()
     this.#refilledAt = now()
-    webSocket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary)) // binaryType is nodebuffer
+    // BinaryType is nodebuffer.
+    webSocket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     webSocket.on('ping', () => this.guard(() => this.#countFrame()))
     webSocket.on('error', (error) => this.#lose(`the connection failed (${error.message})`))
     webSocket.on('close', (code) => {
@@ -89,7 +114,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     const { now } = this.#options
     const tick = (): void => {
       this.#listen()
-      // After a pause of our own the bytes may be there already: they are read before the peer counts as silent.
+      // After a pause of our own the bytes may be there already: they are read before the peer counts as
+      // silent.
       if (now() - this.#heardAt >= deadSeconds * 1000) setImmediate(() => this.#giveUp(deadSeconds))
       if (now() - this.#pingedAt < pingSeconds * 1000) return
       this.#pingedAt = now()
@@ -102,7 +128,10 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     return this.#end === undefined
   }
 
-  /** Bytes handed over that the operating system has not taken yet, or has taken in this turn of the event loop. */
+  /**
+   * Bytes handed over that the operating system has not taken yet, or has taken in this turn of the event
+   * loop.
+   */
   get queuedBytes(): number {
     return Math.max(this.#options.webSocket.bufferedAmount, this.#handedOver)
   }
@@ -113,8 +142,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   }
 
   /**
-   * Hands a chunk over. `onWritten` is called when the operating system has taken it, and not in the same turn of the event
-   * loop: a fast line takes everything at once, and a volume would keep others waiting.
+   * Hands a chunk over. `onWritten` is called when the operating system has taken it, and not in the same
+   * turn of the event loop: a fast line takes everything at once, and a volume would keep others waiting.
    */
   sendChunk(chunk: Chunk, onWritten: () => void): void {
     if (!this.isOpen) return
@@ -133,7 +162,9 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   /** Ends the link after saying why. */
   close(code: ClosingCode, detail: string, retrySeconds: number | null): void {
     if (!this.isOpen) return
-    this.#write(JSON.stringify({ type: 'closing', code, detail: detail.slice(0, 1000), retry_seconds: retrySeconds }))
+    this.#write(
+      JSON.stringify({ type: 'closing', code, detail: detail.slice(0, 1000), retry_seconds: retrySeconds }),
+    )
     this.#end = { code, detail, isPeers: false, retrySeconds }
     this.#sayFarewell(code === 'stopping' ? 1001 : 4000, code)
   }
@@ -160,7 +191,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   }
 
   #take(frame: Received): void {
-    const known = frame as unknown as WorkerFrame // both directions share these three, and the others are passed on as they are
+    // Both directions share these three, and the others are passed on as they are.
+    const known = frame as unknown as WorkerFrame
     if (known.type === 'ping') this.#write(JSON.stringify({ type: 'pong', n: known.n }))
     else if (known.type === 'closing') {
       this.#end = { code: known.code, detail: known.detail, isPeers: true, retrySeconds: known.retry_seconds }

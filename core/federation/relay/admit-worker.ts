@@ -1,6 +1,7 @@
 /**
- * The door of the relay: whether an upgrade request may become the link of a worker. What is refused gets an ordinary HTTP
- * answer whose `detail` a person at the worker can act on. Nothing of the request's token is ever shown or logged.
+ * The door of the relay: whether an upgrade request may become the link of a worker. What is refused gets an
+ * ordinary HTTP answer whose `detail` a person at the worker can act on. Nothing of the request's token is
+ * ever shown or logged.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -28,7 +29,9 @@ export class UpgradeRefusal extends Error {
 }
 
 export interface DoorOptions {
-  /** The tokens as they are now; undefined: none are configured, and only workers on this machine are taken. */
+  /**
+   * The tokens as they are now; undefined: none are configured, and only workers on this machine are taken.
+   */
   readonly readTokens: (() => Promise<readonly WorkerToken[]>) | undefined
   /** Unix time in milliseconds. */
   readonly clock: () => number
@@ -48,7 +51,10 @@ const titles = {
 const place = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 
 /** Returns who wants to connect. @throws UpgradeRefusal */
-export async function admitWorker(request: IncomingMessage, { readTokens, clock }: DoorOptions): Promise<Admission> {
+export async function admitWorker(
+  request: IncomingMessage,
+  { readTokens, clock }: DoorOptions,
+): Promise<Admission> {
   const workerId = parseWorkerId(request.url ?? '')
   requireProgram(request)
   requireVersion(request.headers['sec-websocket-protocol'])
@@ -59,7 +65,8 @@ export async function admitWorker(request: IncomingMessage, { readTokens, clock 
   const digest = digestToken(parseBearer(request.headers.authorization))
   const recheck = async () => isTokenGood(await readTokens(), workerId, digest, clock())
   if (await recheck()) return { workerId, recheck }
-  const wanted = 'give the worker the token of its line in the relay’s list (SPECIMEN_WORKER_TOKEN), or renew the line'
+  const wanted =
+    'give the worker the token of its line in the relay’s list (SPECIMEN_WORKER_TOKEN), or renew the line'
   throw new UpgradeRefusal(401, `This is no valid token of worker "${workerId}"; ${wanted}.`)
 }
 
@@ -83,7 +90,10 @@ export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeRefusa
 function parseWorkerId(url: string): string {
   const given = place.exec(url)?.[1]
   if (given === undefined)
-    throw new UpgradeRefusal(404, 'Workers connect to /ws/federation/{worker_id}; nothing else is upgraded here.')
+    throw new UpgradeRefusal(
+      404,
+      'Workers connect to /ws/federation/{worker_id}; nothing else is upgraded here.',
+    )
   if (isId(given)) return given
   throw new UpgradeRefusal(400, `The worker id ${describe(given)} is not allowed; use ${idRule}.`)
 }
@@ -91,7 +101,10 @@ function parseWorkerId(url: string): string {
 /** Browsers send `Origin`: a page that a user of this machine visits must not become a worker. */
 function requireProgram({ headers }: IncomingMessage): void {
   if (headers.origin === undefined) return
-  throw new UpgradeRefusal(403, 'A web page cannot be a worker; run: specimen worker <relay-url> --id <worker-id>.')
+  throw new UpgradeRefusal(
+    403,
+    'A web page cannot be a worker; run: specimen worker <relay-url> --id <worker-id>.',
+  )
 }
 
 function requireVersion(offered: string | undefined): void {
@@ -109,7 +122,10 @@ function requireThisMachine({ socket, headers }: IncomingMessage): void {
   const isProxied = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined
   if (!isProxied && isLoopbackAddress(socket.remoteAddress ?? '')) return
   const remedy = 'start it with --worker-tokens FILE and give each worker its token'
-  throw new UpgradeRefusal(403, `This relay has no worker tokens, so it takes workers from its own machine only; ${remedy}.`)
+  throw new UpgradeRefusal(
+    403,
+    `This relay has no worker tokens, so it takes workers from its own machine only; ${remedy}.`,
+  )
 }
 
 function isLoopbackAddress(address: string): boolean {

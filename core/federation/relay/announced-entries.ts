@@ -38,7 +38,10 @@ export interface Refusal {
 }
 
 /** Returns how the relay opens a specimen's file. */
-export type OpenFile = (specimen: string, part: 'data' | 'thumbnail') => Extract<Asset, { kind: 'remote' }>['open']
+export type OpenFile = (
+  specimen: string,
+  part: 'data' | 'thumbnail',
+) => Extract<Asset, { kind: 'remote' }>['open']
 
 /** One state of a worker's catalog; a change is made on a copy. */
 export class AnnouncedEntries {
@@ -87,7 +90,8 @@ export class AnnouncedEntries {
     const key = `${kind} ${id}`
     try {
       if (!isId(given)) throw refuse(member, given, idRule)
-      if (this.#seen.has(key)) throw new SpecimenError('name.taken', `The ${kind} ${id} is announced twice; the first is served.`)
+      if (this.#seen.has(key))
+        throw new SpecimenError('name.taken', `The ${kind} ${id} is announced twice; the first is served.`)
       this.#seen.add(key)
       this.#replace(kind, given, key, entry)
       return undefined
@@ -117,7 +121,10 @@ export class AnnouncedEntries {
       )
     }
     if (this.#length + length > textLimit) {
-      throw new SpecimenError('metadata.invalid', `A worker's catalog may have ${textLimit} characters; this entry exceeds them.`)
+      throw new SpecimenError(
+        'metadata.invalid',
+        `A worker's catalog may have ${textLimit} characters; this entry exceeds them.`,
+      )
     }
     this.#lengths.set(key, length)
     this.#length += length
@@ -147,7 +154,8 @@ export class AnnouncedEntries {
     const schema = this.#readSchema(entry, name)
     const parameters = readTexts(entry, 'parameters')
     const progress = entry.progress === null ? null : readText(entry, 'progress')
-    if (!listsParameters(parameters, schema, progress)) throw refuse('parameters', entry.parameters, parametersRule)
+    if (!listsParameters(parameters, schema, progress))
+      throw refuse('parameters', entry.parameters, parametersRule)
     const manifest: FunctionManifest = {
       name,
       description: readText(entry, 'description'),
@@ -156,7 +164,10 @@ export class AnnouncedEntries {
       progress,
       schema,
     }
-    this.functions.set(own, { manifest, revision: toFederatedName(this.#workerId, readText(entry, 'revision', 200)) })
+    this.functions.set(own, {
+      manifest,
+      revision: toFederatedName(this.#workerId, readText(entry, 'revision', 200)),
+    })
   }
 
   #addSpecimen(entry: JsonObject): void {
@@ -173,12 +184,18 @@ export class AnnouncedEntries {
       thumbnail: entry.has_thumbnail === true ? this.#toAsset(own, 'thumbnail', thumbnailName) : null,
     }
     if (entry.is_dynamic !== true) {
-      this.specimens.set(own, { ...base, kind: 'static', data: this.#toAsset(own, 'data', readText(entry, 'data_file')) })
+      this.specimens.set(own, {
+        ...base,
+        kind: 'static',
+        data: this.#toAsset(own, 'data', readText(entry, 'data_file')),
+      })
       return
     }
     const registered = this.functions.get(readText(entry, 'function_name'))
-    if (!registered) throw refuse('function_name', entry.function_name, 'a function that this worker announces, too')
-    if (base.type !== registered.manifest.return_type) throw refuse('type', entry.type, registered.manifest.return_type)
+    if (!registered)
+      throw refuse('function_name', entry.function_name, 'a function that this worker announces, too')
+    if (base.type !== registered.manifest.return_type)
+      throw refuse('type', entry.type, registered.manifest.return_type)
     const schema = this.#readSchema(entry, base.id)
     this.specimens.set(own, { ...base, kind: 'dynamic', functionName: registered.manifest.name, schema })
   }
@@ -193,7 +210,11 @@ export class AnnouncedEntries {
 
   #toSourceError({ source, code, detail }: JsonObject): SourceError {
     const toText = (value: Json | undefined) => (typeof value === 'string' ? value.slice(0, 2000) : '')
-    return { source: toFederatedName(this.#workerId, toText(source)), code: toText(code), detail: toText(detail) }
+    return {
+      source: toFederatedName(this.#workerId, toText(source)),
+      code: toText(code),
+      detail: toText(detail),
+    }
   }
 }
 
@@ -205,7 +226,8 @@ function readText(entry: JsonObject, name: string, length = 2 ** 20): string {
 
 function readTexts(entry: JsonObject, name: string): string[] {
   const texts = entry[name]
-  if (Array.isArray(texts) && texts.every((text: Json) => typeof text === 'string' && text.isWellFormed())) return texts
+  if (Array.isArray(texts) && texts.every((text: Json) => typeof text === 'string' && text.isWellFormed()))
+    return texts
   throw refuse(name, texts, 'an array of strings')
 }
 

@@ -1,14 +1,20 @@
 /**
- * One connection of a worker at the relay: first it says who it is, then what it serves, and only then it joins the
- * worker's session. What comes in another order ends it; what follows a catalog while that is being read waits for it.
- * Grants the link's credit as chunks are taken from it.
+ * One connection of a worker at the relay: first it says who it is, then what it serves, and only then it
+ * joins the worker's session. What comes in another order ends it; what follows a catalog while that is being
+ * read waits for it. Grants the link's credit as chunks are taken from it.
  */
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { createDeadline } from '../../domain/deadline.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Chunk } from '../link/chunk.ts'
-import { LinkError, parseWorkerFrame, type RelayFrame, type WorkerFrame, type WorkerFrameOf } from '../link/control-frames.ts'
+import {
+  LinkError,
+  parseWorkerFrame,
+  type RelayFrame,
+  type WorkerFrame,
+  type WorkerFrameOf,
+} from '../link/control-frames.ts'
 import { Link, type LinkEnd } from '../link/link.ts'
 import type { Admission } from './admit-worker.ts'
 import { AnnouncedCatalog } from './announced-catalog.ts'
@@ -61,7 +67,10 @@ export class WorkerConnection {
       onFrame: (frame) => this.#receive(frame),
       onChunk: (chunk) => this.#receiveChunk(chunk),
       onFault: (error) =>
-        options.log.error({ worker: admission.workerId, err: error }, 'a frame of a worker could not be handled'),
+        options.log.error(
+          { worker: admission.workerId, err: error },
+          'a frame of a worker could not be handled',
+        ),
       onBroken: (error) => this.#session?.blame(error),
       onRoundTrip: (milliseconds) => options.log.debug({ worker: admission.workerId, milliseconds }, 'pong'),
       onEnd: (end) => this.#finish(end),
@@ -80,10 +89,15 @@ export class WorkerConnection {
 
   #receive(frame: WorkerFrame): void {
     if (frame.type === 'catalog' && this.#hello) this.#takeCatalog(this.#hello, frame)
-    else if (frame.type === 'reloaded' && this.#session) this.#await(this.#catalog.settled, () => this.#session?.receive(frame))
+    else if (frame.type === 'reloaded' && this.#session)
+      this.#await(this.#catalog.settled, () => this.#session?.receive(frame))
     else if (this.#session) this.#session.receive(frame)
     else if (frame.type === 'hello' && !this.#hello) this.#hello = frame
-    else throw new LinkError('protocol', `${frame.type} came before the worker had said hello and what it serves`)
+    else
+      throw new LinkError(
+        'protocol',
+        `${frame.type} came before the worker had said hello and what it serves`,
+      )
   }
 
   #takeCatalog(hello: WorkerFrameOf<'hello'>, frame: WorkerFrameOf<'catalog'>): void {
@@ -130,11 +144,14 @@ export class WorkerConnection {
   }
 
   #receiveChunk(chunk: Chunk): void {
-    if (!this.#session) throw new LinkError('protocol', 'bytes came before the worker had said hello and what it serves')
+    if (!this.#session)
+      throw new LinkError('protocol', 'bytes came before the worker had said hello and what it serves')
     this.#received += chunk.bytes.length
     const ahead = this.#received - this.#granted
-    if (ahead > linkWindowBytes) throw new LinkError('protocol', `${ahead} bytes are under way; ${linkWindowBytes} are allowed`)
-    // Often, because the worker measures by it how long bytes wait in the line; at once for all that has come together.
+    if (ahead > linkWindowBytes)
+      throw new LinkError('protocol', `${ahead} bytes are under way; ${linkWindowBytes} are allowed`)
+    // Often, because the worker measures by it how long bytes wait in the line; at once for all that has come
+    // together.
     if (ahead >= linkWindowBytes / 4) this.#grant()
     else this.#granting ??= setImmediate(() => this.#grant())
     this.#session.receiveChunk(chunk)
@@ -149,16 +166,23 @@ export class WorkerConnection {
 
   #giveUp(): void {
     const { arrivalSeconds } = this.#options.patience
-    this.#link.close('protocol', `The worker has not said hello and what it serves within ${arrivalSeconds} s.`, 0)
+    this.#link.close(
+      'protocol',
+      `The worker has not said hello and what it serves within ${arrivalSeconds} s.`,
+      0,
+    )
   }
 
   #checkToken(): void {
     const { log } = this.#options
     const { workerId, recheck } = this.#admission
     recheck().then(
-      (isGood) => isGood || this.#link.close('token', `The token of worker "${workerId}" has expired or was taken back.`, null),
+      (isGood) =>
+        isGood ||
+        this.#link.close('token', `The token of worker "${workerId}" has expired or was taken back.`, null),
       // A file that is being edited costs no worker its link.
-      (error: unknown) => log.error({ err: error }, 'the worker tokens could not be read; connected workers stay'),
+      (error: unknown) =>
+        log.error({ err: error }, 'the worker tokens could not be read; connected workers stay'),
     )
   }
 
@@ -168,7 +192,11 @@ export class WorkerConnection {
     clearInterval(this.#recheck)
     clearImmediate(this.#granting)
     if (this.#session) this.#session.lose(this.#link, end)
-    else this.#options.log.warn({ worker: this.#admission.workerId, code: end.code }, `a worker did not arrive: ${end.detail}`)
+    else
+      this.#options.log.warn(
+        { worker: this.#admission.workerId, code: end.code },
+        `a worker did not arrive: ${end.detail}`,
+      )
     this.#options.onEnd()
   }
 }

@@ -1,6 +1,6 @@
 /**
- * An exchange, seen from the relay: one thing asked of a worker, which outlives the link it was asked on. The session
- * (`session.ts`) sends it, sends it again after a new link, and hands it what answers it.
+ * An exchange, seen from the relay: one thing asked of a worker, which outlives the link it was asked on. The
+ * session (`session.ts`) sends it, sends it again after a new link, and hands it what answers it.
  */
 import type { SpecimenError } from '../../domain/errors.ts'
 import type { Chunk } from '../link/chunk.ts'

@@ -16,11 +16,16 @@ export interface FilePlacesOptions {
 }
 
 const fileLimit = 64
-/** A client with bytes to read that takes none for longer may lose its place; a slow line takes some sooner. */
+/**
+ * A client with bytes to read that takes none for longer may lose its place; a slow line takes some sooner.
+ */
 const stalledSeconds = 5
 
 /** Returns once there is a place for one more file. @throws `host.busy` when all clients are reading */
-export function makeFilePlace(exchanges: Iterable<Exchange>, { workerId, now, log }: FilePlacesOptions): void {
+export function makeFilePlace(
+  exchanges: Iterable<Exchange>,
+  { workerId, now, log }: FilePlacesOptions,
+): void {
   const files = [...exchanges].filter((exchange) => exchange instanceof RemoteFile)
   if (files.length < fileLimit) return
   const time = now()

@@ -1,6 +1,7 @@
 /**
- * A result on its way from a worker into the relay's shared memory: written there once, as it comes, wherever the link was
- * cut. The announced size is a claim: memory is taken a step ahead of the bytes, never for the claim.
+ * A result on its way from a worker into the relay's shared memory: written there once, as it comes, wherever
+ * the link was cut. The announced size is a claim: memory is taken a step ahead of the bytes, never for the
+ * claim.
  */
 import { crc32 } from 'node:zlib'
 import { planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
@@ -48,7 +49,10 @@ export class IncomingResult {
     return crc32 === this.#crc ? undefined : 'a result whose checksum does not fit its bytes'
   }
 
-  /** Takes the next bytes of the stream, at most as many as are missing. @throws RangeError when there is no memory */
+  /**
+   * Takes the next bytes of the stream, at most as many as are missing. @throws RangeError when there is no
+   * memory
+   */
   take(bytes: Uint8Array): void {
     this.#crc = crc32(bytes, this.#crc)
     this.#received += bytes.length
@@ -73,7 +77,8 @@ export class IncomingResult {
 
   #write(offset: number, bytes: Uint8Array): void {
     const end = offset + bytes.length
-    if (end > this.#memory.byteLength) growShared(this.#memory, Math.min(end + growthBytes, this.#plan.byteLength))
+    if (end > this.#memory.byteLength)
+      growShared(this.#memory, Math.min(end + growthBytes, this.#plan.byteLength))
     new Uint8Array(this.#memory, offset, bytes.length).set(bytes)
   }
 }
@@ -86,5 +91,7 @@ export function openResult({ head, bytes }: WorkerFrameOf<'result'>, limit: numb
   const plan = planResult(head, limit)
   if (typeof plan === 'string') return plan
   const result = new IncomingResult(plan, JSON.stringify({ head, bytes }))
-  return result.byteLength === bytes ? result : `the result announces ${bytes} bytes, and arrays of ${result.byteLength}`
+  return result.byteLength === bytes
+    ? result
+    : `the result announces ${bytes} bytes, and arrays of ${result.byteLength}`
 }

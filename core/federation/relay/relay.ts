@@ -1,6 +1,6 @@
 /**
- * The relay: takes the connections of workers, lets each prove who it is, and keeps a session for every one of them. To the
- * catalog it is one more source (`RemoteCatalogs`); it opens no connection to anywhere.
+ * The relay: takes the connections of workers, lets each prove who it is, and keeps a session for every one
+ * of them. To the catalog it is one more source (`RemoteCatalogs`); it opens no connection to anywhere.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,11 +10,19 @@ import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog
 import { toSpecimenError } from '../../domain/errors.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { socketOptions } from '../link/link.ts'
-import { type Admission, admitWorker, type DoorOptions, refuseUpgrade, UpgradeRefusal } from './admit-worker.ts'
+import {
+  type Admission,
+  admitWorker,
+  type DoorOptions,
+  refuseUpgrade,
+  UpgradeRefusal,
+} from './admit-worker.ts'
 import { type ConnectionOptions, WorkerConnection } from './connection.ts'
 import { type SessionOptions, WorkerSession } from './session.ts'
 
-export type RelayOptions = DoorOptions & Omit<ConnectionOptions, 'findSession' | 'onEnd'> & Omit<SessionOptions, 'onGone'>
+export type RelayOptions = DoorOptions &
+  Omit<ConnectionOptions, 'findSession' | 'onEnd'> &
+  Omit<SessionOptions, 'onGone'>
 
 /** Most workers, connected or within their grace time. */
 const workerLimit = 2000
@@ -72,7 +80,9 @@ export class Relay implements RemoteCatalogs {
   #refuse(request: IncomingMessage, socket: Duplex, error: unknown): void {
     const { log } = this.#options
     const isKnown = error instanceof UpgradeRefusal
-    const refusal = isKnown ? error : new UpgradeRefusal(500, 'The relay could not look at its worker tokens; its log says why.')
+    const refusal = isKnown
+      ? error
+      : new UpgradeRefusal(500, 'The relay could not look at its worker tokens; its log says why.')
     if (!isKnown) log.error({ err: toSpecimenError(error) }, 'the worker tokens could not be read')
     const fields = { address: request.socket.remoteAddress, status: refusal.status }
     log.warn(fields, `a worker was refused: ${refusal.message}`)

@@ -24,9 +24,13 @@ export function nameWorker(workerId: string): string {
 }
 
 /** Returns the failure that a worker tells. */
-export function toRemoteFailure(workerId: string, { code, detail, stack, issues }: WorkerFrameOf<'failed'>): SpecimenError {
+export function toRemoteFailure(
+  workerId: string,
+  { code, detail, stack, issues }: WorkerFrameOf<'failed'>,
+): SpecimenError {
   const text = `${nameWorker(workerId)}: ${detail}`
-  if (code === 'host.stopping' || code === 'worker.unreachable') return new SpecimenError('worker.unreachable', text)
+  if (code === 'host.stopping' || code === 'worker.unreachable')
+    return new SpecimenError('worker.unreachable', text)
   const known = trustedCodes.find((trusted) => trusted === code) ?? 'worker.invalid'
   const cause = stack === null ? undefined : toOrigin(detail, stack)
   return new SpecimenError(known, text, { issues: issues.slice(0, issueLimit).map(toIssue), cause })

@@ -1,6 +1,7 @@
 /**
- * A file at a worker, seen from the relay: the answer to one client's request, read from the link as fast as that client
- * takes it. What it has not taken yet is bounded by the stream's window, whatever the file's length.
+ * A file at a worker, seen from the relay: the answer to one client's request, read from the link as fast as
+ * that client takes it. What it has not taken yet is bounded by the stream's window, whatever the file's
+ * length.
  */
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
@@ -30,7 +31,14 @@ export interface RemoteFileOptions {
 }
 
 /** Headers of a request that a worker is told; all others are nobody's business. */
-const requestHeaders = ['range', 'if-range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since']
+const requestHeaders = [
+  'range',
+  'if-range',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+]
 
 export class RemoteFile implements Exchange {
   readonly id: number
@@ -40,7 +48,10 @@ export class RemoteFile implements Exchange {
   readonly #options: RemoteFileOptions
   readonly #signal: AbortSignal
   readonly #silence: Deadline
-  #settle: { resolve(answer: AssetAnswer): void; reject(error: SpecimenError): void } = { resolve() {}, reject() {} }
+  #settle: { resolve(answer: AssetAnswer): void; reject(error: SpecimenError): void } = {
+    resolve() {},
+    reject() {},
+  }
   #opened: WorkerFrameOf<'opened'> | undefined
   #body: Readable | undefined
   #idleSince: number | undefined
@@ -54,7 +65,13 @@ export class RemoteFile implements Exchange {
   #failure: SpecimenError | undefined
   #wake: () => void = () => {}
 
-  constructor(id: number, home: ExchangeHome, request: FileRequest, signal: AbortSignal, options: RemoteFileOptions) {
+  constructor(
+    id: number,
+    home: ExchangeHome,
+    request: FileRequest,
+    signal: AbortSignal,
+    options: RemoteFileOptions,
+  ) {
     this.id = id
     this.#home = home
     this.#request = request
@@ -119,7 +136,8 @@ export class RemoteFile implements Exchange {
       throw new LinkError('protocol', `a chunk of file ${this.id} at ${offset} that was not announced`)
     }
     this.#received += bytes.length
-    if (this.#received - this.#consumed > fileWindowBytes) throw new LinkError('protocol', `file ${this.id} exceeds its window`)
+    if (this.#received - this.#consumed > fileWindowBytes)
+      throw new LinkError('protocol', `file ${this.id} exceeds its window`)
     this.#crc = crc32(bytes, this.#crc)
     this.#chunks.push(bytes)
     this.#expect()
@@ -135,7 +153,8 @@ export class RemoteFile implements Exchange {
     const isSame = (before: WorkerFrameOf<'opened'>) =>
       before.status === status && before.bytes === bytes && before.headers.etag === headers.etag
     if (this.#opened) {
-      if (!isSame(this.#opened)) this.#refuse(toInvalid(this.#home.workerId, 'a file that has changed while it was sent'))
+      if (!isSame(this.#opened))
+        this.#refuse(toInvalid(this.#home.workerId, 'a file that has changed while it was sent'))
       return
     }
     this.#opened = opened
@@ -155,7 +174,9 @@ export class RemoteFile implements Exchange {
   #finish({ bytes, crc32: wanted }: WorkerFrameOf<'end'>): void {
     const isWhole = this.#opened?.bytes === this.#received && bytes === this.#received
     if (!isWhole || wanted !== this.#crc) {
-      this.#refuse(toInvalid(this.#home.workerId, 'a file that does not fit its announced length or checksum'))
+      this.#refuse(
+        toInvalid(this.#home.workerId, 'a file that does not fit its announced length or checksum'),
+      )
       return
     }
     this.#isComplete = true
@@ -163,7 +184,9 @@ export class RemoteFile implements Exchange {
     this.#wake()
   }
 
-  /** A stream, so that it can be ended while its client reads nothing. One piece ahead: what is read is taken. */
+  /**
+   * A stream, so that it can be ended while its client reads nothing. One piece ahead: what is read is taken.
+   */
   #openBody(): Readable {
     this.#idleSince = this.#options.now()
     this.#body = Readable.from(this.#read(), { objectMode: true, highWaterMark: 1 })
@@ -225,7 +248,8 @@ export class RemoteFile implements Exchange {
   }
 
   readonly #leaveEarly = (): void => {
-    if (this.#isWanted) this.#refuse(toInvalid(this.#home.workerId, 'a file that nobody waits for')) // nobody reads this
+    // Nobody reads this.
+    if (this.#isWanted) this.#refuse(toInvalid(this.#home.workerId, 'a file that nobody waits for'))
   }
 
   /** Wants no more of it. */

@@ -1,4 +1,7 @@
-/** A reload at a worker, seen from the relay: resolves when the worker has read its folders and told what has changed. */
+/**
+ * A reload at a worker, seen from the relay: resolves when the worker has read its folders and told what has
+ * changed.
+ */
 
 import { createDeadline, type Deadline } from '../../domain/deadline.ts'
 import type { SpecimenError } from '../../domain/errors.ts'
@@ -22,7 +25,9 @@ export class RemoteReload implements Exchange {
     this.done = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
-    this.#silence = createDeadline(() => this.fail(toSilent(home.workerId, seconds, 'read its folders again')))
+    this.#silence = createDeadline(() =>
+      this.fail(toSilent(home.workerId, seconds, 'read its folders again')),
+    )
   }
 
   begin(): void {

@@ -1,7 +1,7 @@
 /**
- * One run at a worker, seen from the relay: from the moment it has a place there until its result lies in the relay's
- * memory, over as many links as that takes. It believes nothing: messages, sizes, bytes and the result itself are judged as
- * those of a pool process are. Its deadlines stand still while there is no link.
+ * One run at a worker, seen from the relay: from the moment it has a place there until its result lies in the
+ * relay's memory, over as many links as that takes. It believes nothing: messages, sizes, bytes and the
+ * result itself are judged as those of a pool process are. Its deadlines stand still while there is no link.
  */
 
 import { createDeadline, type Deadline } from '../../domain/deadline.ts'
@@ -47,7 +47,10 @@ export class RemoteRun implements Exchange {
   readonly #subject: string
   readonly #silence: Deadline
   readonly #overrun: Deadline
-  #settle: { resolve(result: Result): void; reject(error: SpecimenError): void } = { resolve() {}, reject() {} }
+  #settle: { resolve(result: Result): void; reject(error: SpecimenError): void } = {
+    resolve() {},
+    reject() {},
+  }
   #stage: 'sent' | 'accepted' | 'receiving' | 'cancelling' | 'ended' = 'sent'
   #seq = 0
   #incoming: IncomingResult | undefined
@@ -71,7 +74,9 @@ export class RemoteRun implements Exchange {
       this.#settle = { resolve, reject }
     })
     this.#silence = createDeadline(() => this.#giveUp())
-    this.#overrun = createDeadline(() => this.#stop(toFunctionFailure(this.#subject, describeOverrun(options.runTimeoutSeconds))))
+    this.#overrun = createDeadline(() =>
+      this.#stop(toFunctionFailure(this.#subject, describeOverrun(options.runTimeoutSeconds))),
+    )
     context.signal.addEventListener('abort', this.#cancel, { once: true })
   }
 
@@ -116,7 +121,10 @@ export class RemoteRun implements Exchange {
     if (!this.isWanted) return
     const incoming = this.#incoming
     if (!incoming || offset !== incoming.received) {
-      throw new LinkError('protocol', `a chunk of run ${this.id} at ${offset}; ${incoming?.received ?? 'none'} was wanted`)
+      throw new LinkError(
+        'protocol',
+        `a chunk of run ${this.id} at ${offset}; ${incoming?.received ?? 'none'} was wanted`,
+      )
     }
     if (bytes.length > incoming.byteLength - offset)
       throw new LinkError('protocol', `run ${this.id} sends more than it announced`)
@@ -190,7 +198,8 @@ export class RemoteRun implements Exchange {
 
   #openResult(frame: WorkerFrameOf<'result'>): IncomingResult | SpecimenError {
     const { resultBytes } = this.#options
-    if (frame.bytes > resultBytes) return toFunctionFailure(this.#subject, describeOversize(frame.bytes, resultBytes))
+    if (frame.bytes > resultBytes)
+      return toFunctionFailure(this.#subject, describeOversize(frame.bytes, resultBytes))
     try {
       const opened = openResult(frame, resultBytes)
       return typeof opened === 'string' ? toInvalid(this.#home.workerId, opened) : opened
@@ -274,7 +283,8 @@ export class RemoteRun implements Exchange {
   }
 
   #confirm(): void {
-    if (this.#stage !== 'cancelling') throw new LinkError('protocol', `run ${this.id} is confirmed as cancelled, and was not`)
+    if (this.#stage !== 'cancelling')
+      throw new LinkError('protocol', `run ${this.id} is confirmed as cancelled, and was not`)
     this.#leave()
   }
 

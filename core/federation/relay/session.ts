@@ -1,7 +1,7 @@
 /**
- * A worker as the relay knows it, over as many links as it takes: its catalog, what it was asked for and has not answered,
- * and whether it is there. A lost link is a pause; only when the grace time is over, or another process comes under the
- * same id, does what is open end, with a text that names the worker.
+ * A worker as the relay knows it, over as many links as it takes: its catalog, what it was asked for and has
+ * not answered, and whether it is there. A lost link is a pause; only when the grace time is over, or another
+ * process comes under the same id, does what is open end, with a text that names the worker.
  */
 
 import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
@@ -90,8 +90,9 @@ export class WorkerSession {
   }
 
   /**
-   * Takes over a connection whose worker has said who it is and what it serves; `welcome` is called with the exchanges that
-   * go on, which then resume. The connection before it ends: quietly if it is the same process, else with the reason.
+   * Takes over a connection whose worker has said who it is and what it serves; `welcome` is called with the
+   * exchanges that go on, which then resume. The connection before it ends: quietly if it is the same
+   * process, else with the reason.
    */
   join(
     link: SessionLink,
@@ -103,9 +104,17 @@ export class WorkerSession {
     const before = this.#link
     this.#link = undefined
     if (before && isSame) before.cut('the same worker has connected again')
-    else before?.close('replaced', `Another process has connected as worker "${this.workerId}" with a valid token.`, null)
+    else
+      before?.close(
+        'replaced',
+        `Another process has connected as worker "${this.workerId}" with a valid token.`,
+        null,
+      )
     for (const exchange of [...this.#exchanges.values()]) {
-      if (!isSame) exchange.fail(toAway(this.workerId, 'was started anew, and has lost what it was asked before; ask again'))
+      if (!isSame)
+        exchange.fail(
+          toAway(this.workerId, 'was started anew, and has lost what it was asked before; ask again'),
+        )
       else if (before) exchange.pause()
     }
     this.#grace.stop()
@@ -126,7 +135,10 @@ export class WorkerSession {
     if (this.#link !== link) return
     this.#link = undefined
     for (const exchange of [...this.#exchanges.values()]) exchange.pause()
-    this.#options.log.warn({ worker: this.workerId, code: end.code }, `worker ${this.workerId} is away: ${end.detail}`)
+    this.#options.log.warn(
+      { worker: this.workerId, code: end.code },
+      `worker ${this.workerId} is away: ${end.detail}`,
+    )
     this.#grace.start(this.#options.graceSeconds)
     this.#change()
   }
@@ -138,7 +150,8 @@ export class WorkerSession {
       this.#change()
     } else if ('id' in frame) {
       this.#pass(frame.id, (exchange) => exchange.receive(frame as Answer)) // its id makes it one
-      if (frame.type === 'result') this.#beginNext() // the place at the worker is free while the bytes still come
+      // The place at the worker is free while the bytes still come.
+      if (frame.type === 'result') this.#beginNext()
     } else throw new LinkError('protocol', `${frame.type} was not to be expected`)
   }
 
@@ -147,7 +160,9 @@ export class WorkerSession {
     this.#pass(chunk.id, (exchange) => exchange.receiveChunk(chunk))
   }
 
-  /** Ends the exchange that the worker has broken the protocol with, lest it begins again with the next link. */
+  /**
+   * Ends the exchange that the worker has broken the protocol with, lest it begins again with the next link.
+   */
   blame({ exchange, message }: LinkError): void {
     if (exchange !== undefined) this.#exchanges.get(exchange)?.fail(toInvalid(this.workerId, message))
   }
@@ -167,7 +182,10 @@ export class WorkerSession {
     this.#leave(toAway(this.workerId, 'is no longer served, because the relay is stopping'))
   }
 
-  /** Takes notice that the catalog has changed; tells the worker, and the log, which of its entries are not served. */
+  /**
+   * Takes notice that the catalog has changed; tells the worker, and the log, which of its entries are not
+   * served.
+   */
   update(refused: readonly Refusal[]): void {
     this.#change()
     if (refused.length === 0) return
@@ -210,7 +228,13 @@ export class WorkerSession {
       return await begin()
     }
     const { roomId } = invocation
-    return await this.#waiting.add({ roomId, context, begin, toBusy: () => this.#toBusy(), toCancelled: toCancelledRun })
+    return await this.#waiting.add({
+      roomId,
+      context,
+      begin,
+      toBusy: () => this.#toBusy(),
+      toCancelled: toCancelledRun,
+    })
   }
 
   #refuse(): SpecimenError | undefined {
@@ -230,10 +254,21 @@ export class WorkerSession {
   }
 
   /** Asks the worker for a file of a specimen. @throws as an `Asset` of kind `remote` */
-  async openFile(specimen: string, part: 'data' | 'thumbnail', request: AssetRequest, signal: AbortSignal): Promise<AssetAnswer> {
+  async openFile(
+    specimen: string,
+    part: 'data' | 'thumbnail',
+    request: AssetRequest,
+    signal: AbortSignal,
+  ): Promise<AssetAnswer> {
     if (!this.#link) throw this.#toAwayNow()
     makeFilePlace(this.#exchanges.values(), { ...this.#options, workerId: this.workerId })
-    const file = new RemoteFile(this.#nextId(), this.#home, { ...request, specimen, part }, signal, this.#options)
+    const file = new RemoteFile(
+      this.#nextId(),
+      this.#home,
+      { ...request, specimen, part },
+      signal,
+      this.#options,
+    )
     this.#begin(file)
     return await file.answer
   }
@@ -277,7 +312,8 @@ export class WorkerSession {
   }
 
   #show(): RemoteCatalog {
-    if (!this.#catalog) return { workerId: this.workerId, functions: [], specimens: [], bundles: 0, errors: [] }
+    if (!this.#catalog)
+      return { workerId: this.workerId, functions: [], specimens: [], bundles: 0, errors: [] }
     const { functions, specimens, bundles, errors } = this.#catalog
     const origin = { workerId: this.workerId, isAvailable: this.#link !== undefined && !this.#isDraining }
     const registered = [...functions.values()].map(({ manifest, revision }): RegisteredFunction => {

@@ -1,6 +1,6 @@
 /**
- * Runs that wait for a place at one worker: rooms take turns, as in the pools, and whoever leaves costs the link nothing. They
- * stay over a lost link.
+ * Runs that wait for a place at one worker: rooms take turns, as in the pools, and whoever leaves costs the
+ * link nothing. They stay over a lost link.
  */
 import type { SpecimenError } from '../../domain/errors.ts'
 import type { Result } from '../../domain/result.ts'

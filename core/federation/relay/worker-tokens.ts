@@ -1,7 +1,7 @@
 /**
- * Who may call itself which worker. A relay's tokens are lines of a file, or of a variable: `<worker-id> <token>`, and if
- * it is to end, `expires <time>` (ISO 8601) behind. The file is read at each question, so that a token can be given and taken back
- * without a restart. Only digests are compared, in constant time.
+ * Who may call itself which worker. A relay's tokens are lines of a file, or of a variable: `<worker-id>
+ * <token>`, and if it is to end, `expires <time>` (ISO 8601) behind. The file is read at each question, so
+ * that a token can be given and taken back without a restart. Only digests are compared, in constant time.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isSendable, tokenRule } from '../../domain/bearer-token.ts'
@@ -20,7 +20,10 @@ export interface WorkerToken {
 const shortestToken = 16
 const fileBytes = 4 * 2 ** 20
 
-/** Returns the tokens of a text. Empty lines and those that begin with # say nothing. @throws `config.invalid` naming the line */
+/**
+ * Returns the tokens of a text. Empty lines and those that begin with # say nothing. @throws `config.invalid`
+ * naming the line
+ */
 export function parseTokens(text: string, what: string): WorkerToken[] {
   return text.split(/\r?\n|;/).flatMap((line, i) => {
     const words = line.trim().split(/\s+/)
@@ -28,8 +31,16 @@ export function parseTokens(text: string, what: string): WorkerToken[] {
   })
 }
 
-/** Returns whether one of the tokens of this worker is the given one and still good at `now` (Unix time in milliseconds). */
-export function isTokenGood(tokens: readonly WorkerToken[], workerId: string, digest: Buffer, now: number): boolean {
+/**
+ * Returns whether one of the tokens of this worker is the given one and still good at `now` (Unix time in
+ * milliseconds).
+ */
+export function isTokenGood(
+  tokens: readonly WorkerToken[],
+  workerId: string,
+  digest: Buffer,
+  now: number,
+): boolean {
   const own = tokens.filter((token) => token.workerId === workerId && now < token.endsAt)
   // Every one is compared, so that the time does not tell which came close.
   return own.map((token) => timingSafeEqual(token.digest, digest)).includes(true)
@@ -47,7 +58,8 @@ export function createTokenReader(
 ): (() => Promise<readonly WorkerToken[]>) | undefined {
   if (file === undefined && list === undefined) return undefined
   const listed = list === undefined ? [] : parseTokens(list, '--worker-token-list')
-  return async () => (file === undefined ? listed : [...listed, ...parseTokens(await readTokenFile(file), file)])
+  return async () =>
+    file === undefined ? listed : [...listed, ...parseTokens(await readTokenFile(file), file)]
 }
 
 async function readTokenFile(path: string): Promise<string> {

@@ -28,7 +28,11 @@ export interface AdmittedRun {
  */
 export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: Gate): AdmittedRun {
   const registered = snapshot.functions.get(frame.function)
-  if (!registered) throw new SpecimenError('function.unknown', `There is no function ${JSON.stringify(frame.function)} here.`)
+  if (!registered)
+    throw new SpecimenError(
+      'function.unknown',
+      `There is no function ${JSON.stringify(frame.function)} here.`,
+    )
   if (registered.revision !== frame.revision) {
     const detail = `The function ${frame.function} was replaced by another version in the meantime; ask again.`
     throw new SpecimenError('function.unknown', detail)
@@ -67,7 +71,8 @@ function admitComplete(
   if (missing.length === 0) return invocation
   const { name } = registered.manifest
   const issues = new IssueList()
-  for (const lost of missing) issues.add(pointInto('', lost), undefined, 'a value: defaults are the relay’s to give')
+  for (const lost of missing)
+    issues.add(pointInto('', lost), undefined, 'a value: defaults are the relay’s to give')
   const detail = `${name} was asked for without ${listShortly(missing, String)}; a relay sends complete parameters.`
   throw new SpecimenError('params.invalid', detail, { issues: issues.issues })
 }

@@ -1,6 +1,6 @@
 /**
- * What a worker tells its relay of its catalog: the entries of the `catalog` frame, and how a change of them is cut into
- * frames. Pure: a snapshot goes in, frames come out.
+ * What a worker tells its relay of its catalog: the entries of the `catalog` frame, and how a change of them
+ * is cut into frames. Pure: a snapshot goes in, frames come out.
  */
 import type { Snapshot } from '../../catalog/compose.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -54,10 +54,21 @@ const errorLimit = 100
 const detailLength = 2000
 
 /** What is announced before anything was. */
-export const emptyAnnouncement: Announcement = { functions: new Map(), specimens: new Map(), bundles: 0, errors: [] }
+export const emptyAnnouncement: Announcement = {
+  functions: new Map(),
+  specimens: new Map(),
+  bundles: 0,
+  errors: [],
+}
 
-/** Returns what of a snapshot is announced: what this host serves itself. `onLeftOut` is told what is too large. */
-export function toAnnouncement(snapshot: Snapshot, onLeftOut: (entry: string, bytes: number) => void): Announcement {
+/**
+ * Returns what of a snapshot is announced: what this host serves itself. `onLeftOut` is told what is too
+ * large.
+ */
+export function toAnnouncement(
+  snapshot: Snapshot,
+  onLeftOut: (entry: string, bytes: number) => void,
+): Announcement {
   const fits = (kind: string) => {
     return ([name, entry]: readonly [string, JsonObject]): boolean => {
       const bytes = measure(entry)
@@ -67,7 +78,9 @@ export function toAnnouncement(snapshot: Snapshot, onLeftOut: (entry: string, by
   }
   const local = [...snapshot.specimens.values()].filter(({ origin }) => origin === null)
   return {
-    functions: new Map([...snapshot.functions.values()].map((registered) => toFunction(registered)).filter(fits('function'))),
+    functions: new Map(
+      [...snapshot.functions.values()].map((registered) => toFunction(registered)).filter(fits('function')),
+    ),
     specimens: new Map(local.map((specimen) => toSpecimen(specimen)).filter(fits('specimen'))),
     bundles: snapshot.bundles,
     errors: snapshot.errors.slice(0, errorLimit).map(({ source, code, detail }) => ({
@@ -79,8 +92,9 @@ export function toAnnouncement(snapshot: Snapshot, onLeftOut: (entry: string, by
 }
 
 /**
- * Returns the frames that turn what was announced `before` into `now`; none when they are equal. With `isReset` they say
- * everything, whatever was said before. Functions come before the specimens that show them.
+ * Returns the frames that turn what was announced `before` into `now`; none when they are equal. With
+ * `isReset` they say everything, whatever was said before. Functions come before the specimens that show
+ * them.
  */
 export function toCatalogFrames(before: Announcement, now: Announcement, isReset: boolean): CatalogFrame[] {
   const known = isReset ? emptyAnnouncement : before
@@ -102,7 +116,9 @@ export function toCatalogFrames(before: Announcement, now: Announcement, isReset
 }
 
 /** Returns the lists of each frame. */
-function cutParts(parts: readonly (readonly [Lists, readonly (JsonObject | string)[]])[]): Partial<Pick<CatalogFrame, Lists>>[] {
+function cutParts(
+  parts: readonly (readonly [Lists, readonly (JsonObject | string)[]])[],
+): Partial<Pick<CatalogFrame, Lists>>[] {
   const frames: { [List in Lists]?: (JsonObject | string)[] }[] = [{}]
   let filled = 0
   for (const [list, entries] of parts) {
@@ -126,7 +142,9 @@ function listRemoved(before: ReadonlyMap<string, unknown>, now: ReadonlyMap<stri
 }
 
 function listChanged<E extends JsonObject>(before: ReadonlyMap<string, E>, now: ReadonlyMap<string, E>): E[] {
-  return [...now].filter(([name, entry]) => JSON.stringify(before.get(name)) !== JSON.stringify(entry)).map(([, entry]) => entry)
+  return [...now]
+    .filter(([name, entry]) => JSON.stringify(before.get(name)) !== JSON.stringify(entry))
+    .map(([, entry]) => entry)
 }
 
 function toFunction({
@@ -134,14 +152,25 @@ function toFunction({
   revision,
 }: Snapshot['functions'] extends ReadonlyMap<string, infer R> ? R : never): [string, AnnouncedFunction] {
   const { name, description, return_type, parameters, progress, schema } = manifest
-  return [name, { name, description, return_type, parameters, progress, revision, schema: JSON.stringify(schema) }]
+  return [
+    name,
+    { name, description, return_type, parameters, progress, revision, schema: JSON.stringify(schema) },
+  ]
 }
 
 function toSpecimen(specimen: Specimen): [string, AnnouncedSpecimen] {
   const { id, type, displayName, description, tags, storyText, thumbnail } = specimen
   const isDynamic = specimen.kind === 'dynamic'
   const entry: AnnouncedSpecimen = {
-    ...{ id, type, display_name: displayName, description, tags, story_text: storyText, is_dynamic: isDynamic },
+    ...{
+      id,
+      type,
+      display_name: displayName,
+      description,
+      tags,
+      story_text: storyText,
+      is_dynamic: isDynamic,
+    },
     function_name: isDynamic ? specimen.functionName : null,
     schema: isDynamic ? JSON.stringify(specimen.schema) : null,
     data_file: isDynamic ? null : (specimen.data.name ?? id),

@@ -1,6 +1,7 @@
 /**
- * Tells the relay what the worker serves: everything on a new link, then what changes. A large catalog is sent in steps, as
- * fast as the link takes it, so that it neither fills memory nor holds up what else there is to say.
+ * Tells the relay what the worker serves: everything on a new link, then what changes. A large catalog is
+ * sent in steps, as fast as the link takes it, so that it neither fills memory nor holds up what else there
+ * is to say.
  */
 import type { Snapshot } from '../../catalog/compose.ts'
 import type { Log } from '../../domain/log.ts'
@@ -56,7 +57,10 @@ export class Announcer {
 
   #announce(isReset: boolean): void {
     const leaveOut = (entry: string, bytes: number) =>
-      this.#log.warn({ entry, bytes }, `${entry} is not announced: its description and schema have ${bytes} bytes`)
+      this.#log.warn(
+        { entry, bytes },
+        `${entry} is not announced: its description and schema have ${bytes} bytes`,
+      )
     const now = toAnnouncement(this.#readSnapshot(), leaveOut)
     this.#queue.push(...toCatalogFrames(this.#said, now, isReset))
     this.#said = now

@@ -1,14 +1,15 @@
 /**
- * Where the bytes of an outgoing stream come from, so that they can be sent again after a new link: a result's arrays, which
- * lie in memory anyway, or a file's body, of which what was read and not yet consumed is kept.
+ * Where the bytes of an outgoing stream come from, so that they can be sent again after a new link: a
+ * result's arrays, which lie in memory anyway, or a file's body, of which what was read and not yet consumed
+ * is kept.
  */
 import type { VolumeArray } from '../../domain/result.ts'
 
 export interface ByteSource {
   readonly byteLength: number
   /**
-   * Returns up to `length` bytes at `offset`, without a copy; undefined when they are still being read: the source then
-   * says so later. `offset` is below `byteLength`.
+   * Returns up to `length` bytes at `offset`, without a copy; undefined when they are still being read: the
+   * source then says so later. `offset` is below `byteLength`.
    */
   peek(offset: number, length: number): Uint8Array | undefined
   /** Returns whether the bytes from `offset` on can still be had. */
@@ -75,7 +76,11 @@ export class BodySource implements ByteSource {
   }
 
   release(offset: number): void {
-    for (let first = this.#pieces[0]; first && this.#start + first.length <= offset; first = this.#pieces[0]) {
+    for (
+      let first = this.#pieces[0];
+      first && this.#start + first.length <= offset;
+      first = this.#pieces[0]
+    ) {
       this.#start += first.length
       this.#pieces.shift()
     }
@@ -91,7 +96,10 @@ export class BodySource implements ByteSource {
     this.#isReading = true
     try {
       const { done, value } = await this.#body.next()
-      if (done) throw new Error(`the file ended after ${this.#end} of ${this.byteLength} bytes; it was changed while it was read`)
+      if (done)
+        throw new Error(
+          `the file ended after ${this.#end} of ${this.byteLength} bytes; it was changed while it was read`,
+        )
       this.#keep(value)
     } catch (error) {
       if (!this.#isClosed) this.#events.onFailed(error)

@@ -1,4 +1,7 @@
-/** One attempt of a worker to reach its relay: the WebSocket's handshake, and what the relay says when it refuses. */
+/**
+ * One attempt of a worker to reach its relay: the WebSocket's handshake, and what the relay says when it
+ * refuses.
+ */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
@@ -31,13 +34,18 @@ const bodyBytes = 64 * 1024
 const leastGatewayStatus = 502
 const detailLength = 1000
 
-/** Returns the address that a worker dials. @throws `config.invalid` for what is no http, https, ws or wss address */
+/**
+ * Returns the address that a worker dials. @throws `config.invalid` for what is no http, https, ws or wss
+ * address
+ */
 export function toLinkUrl(relayUrl: string, workerId: string): string {
   const url = URL.canParse(relayUrl) ? new URL(relayUrl) : undefined
-  const isFit = url !== undefined && /^(https?|wss?):$/.test(url.protocol) && url.username === '' && url.password === ''
+  const isFit =
+    url !== undefined && /^(https?|wss?):$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!isFit) {
     const wanted = 'http://host:port, https://…, ws://… or wss://…, without a user name'
-    const shown = relayUrl.includes('@') ? 'one with a user name or password' : JSON.stringify(relayUrl) // which may be secret
+    // Which may be secret.
+    const shown = relayUrl.includes('@') ? 'one with a user name or password' : JSON.stringify(relayUrl)
     throw new SpecimenError('config.invalid', `The relay's address is ${shown}; ${wanted} was wanted.`)
   }
   const scheme = url.protocol.replace('http', 'ws')
@@ -54,7 +62,10 @@ export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): 
   let socket: Socket | undefined
   let isSettled = false
   const end = (): void => webSocket.terminate()
-  const timer = setTimeout(() => refuse({ status: null, detail: 'it did not answer within 10 s' }), handshakeMilliseconds)
+  const timer = setTimeout(
+    () => refuse({ status: null, detail: 'it did not answer within 10 s' }),
+    handshakeMilliseconds,
+  )
   const settle = (): boolean => {
     clearTimeout(timer)
     signal.removeEventListener('abort', end)
@@ -79,13 +90,19 @@ export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): 
 }
 
 /**
- * Returns whether nothing between the two ends can read the bytes. A random mask is for proxies that would take a message for
- * HTTP (RFC 6455, 10.3): inside TLS and on one machine there are none, and masks of zeros, which leave the bytes as they are,
- * cost neither end a pass over them (100 MB from a worker on loopback: 150 ms instead of 280).
+ * Returns whether nothing between the two ends can read the bytes. A random mask is for proxies that would
+ * take a message for HTTP (RFC 6455, 10.3): inside TLS and on one machine there are none, and masks of zeros,
+ * which leave the bytes as they are, cost neither end a pass over them (100 MB from a worker on loopback: 150
+ * ms instead of 280).
  */
 function isUnread(url: string): boolean {
   const { protocol, hostname } = new URL(url)
-  return protocol === 'wss:' || hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return (
+    protocol === 'wss:' ||
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  )
 }
 
 /** Reads what the relay says instead of upgrading, as far as it is a problem body of sane size. */
@@ -100,8 +117,10 @@ async function readRefusal(request: ClientRequest, response: IncomingMessage): P
       parts.push(part)
     }
     const body = parseJson(Buffer.concat(parts).toString(), 'The body')
-    const detail = isJsonObject(body) && typeof body.detail === 'string' ? body.detail.slice(0, detailLength) : undefined
-    if (status === 404 && detail) return { status, detail: `${detail} Is this the address of a relay (specimen relay)?` }
+    const detail =
+      isJsonObject(body) && typeof body.detail === 'string' ? body.detail.slice(0, detailLength) : undefined
+    if (status === 404 && detail)
+      return { status, detail: `${detail} Is this the address of a relay (specimen relay)?` }
     if (detail) return { status, detail }
   } catch {
     // The status alone must do: it was no relay that answered, or the answer broke off.
@@ -109,7 +128,8 @@ async function readRefusal(request: ClientRequest, response: IncomingMessage): P
     request.destroy()
   }
   const answered = `answered with status ${status}`
-  if (status < leastGatewayStatus) return { status, detail: `it ${answered}; is this the address of a relay?` }
+  if (status < leastGatewayStatus)
+    return { status, detail: `it ${answered}; is this the address of a relay?` }
   return { status: null, detail: `a proxy before it ${answered}; the relay is not there at the moment` }
 }
 

@@ -1,6 +1,6 @@
 /**
- * An exchange, seen from the worker: one thing that the relay has asked for. It outlives the link it was asked on, says
- * nothing while there is none, and goes on where the relay says when there is another.
+ * An exchange, seen from the worker: one thing that the relay has asked for. It outlives the link it was
+ * asked on, says nothing while there is none, and goes on where the relay says when there is another.
  */
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
@@ -39,7 +39,8 @@ const issueLength = 1000
 export function toFailed(id: number, thrown: unknown, log: Log): WorkerFrameOf<'failed'> {
   const { code, message, cause, issues } = toSpecimenError(thrown)
   if (code === 'internal') log.error({ err: cause, exchange: id }, message)
-  const stack = cause instanceof Error ? (cause.stack ?? cause.message) : typeof cause === 'string' ? cause : null
+  const stack =
+    cause instanceof Error ? (cause.stack ?? cause.message) : typeof cause === 'string' ? cause : null
   const cut = (text: string) => text.slice(0, issueLength)
   return {
     type: 'failed',

@@ -1,6 +1,7 @@
 /**
- * All that the relay has asked of this worker, over as many links as it takes. A lost link is a pause: runs go on, results and
- * messages are kept, until the relay says what it still wants, or has been away for longer than its grace time.
+ * All that the relay has asked of this worker, over as many links as it takes. A lost link is a pause: runs
+ * go on, results and messages are kept, until the relay says what it still wants, or has been away for longer
+ * than its grace time.
  */
 import type { Snapshot } from '../../catalog/compose.ts'
 import type { openAsset } from '../../catalog/open-asset.ts'
@@ -63,7 +64,10 @@ export class ServedExchanges {
     }
   }
 
-  /** Takes a new link; drops what the relay does not want any more, or was asked by another start of the relay. */
+  /**
+   * Takes a new link; drops what the relay does not want any more, or was asked by another start of the
+   * relay.
+   */
   attach(link: ServedLink, welcome: RelayFrameOf<'welcome'>): void {
     this.#grace.stop()
     const isSame = welcome.instance === this.#relayInstance
@@ -86,7 +90,9 @@ export class ServedExchanges {
   }
 
   /** Takes a frame about an exchange. @throws LinkError */
-  receive(frame: Exclude<RelayFrame, { type: 'welcome' | 'refused' | 'reload' | 'ping' | 'pong' | 'closing' }>): void {
+  receive(
+    frame: Exclude<RelayFrame, { type: 'welcome' | 'refused' | 'reload' | 'ping' | 'pong' | 'closing' }>,
+  ): void {
     const known = frame.id === 0 ? undefined : this.#exchanges.get(frame.id)
     switch (frame.type) {
       case 'run':
@@ -101,7 +107,8 @@ export class ServedExchanges {
         break
       case 'cancel':
         if (known) known.cancel()
-        else this.#home.send({ type: 'cancelled', id: frame.id }) // it has ended; of a file the relay ignores it
+        // It has ended; of a file the relay ignores it.
+        else this.#home.send({ type: 'cancelled', id: frame.id })
         break
       case 'done':
         if (known) this.#drop(frame.id, known)
@@ -124,7 +131,8 @@ export class ServedExchanges {
   }
 
   #begin(frame: Asked): void {
-    if (this.#exchanges.size >= exchangeLimit) throw new LinkError('overload', `more than ${exchangeLimit} exchanges at a time`)
+    if (this.#exchanges.size >= exchangeLimit)
+      throw new LinkError('overload', `more than ${exchangeLimit} exchanges at a time`)
     const refusal = this.#refuse(frame)
     const { readSnapshot, gate, openAsset } = this.#options
     if (frame.type === 'run') {
@@ -141,7 +149,8 @@ export class ServedExchanges {
   }
 
   #refuse(frame: Asked): SpecimenError | undefined {
-    if (this.#isDraining) return new SpecimenError('host.stopping', 'The worker is shutting down; try again when it is back.')
+    if (this.#isDraining)
+      return new SpecimenError('host.stopping', 'The worker is shutting down; try again when it is back.')
     if (frame.type === 'run') return frame.seq > 0 || frame.offset > 0 ? toGivenUp('the run') : undefined
     return frame.offset > 0 ? toGivenUp('the file') : undefined
   }
@@ -149,7 +158,10 @@ export class ServedExchanges {
   #giveUp(): void {
     if (this.#exchanges.size === 0) return
     const fields = { exchanges: this.#exchanges.size }
-    this.#options.log.warn(fields, `the relay has been away for ${this.#graceSeconds} s; what it had asked for is given up`)
+    this.#options.log.warn(
+      fields,
+      `the relay has been away for ${this.#graceSeconds} s; what it had asked for is given up`,
+    )
     this.dropAll()
   }
 
@@ -166,7 +178,8 @@ export class ServedExchanges {
 
 function findAsset({ specimen: id, part }: RelayFrameOf<'fetch'>, { specimens }: Snapshot): Asset {
   const specimen = specimens.get(id)
-  if (!specimen) throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)} here.`)
+  if (!specimen)
+    throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)} here.`)
   if (part === 'data') {
     if (specimen.kind === 'static') return specimen.data
     throw new SpecimenError('file.missing', `The specimen ${id} is computed and has no data file.`)

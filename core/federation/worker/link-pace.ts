@@ -1,7 +1,8 @@
 /**
- * How many bytes of chunks may be under way on a link: enough to keep the line busy, and no more than wait in it for a
- * twentieth of a second, because whatever else the worker says stands behind them. The relay's credits tell when bytes have
- * arrived; what they took beyond the least that was seen lately they spent waiting (the idea of LEDBAT, RFC 6817).
+ * How many bytes of chunks may be under way on a link: enough to keep the line busy, and no more than wait in
+ * it for a twentieth of a second, because whatever else the worker says stands behind them. The relay's
+ * credits tell when bytes have arrived; what they took beyond the least that was seen lately they spent
+ * waiting (the idea of LEDBAT, RFC 6817).
  */
 
 /** What decides how many bytes may be under way. */
@@ -24,7 +25,10 @@ const longestMilliseconds = 50
 /** What is always allowed, and where a link begins. */
 const leastBytes = 64 * 1024
 const firstBytes = 512 * 1024
-/** How often the line is let run empty, to see what it takes by itself: a queue that always stands looks like delay. */
+/**
+ * How often the line is let run empty, to see what it takes by itself: a queue that always stands looks like
+ * delay.
+ */
 const periodMilliseconds = 10_000
 
 export class LinkPace implements Pace {
@@ -75,8 +79,10 @@ export class LinkPace implements Pace {
     while (this.#marks[0] && this.#marks[0].end <= taken) latest = this.#marks.shift()
     if (!latest) return
     const waited = this.#measure(this.#now() - latest.at)
-    if (waited > Math.min(longestMilliseconds, Math.max(shortestMilliseconds, this.#least))) this.#lower(latest.end)
-    else if (wasFull) this.#limit = Math.min(this.#window, this.#limit + Math.ceil(fresh / 4)) // a quarter more in each round
+    if (waited > Math.min(longestMilliseconds, Math.max(shortestMilliseconds, this.#least)))
+      this.#lower(latest.end)
+    // A quarter more in each round.
+    else if (wasFull) this.#limit = Math.min(this.#window, this.#limit + Math.ceil(fresh / 4))
   }
 
   /** Returns how much longer than need be a chunk was under way. */

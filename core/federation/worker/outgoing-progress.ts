@@ -1,6 +1,7 @@
 /**
- * A run's messages on their way to the relay: gathered and sent some times a second, numbered from 0, and the last ones kept
- * so that a new link can go on where the lost one ended. What a flood has swept away is only counted.
+ * A run's messages on their way to the relay: gathered and sent some times a second, numbered from 0, and the
+ * last ones kept so that a new link can go on where the lost one ended. What a flood has swept away is only
+ * counted.
  */
 import { messageLength, messageLimit } from '../../domain/job.ts'
 
@@ -87,7 +88,8 @@ function toGroups(messages: readonly Message[]): Message[][] {
   let length = 0
   for (const message of messages) {
     const group = groups.at(-1)
-    if (group && group.at(-1)?.seq === message.seq - 1 && length + message.text.length <= frameLength) group.push(message)
+    if (group && group.at(-1)?.seq === message.seq - 1 && length + message.text.length <= frameLength)
+      group.push(message)
     else {
       groups.push([message])
       length = 0

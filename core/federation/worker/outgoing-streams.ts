@@ -1,7 +1,8 @@
 /**
- * The pump of a worker: cuts the bytes of its exchanges into chunks and hands them to the link, in turns, never more than
- * the link and each stream have credit for, and only while the socket holds little, so that a control frame never waits
- * long (PROTOCOL.md, Order and flow). Streams outlive links: after a new one they go on from any byte not yet consumed.
+ * The pump of a worker: cuts the bytes of its exchanges into chunks and hands them to the link, in turns,
+ * never more than the link and each stream have credit for, and only while the socket holds little, so that a
+ * control frame never waits long (PROTOCOL.md, Order and flow). Streams outlive links: after a new one they
+ * go on from any byte not yet consumed.
  */
 import { crc32 } from 'node:zlib'
 import { type Chunk, chunkBytes } from '../link/chunk.ts'
@@ -68,9 +69,22 @@ export class OutgoingStreams {
     for (const stream of this.#streams.values()) stream.isPaused = true
   }
 
-  /** Adds a stream, silent until {@link start}; `onEnd` is called each time its last byte has been handed over. */
+  /**
+   * Adds a stream, silent until {@link start}; `onEnd` is called each time its last byte has been handed
+   * over.
+   */
   open(id: number, source: ByteSource, onEnd: (end: StreamEnd) => void): void {
-    this.#streams.set(id, { id, source, onEnd, position: 0, window: 0, consumed: 0, hashed: 0, crc: 0, isPaused: true })
+    this.#streams.set(id, {
+      id,
+      source,
+      onEnd,
+      position: 0,
+      window: 0,
+      consumed: 0,
+      hashed: 0,
+      crc: 0,
+      isPaused: true,
+    })
   }
 
   /** Begins, or goes on from a byte that may be lost; returns false when that cannot be had, or never was. */
@@ -89,13 +103,17 @@ export class OutgoingStreams {
   credit(id: number, consumed: number): void {
     const stream = this.#streams.get(id)
     if (!stream) return
-    if (consumed > stream.hashed) throw new LinkError('protocol', `${consumed} bytes of exchange ${id} cannot be consumed yet`)
+    if (consumed > stream.hashed)
+      throw new LinkError('protocol', `${consumed} bytes of exchange ${id} cannot be consumed yet`)
     stream.consumed = Math.max(stream.consumed, consumed)
     stream.source.release(stream.consumed)
     this.pump()
   }
 
-  /** Takes how many bytes of chunks the other side has taken from the link. @throws LinkError as {@link credit} */
+  /**
+   * Takes how many bytes of chunks the other side has taken from the link. @throws LinkError as {@link
+   * credit}
+   */
   creditLink(taken: number): void {
     if (taken > (this.#pace?.sent ?? 0))
       throw new LinkError('protocol', `${taken} bytes cannot have been taken from the link yet`)
@@ -114,13 +132,20 @@ export class OutgoingStreams {
     if (this.#isPumping) return
     this.#isPumping = true
     try {
-      while (this.#port && this.#pace && this.#port.queuedBytes < queueBytes && this.#sendNext(this.#port, this.#pace)) {}
+      while (
+        this.#port &&
+        this.#pace &&
+        this.#port.queuedBytes < queueBytes &&
+        this.#sendNext(this.#port, this.#pace)
+      ) {}
     } finally {
       this.#isPumping = false
     }
   }
 
-  /** Hands over one chunk of the stream whose turn it is; returns false when none has both bytes and credit. */
+  /**
+   * Hands over one chunk of the stream whose turn it is; returns false when none has both bytes and credit.
+   */
   #sendNext(port: ChunkPort, pace: Pace): boolean {
     for (const stream of this.#streams.values()) {
       if (stream.isPaused) continue
@@ -156,7 +181,10 @@ export class OutgoingStreams {
   }
 }
 
-function cutChunk({ source, position, window, consumed }: Stream, { room, pieceBytes }: Pace): Uint8Array | undefined {
+function cutChunk(
+  { source, position, window, consumed }: Stream,
+  { room, pieceBytes }: Pace,
+): Uint8Array | undefined {
   const left = source.byteLength - position
   const length = Math.min(chunkBytes, pieceBytes, left, window - (position - consumed), room)
   return length > 0 ? source.peek(position, length) : undefined

@@ -1,6 +1,6 @@
 /**
- * A file that the relay has asked for: opened as for a client of this host, and read as fast as the relay's client takes it.
- * What was sent and not consumed is kept, so that a new link can go on.
+ * A file that the relay has asked for: opened as for a client of this host, and read as fast as the relay's
+ * client takes it. What was sent and not consumed is kept, so that a new link can go on.
  */
 import type { openAsset } from '../../catalog/open-asset.ts'
 import { SpecimenError } from '../../domain/errors.ts'
@@ -89,8 +89,13 @@ export class ServedFile implements ServedExchange {
   #openStream(body: AsyncIterable<Uint8Array>, byteLength: number): void {
     const { streams } = this.#home
     this.#hasBody = true
-    const events = { onReadable: () => streams.pump(), onFailed: (cause: unknown) => this.refuse(toBroken(cause)) }
-    streams.open(this.#id, new BodySource(body, byteLength, events), (end) => this.#say({ type: 'end', id: this.#id, ...end }))
+    const events = {
+      onReadable: () => streams.pump(),
+      onFailed: (cause: unknown) => this.refuse(toBroken(cause)),
+    }
+    streams.open(this.#id, new BodySource(body, byteLength, events), (end) =>
+      this.#say({ type: 'end', id: this.#id, ...end }),
+    )
   }
 
   #tellOutcome(): void {
@@ -124,8 +129,11 @@ function toOpened(
   { method }: AssetRequest,
 ): WorkerFrameOf<'opened'> {
   const status = fileStatuses.find((known) => known === answered)
-  if (status === undefined) throw new SpecimenError('internal', `The file was answered with the status ${answered}.`)
-  const passed = Object.entries(headers).filter(([name, text]) => fileHeaders.includes(name) && isHeaderText(text))
+  if (status === undefined)
+    throw new SpecimenError('internal', `The file was answered with the status ${answered}.`)
+  const passed = Object.entries(headers).filter(
+    ([name, text]) => fileHeaders.includes(name) && isHeaderText(text),
+  )
   const bytes = method === 'HEAD' ? Number(headers['content-length'] ?? 0) : byteLength
   return { type: 'opened', id, status, headers: Object.fromEntries(passed), bytes }
 }

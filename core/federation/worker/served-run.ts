@@ -1,6 +1,7 @@
 /**
- * A run that the relay has asked for, from its frame to its last byte: over as many links as that takes, each of which it
- * tells again what the relay has not got. Ends when the relay has all of it, or does not want it any more.
+ * A run that the relay has asked for, from its frame to its last byte: over as many links as that takes, each
+ * of which it tells again what the relay has not got. Ends when the relay has all of it, or does not want it
+ * any more.
  */
 import { type Result, withoutColors } from '../../domain/result.ts'
 import { toResultHead } from '../../run/result-head.ts'

@@ -1,6 +1,7 @@
 /**
- * A worker's side of the federation: dials its relay, tells it what it serves, answers what it asks, and dials again
- * whenever the link is lost, for as long as the relay may want it. What was asked outlives the link (`served-exchanges.ts`).
+ * A worker's side of the federation: dials its relay, tells it what it serves, answers what it asks, and
+ * dials again whenever the link is lost, for as long as the relay may want it. What was asked outlives the
+ * link (`served-exchanges.ts`).
  */
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,7 +11,13 @@ import type { openAsset } from '../../catalog/open-asset.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Gate } from '../../functions/gate.ts'
-import { LinkError, parseRelayFrame, type RelayFrame, type RelayFrameOf, type WorkerFrame } from '../link/control-frames.ts'
+import {
+  LinkError,
+  parseRelayFrame,
+  type RelayFrame,
+  type RelayFrameOf,
+  type WorkerFrame,
+} from '../link/control-frames.ts'
 import { Link, type LinkEnd } from '../link/link.ts'
 import { Announcer } from './announcer.ts'
 import { isSound, toDelay } from './backoff.ts'
@@ -58,7 +65,9 @@ const refusalLimit = 100
 export class Worker {
   /** Resolves at the first welcome. */
   readonly connected: Promise<void>
-  /** Resolves when it will not dial again: the relay has replaced it, will never take it, or it was closed. */
+  /**
+   * Resolves when it will not dial again: the relay has replaced it, will never take it, or it was closed.
+   */
   readonly ended: Promise<LinkEnd>
   readonly #options: WorkerOptions
   readonly #url: string
@@ -112,7 +121,8 @@ export class Worker {
     this.#isDraining = true
     this.#link?.send({ type: 'draining' })
     const deadline = new AbortController()
-    const drained = delay(drainSeconds * 1000, undefined, { signal: deadline.signal }).catch(() => {}) // aborted below
+    // Aborted below.
+    const drained = delay(drainSeconds * 1000, undefined, { signal: deadline.signal }).catch(() => {})
     await Promise.race([this.#exchanges.drain(), this.ended, drained])
     deadline.abort()
     this.#stop.abort()
@@ -144,7 +154,8 @@ export class Worker {
         token: this.#options.token,
         signal: this.#stop.signal,
         onRefused: (refusal) => resolve({ refusal }),
-        onOpen: (webSocket, socket) => this.#open(webSocket, socket, (end, lasted) => resolve({ end, lasted })),
+        onOpen: (webSocket, socket) =>
+          this.#open(webSocket, socket, (end, lasted) => resolve({ end, lasted })),
       })
     })
   }
@@ -157,7 +168,8 @@ export class Worker {
       socket,
       now,
       parse: parseRelayFrame,
-      onFault: (error) => this.#options.log.error({ err: error }, 'a frame of the relay could not be handled'),
+      onFault: (error) =>
+        this.#options.log.error({ err: error }, 'a frame of the relay could not be handled'),
       onFrame: (frame) => {
         if (welcomedAt !== undefined) return this.#receive(link, frame)
         if (frame.type !== 'welcome') throw new LinkError('protocol', `${frame.type} came before the welcome`)
@@ -254,7 +266,10 @@ export class Worker {
 
   /** Logs a refusal, loudly when it is another than the last; returns the end if it is one for good. */
   #judgeRefusal({ status, detail }: Refusal): LinkEnd | undefined {
-    const text = status === null ? `the relay cannot be reached: ${detail}` : `the relay does not take this worker: ${detail}`
+    const text =
+      status === null
+        ? `the relay cannot be reached: ${detail}`
+        : `the relay does not take this worker: ${detail}`
     if (status !== null && finalStatuses.includes(status)) {
       this.#options.log.error({ status }, text)
       return { code: 'protocol', detail, isPeers: true, retrySeconds: null }
@@ -271,7 +286,12 @@ export class Worker {
   }
 }
 
-const closedEnd: LinkEnd = { code: 'stopping', detail: 'The worker was closed.', isPeers: false, retrySeconds: null }
+const closedEnd: LinkEnd = {
+  code: 'stopping',
+  detail: 'The worker was closed.',
+  isPeers: false,
+  retrySeconds: null,
+}
 
 function toSaneSeconds(seconds: number): number {
   return Math.min(Math.max(seconds, shortestSeconds), longestSeconds)

@@ -48,8 +48,11 @@ curl${header} -f -o $ID.bin -G "$HOST/api/specimens/$ID/data" \\
     paragraph(`The catalog, one specimen with the schema of its parameters, and its data: first with the
       defaults, then with a parameter.`),
     toCode(commands, 'Commands'),
-    asksToken && paragraph('Every request below `/api` carries the token; the commands below leave it out to be short.'),
-    paragraph('Part of the reply about one specimen; a client can draw a control for each property of `schema`:'),
+    asksToken &&
+      paragraph('Every request below `/api` carries the token; the commands below leave it out to be short.'),
+    paragraph(
+      'Part of the reply about one specimen; a client can draw a control for each property of `schema`:',
+    ),
     toJson(part, 'Part of the reply'),
   ]
     .filter((html) => html !== false)
@@ -82,14 +85,20 @@ function describeForms(envelopeMediaType: string): string {
     return [`<code>${type}</code>`, own, others.join('<br>')]
   }
   return [
-    paragraph('The result of a dynamic specimen comes from `/data` in the form that the header `Accept` names:'),
+    paragraph(
+      'The result of a dynamic specimen comes from `/data` in the form that the header `Accept` names:',
+    ),
     toTable(['Type', 'Without <code>Accept</code>', 'By <code>Accept</code>'], resultTypes.map(toRow)),
     toCode(`curl -f -o $ID.glb -H 'accept: ${glbMediaType}' "$HOST/api/specimens/$ID/data"`, 'Command'),
     `<p>The <a href="docs/envelope">envelope</a> is compact and quick to read: a length, a JSON preamble, the arrays
 as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays are
 numbers, and <code>data</code> of volumes and images is base64.</p>`,
-    paragraph('The colours of a mesh are in JSON and glTF only. Envelopes and JSON are compressed as `Accept-Encoding` asks.'),
-    paragraph('A static specimen is a file, and `/data` is its bytes, with `Range` and conditional requests.'),
+    paragraph(
+      'The colours of a mesh are in JSON and glTF only. Envelopes and JSON are compressed as `Accept-Encoding` asks.',
+    ),
+    paragraph(
+      'A static specimen is a file, and `/data` is its bytes, with `Range` and conditional requests.',
+    ),
   ].join('')
 }
 

@@ -7,7 +7,11 @@ export function toHtml(text: string): string {
 
 /** Returns text without a meaning in HTML. */
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }
 
 /** Returns a block of code, which scrolls by keyboard too where it is too wide. */

@@ -12,7 +12,9 @@ interface Described {
   readonly required?: boolean
   readonly description?: string
   readonly example?: unknown
-  readonly content?: { readonly [mediaType: string]: { readonly schema?: Described; readonly example?: unknown } }
+  readonly content?: {
+    readonly [mediaType: string]: { readonly schema?: Described; readonly example?: unknown }
+  }
   readonly properties?: { readonly [name: string]: Described }
   readonly type?: string | readonly string[]
 }
@@ -33,8 +35,13 @@ export function toArticle(document: ApiDocument, { path, method, operation }: Pl
   const responses = operation.responses as Answers
   const body = (requestBody as Described | undefined)?.content?.['application/json']
   const members = Object.entries((body?.schema && resolve(document, body.schema).properties) ?? {})
-  const inputs = [...(parameters as readonly Described[]), ...members.map(([name, member]) => ({ ...member, name, in: 'body' }))]
-  const own = Object.entries(responses).filter(([status, { $ref }]) => $ref === undefined || $ref !== common[status]?.$ref)
+  const inputs = [
+    ...(parameters as readonly Described[]),
+    ...members.map(([name, member]) => ({ ...member, name, in: 'body' })),
+  ]
+  const own = Object.entries(responses).filter(
+    ([status, { $ref }]) => $ref === undefined || $ref !== common[status]?.$ref,
+  )
   const reply = resolve(document, responses['200'] ?? {}).content?.['application/json']
   return `<section id="${operationId}"><h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
 <p>${toHtml(summary)}</p>
@@ -49,7 +56,14 @@ export function toCommonAnswers(document: ApiDocument): string {
   return toTable(['Status', 'Answer'], toAnswers(document, common))
 }
 
-function toInput({ name = '', in: place = '', required = false, description = '', type, example }: Described): string[] {
+function toInput({
+  name = '',
+  in: place = '',
+  required = false,
+  description = '',
+  type,
+  example,
+}: Described): string[] {
   const types = place === 'body' ? [type ?? []].flat().join(' or ') : ''
   const where = [place, types, required ? 'required' : ''].filter((part) => part !== '').join(', ')
   const shown = example === undefined ? '' : ` Example: <code>${escapeHtml(String(example))}</code>`
@@ -69,5 +83,7 @@ function toAnswers(document: ApiDocument, answers: Answers): string[][] {
 
 function resolve(document: ApiDocument, described: Described): Described {
   const [, group, name = ''] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec(described.$ref ?? '') ?? []
-  return group === 'schemas' || group === 'responses' ? (document.components[group][name] as Described) : described // our own
+  return group === 'schemas' || group === 'responses'
+    ? (document.components[group][name] as Described)
+    : described // our own
 }

@@ -22,8 +22,14 @@ interface Group extends Section {
 export function toDocsPage(document: ApiDocument, options: GuideOptions): string {
   const { info, tags } = document
   const guide = listGuide(options).map(toPlainGroup)
-  const groups = [...guide, ...tags.map((tag) => toGroup(document, tag)), toPlainGroup(describeErrors(document))]
-  const sections = groups.map(({ id, title, html }) => `<section id="${id}"><h2>${escapeHtml(title)}</h2>${html}</section>`)
+  const groups = [
+    ...guide,
+    ...tags.map((tag) => toGroup(document, tag)),
+    toPlainGroup(describeErrors(document)),
+  ]
+  const sections = groups.map(
+    ({ id, title, html }) => `<section id="${id}"><h2>${escapeHtml(title)}</h2>${html}</section>`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}: API</title>
 <link rel="icon" href="data:,"><style>${style}</style></head><body><div class="page">
@@ -55,11 +61,15 @@ function toGroup(document: ApiDocument, { name, description }: ApiDocument['tags
 }
 
 function describeErrors(document: ApiDocument): Section {
-  const rows = Object.entries(errorTitles).map(([code, title]) => [`<code id="${code}">${code}</code>`, escapeHtml(title)])
+  const rows = Object.entries(errorTitles).map(([code, title]) => [
+    `<code id="${code}">${code}</code>`,
+    escapeHtml(title),
+  ])
   const form =
     toHtml(`Every refusal and failure is \`application/problem+json\`: \`code\` is one of these, \`detail\` says what was
     found, what was wanted and what to do, and \`errors\` lists the parameters that do not fit.`)
-  const any = 'What any request may be answered, beside what its operation says above. Every GET answers HEAD too.'
+  const any =
+    'What any request may be answered, beside what its operation says above. Every GET answers HEAD too.'
   const html = `<p>${form}</p>${toTable(['Code', 'What it means'], rows)}<p>${any}</p>${toCommonAnswers(document)}`
   return { id: 'errors', title: 'Errors', html }
 }

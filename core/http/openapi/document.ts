@@ -33,7 +33,12 @@ export interface PathOperation extends Operation {
 
 export interface ApiDocument {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: JsonObject }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: JsonObject
+  }
   readonly externalDocs: JsonObject
   readonly servers: readonly JsonObject[]
   readonly security: readonly JsonObject[]
@@ -85,7 +90,11 @@ export function toDocument(
     const described = operations[operation]
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: { operationId: operation, ...described, responses: { ...common, ...described.responses } },
+      [method.toLowerCase()]: {
+        operationId: operation,
+        ...described,
+        responses: { ...common, ...described.responses },
+      },
     }
   }
   return {
@@ -99,7 +108,9 @@ export function toDocument(
     components: {
       schemas,
       responses,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of the host, when it has one.' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of the host, when it has one.' },
+      },
     },
   }
 }

@@ -27,7 +27,13 @@ export const schema = {
   description,
   type: 'object',
   properties: {
-    power: { type: 'integer', description: 'The power of z; 8 is the classic.', default: 8, minimum: 3, maximum: 16 },
+    power: {
+      type: 'integer',
+      description: 'The power of z; 8 is the classic.',
+      default: 8,
+      minimum: 3,
+      maximum: 16,
+    },
   },
   additionalProperties: false,
 } satisfies ParameterSchema
@@ -57,14 +63,22 @@ export const reload = {
   dynamic: 13,
   functions: 12,
   bundles: 9,
-  errors: [{ source: 'dist/plugins/torn', code: 'bundle.incomplete', detail: 'index.mjs is missing; copy the bundle again.' }],
+  errors: [
+    {
+      source: 'dist/plugins/torn',
+      code: 'bundle.incomplete',
+      detail: 'index.mjs is missing; copy the bundle again.',
+    },
+  ],
 } satisfies ReloadBody
 
 export const stats = {
   total_entries: 1,
   total_bytes: 2041032,
   ttl_seconds: 300,
-  rooms: [{ room_id: 'lab', entries: 1, function_names: [id], access_count: 3, bytes: 2041032, age_seconds: 12.5 }],
+  rooms: [
+    { room_id: 'lab', entries: 1, function_names: [id], access_count: 3, bytes: 2041032, age_seconds: 12.5 },
+  ],
 } satisfies CacheStatsBody
 
 export const cleared = { status: 'cleared', entries: 1 } satisfies CacheClearBody
@@ -82,4 +96,8 @@ export const progress = {
 } satisfies ProgressBody
 
 /** A mesh as JSON has it, cut down to one triangle. */
-export const mesh = { type: 'mesh', vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0], indices: [0, 1, 2] } satisfies JsonObject
+export const mesh = {
+  type: 'mesh',
+  vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0],
+  indices: [0, 1, 2],
+} satisfies JsonObject

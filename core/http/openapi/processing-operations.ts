@@ -16,7 +16,14 @@ export const processingOperations = {
     tags,
     summary: 'The JSON Schema of the parameters of a function',
     parameters: [
-      { name: 'name', in: 'path', required: true, description: 'Name of a function.', schema: idInPath, example: examples.id },
+      {
+        name: 'name',
+        in: 'path',
+        required: true,
+        description: 'Name of a function.',
+        schema: idInPath,
+        example: examples.id,
+      },
     ],
     responses: {
       200: answer('A draft 2020-12 schema.', 'ParameterSchema', examples.schema),

@@ -13,9 +13,17 @@ const retryAfter = {
   schema: { type: 'integer' },
   example: retryAfterSeconds,
 }
-const contentRange = { description: 'Which bytes these are, of how many.', schema: text, example: 'bytes 0-1023/52428800' }
+const contentRange = {
+  description: 'Which bytes these are, of how many.',
+  schema: text,
+  example: 'bytes 0-1023/52428800',
+}
 
-export const etag = { description: 'Changes when the bytes do.', schema: text, example: '"9f2c.application-json"' }
+export const etag = {
+  description: 'Changes when the bytes do.',
+  schema: text,
+  example: '"9f2c.application-json"',
+}
 
 /** Returns a JSON answer with a body of a named schema, or a list of them. */
 export function answer(
@@ -34,7 +42,8 @@ function problem(
 ): JsonObject {
   const { headers, issues } = more
   const examples = Object.entries(details).map(([code, detail]) => {
-    const error = new SpecimenError(code as ErrorCode, detail, issues ? { issues } : {}) // a key of the record above
+    // A key of the record above.
+    const error = new SpecimenError(code as ErrorCode, detail, issues ? { issues } : {})
     return [code, { value: { ...toProblem(error, '') } }]
   })
   const content = { [problemMediaType]: { schema: refer('Problem'), examples: Object.fromEntries(examples) } }
@@ -48,20 +57,31 @@ export const responses = {
     headers: { 'Content-Range': { ...contentRange, required: true }, ETag: etag },
     content: { '*/*': { schema: bytes } },
   },
-  NotModified: { description: 'The client has these bytes already (If-None-Match).', headers: { ETag: etag } },
-  BadRequest: problem('The form of the request is wrong: not JSON, not an object, a name that is not known.', {
-    'json.syntax': 'params is the array [1]; a JSON object such as {"name": value} was wanted.',
-    'request.invalid': 'since is "x"; the highest seq already seen was wanted, an integer (-1 for all).',
-    'room.invalid': 'room_id is 7; 1 to 128 characters without control characters were wanted.',
-  }),
+  NotModified: {
+    description: 'The client has these bytes already (If-None-Match).',
+    headers: { ETag: etag },
+  },
+  BadRequest: problem(
+    'The form of the request is wrong: not JSON, not an object, a name that is not known.',
+    {
+      'json.syntax': 'params is the array [1]; a JSON object such as {"name": value} was wanted.',
+      'request.invalid': 'since is "x"; the highest seq already seen was wanted, an integer (-1 for all).',
+      'room.invalid': 'room_id is 7; 1 to 128 characters without control characters were wanted.',
+    },
+  ),
   StaticSpecimen: problem('The specimen is static and needs no job, or the form of the request is wrong.', {
-    'specimen.static': 'The specimen rock is static: GET /api/specimens/rock/data answers at once, without a job.',
+    'specimen.static':
+      'The specimen rock is static: GET /api/specimens/rock/data answers at once, without a job.',
     'request.invalid': 'The body is the array []; a JSON object was wanted.',
   }),
   Unauthorized: problem(
     'The host asks for a token.',
     { 'token.missing': 'This host asks for a token; send the header Authorization: Bearer <token>.' },
-    { headers: { 'WWW-Authenticate': { description: 'The scheme: Bearer.', schema: text, example: 'Bearer' } } },
+    {
+      headers: {
+        'WWW-Authenticate': { description: 'The scheme: Bearer.', schema: text, example: 'Bearer' },
+      },
+    },
   ),
   UnknownSpecimen: problem('There is no such specimen, or its file is gone.', {
     'specimen.unknown': 'There is no specimen "disk".',
@@ -72,16 +92,25 @@ export const responses = {
     'specimen.unknown': 'There is no specimen "disk".',
     'thumbnail.none': 'The specimen disc has no thumbnail.',
   }),
-  UnknownFunction: problem('There is no such function.', { 'function.unknown': 'There is no function "disk".' }),
+  UnknownFunction: problem('There is no such function.', {
+    'function.unknown': 'There is no function "disk".',
+  }),
   UnknownJob: problem('There is no such job.', {
-    'job.unknown': 'There is no job "7c9e"; it was never started here, or ended long enough ago to be forgotten.',
+    'job.unknown':
+      'There is no job "7c9e"; it was never started here, or ended long enough ago to be forgotten.',
   }),
   MethodNotAllowed: problem(
     'The address takes another method: an id of dots, which clients fold away, leads to a shorter one.',
     { 'method.refused': 'POST does not fit /api/specimens/data; use GET or HEAD.' },
-    { headers: { Allow: { description: 'The methods that fit.', required: true, schema: text, example: 'GET, HEAD' } } },
+    {
+      headers: {
+        Allow: { description: 'The methods that fit.', required: true, schema: text, example: 'GET, HEAD' },
+      },
+    },
   ),
-  TooSlow: problem('The request took too long to arrive.', { 'request.slow': 'The request took too long to arrive.' }),
+  TooSlow: problem('The request took too long to arrive.', {
+    'request.slow': 'The request took too long to arrive.',
+  }),
   JobRunning: problem('Job still running.', {
     'job.running': 'Job still running; poll its progress until the status is done.',
   }),
@@ -144,7 +173,13 @@ export function referAnswer(name: ResponseName): JsonObject {
 }
 
 /** Returns the answers of every operation: what can happen before its route is reached, or anywhere. */
-export function listCommon({ takesBody, hasId }: { readonly takesBody: boolean; readonly hasId: boolean }): JsonObject {
+export function listCommon({
+  takesBody,
+  hasId,
+}: {
+  readonly takesBody: boolean
+  readonly hasId: boolean
+}): JsonObject {
   return {
     400: referAnswer('BadRequest'),
     401: referAnswer('Unauthorized'),

@@ -4,7 +4,9 @@
  */
 import type { JsonObject } from '../../domain/json.ts'
 
-type OptionalNames<Body> = { [Name in keyof Body]-?: object extends Pick<Body, Name> ? Name : never }[keyof Body]
+type OptionalNames<Body> = {
+  [Name in keyof Body]-?: object extends Pick<Body, Name> ? Name : never
+}[keyof Body]
 
 export const text = { type: 'string' } as const
 export const number = { type: 'number' } as const

@@ -55,7 +55,10 @@ const room = {
 const bodyRoom = orNull({ ...text, ...room })
 const triples = (items: JsonObject, description: string) => ({ ...listOf(items), description })
 const base64 = (description: string) => ({ ...text, contentEncoding: 'base64', description })
-const axes = (description: string) => ({ ...listOf(number), description: `${description}, slowest axis first (z, y, x).` })
+const axes = (description: string) => ({
+  ...listOf(number),
+  description: `${description}, slowest axis first (z, y, x).`,
+})
 const byte = { type: 'integer', minimum: 0, maximum: 255 }
 
 /** The schema of the room in a query. */
@@ -70,8 +73,14 @@ const catalogFields = {
   is_dynamic: { type: 'boolean', description: 'Whether a function makes the data; else they are a file.' },
   worker_id: { ...orNull(text), description: 'The worker that serves it, null for this host itself.' },
   available: { type: 'boolean', description: 'False while its worker is away.' },
-  thumbnail_url: { ...orNull(text), description: 'Where the preview image is on this host; null when there is none.' },
-  thumbnail_file: { ...orNull(text), description: 'Name of the preview image; null also when it is no file.' },
+  thumbnail_url: {
+    ...orNull(text),
+    description: 'Where the preview image is on this host; null when there is none.',
+  },
+  thumbnail_file: {
+    ...orNull(text),
+    description: 'Name of the preview image; null also when it is no file.',
+  },
   function_name: { ...orNull(text), description: 'Null for a static specimen.' },
   story_text: { ...listOf(text), description: 'Pages in reading order.' },
 }
@@ -90,7 +99,11 @@ export const schemas = {
     { description: 'A refusal or failure (RFC 9457).' },
   ),
   Issue: objectOf<Issue>(
-    { pointer: { ...text, description: 'A JSON pointer (RFC 6901) into the parameters.' }, found: text, allowed: text },
+    {
+      pointer: { ...text, description: 'A JSON pointer (RFC 6901) into the parameters.' },
+      found: text,
+      allowed: text,
+    },
     {},
     { description: 'One offending parameter.' },
   ),
@@ -150,14 +163,21 @@ export const schemas = {
       entries: count,
       function_names: listOf(text),
       access_count: count,
-      bytes: { ...count, description: 'Memory that the entry takes on the host, not the bytes of an answer.' },
+      bytes: {
+        ...count,
+        description: 'Memory that the entry takes on the host, not the bytes of an answer.',
+      },
       age_seconds: number,
     },
     {},
     { description: 'The result that a room keeps.' },
   ),
   CacheCleared: objectOf<CacheClearBody>({ status: { const: 'cleared' }, entries: count }, {}),
-  CallBody: objectOf<CallBody>({}, { params, room_id: bodyRoom }, { ...closed, description: 'A call by parameters.' }),
+  CallBody: objectOf<CallBody>(
+    {},
+    { params, room_id: bodyRoom },
+    { ...closed, description: 'A call by parameters.' },
+  ),
   InvokeBody: objectOf<InvokeBody>(
     { function_name: text },
     {
@@ -176,7 +196,10 @@ export const schemas = {
     {
       status: { ...text, enum: jobStatuses },
       messages: listOf(refer('ProgressMessage')),
-      error: { ...orNull(text), description: 'Why the job failed, `cancelled` when it was cancelled, else null.' },
+      error: {
+        ...orNull(text),
+        description: 'Why the job failed, `cancelled` when it was cancelled, else null.',
+      },
     },
     {},
     { description: 'A job as it stands, with the messages after `since`.' },
@@ -217,7 +240,10 @@ export const schemas = {
   VolumeResult: objectOf<VolumeResult>(
     {
       type: { const: 'volume' },
-      shape: { ...listOf(count), description: 'Samples along each axis, slowest axis first (depth, height, width).' },
+      shape: {
+        ...listOf(count),
+        description: 'Samples along each axis, slowest axis first (depth, height, width).',
+      },
       dtype: { ...text, enum: Object.keys(volumeArrays) },
       data: base64('The samples in C order, little-endian.'),
     },
@@ -225,7 +251,10 @@ export const schemas = {
   ),
   PointCloudResult: objectOf<PointCloudResult>(
     { type: { const: 'point_cloud' }, points: triples(number, 'x, y, z of each point.') },
-    { colors: triples(byte, 'Red, green, blue of each point, sRGB.'), scalars: triples(number, 'One value for each point.') },
+    {
+      colors: triples(byte, 'Red, green, blue of each point, sRGB.'),
+      scalars: triples(number, 'One value for each point.'),
+    },
   ),
   ImageResult: objectOf<ImageResult>(
     {

@@ -53,7 +53,9 @@ function describeData(envelopeMediaType: string): JsonObject {
         'envelope (mesh, volume) or JSON (point_cloud, image); envelopes and JSON are compressed as Accept-Encoding asks.',
       headers: { ETag: etag, 'Content-Disposition': disposition },
       content: {
-        [envelopeMediaType]: { schema: { ...bytes, description: 'The binary envelope.', externalDocs: envelopeDocs } },
+        [envelopeMediaType]: {
+          schema: { ...bytes, description: 'The binary envelope.', externalDocs: envelopeDocs },
+        },
         [jsonMediaType]: { schema: refer('Result'), example: examples.mesh },
         [glbMediaType]: { schema: { ...bytes, description: 'A mesh as binary glTF.' } },
         [pngMediaType]: { schema: { ...bytes, description: 'An image as PNG.' } },
@@ -83,7 +85,10 @@ export function describeSpecimens(envelopeMediaType: string) {
       tags,
       summary: 'One specimen, with the schema of its parameters',
       parameters: [specimenId],
-      responses: { 200: answer('The specimen.', 'Specimen', examples.specimen), 404: referAnswer('UnknownSpecimen') },
+      responses: {
+        200: answer('The specimen.', 'Specimen', examples.specimen),
+        404: referAnswer('UnknownSpecimen'),
+      },
     },
     readThumbnail: {
       tags,

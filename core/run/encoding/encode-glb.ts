@@ -3,11 +3,14 @@ import type { MeshResult } from '../../domain/result.ts'
 
 /**
  * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh, which has the name `name`, as its node does:
- * positions, indices, and normals and colours when there are any. The material is matt, white where there are no
- * colours, and shown from both sides, because many surfaces are open. glTF has no accessors of length 0 (3.6.2)
- * and no scenes without nodes (5.25.1), so a mesh without triangles is a node without a mesh.
+ * positions, indices, and normals and colours when there are any. The material is matt, white where there are
+ * no colours, and shown from both sides, because many surfaces are open. glTF has no accessors of length 0
+ * (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles is a node without a mesh.
  */
-export async function encodeGlb({ vertices, indices, normals, colors }: MeshResult, name: string): Promise<Uint8Array> {
+export async function encodeGlb(
+  { vertices, indices, normals, colors }: MeshResult,
+  name: string,
+): Promise<Uint8Array> {
   const { Document, WebIO } = await import('@gltf-transform/core') // loaded when the first one is asked for
   const document = new Document()
   document.getRoot().getAsset().generator = 'specimen-host'
@@ -18,7 +21,11 @@ export async function encodeGlb({ vertices, indices, normals, colors }: MeshResu
     const toVectors = (array: Float32Array | Uint16Array) =>
       document.createAccessor().setType('VEC3').setArray(array).setBuffer(buffer)
     const index = document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer)
-    const material = document.createMaterial(name).setDoubleSided(true).setMetallicFactor(0).setRoughnessFactor(0.8)
+    const material = document
+      .createMaterial(name)
+      .setDoubleSided(true)
+      .setMetallicFactor(0)
+      .setRoughnessFactor(0.8)
     const primitive = document.createPrimitive().setIndices(index).setMaterial(material)
     primitive.setAttribute('POSITION', toVectors(vertices))
     if (normals) primitive.setAttribute('NORMAL', toVectors(toUnitNormals(normals)))
@@ -29,13 +36,14 @@ export async function encodeGlb({ vertices, indices, normals, colors }: MeshResu
 }
 
 /**
- * Returns normals of length 1, which glTF asks for (3.7.2.1) and a plugin may have missed: the same array when
- * they have it, else a copy, in which a normal of length 0 becomes one along z.
+ * Returns normals of length 1, which glTF asks for (3.7.2.1) and a plugin may have missed: the same array
+ * when they have it, else a copy, in which a normal of length 0 becomes one along z.
  */
 function toUnitNormals(normals: Float32Array): Float32Array {
   let unit = normals
   for (let i = 0; i < normals.length; i += 3) {
-    const [x, y, z] = [normals[i] as number, normals[i + 1] as number, normals[i + 2] as number] // three a vertex
+    // Three a vertex.
+    const [x, y, z] = [normals[i] as number, normals[i + 1] as number, normals[i + 2] as number]
     const square = x * x + y * y + z * z
     if (Math.abs(square - 1) < 2e-3) continue
     const length = Math.sqrt(square)
@@ -46,9 +54,9 @@ function toUnitNormals(normals: Float32Array): Float32Array {
 }
 
 /**
- * sRGB (IEC 61966-2-1) to linear light, in which `COLOR_0` is defined (3.9.2), in 65,535 steps, which keep all 256
- * levels apart: 255 steps would leave 183 of them. Floats would say no more and take 12 bytes a vertex instead of
- * 8 (6, and 2 for the alignment).
+ * sRGB (IEC 61966-2-1) to linear light, in which `COLOR_0` is defined (3.9.2), in 65,535 steps, which keep
+ * all 256 levels apart: 255 steps would leave 183 of them. Floats would say no more and take 12 bytes a
+ * vertex instead of 8 (6, and 2 for the alignment).
  */
 const linear = Uint16Array.from({ length: 256 }, (_, level) => {
   const value = level / 255
@@ -57,6 +65,7 @@ const linear = Uint16Array.from({ length: 256 }, (_, level) => {
 
 function toLinearColors(colors: Uint8Array): Uint16Array {
   const converted = new Uint16Array(colors.length)
-  for (let i = 0; i < colors.length; i++) converted[i] = linear[colors[i] as number] as number // i is in range, and a byte
+  // I is in range, and a byte.
+  for (let i = 0; i < colors.length; i++) converted[i] = linear[colors[i] as number] as number
   return converted
 }

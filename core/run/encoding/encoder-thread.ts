@@ -1,10 +1,17 @@
 /**
- * What runs on an encoder thread: short tasks over results that lie in shared memory. Bytes go back without a copy.
- * Libraries for foreign formats are loaded when the first such task comes.
+ * What runs on an encoder thread: short tasks over results that lie in shared memory. Bytes go back without a
+ * copy. Libraries for foreign formats are loaded when the first such task comes.
  */
 import { Tinypool, type Transferable } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
-import { checkElements, type ImageResult, type MeshResult, measureResult, type Result, type Share } from '../../domain/result.ts'
+import {
+  checkElements,
+  type ImageResult,
+  type MeshResult,
+  measureResult,
+  type Result,
+  type Share,
+} from '../../domain/result.ts'
 import { encodeJsonPiece, type JsonCursor } from '../../wire/result-json.ts'
 import { countShared } from '../shared-memory.ts'
 import { encodeGlb } from './encode-glb.ts'
@@ -24,13 +31,15 @@ export interface EncoderAnswer {
 
 /** Performs one task; returns an {@link EncoderAnswer}, wrapped so that its bytes are transferred. */
 export default async function answerTask(task: EncoderTask): Promise<unknown> {
-  // What a thread has seen of a result keeps its memory, and the thread allocates too little to be collected soon: 400
-  // checks of 12 MB came to 2.4 GB, and to 0.2 GB with this. A stream comes back often, so that its pieces count less.
+  // What a thread has seen of a result keeps its memory, and the thread allocates too little to be collected
+  // soon: 400 checks of 12 MB came to 2.4 GB, and to 0.2 GB with this. A stream comes back often, so that its
+  // pieces count less.
   countShared(measureResult(task.result) / (task.kind === 'json' ? 8 : 1))
   const answer = await perform(task)
   if (!answer.bytes) return answer
   const moved = { [Tinypool.transferableSymbol]: answer.bytes.buffer, [Tinypool.valueSymbol]: answer }
-  return Tinypool.move(moved as unknown as Transferable) // its symbols are declared as unique to a private module
+  // Its symbols are declared as unique to a private module.
+  return Tinypool.move(moved as unknown as Transferable)
 }
 
 async function perform(task: EncoderTask): Promise<EncoderAnswer> {

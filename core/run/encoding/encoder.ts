@@ -2,11 +2,13 @@
 import type { ImageResult, MeshResult, Result } from '../../domain/result.ts'
 
 export interface Encoder {
-  /** Runs `checkElements`; small results are read at once, large ones on a thread. @throws `function.failed` */
+  /**
+   * Runs `checkElements`; small results are read at once, large ones on a thread. @throws `function.failed`
+   */
   check(result: Result): Promise<void>
   /**
-   * Yields the result's JSON text as UTF-8 in pieces of about 1 MiB, each made when it is asked for, so that a slow reader
-   * holds no thread and no more than two pieces.
+   * Yields the result's JSON text as UTF-8 in pieces of about 1 MiB, each made when it is asked for, so that
+   * a slow reader holds no thread and no more than two pieces.
    */
   encodeJson(result: Result): AsyncIterable<Uint8Array>
   encodePng(image: ImageResult): Promise<Uint8Array>

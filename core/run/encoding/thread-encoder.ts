@@ -1,10 +1,10 @@
 /**
- * The encoders on threads of tinypool, started with the first task that needs one. Results are handed over by reference to
- * their shared memory. A stream of JSON has one piece in the queue at most, so first come, first served makes streams take
- * turns, and a slow reader holds no thread and no more than two pieces.
+ * The encoders on threads of tinypool, started with the first task that needs one. Results are handed over by
+ * reference to their shared memory. A stream of JSON has one piece in the queue at most, so first come, first
+ * served makes streams take turns, and a slow reader holds no thread and no more than two pieces.
  *
- * The queue is our own: tinypool gets only what can start at once, because a full queue of its own, or an abort in it, has
- * ended hosts. The only signal it sees is our deadline, after which it replaces the thread.
+ * The queue is our own: tinypool gets only what can start at once, because a full queue of its own, or an
+ * abort in it, has ended hosts. The only signal it sees is our deadline, after which it replaces the thread.
  */
 import { Tinypool } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
@@ -33,8 +33,13 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
     check: async (result) => {
       if (!hasCheckedElements(result)) return
       if (measureResult(result) <= inlineBytes) return checkElements(result)
-      const shares = Array.from({ length: options.threads }, (_, index) => ({ index, count: options.threads }))
-      const answers = await Promise.all(shares.map((share) => threads.perform({ kind: 'check', result, share })))
+      const shares = Array.from({ length: options.threads }, (_, index) => ({
+        index,
+        count: options.threads,
+      }))
+      const answers = await Promise.all(
+        shares.map((share) => threads.perform({ kind: 'check', result, share })),
+      )
       const refused = answers.find(({ refusal }) => refusal !== undefined)
       if (refused?.refusal !== undefined) throw new SpecimenError('function.failed', refused.refusal)
     },
@@ -104,7 +109,11 @@ class EncoderThreads {
       return answer as EncoderAnswer // what encoder-thread.ts returns
     } catch (cause) {
       if (this.#isClosed) throw stopping(cause)
-      throw new SpecimenError('internal', `The result could not be encoded (${task.kind}); the log says why.`, { cause })
+      throw new SpecimenError(
+        'internal',
+        `The result could not be encoded (${task.kind}); the log says why.`,
+        { cause },
+      )
     }
   }
 

@@ -1,7 +1,8 @@
 /**
- * The plugin's side of a pool process or thread: takes a call, loads the bundle's module, calls the function, and says how
- * it went. One call runs at a time; whatever a call leaves behind (timers, promises) is told apart by the asynchronous
- * context in which it was scheduled, so that its errors are never blamed on the next call.
+ * The plugin's side of a pool process or thread: takes a call, loads the bundle's module, calls the function,
+ * and says how it went. One call runs at a time; whatever a call leaves behind (timers, promises) is told
+ * apart by the asynchronous context in which it was scheduled, so that its errors are never blamed on the
+ * next call.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
@@ -19,7 +20,10 @@ import { createReportLimiter, type ReportLimiter } from './report-limiter.ts'
 export interface Voice {
   /** Says a message now: it is on its way when this returns, even if the process ends at once. */
   say(type: number, head: JsonObject): void
-  /** Says a result with its arrays, as they are when it is called: nothing a plugin has left behind runs before it returns. */
+  /**
+   * Says a result with its arrays, as they are when it is called: nothing a plugin has left behind runs
+   * before it returns.
+   */
   sayResult(run: number, result: Result): void
 }
 
@@ -40,9 +44,15 @@ export function createCallRunner(voice: Voice): (call: Call) => Promise<void> {
 
   function sayOutput(chunk: unknown): void {
     if (outputLeft <= 0) return
-    const text = (chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk)).slice(0, outputLeft)
+    const text = (chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk)).slice(
+      0,
+      outputLeft,
+    )
     outputLeft -= text.length
-    voice.say(messages.output, { run: current.run, text: toSourceOutput(text, folder).slice(0, outputLength).toWellFormed() })
+    voice.say(messages.output, {
+      run: current.run,
+      text: toSourceOutput(text, folder).slice(0, outputLength).toWellFormed(),
+    })
   }
 
   process.on('uncaughtException', (error) => sayLate(error))
@@ -58,7 +68,8 @@ export function createCallRunner(voice: Voice): (call: Call) => Promise<void> {
     folder = call.folder
     outputLeft = outputLength
     voice.say(messages.accepted, { run })
-    const sayProgress = (skipped: number, texts: readonly string[]) => voice.say(messages.progress, { run, skipped, texts })
+    const sayProgress = (skipped: number, texts: readonly string[]) =>
+      voice.say(messages.progress, { run, skipped, texts })
     const limiter = createReportLimiter(sayProgress, () => performance.now())
     await runs.run(current, async () => {
       try {
@@ -73,12 +84,16 @@ export function createCallRunner(voice: Voice): (call: Call) => Promise<void> {
   }
 }
 
-/** @throws whatever the function throws, and Errors for a module, a function or a result that is not as declared. */
+/**
+ * @throws whatever the function throws, and Errors for a module, a function or a result that is not as
+ * declared.
+ */
 async function callFunction(call: Call, limiter: ReportLimiter): Promise<Result> {
   const { functionName, progress, resultBytes } = call
   const module = await loadModule(call.folder)
   const fn = module[functionName]
-  if (typeof fn !== 'function') throw new Error(`${entryName} of the bundle exports no function of this name; build it again.`)
+  if (typeof fn !== 'function')
+    throw new Error(`${entryName} of the bundle exports no function of this name; build it again.`)
   const params = JSON.parse(call.params) as { [name: string]: Json } // the host's own words
   const reporter = Object.freeze({ report: (text: string) => limiter.report(text) })
   const args = call.parameters.map((name) => (name === progress ? reporter : params[name]))
@@ -97,7 +112,10 @@ async function loadModule(folder: string): Promise<{ readonly [name: string]: un
 }
 
 /** Node reports an error of `queueMicrotask` without the context in which it was queued; this keeps it. */
-function keepMicrotaskContext(runs: AsyncLocalStorage<RunName>, sayLate: (thrown: unknown, name?: RunName) => void): void {
+function keepMicrotaskContext(
+  runs: AsyncLocalStorage<RunName>,
+  sayLate: (thrown: unknown, name?: RunName) => void,
+): void {
   const queue = globalThis.queueMicrotask
   globalThis.queueMicrotask = (callback) => {
     const name = runs.getStore()
@@ -122,7 +140,9 @@ function captureOutput(stream: NodeJS.WriteStream, take: (chunk: unknown) => voi
   }
   stream.write = (chunk: unknown, ...rest: unknown[]) => {
     take(chunk)
-    const callback = rest.find((argument) => typeof argument === 'function') as ((error: null) => void) | undefined // a stream's
+    const callback = rest.find((argument) => typeof argument === 'function') as
+      | ((error: null) => void)
+      | undefined // a stream's
     if (callback && done.size === 0) queueMicrotask(settle)
     if (callback) done.set(callback, (done.get(callback) ?? 0) + 1)
     return true
@@ -130,5 +150,8 @@ function captureOutput(stream: NodeJS.WriteStream, take: (chunk: unknown) => voi
 }
 
 function cut({ text, stack }: { text: string; stack: string }): { text: string; stack: string } {
-  return { text: text.slice(0, failureLength).toWellFormed(), stack: stack.slice(0, failureLength).toWellFormed() }
+  return {
+    text: text.slice(0, failureLength).toWellFormed(),
+    stack: stack.slice(0, failureLength).toWellFormed(),
+  }
 }

@@ -1,7 +1,8 @@
 /**
- * Entry of a pool process: reads calls from descriptor 4 and says everything on descriptor 3, which is a blocking pipe:
- * a word is with the kernel before the function goes on (an abort loses none), a host that does not read slows the function
- * instead of filling memory, and a 50 MB result is one write. Ends when the host closes the calls.
+ * Entry of a pool process: reads calls from descriptor 4 and says everything on descriptor 3, which is a
+ * blocking pipe: a word is with the kernel before the function goes on (an abort loses none), a host that
+ * does not read slows the function instead of filling memory, and a 50 MB result is one write. Ends when the
+ * host closes the calls.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeSync } from 'node:fs'
@@ -18,14 +19,16 @@ const callsDescriptor = 4
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Allows this process `allowance` bytes of memory more than it has, typed arrays included, which V8's heap limit does not
- * count. Relative, and so only now, because Node itself differs: 48 MB with Node 20; 576 MB with Node 24, which reserves
- * 512 MB for code at its start and ends at once under a limit that has no room for it.
+ * Allows this process `allowance` bytes of memory more than it has, typed arrays included, which V8's heap
+ * limit does not count. Relative, and so only now, because Node itself differs: 48 MB with Node 20; 576 MB
+ * with Node 24, which reserves 512 MB for code at its start and ends at once under a limit that has no room
+ * for it.
  */
 function limitMemory(allowance: number): void {
   const kibibytes = /^VmData:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
   const bytes = Number(kibibytes) * 1024 + allowance
-  if (Number.isSafeInteger(bytes)) spawnSync('prlimit', [`--pid=${process.pid}`, `--data=${bytes}`], { stdio: 'ignore' })
+  if (Number.isSafeInteger(bytes))
+    spawnSync('prlimit', [`--pid=${process.pid}`, `--data=${bytes}`], { stdio: 'ignore' })
 }
 
 function writeAll(bytes: Uint8Array): void {
@@ -36,7 +39,8 @@ function writeSome(bytes: Uint8Array, at: number): number {
   try {
     return writeSync(wordsDescriptor, bytes, at)
   } catch (error) {
-    // Only a plugin that opened the descriptor itself can have made it non-blocking; wait for room as if it were not.
+    // Only a plugin that opened the descriptor itself can have made it non-blocking; wait for room as if it
+    // were not.
     if (!isFullPipe(error)) throw error
     Atomics.wait(pause, 0, 0, 1)
     return 0

@@ -1,6 +1,6 @@
 /**
- * Entry of a pool thread, run by tinypool: each task is a call with a port of its own. A result is announced first; the host
- * answers with shared memory, into which it is copied once.
+ * Entry of a pool thread, run by tinypool: each task is a call with a port of its own. A result is announced
+ * first; the host answers with shared memory, into which it is copied once.
  */
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import type { JsonObject } from '../../domain/json.ts'
@@ -57,7 +57,10 @@ export default async function runTask({ call, port: given, answered: flag }: Thr
   await runCall(call)
 }
 
-/** Anything that a plugin sent over tinypool's own port would end the host; after the start tinypool itself needs it no more. */
+/**
+ * Anything that a plugin sent over tinypool's own port would end the host; after the start tinypool itself
+ * needs it no more.
+ */
 function closeTinypoolPort(): void {
   if (!parentPort) return
   parentPort.postMessage = () => {

@@ -1,7 +1,7 @@
 /**
- * Stands between a function's `report` calls and the pipe. Ordinary rates pass at once; a flood is gathered and sent a few
- * times a second, with the last 1,000 texts in order and a count of those before them, so that an endless loop of reports
- * costs the host nothing it would notice. Runs in pool processes and threads.
+ * Stands between a function's `report` calls and the pipe. Ordinary rates pass at once; a flood is gathered
+ * and sent a few times a second, with the last 1,000 texts in order and a count of those before them, so that
+ * an endless loop of reports costs the host nothing it would notice. Runs in pool processes and threads.
  */
 import { messageLength, messageLimit } from '../../domain/job.ts'
 import { progressFrameLength } from '../pool-message.ts'
@@ -17,10 +17,14 @@ export interface ReportLimiter {
 }
 
 /**
- * Returns a limiter. `send` gets texts in order and the number of calls dropped before them; `now` is in milliseconds.
- * In a computation that never lets its event loop turn, held-back texts leave with the next `report` after 250 ms.
+ * Returns a limiter. `send` gets texts in order and the number of calls dropped before them; `now` is in
+ * milliseconds. In a computation that never lets its event loop turn, held-back texts leave with the next
+ * `report` after 250 ms.
  */
-export function createReportLimiter(send: (skipped: number, texts: readonly string[]) => void, now: () => number): ReportLimiter {
+export function createReportLimiter(
+  send: (skipped: number, texts: readonly string[]) => void,
+  now: () => number,
+): ReportLimiter {
   const held: string[] = [] // a ring once it is full: `oldest` is its start
   let oldest = 0
   let skipped = 0

@@ -1,7 +1,7 @@
 /**
- * Runs the functions of bundles in compartments, processes and threads alike: sends the call to a place, ends it when it is
- * cancelled or takes too long, moves it when its compartment did not take it, and checks what came back. Which place, and
- * when, is `places.ts`'s business.
+ * Runs the functions of bundles in compartments, processes and threads alike: sends the call to a place, ends
+ * it when it is cancelled or takes too long, moves it when its compartment did not take it, and checks what
+ * came back. Which place, and when, is `places.ts`'s business.
  */
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
@@ -52,7 +52,13 @@ export class CompartmentPool implements BundlePool {
       const call = this.#toCall(bundle, invocation)
       const cancelled = () => toCancelled(nameCall(call))
       if (signal.aborted) throw cancelled()
-      const wish = { bundleHash: bundle.hash, roomId: invocation.roomId, signal, toCancelled: cancelled, onAdmitted }
+      const wish = {
+        bundleHash: bundle.hash,
+        roomId: invocation.roomId,
+        signal,
+        toCancelled: cancelled,
+        onAdmitted,
+      }
       const place = await this.#places.acquire(wish)
       const release = () => {
         released = this.#places.release(place)
@@ -69,7 +75,8 @@ export class CompartmentPool implements BundlePool {
 
   #toCall({ name, folder, functions }: LoadedBundle, { functionName, params }: Invocation): BundleCall {
     const manifest = functions.find((known) => known.name === functionName)
-    if (!manifest) throw new SpecimenError('function.unknown', `The bundle "${name}" has no function "${functionName}".`)
+    if (!manifest)
+      throw new SpecimenError('function.unknown', `The bundle "${name}" has no function "${functionName}".`)
     return {
       run: ++this.#runs,
       bundleName: name,
@@ -84,8 +91,9 @@ export class CompartmentPool implements BundlePool {
   }
 
   /**
-   * Settles as `work` does, or rejects before, when the signal aborts, the pool closes or, with a place, the time is up; the
-   * place's compartment is then ended, and the place given back in any case. `work` is told whether it is still wanted.
+   * Settles as `work` does, or rejects before, when the signal aborts, the pool closes or, with a place, the
+   * time is up; the place's compartment is then ended, and the place given back in any case. `work` is told
+   * whether it is still wanted.
    */
   async #runUntil<T>(
     signal: AbortSignal,

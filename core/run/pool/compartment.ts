@@ -1,6 +1,6 @@
 /**
- * The port of what one bundle's functions run in: a process or a thread. The pool above decides who runs where and for how
- * long; a compartment runs one call at a time and can be ended at any moment.
+ * The port of what one bundle's functions run in: a process or a thread. The pool above decides who runs
+ * where and for how long; a compartment runs one call at a time and can be ended at any moment.
  */
 import type { Result } from '../../domain/result.ts'
 import type { Call } from '../pool-message.ts'
@@ -20,15 +20,18 @@ export interface Compartment {
   readonly isSound: boolean
   /**
    * Runs one call and resolves with its parsed result, whose elements are unchecked.
-   * @throws `function.failed`, or {@link CallNotTaken} when the function was not started, or not to the end, through no
-   * fault of its own
+   * @throws `function.failed`, or {@link CallNotTaken} when the function was not started, or not to the end,
+   * through no fault of its own
    */
   run(call: BundleCall, progress: RunContext['progress']): Promise<Result>
   /** Ends it at once, and whatever it started; the promise of `run` may stay open. */
   kill(): void
 }
 
-/** The compartment could not serve the call, because of what an earlier call had left there, or because it did not start. */
+/**
+ * The compartment could not serve the call, because of what an earlier call had left there, or because it did
+ * not start.
+ */
 export class CallNotTaken extends Error {
   override readonly name = 'CallNotTaken'
 }

@@ -58,7 +58,10 @@ export class RunExchange {
     this.#onAccepted = onAccepted
   }
 
-  /** False once an error of no known or of an ended run has shown that something unsound is left on the other side. */
+  /**
+   * False once an error of no known or of an ended run has shown that something unsound is left on the other
+   * side.
+   */
   get isSound(): boolean {
     return this.#isSound
   }
@@ -108,7 +111,8 @@ export class RunExchange {
       if (typeof incoming === 'string') throw new FrameError(incoming)
       return incoming
     } else {
-      const [text, stack] = [toText(head.text), toText(head.stack)] // before the call is taken out: they may be no texts
+      // Before the call is taken out: they may be no texts.
+      const [text, stack] = [toText(head.text), toText(head.stack)]
       if (type === messages.late) this.#isSound = false
       this.#settle((call) => current.reject(toFunctionFailure(nameCall(call), text, stack)))
     }

@@ -1,10 +1,14 @@
 /**
- * Ends a pool process with everything it started. A plain kill leaves its children, and a kill of the process group leaves
- * those that were detached into a group of their own; on Linux those are found by their parents first.
+ * Ends a pool process with everything it started. A plain kill leaves its children, and a kill of the process
+ * group leaves those that were detached into a group of their own; on Linux those are found by their parents
+ * first.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Sends SIGKILL to the process group that `pid` leads and, on Linux, to the groups of its detached descendants. */
+/**
+ * Sends SIGKILL to the process group that `pid` leads and, on Linux, to the groups of its detached
+ * descendants.
+ */
 export function killGroup(pid: number): void {
   const descendants = process.platform === 'linux' ? listDescendants(pid) : []
   sendKill(-pid)
@@ -15,7 +19,8 @@ function sendKill(target: number): void {
   try {
     process.kill(target, 'SIGKILL')
   } catch {
-    // ESRCH: it has ended already, which is what was wanted. EPERM: a program of another user, which is not ours to end.
+    // ESRCH: it has ended already, which is what was wanted. EPERM: a program of another user, which is not
+    // ours to end.
   }
 }
 

@@ -1,7 +1,8 @@
 /**
- * The places in which runs may happen, and who gets the next one. There is a bounded number of them, each with one bundle
- * in a compartment of its own; one empty compartment is kept warm beside them; runs that find no place wait in a fair
- * queue. A place whose compartment is no longer sound is free again only when that is gone.
+ * The places in which runs may happen, and who gets the next one. There is a bounded number of them, each
+ * with one bundle in a compartment of its own; one empty compartment is kept warm beside them; runs that find
+ * no place wait in a fair queue. A place whose compartment is no longer sound is free again only when that is
+ * gone.
  */
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
@@ -99,8 +100,8 @@ export class Places {
   }
 
   /**
-   * Gives a place back: it is free at once when its compartment is sound, else when that is gone. Resolves when nothing of
-   * the run is left there.
+   * Gives a place back: it is free at once when its compartment is sound, else when that is gone. Resolves
+   * when nothing of the run is left there.
    */
   async release(place: Place): Promise<void> {
     const own = place as OwnPlace // `acquire` gives no others
@@ -118,7 +119,10 @@ export class Places {
     this.#grantNext()
   }
 
-  /** Puts a fresh compartment into a busy place when the former one is gone. @throws `host.stopping`, also if it was given back */
+  /**
+   * Puts a fresh compartment into a busy place when the former one is gone. @throws `host.stopping`, also if
+   * it was given back
+   */
   async renew(place: Place): Promise<void> {
     const own = place as OwnPlace // `acquire` gives no others
     own.compartment.kill()
@@ -127,7 +131,10 @@ export class Places {
     own.compartment = this.#takeSpare()
   }
 
-  /** Returns a place for a bundle, marked busy: its own idle one, a new one, or the least recently used idle one. */
+  /**
+   * Returns a place for a bundle, marked busy: its own idle one, a new one, or the least recently used idle
+   * one.
+   */
   #take(bundleHash: string): OwnPlace | undefined {
     const idle = [...this.#places].filter(({ isBusy }) => !isBusy).sort((a, b) => b.usedAt - a.usedAt)
     const fit = idle.find((place) => place.bundleHash === bundleHash && place.compartment.isSound)
@@ -144,7 +151,14 @@ export class Places {
   }
 
   #add(bundleHash: string, vacated: Promise<void>): OwnPlace {
-    const place: OwnPlace = { bundleHash, compartment: this.#takeSpare(), vacated, isBusy: true, isLeft: false, usedAt: 0 }
+    const place: OwnPlace = {
+      bundleHash,
+      compartment: this.#takeSpare(),
+      vacated,
+      isBusy: true,
+      isLeft: false,
+      usedAt: 0,
+    }
     this.#places.add(place)
     return place
   }
@@ -161,7 +175,10 @@ export class Places {
     try {
       this.#spare ??= this.#start()
     } catch (cause) {
-      this.#options.log.error({ cause }, 'a spare place for functions could not be started; the next run tries again')
+      this.#options.log.error(
+        { cause },
+        'a spare place for functions could not be started; the next run tries again',
+      )
     }
     return this.#spare
   }
@@ -176,7 +193,8 @@ export class Places {
   #forget(compartment: Compartment): void {
     this.#living.delete(compartment)
     if (this.#spare === compartment) this.#spare = undefined
-    for (const place of this.#places) if (place.compartment === compartment && !place.isBusy) this.#places.delete(place)
+    for (const place of this.#places)
+      if (place.compartment === compartment && !place.isBusy) this.#places.delete(place)
   }
 
   #grantNext(): void {
@@ -201,5 +219,8 @@ export class Places {
 
 /** Returns the refusal of a run by a pool that is closed. */
 export function toStopping(): SpecimenError {
-  return new SpecimenError('host.stopping', 'The host is stopping and runs nothing any more; try again when it is back.')
+  return new SpecimenError(
+    'host.stopping',
+    'The host is stopping and runs nothing any more; try again when it is back.',
+  )
 }

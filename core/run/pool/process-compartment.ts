@@ -1,6 +1,7 @@
 /**
- * One pool process as the host sees it: spawned in a group of its own with an empty environment, spoken to over two pipes
- * of our own framing, ended with SIGKILL. Any word that is not understood, and any frame that does not go on, ends it.
+ * One pool process as the host sees it: spawned in a group of its own with an empty environment, spoken to
+ * over two pipes of our own framing, ended with SIGKILL. Any word that is not understood, and any frame that
+ * does not go on, ends it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
@@ -30,10 +31,16 @@ export interface Patience {
 export const defaultPatience: Patience = { acknowledgement: 2000, start: 30_000, frame: 10_000 }
 
 const stderrTail = 4096
-/** Bytes of stderr a process may write at full speed; after them it is read, and so writes, in pieces every 20 ms. */
+/**
+ * Bytes of stderr a process may write at full speed; after them it is read, and so writes, in pieces every 20
+ * ms.
+ */
 const stderrFree = 2 ** 20
 const stderrPause = 20
-/** Time for what is still in the pipes after the exit. A grandchild that inherited them could hold them open for ever. */
+/**
+ * Time for what is still in the pipes after the exit. A grandchild that inherited them could hold them open
+ * for ever.
+ */
 const drainMilliseconds = 500
 
 export interface ProcessOptions {
@@ -101,7 +108,8 @@ export class ProcessCompartment implements Compartment {
   kill(): void {
     this.#isKilled = true
     if (this.#child.pid === undefined || this.#hasExited) return
-    for (const stream of [this.#words, this.#stderr]) stream.destroy() // nothing that is still unread is wanted
+    // Nothing that is still unread is wanted.
+    for (const stream of [this.#words, this.#stderr]) stream.destroy()
     killGroup(this.#child.pid)
   }
 
@@ -132,7 +140,8 @@ export class ProcessCompartment implements Compartment {
   #listen(): void {
     this.#words.on('data', (chunk: Uint8Array) => this.#read(chunk))
     this.#stderr.on('data', (chunk: Buffer) => this.#readStderr(chunk))
-    // A broken pipe is always followed by the exit, or by a call that is not acknowledged; there is nothing else to do.
+    // A broken pipe is always followed by the exit, or by a call that is not acknowledged; there is nothing
+    // else to do.
     for (const stream of [this.#words, this.#calls, this.#stderr]) stream.on('error', () => this.kill())
     this.#child.on('exit', (code, signal) => {
       this.#hasExited = true

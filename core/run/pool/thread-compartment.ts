@@ -1,7 +1,8 @@
 /**
- * One pool thread as the host sees it: a tinypool of a single thread, which is handed one task at a time and thrown away
- * with its thread. So its queue stays empty, an abort never meets a task it does not run, and a thread that a plugin has
- * ended costs its own pool alone (each of these ends tinypool 2.2, or the host, otherwise).
+ * One pool thread as the host sees it: a tinypool of a single thread, which is handed one task at a time and
+ * thrown away with its thread. So its queue stays empty, an abort never meets a task it does not run, and a
+ * thread that a plugin has ended costs its own pool alone (each of these ends tinypool 2.2, or the host,
+ * otherwise).
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
@@ -75,13 +76,16 @@ export class ThreadCompartment implements Compartment {
   kill(): void {
     if (this.#isKilled || this.#hasExited) return
     this.#isKilled = true
-    this.#pool.destroy().catch((cause: unknown) => this.#options.log.debug({ cause }, 'a pool thread did not end cleanly'))
+    this.#pool
+      .destroy()
+      .catch((cause: unknown) => this.#options.log.debug({ cause }, 'a pool thread did not end cleanly'))
   }
 
   #begin(call: BundleCall): void {
     const { port1, port2 } = new MessageChannel()
     port1.on('message', (word: ThreadWord) => this.#receive(port1, call.run, word))
-    port1.unref() // it stays open for what the run leaves behind; while the run lasts, tinypool keeps the loop going
+    // It stays open for what the run leaves behind; while the run lasts, tinypool keeps the loop going.
+    port1.unref()
     const { bundleName: _, ...words } = call
     this.#answered = new Int32Array(new SharedArrayBuffer(4))
     const task: ThreadTask = { call: words, port: port2, answered: this.#answered }
@@ -122,7 +126,8 @@ export class ThreadCompartment implements Compartment {
 
   #end(reason: unknown): void {
     clearTimeout(this.#waitTimer)
-    const { text, stack } = typeof reason === 'string' ? { text: reason, stack: undefined } : describeThrown(reason)
+    const { text, stack } =
+      typeof reason === 'string' ? { text: reason, stack: undefined } : describeThrown(reason)
     const { heapMebibytes } = this.#options
     if (this.#exchange.isPending) this.#exchange.giveBack(text)
     else this.#exchange.end(isOutOfMemory(text) ? describeOutOfMemory(heapMebibytes) : text, stack)

@@ -1,6 +1,7 @@
 /**
- * The messages of the federation channel against PROTOCOL.md: its tables say which members a frame has, the goldens in
- * `goldens/link/` are written by hand from it, and whatever is not as listed is refused with a `LinkError`.
+ * The messages of the federation channel against PROTOCOL.md: its tables say which members a frame has, the
+ * goldens in `goldens/link/` are written by hand from it, and whatever is not as listed is refused with a
+ * `LinkError`.
  */
 import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
@@ -29,7 +30,11 @@ function readTable(heading: string): { readonly [type: string]: readonly string[
     ]),
   )
 }
-const tables = { both: readTable('From both'), worker: readTable('From the worker'), relay: readTable('From the relay') }
+const tables = {
+  both: readTable('From both'),
+  worker: readTable('From the worker'),
+  relay: readTable('From the relay'),
+}
 
 describe('PROTOCOL.md', () => {
   it.each(senders)('lists the frames that have goldens when sent by %s', (sender) => {
@@ -44,11 +49,15 @@ describe('PROTOCOL.md', () => {
   })
   it('lists the codes of a closing frame that are taken', () => {
     const paragraph = /^Codes of `closing`:.*?\n\n/ms.exec(protocol)?.[0] ?? ''
-    const codes = [...paragraph.matchAll(/`([a-z.]+)` \(/g), ...paragraph.matchAll(/`(protocol|frame\.unknown)`/g)].map(
-      ([, code]) => code,
+    const codes = [
+      ...paragraph.matchAll(/`([a-z.]+)` \(/g),
+      ...paragraph.matchAll(/`(protocol|frame\.unknown)`/g),
+    ].map(([, code]) => code)
+    expect(new Set(codes)).toEqual(
+      new Set(['stopping', 'replaced', 'token', 'protocol', 'frame.unknown', 'overload']),
     )
-    expect(new Set(codes)).toEqual(new Set(['stopping', 'replaced', 'token', 'protocol', 'frame.unknown', 'overload']))
-    for (const code of codes) parseWorkerFrame(JSON.stringify({ type: 'closing', code, detail: '', retry_seconds: null }))
+    for (const code of codes)
+      parseWorkerFrame(JSON.stringify({ type: 'closing', code, detail: '', retry_seconds: null }))
   })
 })
 
@@ -59,25 +68,31 @@ describe('golden frames', () => {
       for (const parse of readers[sender]) {
         const frame = parse(text)
         expect(frame).toEqual(value)
-        expect(JSON.parse(encodeControl(frame as WorkerFrame | RelayFrame))).toEqual(value) // it equals a golden
+        // It equals a golden.
+        expect(JSON.parse(encodeControl(frame as WorkerFrame | RelayFrame))).toEqual(value)
       }
     })
     it(`lose unknown members when ${name} has one more`, () => {
       for (const parse of readers[sender]) {
-        expect(parse(JSON.stringify({ ...value, optional: true, later: { deep: [1] }, constructor: 1 }))).toEqual(value)
+        expect(
+          parse(JSON.stringify({ ...value, optional: true, later: { deep: [1] }, constructor: 1 })),
+        ).toEqual(value)
       }
     })
     it(`are refused when ${name} is cut anywhere`, () => {
       const trimmed = text.trim()
       for (const parse of readers[sender]) {
-        for (let end = 0; end < trimmed.length; end++) expect(refusal(() => parse(trimmed.slice(0, end)))).toBe('protocol')
+        for (let end = 0; end < trimmed.length; end++)
+          expect(refusal(() => parse(trimmed.slice(0, end)))).toBe('protocol')
       }
     })
   }
   it('are unknown to the side that sends them', () => {
     for (const { sender, text } of goldens) {
       if (sender !== 'both')
-        expect(refusal(() => (sender === 'worker' ? parseRelayFrame : parseWorkerFrame)(text))).toBe('frame.unknown')
+        expect(refusal(() => (sender === 'worker' ? parseRelayFrame : parseWorkerFrame)(text))).toBe(
+          'frame.unknown',
+        )
     }
   })
 })
@@ -103,34 +118,52 @@ describe('refusals', () => {
       }
     })
   }
-  it.each(['', ' ', 'null', '1', '"ping"', '[]', '[{"type":"ping","n":1}]', '{}', '{"n":1}', 'ping', '{"type":"ping","n":1}{}'])(
-    'end the link when the text is %s',
-    (text) => {
-      for (const parse of parsers) expect(refusal(() => parse(text))).toBe('protocol')
-    },
-  )
+  it.each([
+    '',
+    ' ',
+    'null',
+    '1',
+    '"ping"',
+    '[]',
+    '[{"type":"ping","n":1}]',
+    '{}',
+    '{"n":1}',
+    'ping',
+    '{"type":"ping","n":1}{}',
+  ])('end the link when the text is %s', (text) => {
+    for (const parse of parsers) expect(refusal(() => parse(text))).toBe('protocol')
+  })
   it.each([null, 1, true, ['ping'], {}])('end the link when the type is %j, optional or not', (type) => {
     for (const parse of parsers) {
       expect(refusal(() => parse(JSON.stringify({ type, n: 1 })))).toBe('protocol')
       expect(refusal(() => parse(JSON.stringify({ type, n: 1, optional: true })))).toBe('protocol')
     }
   })
-  it.each(['later', '', 'PING', ' ping', 'constructor', 'toString', 'hasOwnProperty', '__proto__', 'x'.repeat(100_000)])(
-    'end the link when the type is the unknown %s, and skip it when it is optional',
-    (type) => {
-      for (const parse of parsers) {
-        expect(refusal(() => parse(JSON.stringify({ type })))).toBe('frame.unknown')
-        for (const optional of [1, 'true', null, false]) {
-          expect(refusal(() => parse(JSON.stringify({ type, optional })))).toBe('frame.unknown')
-        }
-        expect(parse(JSON.stringify({ type, optional: true, id: -1 }))).toBeUndefined()
+  it.each([
+    'later',
+    '',
+    'PING',
+    ' ping',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '__proto__',
+    'x'.repeat(100_000),
+  ])('end the link when the type is the unknown %s, and skip it when it is optional', (type) => {
+    for (const parse of parsers) {
+      expect(refusal(() => parse(JSON.stringify({ type })))).toBe('frame.unknown')
+      for (const optional of [1, 'true', null, false]) {
+        expect(refusal(() => parse(JSON.stringify({ type, optional })))).toBe('frame.unknown')
       }
-    },
-  )
+      expect(parse(JSON.stringify({ type, optional: true, id: -1 }))).toBeUndefined()
+    }
+  })
   it('end the link when a frame nests too deep or has a prototype', () => {
     const deep = `{"type":"refused","entries":[${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}]}`
     expect(refusal(() => parseRelayFrame(deep))).toBe('protocol')
-    expect(refusal(() => parseRelayFrame('{"type":"refused","entries":[{"__proto__":{"a":1}}]}'))).toBe('protocol')
+    expect(refusal(() => parseRelayFrame('{"type":"refused","entries":[{"__proto__":{"a":1}}]}'))).toBe(
+      'protocol',
+    )
     expect(refusal(() => parseWorkerFrame('{"type":"ping","n":1,"__proto__":{}}'))).toBe('protocol')
     expect(refusal(() => parseWorkerFrame('{"type":"ping","n":1e999}'))).toBe('protocol')
   })
@@ -140,26 +173,33 @@ describe('golden chunks', () => {
   const cases: readonly [string, Chunk][] = [
     ['first', { id: 7, offset: 0, bytes: new TextEncoder().encode('hello') }],
     ['far', { id: 2 ** 32 - 1, offset: 2 ** 53 - 1, bytes: Uint8Array.of(0) }],
-    ['beyond-32-bits', { id: 258, offset: 2 ** 32 + 3, bytes: Uint8Array.from({ length: 256 }, (_, i) => i) }],
+    [
+      'beyond-32-bits',
+      { id: 258, offset: 2 ** 32 + 3, bytes: Uint8Array.from({ length: 256 }, (_, i) => i) },
+    ],
   ]
-  it.each(cases)('are written byte for byte and read at every alignment when the message is %s', (name, chunk) => {
-    const bytes = readChunk(name)
-    expect(encodeChunk(chunk)).toEqual(bytes)
-    for (let at = 0; at < 8; at++) {
-      const shifted = new Uint8Array(bytes.length + at + 3).fill(0xff)
-      shifted.set(bytes, at)
-      const found = parseChunk(shifted.subarray(at, at + bytes.length))
-      expect({ ...found, bytes: Uint8Array.from(found?.bytes ?? []) }).toEqual(chunk)
-      expect(found?.bytes.buffer).toBe(shifted.buffer)
-    }
-  })
+  it.each(cases)(
+    'are written byte for byte and read at every alignment when the message is %s',
+    (name, chunk) => {
+      const bytes = readChunk(name)
+      expect(encodeChunk(chunk)).toEqual(bytes)
+      for (let at = 0; at < 8; at++) {
+        const shifted = new Uint8Array(bytes.length + at + 3).fill(0xff)
+        shifted.set(bytes, at)
+        const found = parseChunk(shifted.subarray(at, at + bytes.length))
+        expect({ ...found, bytes: Uint8Array.from(found?.bytes ?? []) }).toEqual(chunk)
+        expect(found?.bytes.buffer).toBe(shifted.buffer)
+      }
+    },
+  )
   it('are skipped when their kind is an optional one', () => {
     expect(parseChunk(readChunk('optional-kind'))).toBeUndefined()
     expect(parseChunk(toBytes(`${'00000080'} ${'00'.repeat(12)}`))).toBeUndefined()
   })
   it('are refused when they are cut before their first byte', () => {
     const bytes = readChunk('first')
-    for (let end = 0; end <= 16; end++) expect(refusal(() => parseChunk(bytes.subarray(0, end)))).toBe('protocol')
+    for (let end = 0; end <= 16; end++)
+      expect(refusal(() => parseChunk(bytes.subarray(0, end)))).toBe('protocol')
   })
   it.each(['00000000', '02000000', '00000001', 'ffffff7f'])('are refused when their kind is %s', (kind) => {
     expect(refusal(() => parseChunk(toBytes(`${kind} 07000000 0000000000000000 61`)))).toBe('frame.unknown')

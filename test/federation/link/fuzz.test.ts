@@ -1,4 +1,7 @@
-/** The parsers of the federation channel under any bytes: they find a message, nothing, or a `LinkError`, and nothing else. */
+/**
+ * The parsers of the federation channel under any bytes: they find a message, nothing, or a `LinkError`, and
+ * nothing else.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeChunk, parseChunk } from '../../../core/federation/link/chunk.ts'
@@ -21,13 +24,17 @@ describe('fuzzing', () => {
   const parse = fc.constantFrom(...parsers)
   it('finds a frame, nothing or a LinkError when the text is any', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), parse, (any, read) => tryParse(() => read(any))),
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), parse, (any, read) =>
+        tryParse(() => read(any)),
+      ),
       { numRuns: 1000 },
     )
   })
   it('finds a frame, nothing or a LinkError when the bytes are any', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), parse, (any, read) => tryParse(() => read(Buffer.from(any).toString()))),
+      fc.property(fc.uint8Array({ maxLength: 200 }), parse, (any, read) =>
+        tryParse(() => read(Buffer.from(any).toString())),
+      ),
     )
   })
   it('finds a frame, nothing or a LinkError when a golden has other members', () => {

@@ -1,6 +1,6 @@
 /**
- * What the tests of the federation channel's messages share: the goldens that PROTOCOL.md asks for, the kind of each
- * member, and what no member of a kind may be.
+ * What the tests of the federation channel's messages share: the goldens that PROTOCOL.md asks for, the kind
+ * of each member, and what no member of a kind may be.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import {
@@ -25,11 +25,18 @@ export const senders = ['both', 'worker', 'relay'] as const
 export const goldens = senders.flatMap((sender) =>
   readdirSync(new URL(`${sender}/`, folder)).map((file) => {
     const text = readText(`${sender}/${file}`)
-    return { name: `${sender}/${file}`, type: file.split(/[-.]/)[0] ?? '', sender, text, value: JSON.parse(text) as Members }
+    return {
+      name: `${sender}/${file}`,
+      type: file.split(/[-.]/)[0] ?? '',
+      sender,
+      text,
+      value: JSON.parse(text) as Members,
+    }
   }),
 )
 export const chunkHex = readdirSync(new URL('chunk/', folder)).map((file) => readText(`chunk/${file}`))
-export const toBytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replace(/\s/g, ''), 'hex'))
+export const toBytes = (hex: string): Uint8Array =>
+  Uint8Array.from(Buffer.from(hex.replace(/\s/g, ''), 'hex'))
 export const readChunk = (name: string): Uint8Array => toBytes(readText(`chunk/${name}.hex`))
 
 /** Values that no member of a kind may have. Lengths of texts are the limits in `link-frames.ts`. */

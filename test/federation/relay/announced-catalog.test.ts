@@ -13,9 +13,13 @@ const toFrame = (announcement: Parameters<typeof toCatalog>[0]): WorkerFrameOf<'
 const nested = (depth: number): object =>
   depth === 0
     ? { type: 'number', minimum: 0, default: 1 }
-    : { type: 'object', properties: { a: nested(depth - 1), b: nested(depth - 1), c: { enum: ['x', 'y'], default: 'x' } } }
+    : {
+        type: 'object',
+        properties: { a: nested(depth - 1), b: nested(depth - 1), c: { enum: ['x', 'y'], default: 'x' } },
+      }
 const schema = JSON.stringify({ type: 'object', properties: { a: nested(4) } })
-const functions = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `f${i}`, parameters: ['a'], schema }))
+const functions = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ name: `f${i}`, parameters: ['a'], schema }))
 
 /** Returns how often the event loop turned until the work was done. */
 async function countTurns(work: Promise<unknown>): Promise<number> {
@@ -58,11 +62,17 @@ test('works changes off in their order', async () => {
   const first = catalog.take(toFrame({ functions: functions(400) }))
   expect(catalog.take(toFrame({ reset: false, removed_functions: ['f1'], more: true }))).toBeUndefined()
   const wrong = { name: 'f2', schema: '[]' }
-  const second = catalog.take(toFrame({ reset: false, functions: [wrong], specimens: [{ id: 's', data_file: 'a' }] }))
+  const second = catalog.take(
+    toFrame({ reset: false, functions: [wrong], specimens: [{ id: 's', data_file: 'a' }] }),
+  )
   expect(await second).toMatchObject([{ kind: 'function', id: 'f2' }])
   expect(await first).toEqual([])
   await catalog.settled
-  expect([catalog.functions.has('f0'), catalog.functions.has('f1'), catalog.functions.has('f2')]).toEqual([true, false, false])
+  expect([catalog.functions.has('f0'), catalog.functions.has('f1'), catalog.functions.has('f2')]).toEqual([
+    true,
+    false,
+    false,
+  ])
   expect([...catalog.specimens.keys()]).toEqual(['s'])
 })
 

@@ -23,7 +23,11 @@ async function refusalOf(options: ScriptedWorkerOptions): Promise<Refusal> {
 /** Expects a problem body that a person can act on, without the token. */
 function expectRefusal(refusal: Refusal, status: number, detail: RegExp): void {
   expect([refusal.status, refusal.headers['content-type']]).toEqual([status, 'application/problem+json'])
-  expect(refusal.body).toMatchObject({ status, detail: expect.stringMatching(detail), title: expect.stringMatching(/\S/) })
+  expect(refusal.body).toMatchObject({
+    status,
+    detail: expect.stringMatching(detail),
+    title: expect.stringMatching(/\S/),
+  })
   for (const token of Object.values(tokens)) expect(JSON.stringify(refusal.body)).not.toContain(token)
 }
 
@@ -50,7 +54,8 @@ describe('a relay with tokens', () => {
   afterEach(async () => {
     await relay.expectSound()
   })
-  const refused = (id: string, more: Partial<ScriptedWorkerOptions> = {}) => refusalOf({ url: relay.url, id, ...more })
+  const refused = (id: string, more: Partial<ScriptedWorkerOptions> = {}) =>
+    refusalOf({ url: relay.url, id, ...more })
 
   it('takes a worker with the token of its id, until that expires', async () => {
     for (const [id, token] of [
@@ -123,7 +128,11 @@ describe('a relay with tokens', () => {
     'answers 403 when a page of %s connects, token or not',
     async (origin) => {
       expectRefusal(await refused('evil', { token: tokens.evil, headers: { origin } }), 403, /page|browser/i)
-      expectRefusal(await refused('evil', { token: tokens.evil, headers: { origin: relay.url } }), 403, /page|browser/i)
+      expectRefusal(
+        await refused('evil', { token: tokens.evil, headers: { origin: relay.url } }),
+        403,
+        /page|browser/i,
+      )
     },
   )
   it.each(['a:b', 'a%20b', 'a%2Fb', 'x'.repeat(129), 'reload', 'a%00', '%ff', 'ä'])(
@@ -148,7 +157,10 @@ describe('a relay with tokens', () => {
       retry_seconds: null,
     })
     await older.closed
-    expect(await relay.api.settle(job)).toMatchObject({ status: 'error', error: expect.stringContaining('other') })
+    expect(await relay.api.settle(job)).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('other'),
+    })
     void newer.serve()
     expect((await relay.invoke('other:shape')).status).toBe(200)
     newer.terminate()
@@ -184,8 +196,14 @@ describe('requests that no worker sends', () => {
     authorization: `Bearer ${tokens.evil}`,
   }
   /** Sends a request by hand and resolves with the answer, once it begins or the connection is closed. */
-  async function ask(line: string, headers: { readonly [name: string]: string | undefined }, rest = ''): Promise<string> {
-    const lines = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+  async function ask(
+    line: string,
+    headers: { readonly [name: string]: string | undefined },
+    rest = '',
+  ): Promise<string> {
+    const lines = Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}: ${value}`],
+    )
     const socket = connect(Number(new URL(relay.url).port), '127.0.0.1')
     socket.write(`${[line, ...lines].join('\r\n')}\r\n\r\n${rest}`)
     const answer = await new Promise<string>((resolve, reject) => {
@@ -210,7 +228,9 @@ describe('requests that no worker sends', () => {
     expect(await ask(`GET ${path} HTTP/1.1`, { ...sound, ...headers })).toMatch(/^HTTP\/1\.1 4\d\d /)
   })
   it('are answered with a refusal when they are POST', async () => {
-    expect(await ask(`POST ${path} HTTP/1.1`, { ...sound, 'content-length': '0' })).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(await ask(`POST ${path} HTTP/1.1`, { ...sound, 'content-length': '0' })).toMatch(
+      /^HTTP\/1\.1 4\d\d /,
+    )
   })
   it.each([
     '/ws/federation',
@@ -237,7 +257,12 @@ describe('requests that no worker sends', () => {
     expect(await ask(`GET ${place} HTTP/1.1`, sound)).toMatch(/^HTTP\/1\.1 40[04] /)
   })
   it('are answered as without it when an ordinary one offers HTTP/2, as clients in Java do', async () => {
-    const offer = { host: 'relay', connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAEAAEAAAAIAAAAB' }
+    const offer = {
+      host: 'relay',
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAEAAEAAAAIAAAAB',
+    }
     expect(await ask('GET /api/specimens/local HTTP/1.1', offer)).toMatch(/^HTTP\/1\.1 200 /)
     const body = '{"function_name":"local"}'
     const headers = { ...offer, 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -249,7 +274,11 @@ describe('requests that no worker sends', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json')
   })
   it('cost nothing when a frame comes with the request that is then refused', async () => {
-    const answer = await ask(`GET ${path} HTTP/1.1`, { ...sound, authorization: 'Bearer wrong' }, '\x82\xff'.repeat(1000))
+    const answer = await ask(
+      `GET ${path} HTTP/1.1`,
+      { ...sound, authorization: 'Bearer wrong' },
+      '\x82\xff'.repeat(1000),
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
   })
 })

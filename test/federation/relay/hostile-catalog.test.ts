@@ -1,6 +1,7 @@
 /**
- * Catalogs that a hostile worker announces: too many entries, names that would stand for somebody else's, schemas that no
- * validator should see. Each wrong entry is refused by name, with the reason to the worker; the others are served.
+ * Catalogs that a hostile worker announces: too many entries, names that would stand for somebody else's,
+ * schemas that no validator should see. Each wrong entry is refused by name, with the reason to the worker;
+ * the others are served.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../support/api.ts'
@@ -52,14 +53,18 @@ describe('names of a hostile worker', () => {
   ]
   it.each(wrong)('are refused with the reason when a specimen is called %j', async (id) => {
     const refused = await announce({ functions: ['shape'], specimens: ['shape', id] })
-    expect(refused).toEqual([{ kind: 'specimen', id: id.slice(0, 200), detail: expect.stringMatching(/A-Z/) }])
+    expect(refused).toEqual([
+      { kind: 'specimen', id: id.slice(0, 200), detail: expect.stringMatching(/A-Z/) },
+    ])
     expect(await relay.listIds('evil:')).toEqual(['evil:shape'])
     for (const entry of ['good:shape', 'local']) expect(await relay.listIds(entry)).toEqual([entry])
     expect((await relay.api.json('/api/specimens/good:shape')).worker_id).toBe('good')
   })
   it.each(wrong)('are refused with the reason when a function is called %j', async (name) => {
     const refused = await announce({ functions: ['shape', name] })
-    expect(refused).toEqual([{ kind: 'function', id: name.slice(0, 200), detail: expect.stringMatching(/A-Z/) }])
+    expect(refused).toEqual([
+      { kind: 'function', id: name.slice(0, 200), detail: expect.stringMatching(/A-Z/) },
+    ])
     expect((await listNames()).filter((found) => found.startsWith('evil:'))).toEqual(['evil:shape'])
   })
   it.each([null, 7, true, ['a'], {}])('are refused when the name is %j', async (name) => {
@@ -82,8 +87,14 @@ describe('names of a hostile worker', () => {
   })
   it('stand for nothing of the host when they are names of its own specimens', async () => {
     await evil.join({ functions: ['local'], specimens: ['local'] })
-    expect(await relay.api.json('/api/specimens/local')).toMatchObject({ worker_id: null, function_name: 'local' })
-    expect(await relay.api.json('/api/specimens/evil:local')).toMatchObject({ worker_id: 'evil', function_name: 'evil:local' })
+    expect(await relay.api.json('/api/specimens/local')).toMatchObject({
+      worker_id: null,
+      function_name: 'local',
+    })
+    expect(await relay.api.json('/api/specimens/evil:local')).toMatchObject({
+      worker_id: 'evil',
+      function_name: 'evil:local',
+    })
     await relay.invoke('local')
     evil.send({ type: 'ping', n: 1 })
     expect(await evil.next()).toEqual({ type: 'pong', n: 1 }) // and nothing was asked of it
@@ -110,28 +121,46 @@ describe('entries of a hostile worker', () => {
     ['is true', 'true'],
     ['is of numbers', toText({ type: 'number' })],
     ['has an unknown type', toText({ type: 'object', properties: { a: { type: 'nonsense' } } })],
-    ['has a minimum that is none', toText({ type: 'object', properties: { a: { type: 'number', minimum: 'x' } } })],
-    ['refers to another host', toText({ type: 'object', properties: { a: { $ref: 'http://127.0.0.1:1/schema.json' } } })],
+    [
+      'has a minimum that is none',
+      toText({ type: 'object', properties: { a: { type: 'number', minimum: 'x' } } }),
+    ],
+    [
+      'refers to another host',
+      toText({ type: 'object', properties: { a: { $ref: 'http://127.0.0.1:1/schema.json' } } }),
+    ],
     ['refers to a file', toText({ type: 'object', properties: { a: { $ref: 'file:///etc/passwd' } } })],
-    ['has a pattern that is none', toText({ type: 'object', properties: { a: { type: 'string', pattern: '(' } } })],
+    [
+      'has a pattern that is none',
+      toText({ type: 'object', properties: { a: { type: 'string', pattern: '(' } } }),
+    ],
     ['nests 40 levels', toText(deep(40))],
-    ['nests 100,000 levels', `{"type":"object","properties":${'{"a":'.repeat(100_000)}{}${'}'.repeat(100_000)}}`],
+    [
+      'nests 100,000 levels',
+      `{"type":"object","properties":${'{"a":'.repeat(100_000)}{}${'}'.repeat(100_000)}}`,
+    ],
     ['has a prototype', '{"type":"object","properties":{"__proto__":{"type":"number"}}}'],
   ]
-  it.each(schemas)('are refused with the reason when a schema %s, and the others served', async (_, schema) => {
-    const refused = await announce({
-      functions: ['shape', { name: 'bad', parameters: ['a'], schema }],
-      specimens: ['shape', 'bad'],
-    })
-    // The specimen goes with its function.
-    expect(refused.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['function bad', 'specimen bad'])
-    for (const { detail } of refused) expect(detail).toMatch(/\S/)
-    expect(await relay.listIds('evil:')).toEqual(['evil:shape'])
-    void evil.serve()
-    expect((await relay.invoke('evil:shape')).status).toBe(200)
-  })
+  it.each(schemas)(
+    'are refused with the reason when a schema %s, and the others served',
+    async (_, schema) => {
+      const refused = await announce({
+        functions: ['shape', { name: 'bad', parameters: ['a'], schema }],
+        specimens: ['shape', 'bad'],
+      })
+      // The specimen goes with its function.
+      expect(refused.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['function bad', 'specimen bad'])
+      for (const { detail } of refused) expect(detail).toMatch(/\S/)
+      expect(await relay.listIds('evil:')).toEqual(['evil:shape'])
+      void evil.serve()
+      expect((await relay.invoke('evil:shape')).status).toBe(200)
+    },
+  )
   it('cannot slow the relay down when a pattern is one that others backtrack on', async () => {
-    const schema = toText({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$', default: 'a' } } })
+    const schema = toText({
+      type: 'object',
+      properties: { a: { type: 'string', pattern: '^(a+)+$', default: 'a' } },
+    })
     await evil.join({ functions: [{ name: 'slow', parameters: ['a'], schema }] })
     const kwargs = { a: `${'a'.repeat(100_000)}!` }
     await expectProblem(
@@ -196,9 +225,13 @@ describe('entries of a hostile worker', () => {
   it('end the link as overload when a catalog goes on without end', async () => {
     await evil.join({}) // from here on nothing but the catalog can end the link, however slow the machine is
     const description = 'x'.repeat(1_000_000)
-    // Each frame replaces the last; what counts is what the relay would have to keep until the change is whole.
+    // Each frame replaces the last; what counts is what the relay would have to keep until the change is
+    // whole.
     for (let i = 0; i < 70; i++) evil.announce({ functions: [{ name: 'f', description }], more: true })
-    expect(await evil.next('closing')).toMatchObject({ code: 'overload', detail: expect.stringMatching(/\S/) })
+    expect(await evil.next('closing')).toMatchObject({
+      code: 'overload',
+      detail: expect.stringMatching(/\S/),
+    })
     await evil.closed
   })
   it('are all gone when it announces nothing', async () => {

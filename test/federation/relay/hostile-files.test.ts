@@ -1,6 +1,6 @@
 /**
- * Files of a hostile worker, played from PROTOCOL.md against a real relay: headers and statuses that are not a worker's to send,
- * and bytes that are not what was announced.
+ * Files of a hostile worker, played from PROTOCOL.md against a real relay: headers and statuses that are not
+ * a worker's to send, and bytes that are not what was announced.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../support/api.ts'
@@ -14,7 +14,14 @@ describe('files of a hostile worker', () => {
   beforeEach(async () => {
     scene.evil = await scene.relay.join('evil')
   })
-  const opened = (id: number, members: object = {}) => ({ type: 'opened', id, status: 200, headers: {}, bytes: 48, ...members })
+  const opened = (id: number, members: object = {}) => ({
+    type: 'opened',
+    id,
+    status: 200,
+    headers: {},
+    bytes: 48,
+    ...members,
+  })
   /** Asks for the file and lets the worker answer it so; resolves with what the client gets. */
   async function answerFetch(answer: (fetch: Frame) => void): Promise<Response> {
     const response = scene.relay.api.get('/api/specimens/evil:rock/data')
@@ -94,8 +101,12 @@ describe('files of a hostile worker', () => {
       answer(id)
     })
     if (response.status !== 200) {
-      expect([404, 502, 503]).toContain(response.status) // as the failure says, when nothing was sent before it
-      expect([response.headers.get('etag'), response.headers.get('content-disposition')]).toEqual([null, null])
+      // As the failure says, when nothing was sent before it.
+      expect([404, 502, 503]).toContain(response.status)
+      expect([response.headers.get('etag'), response.headers.get('content-disposition')]).toEqual([
+        null,
+        null,
+      ])
     } else await expect(response.arrayBuffer()).rejects.toThrow()
   })
   it('is told protocol when it sends more than the file’s window', async () => {
@@ -112,7 +123,11 @@ describe('files of a hostile worker', () => {
   })
   it('is asked nothing for a specimen that it does not have', async () => {
     await expectProblem(await scene.relay.api.get('/api/specimens/evil:nobody/data'), 404, 'specimen.unknown')
-    await expectProblem(await scene.relay.api.get('/api/specimens/evil:rock/thumbnail'), 404, 'thumbnail.none')
+    await expectProblem(
+      await scene.relay.api.get('/api/specimens/evil:rock/thumbnail'),
+      404,
+      'thumbnail.none',
+    )
     expect(scene.evil.unread).toEqual([])
   })
 })

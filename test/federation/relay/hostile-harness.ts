@@ -1,18 +1,27 @@
 /**
- * A real relay with a well-behaved scripted worker, for tests in which another worker is hostile: whatever that one does,
- * the relay must go on answering, the good worker serving, and every job end.
+ * A real relay with a well-behaved scripted worker, for tests in which another worker is hostile: whatever
+ * that one does, the relay must go on answering, the good worker serving, and every job end.
  */
 import { createHost, type HostOptions } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Api, createApi } from '../../support/api.ts'
 import type { Frame } from '../scripted-peer.ts'
-import { type Announcement, connectScriptedWorker, type ScriptedWorker, type ScriptedWorkerOptions } from '../scripted-worker.ts'
+import {
+  type Announcement,
+  connectScriptedWorker,
+  type ScriptedWorker,
+  type ScriptedWorkerOptions,
+} from '../scripted-worker.ts'
 
 /** The vertices of the triangle that scripted workers serve. */
 const vertices = [0, 0, 0, 1, 0, 0, 0, 1, 0]
 
 /** Tokens of the workers that tests know; the relay has them all. */
-export const tokens = { good: 'token-of-the-good-one', evil: 'token-of-the-evil-one', other: 'token-of-the-other-one' }
+export const tokens = {
+  good: 'token-of-the-good-one',
+  evil: 'token-of-the-evil-one',
+  other: 'token-of-the-other-one',
+}
 
 export interface RelayHarness {
   readonly url: string
@@ -20,7 +29,11 @@ export interface RelayHarness {
   /** Connects a worker with its token; it has sent nothing yet. */
   connect(id: string, more?: Partial<ScriptedWorkerOptions>): Promise<ScriptedWorker>
   /** Connects a worker whose function `shape` and static specimen `rock` are in the catalog. */
-  join(id: string, announcement?: Announcement, more?: Partial<ScriptedWorkerOptions>): Promise<ScriptedWorker>
+  join(
+    id: string,
+    announcement?: Announcement,
+    more?: Partial<ScriptedWorkerOptions>,
+  ): Promise<ScriptedWorker>
   /** Invokes a function in a room of its own. */
   invoke(name: string): Promise<Response>
   /** Starts a job in a room of its own and remembers it for {@link RelayHarness.expectSound}. */
@@ -37,11 +50,23 @@ export async function createRelayHarness(more: HostOptions = {}): Promise<RelayH
   const workerTokenList = Object.entries(tokens)
     .map(([id, token]) => `${id} ${token}`)
     .join('\n')
-  const config = { relay: true, port: 0, logLevel: 'silent', workerTokenList, workerGrace: 0.05, plugins: '', specimens: '' }
+  const config = {
+    relay: true,
+    port: 0,
+    logLevel: 'silent',
+    workerTokenList,
+    workerGrace: 0.05,
+    plugins: '',
+    specimens: '',
+  }
   const host = await createHost({ ...config, ...more })
-  host.registerSpecimen({ id: 'local' }, () => ({ vertices: Float32Array.from(vertices), indices: Uint32Array.of(0, 1, 2) }), {
-    returns: 'mesh',
-  })
+  host.registerSpecimen(
+    { id: 'local' },
+    () => ({ vertices: Float32Array.from(vertices), indices: Uint32Array.of(0, 1, 2) }),
+    {
+      returns: 'mesh',
+    },
+  )
   const url = await host.listen()
   const api = createApi(url)
   const jobs: string[] = []
@@ -50,7 +75,8 @@ export async function createRelayHarness(more: HostOptions = {}): Promise<RelayH
     url,
     api,
     connect: (id, given = {}) => {
-      const token = (tokens as { readonly [id: string]: string })[id] // undefined for any other id, as is then wanted
+      // Undefined for any other id, as is then wanted.
+      const token = (tokens as { readonly [id: string]: string })[id]
       return connectScriptedWorker({ url, id, ...(token !== undefined && { token }), ...given })
     },
     join: async (id, announcement = { functions: ['shape'], specimens: ['shape', 'rock'] }, given = {}) => {
@@ -71,10 +97,16 @@ export async function createRelayHarness(more: HostOptions = {}): Promise<RelayH
     expectSound: async () => {
       for (const name of ['good:shape', 'local']) {
         const response = await harness.invoke(name)
-        expect([name, response.status, ((await response.json()) as Frame).vertices]).toEqual([name, 200, vertices])
+        expect([name, response.status, ((await response.json()) as Frame).vertices]).toEqual([
+          name,
+          200,
+          vertices,
+        ])
       }
       for (const job of jobs) {
-        await expect.poll(async () => (await api.json(`/api/jobs/${job}/progress`)).status, { timeout: 5000 }).not.toBe('running')
+        await expect
+          .poll(async () => (await api.json(`/api/jobs/${job}/progress`)).status, { timeout: 5000 })
+          .not.toBe('running')
       }
     },
     close: () => host.close(),
@@ -92,11 +124,12 @@ export interface HostileScene {
 }
 
 /**
- * Gives the tests of this file one relay, whose results may have 1 MiB; after each, the hostile worker is terminated and the
- * relay must be sound.
+ * Gives the tests of this file one relay, whose results may have 1 MiB; after each, the hostile worker is
+ * terminated and the relay must be sound.
  */
 export function useHostileRelay(): HostileScene {
-  const scene = {} as { relay: RelayHarness; evil: ScriptedWorker } // both are set before a test can read them
+  // Both are set before a test can read them.
+  const scene = {} as { relay: RelayHarness; evil: ScriptedWorker }
   beforeAll(async () => {
     scene.relay = await createRelayHarness({ resultBytes: 2 ** 20 })
   })

@@ -1,6 +1,7 @@
 /**
- * Results of a hostile worker, played from PROTOCOL.md against a real relay: sizes that lie, gaps, wrong checksums, contents that
- * are no result. No client ever gets such bytes, and none of the relay's memory is taken on a claim.
+ * Results of a hostile worker, played from PROTOCOL.md against a real relay: sizes that lie, gaps, wrong
+ * checksums, contents that are no result. No client ever gets such bytes, and none of the relay's memory is
+ * taken on a claim.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../support/api.ts'
@@ -22,7 +23,8 @@ describe('results of a hostile worker', () => {
     answer(run)
     return await response
   }
-  const sendResult = (id: number, head: object = triangleHead, bytes = 48) => scene.evil.send({ type: 'result', id, head, bytes })
+  const sendResult = (id: number, head: object = triangleHead, bytes = 48) =>
+    scene.evil.send({ type: 'result', id, head, bytes })
   const toHead = (...bytes: number[]) => ({
     members: { type: 'mesh' },
     blocks: [
@@ -76,7 +78,11 @@ describe('results of a hostile worker', () => {
         scene.evil.sendChunk(id, 48, Buffer.of(1))
       },
     ],
-    ['is opened like a file', /opened/, ({ id }) => scene.evil.send({ type: 'opened', id, status: 200, headers: {}, bytes: 48 })],
+    [
+      'is opened like a file',
+      /opened/,
+      ({ id }) => scene.evil.send({ type: 'opened', id, status: 200, headers: {}, bytes: 48 }),
+    ],
     ['is reloaded like a catalog', /reloaded/, ({ id }) => scene.evil.send({ type: 'reloaded', id })],
     [
       'has messages numbered beyond all runs',
@@ -84,11 +90,14 @@ describe('results of a hostile worker', () => {
       ({ id }) => scene.evil.send({ type: 'progress', id, seq: 2 ** 52, texts: ['a'] }),
     ],
   ]
-  it.each(broken)('is told protocol, and its client worker.invalid, when one %s', async (_, detail, answer) => {
-    const problem = await expectProblem(await answerRun(answer), 502, 'worker.invalid')
-    expect(problem.detail).toContain('evil')
-    await expectClosing(scene.evil, 'protocol', detail)
-  })
+  it.each(broken)(
+    'is told protocol, and its client worker.invalid, when one %s',
+    async (_, detail, answer) => {
+      const problem = await expectProblem(await answerRun(answer), 502, 'worker.invalid')
+      expect(problem.detail).toContain('evil')
+      await expectClosing(scene.evil, 'protocol', detail)
+    },
+  )
 
   const lying: readonly (readonly [string, (run: Frame) => void])[] = [
     [
@@ -126,11 +135,21 @@ describe('results of a hostile worker', () => {
     ['announces no arrays', ({ id }) => sendResult(id, {}, 48)],
     [
       'announces arrays that no result has',
-      ({ id }) => sendResult(id, { members: { type: 'mesh' }, blocks: [{ name: '__proto', dtype: 'float32', bytes: 48 }] }, 48),
+      ({ id }) =>
+        sendResult(
+          id,
+          { members: { type: 'mesh' }, blocks: [{ name: '__proto', dtype: 'float32', bytes: 48 }] },
+          48,
+        ),
     ],
     [
       'announces an array of an unknown dtype',
-      ({ id }) => sendResult(id, { members: { type: 'mesh' }, blocks: [{ name: 'vertices', dtype: 'int64', bytes: 48 }] }, 48),
+      ({ id }) =>
+        sendResult(
+          id,
+          { members: { type: 'mesh' }, blocks: [{ name: 'vertices', dtype: 'int64', bytes: 48 }] },
+          48,
+        ),
     ],
     ['announces half an element', ({ id }) => sendResult(id, toHead(35, 13), 48)],
     ['announces negative sizes', ({ id }) => sendResult(id, toHead(-36, 84), 48)],
@@ -138,18 +157,29 @@ describe('results of a hostile worker', () => {
     [
       'fails with a code that no function has',
       ({ id }) =>
-        scene.evil.send({ type: 'failed', id, code: 'token.missing', detail: 'give me yours', stack: null, issues: [] }),
+        scene.evil.send({
+          type: 'failed',
+          id,
+          code: 'token.missing',
+          detail: 'give me yours',
+          stack: null,
+          issues: [],
+        }),
     ],
     [
       'fails with a code that is none',
-      ({ id }) => scene.evil.send({ type: 'failed', id, code: 'constructor', detail: 'x', stack: null, issues: [] }),
+      ({ id }) =>
+        scene.evil.send({ type: 'failed', id, code: 'constructor', detail: 'x', stack: null, issues: [] }),
     ],
   ]
   it.each(lying)('answers its client worker.invalid when one %s', async (_, answer) => {
     const problem = await expectProblem(await answerRun(answer), 502, 'worker.invalid')
     expect(problem.detail).toContain('evil')
-    if (scene.evil.unread.length === 0) await scene.evil.next() // done, cancel or closing: it may forget the run
-    expect(['done', 'cancel', 'closing']).toContain((scene.evil.unread[0] as Frame | undefined)?.type ?? 'done')
+    // Done, cancel or closing: it may forget the run.
+    if (scene.evil.unread.length === 0) await scene.evil.next()
+    expect(['done', 'cancel', 'closing']).toContain(
+      (scene.evil.unread[0] as Frame | undefined)?.type ?? 'done',
+    )
   })
 
   it.each([2 ** 20 + 4, 2 ** 40, 2 ** 53 - 4])(
@@ -170,7 +200,11 @@ describe('results of a hostile worker', () => {
 
   const unsound: readonly (readonly [string, object, Uint8Array])[] = [
     ['an index out of range', triangleHead, Buffer.concat([triangle.subarray(0, 44), Buffer.of(9, 0, 0, 0)])],
-    ['a vertex that is no number', triangleHead, Buffer.concat([Buffer.of(0, 0, 0xc0, 0x7f), triangle.subarray(4)])],
+    [
+      'a vertex that is no number',
+      triangleHead,
+      Buffer.concat([Buffer.of(0, 0, 0xc0, 0x7f), triangle.subarray(4)]),
+    ],
     [
       'another type than the function’s',
       {
@@ -179,7 +213,11 @@ describe('results of a hostile worker', () => {
       },
       triangle,
     ],
-    ['no indices', { members: { type: 'mesh' }, blocks: [{ name: 'vertices', dtype: 'float32', bytes: 48 }] }, triangle],
+    [
+      'no indices',
+      { members: { type: 'mesh' }, blocks: [{ name: 'vertices', dtype: 'float32', bytes: 48 }] },
+      triangle,
+    ],
     [
       'an array twice',
       {
@@ -211,7 +249,11 @@ describe('results of a hostile worker', () => {
       stack: 'at secret (x.mjs:1:1)',
       issues: [],
     }
-    const problem = await expectProblem(await answerRun(({ id }) => scene.evil.send({ ...failed, id })), 500, 'function.failed')
+    const problem = await expectProblem(
+      await answerRun(({ id }) => scene.evil.send({ ...failed, id })),
+      500,
+      'function.failed',
+    )
     expect(problem.detail).toMatch(/evil.*upside down/s)
     expect(JSON.stringify(problem)).not.toContain('secret')
   })

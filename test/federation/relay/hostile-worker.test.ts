@@ -1,6 +1,7 @@
 /**
- * A worker with a valid token that breaks the protocol, played from PROTOCOL.md against a real relay. Each time: the reason
- * reaches it, what it was asked ends with a text that names it, and everybody else is served as before.
+ * A worker with a valid token that breaks the protocol, played from PROTOCOL.md against a real relay. Each
+ * time: the reason reaches it, what it was asked ends with a text that names it, and everybody else is served
+ * as before.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../support/api.ts'
@@ -29,7 +30,15 @@ describe('before it has joined', () => {
     await forgetEvil()
     scene.evil = await scene.relay.connect('evil')
   })
-  const catalog = { type: 'catalog', reset: true, more: false, bundles: 0, errors: [], specimens: [], functions: [] }
+  const catalog = {
+    type: 'catalog',
+    reset: true,
+    more: false,
+    bundles: 0,
+    errors: [],
+    specimens: [],
+    functions: [],
+  }
   const frames: readonly (readonly [string, object])[] = [
     ['a catalog', { ...catalog, removed_specimens: [], removed_functions: [] }],
     ['an accepted run', { type: 'accepted', id: 1 }],
@@ -104,7 +113,20 @@ describe('on the link', () => {
   it.each([
     ['hello again', { type: 'hello', software: 'x', instance: '2'.repeat(32), places: 1 }],
     ['a frame of a relay', { type: 'cancel', id: 1 }],
-    ['a run', { type: 'run', id: 1, function: 'shape', revision: '', params: '{}', room: 'r', window: 1, seq: 0, offset: 0 }],
+    [
+      'a run',
+      {
+        type: 'run',
+        id: 1,
+        function: 'shape',
+        revision: '',
+        params: '{}',
+        room: 'r',
+        window: 1,
+        seq: 0,
+        offset: 0,
+      },
+    ],
   ])('ends its link with a reason when it sends %s', async (_, frame) => {
     scene.evil.send(frame)
     const { code } = await scene.evil.next('closing')
@@ -128,7 +150,10 @@ describe('on the link', () => {
     await scene.evil.next('welcome')
     scene.evil.socket.pause()
     const start = (i: number) =>
-      scene.relay.api.post('/api/specimens/evil:big/start', { params: { text: 'x'.repeat(240_000) }, room_id: `unread-${i}` })
+      scene.relay.api.post('/api/specimens/evil:big/start', {
+        params: { text: 'x'.repeat(240_000) },
+        room_id: `unread-${i}`,
+      })
     const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => start(i)))
     // Those that came after the link was cut, or the worker given up, are refused; of the others none stays.
     for (const answer of answers) {
@@ -155,7 +180,9 @@ describe('on the link', () => {
     for (let i = 0; i < 200_000; i++) scene.evil.sendChunk(run.id, i, Buffer.of(0))
     scene.evil.send({ type: 'ping', n: 1 })
     // Either they are too many, or the relay has taken them all and still answers.
-    expect(['closing', 'pong']).toContain((await Promise.race([scene.evil.next('closing'), scene.evil.next('pong')])).type)
+    expect(['closing', 'pong']).toContain(
+      (await Promise.race([scene.evil.next('closing'), scene.evil.next('pong')])).type,
+    )
     scene.evil.terminate()
     expect((await scene.relay.api.settle(job)).error).toContain('evil')
   })
@@ -213,7 +240,10 @@ describe('with numbers of exchanges', () => {
     ['result', (id) => ({ type: 'result', id, head: triangleHead, bytes: 48 })],
     ['opened', (id) => ({ type: 'opened', id, status: 200, headers: {}, bytes: 1 })],
     ['end', (id) => ({ type: 'end', id, bytes: 0, crc32: 0 })],
-    ['failed', (id) => ({ type: 'failed', id, code: 'function.failed', detail: 'no', stack: null, issues: [] })],
+    [
+      'failed',
+      (id) => ({ type: 'failed', id, code: 'function.failed', detail: 'no', stack: null, issues: [] }),
+    ],
     ['cancelled', (id) => ({ type: 'cancelled', id })],
     ['reloaded', (id) => ({ type: 'reloaded', id })],
   ]
@@ -232,7 +262,14 @@ describe('with numbers of exchanges', () => {
     const other = await scene.relay.join('other', undefined, { instance: '3'.repeat(32) })
     const job = await scene.relay.start('other:shape')
     const run = await other.next('run')
-    scene.evil.send({ type: 'failed', id: run.id, code: 'function.failed', detail: 'mine', stack: null, issues: [] })
+    scene.evil.send({
+      type: 'failed',
+      id: run.id,
+      code: 'function.failed',
+      detail: 'mine',
+      stack: null,
+      issues: [],
+    })
     await expectClosing(scene.evil, 'protocol', /never/)
     expect((await scene.relay.api.json(`/api/jobs/${job}/progress`)).status).toBe('running')
     other.answer(run)
@@ -265,10 +302,16 @@ describe('with numbers of exchanges', () => {
     const { id } = await scene.evil.next('run')
     scene.evil.send({ type: 'accepted', id })
     expect((await fetch(`${scene.relay.url}/api/jobs/${job}`, { method: 'DELETE' })).status).toBe(204)
-    expect(await scene.relay.api.json(`/api/jobs/${job}/progress`)).toMatchObject({ status: 'error', error: 'cancelled' })
+    expect(await scene.relay.api.json(`/api/jobs/${job}/progress`)).toMatchObject({
+      status: 'error',
+      error: 'cancelled',
+    })
     expect(await scene.evil.next('cancel')).toEqual({ type: 'cancel', id })
     scene.evil.send({ type: 'result', id, head: triangleHead, bytes: 48 })
     scene.evil.sendStream(id, triangle)
-    expect(await scene.relay.api.json(`/api/jobs/${job}/progress`)).toMatchObject({ status: 'error', error: 'cancelled' })
+    expect(await scene.relay.api.json(`/api/jobs/${job}/progress`)).toMatchObject({
+      status: 'error',
+      error: 'cancelled',
+    })
   })
 })

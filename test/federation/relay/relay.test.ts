@@ -1,4 +1,7 @@
-/** The relay against workers played from PROTOCOL.md: what it asks, what it makes of the answers, and when it gives up. */
+/**
+ * The relay against workers played from PROTOCOL.md: what it asks, what it makes of the answers, and when it
+ * gives up.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { MeshResult } from '../../../core/domain/result.ts'
 import type { RelayOptions } from '../../../core/federation/relay/relay.ts'
@@ -15,7 +18,9 @@ afterEach(async () => {
 
 const patience = { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 }
 
-/** Opens a relay and connects one worker with a function and a specimen of the name `mesh`, and a file `scan`. */
+/**
+ * Opens a relay and connects one worker with a function and a specimen of the name `mesh`, and a file `scan`.
+ */
 async function open(
   options: Partial<RelayOptions> = {},
   hello: { readonly instance?: string; readonly places?: number } = {},
@@ -28,7 +33,12 @@ async function open(
   const relay = await openRelay(options)
   opened = relay
   const join = async (more: object = {}) => {
-    const worker = await connectScriptedWorker({ url: `http://127.0.0.1:${relay.port}`, id: 'w1', ...hello, ...more })
+    const worker = await connectScriptedWorker({
+      url: `http://127.0.0.1:${relay.port}`,
+      id: 'w1',
+      ...hello,
+      ...more,
+    })
     const welcome = await worker.join({ functions: ['mesh'], specimens: ['mesh', 'scan'] })
     return { worker, welcome }
   }
@@ -51,7 +61,14 @@ describe('the relay', () => {
     const { relay, worker } = await open()
     const result = call(relay.runnerOf('w1'), 'mesh', { roomId: 'lab' })
     const run = await worker.next('run')
-    expect(run).toMatchObject({ function: 'mesh', revision: 'r1', params: '{}', room: 'lab', seq: 0, offset: 0 })
+    expect(run).toMatchObject({
+      function: 'mesh',
+      revision: 'r1',
+      params: '{}',
+      room: 'lab',
+      seq: 0,
+      offset: 0,
+    })
     worker.answer(run)
     const { vertices, indices } = (await result) as MeshResult // as announced
     expect([...vertices]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0])
@@ -112,7 +129,9 @@ describe('the relay', () => {
     back.send({ type: 'progress', id, seq: 2, texts: ['three'] })
     back.send({ type: 'result', id, head: triangleHead, bytes: triangle.length })
     back.sendStream(id, triangle, 20)
-    expect(Buffer.from(((await result) as MeshResult).vertices.buffer).subarray(0, 36)).toEqual(triangle.subarray(0, 36))
+    expect(Buffer.from(((await result) as MeshResult).vertices.buffer).subarray(0, 36)).toEqual(
+      triangle.subarray(0, 36),
+    )
     expect(said).toEqual(['one', 'two', 'three'])
   })
 
@@ -125,8 +144,14 @@ describe('the relay', () => {
     await relay.catalogOf('w1', ({ specimens }) => specimens[0]?.origin?.isAvailable === false)
     if (!runner) throw new Error('the worker shows no function')
     const refused = await fail(runner, 'w1:mesh')
-    expect(refused).toMatchObject({ code: 'worker.unreachable', message: expect.stringContaining('"w1" is away') })
-    expect(await lost).toMatchObject({ code: 'worker.unreachable', message: expect.stringMatching(/"w1" has been away/) })
+    expect(refused).toMatchObject({
+      code: 'worker.unreachable',
+      message: expect.stringContaining('"w1" is away'),
+    })
+    expect(await lost).toMatchObject({
+      code: 'worker.unreachable',
+      message: expect.stringMatching(/"w1" has been away/),
+    })
     expect(relay.relay.list()).toEqual([])
   })
 
@@ -137,7 +162,10 @@ describe('the relay', () => {
     const { welcome } = await again({ instance: 'f'.repeat(32) })
     expect(welcome.exchanges).toEqual([])
     expect(await worker.next('closing')).toMatchObject({ code: 'replaced', retry_seconds: null })
-    expect(await lost).toMatchObject({ code: 'worker.unreachable', message: expect.stringContaining('started anew') })
+    expect(await lost).toMatchObject({
+      code: 'worker.unreachable',
+      message: expect.stringContaining('started anew'),
+    })
   })
 
   it('asks for no more runs than the worker has places for, rooms in turn', async () => {
@@ -194,6 +222,9 @@ describe('the relay', () => {
     const { relay, worker } = await open({ runTimeoutSeconds: -4.9 })
     const end = fail(relay.runnerOf('w1'), 'mesh')
     worker.send({ type: 'accepted', id: (await worker.next('run')).id })
-    expect(await end).toMatchObject({ code: 'function.failed', message: expect.stringContaining('worker "w1"') })
+    expect(await end).toMatchObject({
+      code: 'function.failed',
+      message: expect.stringContaining('worker "w1"'),
+    })
   })
 })

@@ -4,7 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTokenReader, digestToken, isTokenGood, parseTokens } from '../../../core/federation/relay/worker-tokens.ts'
+import {
+  createTokenReader,
+  digestToken,
+  isTokenGood,
+  parseTokens,
+} from '../../../core/federation/relay/worker-tokens.ts'
 
 const [first, second] = ['a'.repeat(24), 'b'.repeat(24)]
 
@@ -18,7 +23,10 @@ describe('worker tokens', () => {
   })
 
   it('stand in a variable with semicolons between them', () => {
-    expect(parseTokens(`lab7 ${first}; lab8 ${second}`, 'list').map(({ workerId }) => workerId)).toEqual(['lab7', 'lab8'])
+    expect(parseTokens(`lab7 ${first}; lab8 ${second}`, 'list').map(({ workerId }) => workerId)).toEqual([
+      'lab7',
+      'lab8',
+    ])
   })
 
   it.each([
@@ -35,7 +43,10 @@ describe('worker tokens', () => {
   })
 
   it('are good for their own id, until they expire', () => {
-    const tokens = parseTokens(`lab7 ${first} expires 2027-01-01T00:00:00Z\nlab7 ${second}\nlab8 ${second}`, 'tokens.txt')
+    const tokens = parseTokens(
+      `lab7 ${first} expires 2027-01-01T00:00:00Z\nlab7 ${second}\nlab8 ${second}`,
+      'tokens.txt',
+    )
     const end = Date.UTC(2027, 0, 1)
     expect(isTokenGood(tokens, 'lab7', digestToken(first), end - 1)).toBe(true)
     expect(isTokenGood(tokens, 'lab7', digestToken(first), end)).toBe(false)
@@ -48,7 +59,9 @@ describe('worker tokens', () => {
   it('are refused in a plain sentence when their file is no file, and hold nothing up', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'worker-tokens-'))
     execFileSync('mkfifo', [join(folder, 'pipe')])
-    await expect(createTokenReader(join(folder, 'pipe'), undefined)?.()).rejects.toThrow('is a FIFO; a regular file was wanted')
+    await expect(createTokenReader(join(folder, 'pipe'), undefined)?.()).rejects.toThrow(
+      'is a FIFO; a regular file was wanted',
+    )
     await expect(createTokenReader('/dev/zero', undefined)?.()).rejects.toThrow('is a device')
     await rm(folder, { recursive: true })
   })

@@ -1,4 +1,7 @@
-/** What a worker announces of its catalog, how a change is cut into frames, and how long it waits before it dials again. */
+/**
+ * What a worker announces of its catalog, how a change is cut into frames, and how long it waits before it
+ * dials again.
+ */
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../core/catalog/compose.ts'
 import { toEmptySchema } from '../../../core/domain/schema.ts'
@@ -34,7 +37,11 @@ function toDynamic(id: string, functionName: string): Specimen {
   }
 }
 
-function toSnapshot(specimens: readonly Specimen[], functions: readonly string[] = [], revision = '1'): Snapshot {
+function toSnapshot(
+  specimens: readonly Specimen[],
+  functions: readonly string[] = [],
+  revision = '1',
+): Snapshot {
   const runner = { run: () => Promise.reject(new Error('not run')) }
   const registered = functions.map((name) => ({
     manifest: toFunctionManifest(name, 'mesh', ['cells', 'reporter']),
@@ -60,7 +67,13 @@ describe('the announced catalog', () => {
     const snapshot = toSnapshot([toStatic('rock'), toDynamic('shell', 'grow')], ['grow'])
     const frames = toCatalogFrames(emptyAnnouncement, announce(snapshot), true)
     const schema = JSON.stringify(toFunctionManifest('grow', 'mesh', ['cells', 'reporter']).schema)
-    const base = { display_name: 'Name', description: 'Text', tags: ['a'], story_text: ['page'], type: 'mesh' }
+    const base = {
+      display_name: 'Name',
+      description: 'Text',
+      tags: ['a'],
+      story_text: ['page'],
+      type: 'mesh',
+    }
     expect(frames).toEqual([
       {
         type: 'catalog',
@@ -124,8 +137,12 @@ describe('the announced catalog', () => {
   })
 
   it('says only what was added, changed and removed', () => {
-    const before = announce(toSnapshot([toStatic('stays'), toStatic('changes'), toStatic('goes')], ['old', 'same']))
-    const now = announce(toSnapshot([toStatic('stays'), toStatic('changes', 'new'), toStatic('comes')], ['same']))
+    const before = announce(
+      toSnapshot([toStatic('stays'), toStatic('changes'), toStatic('goes')], ['old', 'same']),
+    )
+    const now = announce(
+      toSnapshot([toStatic('stays'), toStatic('changes', 'new'), toStatic('comes')], ['same']),
+    )
     expect(toCatalogFrames(before, now, false)).toMatchObject([
       {
         reset: false,
@@ -143,7 +160,9 @@ describe('the announced catalog', () => {
       Announcement,
       Announcement,
     ]
-    expect(toCatalogFrames(before, now, false)).toMatchObject([{ functions: [{ name: 'grow', revision: '2' }] }])
+    expect(toCatalogFrames(before, now, false)).toMatchObject([
+      { functions: [{ name: 'grow', revision: '2' }] },
+    ])
   })
 
   it('says so when only the errors have changed', () => {
@@ -157,10 +176,16 @@ describe('the announced catalog', () => {
     const frames = toCatalogFrames(emptyAnnouncement, announce(toSnapshot(specimens, ['grow'])), true)
     expect(frames.length).toBeGreaterThan(3)
     for (const frame of frames) expect(Buffer.byteLength(encodeControl(frame))).toBeLessThan(1.1 * 2 ** 20)
-    expect(frames.map(({ reset, more }) => [reset, more])).toEqual(frames.map((_, i) => [i === 0, i < frames.length - 1]))
-    expect(frames.flatMap((frame) => frame.specimens.map(({ id }) => id))).toEqual(specimens.map(({ id }) => id))
+    expect(frames.map(({ reset, more }) => [reset, more])).toEqual(
+      frames.map((_, i) => [i === 0, i < frames.length - 1]),
+    )
+    expect(frames.flatMap((frame) => frame.specimens.map(({ id }) => id))).toEqual(
+      specimens.map(({ id }) => id),
+    )
     expect(frames.map(({ functions }) => functions.length)).toEqual(frames.map((_, i) => (i === 0 ? 1 : 0)))
-    expect(frames.map(({ errors }) => errors.length)).toEqual(frames.map((_, i) => (i === frames.length - 1 ? 1 : 0)))
+    expect(frames.map(({ errors }) => errors.length)).toEqual(
+      frames.map((_, i) => (i === frames.length - 1 ? 1 : 0)),
+    )
   })
 
   it('leaves out, by name, an entry that is larger than a frame', () => {

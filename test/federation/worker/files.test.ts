@@ -1,4 +1,7 @@
-/** Files of a worker's specimens, fetched by a relay played by the test from PROTOCOL.md: whole, in part, and over a lost link. */
+/**
+ * Files of a worker's specimens, fetched by a relay played by the test from PROTOCOL.md: whole, in part, and
+ * over a lost link.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +20,16 @@ describe('files of a worker', () => {
     onTestFinished(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'rock.stl'), bytes)
     const rock: Specimen = {
-      ...{ kind: 'static', id: 'rock', origin: null, displayName: '', description: '', tags: [], storyText: [], type: 'mesh' },
+      ...{
+        kind: 'static',
+        id: 'rock',
+        origin: null,
+        displayName: '',
+        description: '',
+        tags: [],
+        storyText: [],
+        type: 'mesh',
+      },
       data: { kind: 'file', folder, name: 'rock.stl' },
       thumbnail: { kind: 'bytes', mediaType: 'image/png', bytes: Uint8Array.of(1, 2, 3), name: null },
     }
@@ -53,7 +65,11 @@ describe('files of a worker', () => {
   it('come in part, not at all, or as a refusal, as their headers ask', async () => {
     const { peer } = await openRock()
     const part = await fetchAll(peer, 1, { headers: { range: 'bytes=6-9' } })
-    expect(part.opened).toMatchObject({ status: 206, bytes: 4, headers: { 'content-range': `bytes 6-9/${bytes.length}` } })
+    expect(part.opened).toMatchObject({
+      status: 206,
+      bytes: 4,
+      headers: { 'content-range': `bytes 6-9/${bytes.length}` },
+    })
     expect(part.body.equals(bytes.subarray(6, 10))).toBe(true)
     const same = await fetchAll(peer, 2, { headers: { 'if-none-match': part.opened.headers.etag } })
     expect(same).toMatchObject({ opened: { status: 304, bytes: 0 }, end: { bytes: 0, crc32: 0 } })

@@ -1,10 +1,16 @@
-/** The pace of a link, against a line that is modelled: so many bytes a millisecond, a delay of its own, and a queue before it. */
+/**
+ * The pace of a link, against a line that is modelled: so many bytes a millisecond, a delay of its own, and a
+ * queue before it.
+ */
 import { describe, expect, it } from 'vitest'
 import { LinkPace } from '../../../core/federation/worker/link-pace.ts'
 
 const window = 4 * 2 ** 20
 
-/** Sends whatever the pace allows over a line for some seconds; returns what was carried, and how long bytes waited at the end. */
+/**
+ * Sends whatever the pace allows over a line for some seconds; returns what was carried, and how long bytes
+ * waited at the end.
+ */
 function drive(line: { readonly bytesPerMillisecond: number; readonly delay: number }, milliseconds: number) {
   let now = 0
   const pace = new LinkPace(window, () => now)
@@ -43,7 +49,9 @@ describe('the pace of a link', () => {
   it('allows what the relay allows on a fast line, and never more', () => {
     const { most } = drive({ bytesPerMillisecond: 400_000, delay: 1 }, 2000)
     expect(most).toBeLessThanOrEqual(window)
-    expect(drive({ bytesPerMillisecond: 400_000, delay: 20 }, 2000).share).toBeGreaterThan(window / 400_000 / 41 / 2)
+    expect(drive({ bytesPerMillisecond: 400_000, delay: 20 }, 2000).share).toBeGreaterThan(
+      window / 400_000 / 41 / 2,
+    )
   })
 
   it('goes on in a window that is smaller than a chunk', () => {

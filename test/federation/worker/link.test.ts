@@ -15,14 +15,19 @@ describe('a worker', () => {
     const { worker, peer, hello, catalog, log } = await open([registered], [], { token: 's3cret', places: 3 })
     await worker.connected
     expect(peer.workerId).toBe('w1')
-    expect(peer.request?.headers).toMatchObject({ authorization: 'Bearer s3cret', 'sec-websocket-protocol': 'specimen-fed.v1' })
+    expect(peer.request?.headers).toMatchObject({
+      authorization: 'Bearer s3cret',
+      'sec-websocket-protocol': 'specimen-fed.v1',
+    })
     expect(hello).toEqual({
       type: 'hello',
       software: 'worker under test',
       instance: expect.stringMatching(/^[0-9a-f]{32}$/),
       places: 3,
     })
-    expect(catalog).toMatchObject([{ reset: true, more: false, functions: [{ name: 'grow', revision: 'r1' }] }])
+    expect(catalog).toMatchObject([
+      { reset: true, more: false, functions: [{ name: 'grow', revision: 'r1' }] },
+    ])
     expect(JSON.stringify(log.entries)).not.toContain('s3cret')
   })
 
@@ -32,12 +37,17 @@ describe('a worker', () => {
     expect((await relay.nextConnection()).request?.url).toBe('/lab/ws/federation/w1')
   })
 
-  it.each(['', 'relay', 'ftp://relay', 'http://me:secret@relay'])('refuses %j as the address of a relay', (relayUrl) => {
-    expect(() => createTestWorker(1, toSnapshot([]), { relayUrl })).toThrow(/address/)
-  })
+  it.each(['', 'relay', 'ftp://relay', 'http://me:secret@relay'])(
+    'refuses %j as the address of a relay',
+    (relayUrl) => {
+      expect(() => createTestWorker(1, toSnapshot([]), { relayUrl })).toThrow(/address/)
+    },
+  )
 
   it('refuses a token that no header can carry, without showing it', () => {
-    expect(() => createTestWorker(1, toSnapshot([]), { token: 'a\nb' })).toThrow(/^The token has other characters/)
+    expect(() => createTestWorker(1, toSnapshot([]), { token: 'a\nb' })).toThrow(
+      /^The token has other characters/,
+    )
   })
 
   it('says again what it serves when that has changed, and only that', async () => {
@@ -63,7 +73,10 @@ describe('a worker', () => {
 
   it('logs the entries that the relay does not serve, by name', async () => {
     const { peer, log } = await open([])
-    peer.send({ type: 'refused', entries: [{ kind: 'specimen', id: 'rock', detail: 'its schema is too large' }] })
+    peer.send({
+      type: 'refused',
+      entries: [{ kind: 'specimen', id: 'rock', detail: 'its schema is too large' }],
+    })
     await settle(peer)
     expect(log.entries.filter(({ level }) => level === 'warn')).toEqual([
       {
@@ -87,7 +100,8 @@ describe('a worker and its relay’s refusals', () => {
     const relay = await openRelay()
     relay.refuse(status)
     const { worker, log } = dial(relay)
-    const told = () => log.entries.filter(({ message }) => message.includes(`refused with ${status}, as scripted`))
+    const told = () =>
+      log.entries.filter(({ message }) => message.includes(`refused with ${status}, as scripted`))
     await expect.poll(() => told().length).toBeGreaterThan(3)
     relay.refuse(null)
     await (await relay.nextConnection()).accept()
@@ -95,21 +109,27 @@ describe('a worker and its relay’s refusals', () => {
     expect(told().filter(({ level }) => level === 'error')).toHaveLength(1)
   })
 
-  it.each([502, 503, 504])('dials again after %i of a proxy, and says that the relay is not there', async (status) => {
-    let dials = 0
-    const proxy = createServer((_request, response) => {
-      dials++
-      response.writeHead(status, { 'content-type': 'text/html' }).end('<html><h1>nginx</h1></html>')
-    })
-    await once(proxy.listen(0, '127.0.0.1'), 'listening')
-    const { worker, log } = createTestWorker((proxy.address() as AddressInfo).port, toSnapshot([])) // it listens on a port
-    worker.start()
-    await expect.poll(() => dials).toBeGreaterThan(3)
-    await worker.close(0)
-    proxy.close()
-    const told = log.entries.filter(({ level }) => level !== 'debug')
-    expect(told).toMatchObject([{ level: 'warn', message: expect.stringMatching(/cannot be reached.*not there at the moment/) }])
-  })
+  it.each([502, 503, 504])(
+    'dials again after %i of a proxy, and says that the relay is not there',
+    async (status) => {
+      let dials = 0
+      const proxy = createServer((_request, response) => {
+        dials++
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<html><h1>nginx</h1></html>')
+      })
+      await once(proxy.listen(0, '127.0.0.1'), 'listening')
+      // It listens on a port.
+      const { worker, log } = createTestWorker((proxy.address() as AddressInfo).port, toSnapshot([]))
+      worker.start()
+      await expect.poll(() => dials).toBeGreaterThan(3)
+      await worker.close(0)
+      proxy.close()
+      const told = log.entries.filter(({ level }) => level !== 'debug')
+      expect(told).toMatchObject([
+        { level: 'warn', message: expect.stringMatching(/cannot be reached.*not there at the moment/) },
+      ])
+    },
+  )
 
   it('does not fight back when another has replaced it', async () => {
     const { relay, worker, peer } = await open([])
@@ -145,7 +165,9 @@ describe('a worker and its relay’s refusals', () => {
     const { relay, peer, log } = await open([])
     if (message instanceof Uint8Array) peer.sendBinary(message)
     else peer.send(message)
-    expect(await peer.next('closing')).toMatchObject({ code: expect.stringMatching(/^(protocol|frame\.unknown)$/) })
+    expect(await peer.next('closing')).toMatchObject({
+      code: expect.stringMatching(/^(protocol|frame\.unknown)$/),
+    })
     await relay.nextConnection()
     expect(log.entries.some(({ level }) => level === 'error')).toBe(true)
   })
@@ -191,9 +213,8 @@ describe('a worker that is closed', () => {
     const dialling = createTestWorker(relay.port, toSnapshot([]))
     dialling.worker.start()
     await Promise.all([waiting.worker.close(0), dialling.worker.close(0)])
-    expect((await Promise.all([waiting.worker.ended, dialling.worker.ended])).map(({ code }) => code)).toEqual([
-      'stopping',
-      'stopping',
-    ])
+    expect(
+      (await Promise.all([waiting.worker.ended, dialling.worker.ended])).map(({ code }) => code),
+    ).toEqual(['stopping', 'stopping'])
   })
 })

@@ -1,11 +1,18 @@
-/** The pump of outgoing streams, against a port played by the test: credit, turns, and going back after a new link. */
+/**
+ * The pump of outgoing streams, against a port played by the test: credit, turns, and going back after a new
+ * link.
+ */
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../../../core/federation/link/chunk.ts'
 import { LinkError } from '../../../core/federation/link/control-frames.ts'
 import { BodySource, createArraySource } from '../../../core/federation/worker/byte-source.ts'
 import type { Pace } from '../../../core/federation/worker/link-pace.ts'
-import { type ChunkPort, OutgoingStreams, type StreamEnd } from '../../../core/federation/worker/outgoing-streams.ts'
+import {
+  type ChunkPort,
+  OutgoingStreams,
+  type StreamEnd,
+} from '../../../core/federation/worker/outgoing-streams.ts'
 
 const kib = 1024
 const plenty = 2 ** 30
@@ -75,7 +82,11 @@ function open(streams: OutgoingStreams, id: number, bytes: Uint8Array): StreamEn
   return ends
 }
 
-async function* toPieces(bytes: Uint8Array, length: number, onRead: () => void = () => {}): AsyncGenerator<Uint8Array> {
+async function* toPieces(
+  bytes: Uint8Array,
+  length: number,
+  onRead: () => void = () => {},
+): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) {
     onRead()
     yield bytes.subarray(at, at + length)
@@ -167,20 +178,23 @@ describe('outgoing streams', () => {
     expect(port.chunks).toHaveLength(3)
   })
 
-  it.each([0, 1, 262_144, 500_000, 614_400])('goes on from byte %i after a new link, with the same checksum', (offset) => {
-    const streams = new OutgoingStreams()
-    const bytes = toBytes(600 * kib)
-    streams.attach(new Port(), new Window(plenty))
-    const ends = open(streams, 1, bytes)
-    streams.start(1, fromStart)
-    streams.detach()
-    const port = new Port()
-    streams.attach(port, new Window(plenty))
-    expect(port.chunks).toEqual([])
-    expect(streams.start(1, { offset, window: plenty, consumed: offset })).toBe(true)
-    expect(port.bytesOf(1).equals(Buffer.from(bytes.subarray(offset)))).toBe(true)
-    expect(ends).toEqual([1, 2].map(() => ({ bytes: bytes.length, crc32: crc32(bytes) })))
-  })
+  it.each([0, 1, 262_144, 500_000, 614_400])(
+    'goes on from byte %i after a new link, with the same checksum',
+    (offset) => {
+      const streams = new OutgoingStreams()
+      const bytes = toBytes(600 * kib)
+      streams.attach(new Port(), new Window(plenty))
+      const ends = open(streams, 1, bytes)
+      streams.start(1, fromStart)
+      streams.detach()
+      const port = new Port()
+      streams.attach(port, new Window(plenty))
+      expect(port.chunks).toEqual([])
+      expect(streams.start(1, { offset, window: plenty, consumed: offset })).toBe(true)
+      expect(port.bytesOf(1).equals(Buffer.from(bytes.subarray(offset)))).toBe(true)
+      expect(ends).toEqual([1, 2].map(() => ({ bytes: bytes.length, crc32: crc32(bytes) })))
+    },
+  )
 
   it('refuses to go on from what was never sent', () => {
     const streams = new OutgoingStreams()

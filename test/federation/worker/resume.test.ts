@@ -1,8 +1,20 @@
-/** A worker against a relay played by the test from PROTOCOL.md, whose link is lost: what was asked outlives it. */
+/**
+ * A worker against a relay played by the test from PROTOCOL.md, whose link is lost: what was asked outlives
+ * it.
+ */
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { toSnapshot } from '../worker-harness.ts'
-import { dial, lead, openRelay, openRun, readTo, reconnect, settle, toImage } from './scripted-relay-harness.ts'
+import {
+  dial,
+  lead,
+  openRelay,
+  openRun,
+  readTo,
+  reconnect,
+  settle,
+  toImage,
+} from './scripted-relay-harness.ts'
 
 describe('a worker whose link was lost', () => {
   it.each([0, 1, 3])('goes on with the messages from number %i', async (seq) => {
@@ -15,25 +27,33 @@ describe('a worker whose link was lost', () => {
     expect(next.unread).toEqual([]) // nothing before it is asked again
     next.run(1, 'grow', 'r1', {}, { seq })
     expect(await next.next()).toEqual({ type: 'accepted', id: 1 })
-    expect(await next.next()).toEqual({ type: 'progress', id: 1, seq, texts: ['a', 'b', 'c', 'd'].slice(seq) })
+    expect(await next.next()).toEqual({
+      type: 'progress',
+      id: 1,
+      seq,
+      texts: ['a', 'b', 'c', 'd'].slice(seq),
+    })
     run.resolve(toImage(10).image)
     expect(await next.next()).toMatchObject({ type: 'result', id: 1, bytes: 10 })
   })
 
-  it.each([0, 262_144, 400_000, 1_000_000])('goes on with a result from byte %i, with the checksum over all', async (offset) => {
-    const { relay, peer, run } = await openRun()
-    const { image, bytes } = toImage(1_000_000)
-    run.resolve(image)
-    const result = await peer.next('result')
-    const before = await readTo(peer, 1, 0, bytes.length)
-    const next = await reconnect(relay, peer, { exchanges: [1] })
-    next.run(1, 'grow', 'r1', {}, { offset })
-    expect(await next.next()).toEqual({ type: 'accepted', id: 1 })
-    expect(await next.next()).toEqual(result)
-    const after = await readTo(next, 1, offset, bytes.length)
-    expect(Buffer.concat([before.subarray(0, offset), after]).equals(bytes)).toBe(true)
-    expect(await next.next()).toEqual({ type: 'end', id: 1, bytes: bytes.length, crc32: crc32(bytes) })
-  })
+  it.each([0, 262_144, 400_000, 1_000_000])(
+    'goes on with a result from byte %i, with the checksum over all',
+    async (offset) => {
+      const { relay, peer, run } = await openRun()
+      const { image, bytes } = toImage(1_000_000)
+      run.resolve(image)
+      const result = await peer.next('result')
+      const before = await readTo(peer, 1, 0, bytes.length)
+      const next = await reconnect(relay, peer, { exchanges: [1] })
+      next.run(1, 'grow', 'r1', {}, { offset })
+      expect(await next.next()).toEqual({ type: 'accepted', id: 1 })
+      expect(await next.next()).toEqual(result)
+      const after = await readTo(next, 1, offset, bytes.length)
+      expect(Buffer.concat([before.subarray(0, offset), after]).equals(bytes)).toBe(true)
+      expect(await next.next()).toEqual({ type: 'end', id: 1, bytes: bytes.length, crc32: crc32(bytes) })
+    },
+  )
 
   it('keeps a result that came while there was no link', async () => {
     const { relay, peer, run } = await openRun()

@@ -39,7 +39,13 @@ describe('a run at a worker', () => {
     const { peer } = await open([grow.registered])
     const corners = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0)
     const colors = Uint8Array.of(9, 8, 7, 6, 5, 4, 3, 2, 1)
-    const mesh = { type: 'mesh', vertices: corners, indices: Uint32Array.of(0, 1, 2), normals: corners, colors } as const
+    const mesh = {
+      type: 'mesh',
+      vertices: corners,
+      indices: Uint32Array.of(0, 1, 2),
+      normals: corners,
+      colors,
+    } as const
     for (const [id, members, last] of [
       [1, {}, { name: 'normals', dtype: 'float32', bytes: 36 }],
       [2, { colors: true }, { name: 'colors', dtype: 'uint8', bytes: 9 }],
@@ -67,8 +73,17 @@ describe('a run at a worker', () => {
     const throws = () => {
       throw new RangeError('too small')
     }
-    const parts = { returnType: 'image', parameters: [], progress: null, check: async () => {}, runTimeoutSeconds: 60 } as const
-    const runner = createInlineRunner(throws, { ...parts, log: { debug() {}, info() {}, warn() {}, error() {} } })
+    const parts = {
+      returnType: 'image',
+      parameters: [],
+      progress: null,
+      check: async () => {},
+      runTimeoutSeconds: 60,
+    } as const
+    const runner = createInlineRunner(throws, {
+      ...parts,
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+    })
     const { peer } = await open([{ ...registered, runner }])
     peer.run(1, 'grow', 'r1')
     await peer.next('accepted')
@@ -98,14 +113,26 @@ describe('a run at a worker', () => {
     const schema = { ...toEmptySchema('grow'), properties: { cells: { type: 'number', default: 3 } } }
     const { peer } = await open([{ ...grow.registered, manifest: { ...grow.registered.manifest, schema } }])
     peer.run(1, 'grow', 'r1')
-    expect(await peer.next()).toMatchObject({ type: 'failed', code: 'params.invalid', issues: [{ pointer: '/cells' }] })
+    expect(await peer.next()).toMatchObject({
+      type: 'failed',
+      code: 'params.invalid',
+      issues: [{ pointer: '/cells' }],
+    })
   })
 
   it('is admitted under the schema of a specimen that shows its function', async () => {
     const grow = lead('grow', ['cells'])
     const schema = { ...toEmptySchema('grow'), properties: { cells: { type: 'number', maximum: 50 } } }
     const shown: Specimen = {
-      ...{ kind: 'dynamic', id: 'wide', origin: null, displayName: '', description: '', tags: [], storyText: [] },
+      ...{
+        kind: 'dynamic',
+        id: 'wide',
+        origin: null,
+        displayName: '',
+        description: '',
+        tags: [],
+        storyText: [],
+      },
       ...{ type: 'image', thumbnail: null, functionName: 'grow', schema },
     }
     const { peer } = await open([grow.registered], [shown])
@@ -117,10 +144,21 @@ describe('a run at a worker', () => {
     const grow = lead('grow', ['cells', 'size'])
     const schema = { ...toEmptySchema('grow'), properties: { cells: { type: 'string' } } }
     const shown: Specimen = {
-      ...{ kind: 'dynamic', id: 'narrow', origin: null, displayName: '', description: '', tags: [], storyText: [] },
+      ...{
+        kind: 'dynamic',
+        id: 'narrow',
+        origin: null,
+        displayName: '',
+        description: '',
+        tags: [],
+        storyText: [],
+      },
       ...{ type: 'image', thumbnail: null, functionName: 'grow', schema },
     }
-    const own = { ...toEmptySchema('grow'), properties: { cells: { type: 'number' }, size: { default: [1] } } }
+    const own = {
+      ...toEmptySchema('grow'),
+      properties: { cells: { type: 'number' }, size: { default: [1] } },
+    }
     const registered = { ...grow.registered, manifest: { ...grow.registered.manifest, schema: own } }
     const { peer } = await open([registered], [shown])
     peer.run(1, 'grow', 'r1', { cells: 'many', size: [1] })

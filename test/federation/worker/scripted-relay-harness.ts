@@ -1,6 +1,6 @@
 /**
- * A worker and the scripted relay that it dials, both closed after the test; functions whose runs the test leads, and what
- * tests do on the relay's end of the link.
+ * A worker and the scripted relay that it dials, both closed after the test; functions whose runs the test
+ * leads, and what tests do on the relay's end of the link.
  */
 import { expect, onTestFinished } from 'vitest'
 import type { Result } from '../../../core/domain/result.ts'
@@ -53,7 +53,10 @@ export function lead(
 /** Returns an image of one row, and its bytes as they are sent. */
 export function toImage(length: number): { image: Result; bytes: Buffer } {
   const data = Uint8Array.from({ length }, (_, i) => (i * 31) % 251)
-  return { image: { type: 'image', width: length, height: 1, channels: 1, dtype: 'uint8', data }, bytes: Buffer.from(data) }
+  return {
+    image: { type: 'image', width: length, height: 1, channels: 1, dtype: 'uint8', data },
+    bytes: Buffer.from(data),
+  }
 }
 
 /** Starts a relay that is closed after the test. */
@@ -97,7 +100,11 @@ export async function openRun() {
 }
 
 /** Cuts the connection and welcomes the next one. */
-export async function reconnect(relay: ScriptedRelay, peer: ScriptedRelayPeer, members: object): Promise<ScriptedRelayPeer> {
+export async function reconnect(
+  relay: ScriptedRelay,
+  peer: ScriptedRelayPeer,
+  members: object,
+): Promise<ScriptedRelayPeer> {
   peer.terminate()
   const next = await relay.nextConnection()
   await next.accept(members)

@@ -3,7 +3,13 @@ import { WebIO } from '@gltf-transform/core'
 import { decode } from 'fast-png'
 import { validateBytes } from 'gltf-validator'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type ImageResult, listArrays, type MeshResult, type Result, type VolumeArray } from '../../../core/domain/result.ts'
+import {
+  type ImageResult,
+  listArrays,
+  type MeshResult,
+  type Result,
+  type VolumeArray,
+} from '../../../core/domain/result.ts'
 import { createThreadEncoder } from '../../../core/run/encoding/thread-encoder.ts'
 import { toSharedResult } from '../../../core/run/shared-memory.ts'
 import { decodeResultJson } from '../../../core/wire/parse-result-json.ts'
@@ -11,7 +17,12 @@ import { join } from '../../wire/samples.ts'
 
 const entry = new URL('../../../dist/encoder-thread.js', import.meta.url)
 const faults: object[] = []
-const log = { debug: noteNothing, info: noteNothing, warn: noteNothing, error: (fields: object) => void faults.push(fields) }
+const log = {
+  debug: noteNothing,
+  info: noteNothing,
+  warn: noteNothing,
+  error: (fields: object) => void faults.push(fields),
+}
 const encoder = createThreadEncoder({ entry, threads: 2, log })
 
 afterAll(async () => {
@@ -27,7 +38,10 @@ function makeStrip(n: number): MeshResult {
   const vertices = Float32Array.from({ length: count * 3 }, (_, i) => (i % 3 === 0 ? i / 7 : Math.sin(i)))
   const normals = Float32Array.from({ length: count * 3 }, (_, i) => (i % 3 === 2 ? 1 : 0))
   const corners = [0, 1, 2, 2, 1, 3]
-  const indices = Uint32Array.from({ length: n * 6 }, (_, i) => Math.floor(i / 6) * 2 + (corners[i % 6] as number)) // six corners
+  const indices = Uint32Array.from(
+    { length: n * 6 },
+    (_, i) => Math.floor(i / 6) * 2 + (corners[i % 6] as number),
+  ) // six corners
   return toSharedResult({ type: 'mesh', vertices, indices, normals })
 }
 
@@ -43,15 +57,18 @@ async function collect(result: Result): Promise<Uint8Array> {
 }
 
 describe('check', () => {
-  it.each([10, 20_000])('accepts a valid mesh and refuses a wrong index when it has %i quads', async (quads) => {
-    const mesh = makeStrip(quads)
-    await encoder.check(mesh)
-    mesh.indices[4] = 4_000_000_000
-    await expect(encoder.check(mesh)).rejects.toMatchObject({
-      code: 'function.failed',
-      message: expect.stringContaining('indices[4] is 4000000000'),
-    })
-  })
+  it.each([10, 20_000])(
+    'accepts a valid mesh and refuses a wrong index when it has %i quads',
+    async (quads) => {
+      const mesh = makeStrip(quads)
+      await encoder.check(mesh)
+      mesh.indices[4] = 4_000_000_000
+      await expect(encoder.check(mesh)).rejects.toMatchObject({
+        code: 'function.failed',
+        message: expect.stringContaining('indices[4] is 4000000000'),
+      })
+    },
+  )
 })
 
 describe('[jobs.4] encodeJson', () => {
@@ -59,9 +76,14 @@ describe('[jobs.4] encodeJson', () => {
     const meshes = [30_000, 10, 20_000, 40_000].map(makeStrip)
     const texts = await Promise.all(meshes.map(collect))
     for (const [i, text] of texts.entries()) {
-      const [mesh, found] = [meshes[i] as MeshResult, decodeResultJson(JSON.parse(new TextDecoder().decode(text)))]
-      // Minus zero is 0 in JSON, hence the sum with 0; compared as bytes, as toEqual takes seconds for a million numbers.
-      const wanted = [mesh.vertices.map((x) => x + 0), mesh.indices, mesh.normals as Float32Array] // strips have normals
+      const [mesh, found] = [
+        meshes[i] as MeshResult,
+        decodeResultJson(JSON.parse(new TextDecoder().decode(text))),
+      ]
+      // Minus zero is 0 in JSON, hence the sum with 0; compared as bytes, as toEqual takes seconds for a
+      // million numbers.
+      // Strips have normals.
+      const wanted = [mesh.vertices.map((x) => x + 0), mesh.indices, mesh.normals as Float32Array]
       expect(listArrays(found).map(toBytes)).toEqual(wanted.map(toBytes))
     }
   })
@@ -89,7 +111,14 @@ describe('encodePng', () => {
       it(`writes a file that decodes to the same pixels when there are ${channels} channels of ${dtype}`, async () => {
         const values = Array.from({ length: 5 * 3 * channels }, (_, i) => i * 4001)
         const data = dtype === 'uint8' ? Uint8Array.from(values) : Uint16Array.from(values)
-        const image: ImageResult = toSharedResult({ type: 'image', width: 5, height: 3, channels, dtype, data })
+        const image: ImageResult = toSharedResult({
+          type: 'image',
+          width: 5,
+          height: 3,
+          channels,
+          dtype,
+          data,
+        })
         const found = decode(await encoder.encodePng(image))
         expect(found).toMatchObject({ width: 5, height: 3, channels, depth: dtype === 'uint8' ? 8 : 16 })
         expect(Array.from(found.data)).toEqual(Array.from(data))
@@ -120,15 +149,24 @@ describe('encodeGlb', () => {
     ['alone', square],
     ['with normals', { ...square, normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1) }],
     ['with colours', { ...square, colors: levels }],
-    ['with both', { ...square, normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1), colors: levels }],
-    ['with normals that are not of length 1', { ...square, normals: Float32Array.of(0, 0, 9, 0, 0, 0, 3, 4, 0, 0, 0, -1e-3) }],
+    [
+      'with both',
+      { ...square, normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1), colors: levels },
+    ],
+    [
+      'with normals that are not of length 1',
+      { ...square, normals: Float32Array.of(0, 0, 9, 0, 0, 0, 3, 4, 0, 0, 0, -1e-3) },
+    ],
     ['with a vertex that no triangle uses', { ...square, indices: Uint32Array.of(0, 1, 2), colors: levels }],
     ['without triangles', { ...square, indices: new Uint32Array(), colors: levels }],
     ['without anything', { type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() }],
     ['of a strip', makeStrip(300)],
-  ] as const)('writes a file in which the validator of Khronos finds nothing for a mesh %s', async (_, mesh) => {
-    await validate(await encoder.encodeGlb(toSharedResult(mesh), 'A name'))
-  })
+  ] as const)(
+    'writes a file in which the validator of Khronos finds nothing for a mesh %s',
+    async (_, mesh) => {
+      await validate(await encoder.encodeGlb(toSharedResult(mesh), 'A name'))
+    },
+  )
   it('names mesh, node and material, and shows both sides of a matt white', async () => {
     const { json } = await validate(await encoder.encodeGlb(toSharedResult(square), 'Fläche "α"'))
     expect(json.nodes?.[0]).toMatchObject({ name: 'Fläche "α"', mesh: 0 })
@@ -149,18 +187,29 @@ describe('encodeGlb', () => {
     const accessor = json.accessors?.[json.meshes?.[0]?.primitives[0]?.attributes.COLOR_0 ?? -1]
     expect(accessor).toMatchObject({ type: 'VEC3', componentType: 5123, normalized: true, count: 4 })
     expect((json.bufferViews?.[accessor?.bufferView ?? -1]?.byteStride ?? 0) % 4).toBe(0)
-    const [primitive] = (await new WebIO().readBinary(bytes)).getRoot().listMeshes()[0]?.listPrimitives() ?? []
+    const [primitive] =
+      (await new WebIO().readBinary(bytes)).getRoot().listMeshes()[0]?.listPrimitives() ?? []
     expect(primitive?.getAttribute('COLOR_0')?.getArray()).toEqual(linear)
     const all = Uint8Array.from({ length: 258 }, (_, i) => Math.min(i, 255))
-    const every = { type: 'mesh', vertices: new Float32Array(258), indices: Uint32Array.of(0, 1, 2), colors: all } as const
-    const [other] = (await new WebIO().readBinary(await encoder.encodeGlb(toSharedResult(every), 'a'))).getRoot().listMeshes()
+    const every = {
+      type: 'mesh',
+      vertices: new Float32Array(258),
+      indices: Uint32Array.of(0, 1, 2),
+      colors: all,
+    } as const
+    const [other] = (await new WebIO().readBinary(await encoder.encodeGlb(toSharedResult(every), 'a')))
+      .getRoot()
+      .listMeshes()
     expect(new Set(other?.listPrimitives()[0]?.getAttribute('COLOR_0')?.getArray()).size).toBe(256)
   })
   it('leaves normals of length 1 as they are, and gives others that length', async () => {
     const normals = Float32Array.of(0, 0, 9, 0, 0, 0, 3, 4, 0, 0, 1, 0)
     const bytes = await encoder.encodeGlb(toSharedResult({ ...square, normals }), 'a')
-    const [primitive] = (await new WebIO().readBinary(bytes)).getRoot().listMeshes()[0]?.listPrimitives() ?? []
-    expect(primitive?.getAttribute('NORMAL')?.getArray()).toEqual(Float32Array.of(0, 0, 1, 0, 0, 1, 0.6, 0.8, 0, 0, 1, 0))
+    const [primitive] =
+      (await new WebIO().readBinary(bytes)).getRoot().listMeshes()[0]?.listPrimitives() ?? []
+    expect(primitive?.getAttribute('NORMAL')?.getArray()).toEqual(
+      Float32Array.of(0, 0, 1, 0, 0, 1, 0.6, 0.8, 0, 0, 1, 0),
+    )
   })
   it('writes a file with positions, normals, indices and bounds when the mesh has normals', async () => {
     const mesh = makeStrip(4)
@@ -175,14 +224,20 @@ describe('encodeGlb', () => {
   })
   it('states the least and greatest coordinates of each axis, which viewers rely on', async () => {
     const vertices = Float32Array.of(0, -2.5, 1, 3, 0.1, 1, -1, 4, 1)
-    const bytes = await encoder.encodeGlb(toSharedResult({ type: 'mesh', vertices, indices: Uint32Array.of(0, 1, 2) }), 'a')
+    const bytes = await encoder.encodeGlb(
+      toSharedResult({ type: 'mesh', vertices, indices: Uint32Array.of(0, 1, 2) }),
+      'a',
+    )
     const { json } = await new WebIO().binaryToJSON(bytes)
     const accessor = json.accessors?.find(({ type }) => type === 'VEC3')
     expect(accessor).toMatchObject({ count: 3, componentType: 5126, min: [-1, -2.5, 1], max: [3, 4, 1] })
     expect(json.accessors?.length).toBe(2)
   })
   it('writes a file without accessors when the mesh has no triangles', async () => {
-    const bytes = await encoder.encodeGlb({ type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() }, 'a')
+    const bytes = await encoder.encodeGlb(
+      { type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() },
+      'a',
+    )
     const { json } = await new WebIO().binaryToJSON(bytes)
     expect(json).toMatchObject({ asset: { version: '2.0' }, scenes: [{}] })
     expect([json.meshes, json.accessors, json.bufferViews]).toEqual([undefined, undefined, undefined])
@@ -193,8 +248,8 @@ describe('close', () => {
   it('refuses what runs, waits and comes later with host.stopping, and ends', async () => {
     const own = createThreadEncoder({ entry, threads: 1, log })
     const mesh = makeStrip(60_000)
-    const running = [own.encodeGlb(mesh, 'a'), own.encodeGlb(mesh, 'a'), own.encodeGlb(mesh, 'a')].map((promise) =>
-      promise.catch((error: unknown) => error),
+    const running = [own.encodeGlb(mesh, 'a'), own.encodeGlb(mesh, 'a'), own.encodeGlb(mesh, 'a')].map(
+      (promise) => promise.catch((error: unknown) => error),
     )
     await own.close()
     for (const promise of running) expect(await promise).toMatchObject({ code: 'host.stopping' })

@@ -38,8 +38,19 @@ function play(compartment: 'fresh' | 'used', stage: 'idle' | 'called' | 'accepte
   const exchange = new RunExchange(createTestLog(), () => {})
   const said: string[] = []
   const open = (run: number): Promise<string> => {
-    const call = { run, bundleName: 'b', functionName: 'f', folder: '', params: '{}', parameters: [], progress: null }
-    const settled = exchange.open({ ...call, returnType: 'mesh', resultBytes: 100 }, { report: (text) => said.push(text) })
+    const call = {
+      run,
+      bundleName: 'b',
+      functionName: 'f',
+      folder: '',
+      params: '{}',
+      parameters: [],
+      progress: null,
+    }
+    const settled = exchange.open(
+      { ...call, returnType: 'mesh', resultBytes: 100 },
+      { report: (text) => said.push(text) },
+    )
     return settled.then(
       () => 'resolved',
       (error: Error) => (error instanceof CallNotTaken ? 'given back' : error.message),
@@ -84,7 +95,8 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
   it.each(types)('%s before the call was accepted never fails it', async (type) => {
     for (const run of [earlier, current, unknown]) {
       const { receive, said, outcome } = play(compartment, 'called')
-      const isRefused = type === 'result' || (run === current && ['progress', 'output', 'failure', 'late'].includes(type))
+      const isRefused =
+        type === 'result' || (run === current && ['progress', 'output', 'failure', 'late'].includes(type))
       expect([receive(type, run), await outcome(), said]).toEqual(
         isRefused ? ['refused', 'given back', []] : ['taken', 'open', []],
       )
@@ -116,7 +128,9 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
       const { exchange, receive, outcome } = play(compartment, 'accepted')
       receive('exit', run)
       exchange.end('it ended')
-      expect(await outcome()).toBe(compartment === 'fresh' ? 'Function "f" of bundle "b" failed: it ended' : 'given back')
+      expect(await outcome()).toBe(
+        compartment === 'fresh' ? 'Function "f" of bundle "b" failed: it ended' : 'given back',
+      )
     },
   )
 

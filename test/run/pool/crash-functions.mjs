@@ -201,7 +201,11 @@ export function failsWithNothing(run) {
   return new Promise(() => setInterval(() => {}, 1000))
 }
 export function resultTwice(run) {
-  const blocks = ['vertices', 'indices'].map((name) => ({ name, dtype: name === 'indices' ? 'uint32' : 'float32', bytes: 0 }))
+  const blocks = ['vertices', 'indices'].map((name) => ({
+    name,
+    dtype: name === 'indices' ? 'uint32' : 'float32',
+    bytes: 0,
+  }))
   const head = JSON.stringify({ run, members: { type: 'mesh' }, blocks })
   writeSync(3, frame(6, head.length, head))
   return triangle()

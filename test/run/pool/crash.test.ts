@@ -1,6 +1,6 @@
 /**
- * What plugins do wrong, one test each: one run fails, the next run of another room answers, and nothing is heard of the
- * failed run after its end. The thread tier promises less, and is tested for what it promises.
+ * What plugins do wrong, one test each: one run fails, the next run of another room answers, and nothing is
+ * heard of the failed run after its end. The thread tier promises less, and is tested for what it promises.
  */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -83,14 +83,20 @@ describe('process pool', () => {
     expect(await next).toMatchObject({ type: 'mesh' })
   })
 
-  test.runIf(isMemoryBounded)('fails one run when a function fills typed arrays beyond its allowance', async () => {
-    const { runner } = await openPool('process', { size: 1 })
-    const error = await fail(runner, 'hugeArrays')
-    expect(error).toMatchObject({ code: 'function.failed' })
-    // Which allocation fails first, the array's (a RangeError) or one of V8's own, is the allocator's choice.
-    expect(error.message).toMatch(/"hugeArrays" of bundle "crashes".*(Array buffer allocation failed|ran out of memory)/)
-    expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
-  })
+  test.runIf(isMemoryBounded)(
+    'fails one run when a function fills typed arrays beyond its allowance',
+    async () => {
+      const { runner } = await openPool('process', { size: 1 })
+      const error = await fail(runner, 'hugeArrays')
+      expect(error).toMatchObject({ code: 'function.failed' })
+      // Which allocation fails first, the array's (a RangeError) or one of V8's own, is the allocator's
+      // choice.
+      expect(error.message).toMatch(
+        /"hugeArrays" of bundle "crashes".*(Array buffer allocation failed|ran out of memory)/,
+      )
+      expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
+    },
+  )
 
   test.each([
     ['oversizeResult', 'at most'],

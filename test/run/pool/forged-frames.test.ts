@@ -28,16 +28,22 @@ test('a function that says anything of all runs fails none, and nobody hears of 
   expect(said).toEqual([])
 })
 
-test.each(['leavesForgedResults', 'leavesGarbage'])('a function that %s fails no run after it', async (name) => {
-  const { runner } = await openPool('process', { size: 1 })
-  expect(await call(runner, name, first)).toMatchObject({ type: 'mesh' })
-  for (let i = 0; i < 3; i++) expect(await call(runner, 'slow')).toEqual(await call(runner, 'ok'))
-})
+test.each(['leavesForgedResults', 'leavesGarbage'])(
+  'a function that %s fails no run after it',
+  async (name) => {
+    const { runner } = await openPool('process', { size: 1 })
+    expect(await call(runner, name, first)).toMatchObject({ type: 'mesh' })
+    for (let i = 0; i < 3; i++) expect(await call(runner, 'slow')).toEqual(await call(runner, 'ok'))
+  },
+)
 
 test('a function that forges its failure fails, and the run after it does not', async () => {
   const { runner } = await openPool('process', { size: 1 })
   const error = await fail(runner, 'failsTwice', first)
-  expect(error).toMatchObject({ code: 'function.failed', message: expect.stringContaining('"failsTwice" of bundle "crashes"') })
+  expect(error).toMatchObject({
+    code: 'function.failed',
+    message: expect.stringContaining('"failsTwice" of bundle "crashes"'),
+  })
   expect(await call(runner, 'slow')).toMatchObject({ type: 'mesh' })
 })
 

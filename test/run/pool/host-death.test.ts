@@ -10,7 +10,9 @@ import { encodeFrame } from '../../../core/wire/frames.ts'
 import { createTestLog, toPoolOptions } from '../../contract/runner-harness.ts'
 import { isAlive } from '../is-alive.ts'
 
-/** A host in few words: starts the process, sends it one call, and says its id when the function has begun. */
+/**
+ * A host in few words: starts the process, sends it one call, and says its id when the function has begun.
+ */
 const host = `
   const [{ file, args }, frame] = JSON.parse(process.argv[1])
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']
@@ -23,17 +25,31 @@ const host = `
   child.stdio[4].write(Buffer.from(frame, 'base64'))
 `
 
-const canDie = process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0
+const canDie =
+  process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0
 
 test.runIf(canDie)('ends a pool process in an endless loop when the host is killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'host-death-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   copyFileSync(new URL('./crash-functions.mjs', import.meta.url), join(folder, 'index.mjs'))
-  const call = { run: 1, folder, functionName: 'endlessLoop', params: '{}', parameters: ['reporter'], progress: 'reporter' }
-  const frame = Buffer.from(encodeFrame(messages.call, { ...call, returnType: 'mesh', resultBytes: 1000 })).toString('base64')
+  const call = {
+    run: 1,
+    folder,
+    functionName: 'endlessLoop',
+    params: '{}',
+    parameters: ['reporter'],
+    progress: 'reporter',
+  }
+  const frame = Buffer.from(
+    encodeFrame(messages.call, { ...call, returnType: 'mesh', resultBytes: 1000 }),
+  ).toString('base64')
   const command = toPoolCommand(toPoolOptions('process', createTestLog()))
-  const parent = spawn(process.execPath, ['-e', host, JSON.stringify([command, frame])], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (text: Buffer) => resolve(Number(text))))
+  const parent = spawn(process.execPath, ['-e', host, JSON.stringify([command, frame])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = await new Promise<number>((resolve) =>
+    parent.stdout.once('data', (text: Buffer) => resolve(Number(text))),
+  )
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
   await expect.poll(() => isAlive(pid)).toBe(false)

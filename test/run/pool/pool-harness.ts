@@ -9,13 +9,28 @@ import { defaultPatience, type Patience } from '../../../core/run/pool/process-c
 import { createProcessPool } from '../../../core/run/pool/process-pool.ts'
 import { createThreadPool } from '../../../core/run/pool/thread-pool.ts'
 import type { Runner } from '../../../core/run/runner.ts'
-import { createTestLog, type LogEntry, toFunctionManifest, toPoolOptions } from '../../contract/runner-harness.ts'
+import {
+  createTestLog,
+  type LogEntry,
+  toFunctionManifest,
+  toPoolOptions,
+} from '../../contract/runner-harness.ts'
 
 export type Tier = 'process' | 'thread'
 
 const module = new URL('./crash-functions.mjs', import.meta.url)
 const plain = ['ok', 'endlessLoop', 'endlessReports', 'native', 'sorts', 'detaches', 'environment']
-const silent = ['slow', 'endlessMap', 'hugeArrays', 'exits', 'exitsLater', 'aborts', 'killsItself', 'throwsLater', 'rejectsLater']
+const silent = [
+  'slow',
+  'endlessMap',
+  'hugeArrays',
+  'exits',
+  'exitsLater',
+  'aborts',
+  'killsItself',
+  'throwsLater',
+  'rejectsLater',
+]
 const quiet = [
   'microtaskLater',
   'throwsInTimer',
@@ -30,9 +45,15 @@ const quiet = [
 export const crashManifests: readonly FunctionManifest[] = [
   ...plain.map((name) => toFunctionManifest(name, 'mesh', ['reporter'])),
   ...[...silent, ...quiet].map((name) => toFunctionManifest(name, 'mesh', [])),
-  ...['oversizeResult', 'forgedResult', 'blamesAnother', 'saysAnything', 'failsTwice', 'failsWithNothing', 'resultTwice'].map(
-    (name) => toFunctionManifest(name, 'mesh', ['run']),
-  ),
+  ...[
+    'oversizeResult',
+    'forgedResult',
+    'blamesAnother',
+    'saysAnything',
+    'failsTwice',
+    'failsWithNothing',
+    'resultTwice',
+  ].map((name) => toFunctionManifest(name, 'mesh', ['run'])),
   ...['leavesForgedResults', 'leavesGarbage'].map((name) => toFunctionManifest(name, 'mesh', ['run'])),
   toFunctionManifest('impersonates', 'mesh', ['run', 'reporter']),
   toFunctionManifest('manyReports', 'mesh', ['to', 'reporter']),
@@ -43,7 +64,10 @@ export interface OpenPool {
   readonly pool: BundlePool
   readonly runner: Runner
   readonly log: readonly LogEntry[]
-  /** Returns the runner of another bundle with the same functions, or with a module of its own that claims to have them. */
+  /**
+   * Returns the runner of another bundle with the same functions, or with a module of its own that claims to
+   * have them.
+   */
   addBundle(name: string, source?: string): Promise<Runner>
 }
 

@@ -1,4 +1,7 @@
-/** What the pools promise beyond the Runner contract: places, the queue, limits, floods and the end. Both tiers. */
+/**
+ * What the pools promise beyond the Runner contract: places, the queue, limits, floods and the end. Both
+ * tiers.
+ */
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { SpecimenError } from '../../../core/domain/errors.ts'
@@ -55,7 +58,8 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
 
   test('carries a result of some megabytes unchanged', async () => {
     const { runner } = await openPool(tier)
-    const { data } = (await call(runner, 'large', { params: { bytes: 20_000_001 } })) as { data: Uint8Array } // a volume, as its manifest says
+    // A volume, as its manifest says.
+    const { data } = (await call(runner, 'large', { params: { bytes: 20_000_001 } })) as { data: Uint8Array }
     expect(data.length).toBe(20_000_001)
     expect(data.every((sample) => sample === 0)).toBe(true)
   })
@@ -63,12 +67,15 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
   test('runs two bundles in one place, one after the other, each in a compartment of its own', async () => {
     const { runner, addBundle } = await openPool(tier, { size: 1 })
     const other = await addBundle('other')
-    for (const next of [runner, other, runner, runner]) expect(await call(next, 'ok')).toMatchObject({ type: 'mesh' })
+    for (const next of [runner, other, runner, runner])
+      expect(await call(next, 'ok')).toMatchObject({ type: 'mesh' })
   })
 
   test('names the function when the bundle does not export it, and the bundle when it does not load', async () => {
     const { pool, runner } = await openPool(tier)
-    expect((await fail(runner, 'absent')).message).toMatch(/"absent" of bundle "crashes".*exports no function/)
+    expect((await fail(runner, 'absent')).message).toMatch(
+      /"absent" of bundle "crashes".*exports no function/,
+    )
     const folder = `${tmpdir()}/no-such-bundle`
     const functions = [
       {
@@ -97,7 +104,11 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     const texts: string[] = []
     let skipped = 0
     const to = 100_000
-    await call(runner, 'manyReports', { params: { to }, report: (text) => texts.push(text), skip: (count) => (skipped += count) })
+    await call(runner, 'manyReports', {
+      params: { to },
+      report: (text) => texts.push(text),
+      skip: (count) => (skipped += count),
+    })
     expect(texts.length + skipped).toBe(to)
     expect(texts.slice(-1000)).toEqual(Array.from({ length: 1000 }, (_, i) => `report ${to - 1000 + i}`))
   })
@@ -109,7 +120,9 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     const report = () => {
       if (++count === 3000) stop.abort()
     }
-    expect(await fail(runner, 'endlessReports', { signal: stop.signal, report })).toMatchObject({ code: 'run.cancelled' })
+    expect(await fail(runner, 'endlessReports', { signal: stop.signal, report })).toMatchObject({
+      code: 'run.cancelled',
+    })
     const atTheEnd = count
     await call(runner, 'ok')
     expect(count).toBe(atTheEnd)
