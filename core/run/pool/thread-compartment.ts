@@ -4,7 +4,7 @@
  * thread that a plugin has ended costs its own pool alone (each of these ends tinypool 2.2, or the host,
  * otherwise).
  */
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
 import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result.ts'
@@ -31,6 +31,8 @@ export class ThreadCompartment implements Compartment {
   readonly #pool: Tinypool
   readonly #exchange: RunExchange
   #waitTimer: NodeJS.Timeout | undefined
+  /** Reads what the thread has sent and the event loop has not delivered yet. */
+  #drain: () => void = () => {}
   #isKilled = false
   #hasExited = false
   #incoming: Incoming | undefined
@@ -83,7 +85,12 @@ export class ThreadCompartment implements Compartment {
 
   #begin(call: BundleCall): void {
     const { port1, port2 } = new MessageChannel()
-    port1.on('message', (word: ThreadWord) => this.#receive(port1, call.run, word))
+    const receive = (word: ThreadWord) => this.#receive(port1, call.run, word)
+    port1.on('message', receive)
+    this.#drain = () => {
+      for (let next = receiveMessageOnPort(port1); next; next = receiveMessageOnPort(port1))
+        receive(next.message)
+    }
     // It stays open for what the run leaves behind; while the run lasts, tinypool keeps the loop going.
     port1.unref()
     const { bundleName: _, ...words } = call
@@ -126,6 +133,7 @@ export class ThreadCompartment implements Compartment {
 
   #end(reason: unknown): void {
     clearTimeout(this.#waitTimer)
+    this.#drain() // the news of the end overtakes what the thread sent before it
     const { text, stack } =
       typeof reason === 'string' ? { text: reason, stack: undefined } : describeThrown(reason)
     const { heapMebibytes } = this.#options

@@ -4,7 +4,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { Tinypool } from 'tinypool'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call, fail, firstMessage } from '../../contract/runner-harness.ts'
 import { isAlive } from '../is-alive.ts'
 import { openPool, type Tier } from './pool-harness.ts'
@@ -63,6 +64,20 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     expect(await call(runner, 'ok', { roomId: 'next' })).toMatchObject({ type: 'mesh' })
     expect(log.map(({ message }) => message)).toContain('run moved to a fresh process')
   })
+})
+
+test('blames a function that ends its thread, however late the host looks', async () => {
+  const { runner, log } = await openPool('thread', { size: 1 })
+  await call(runner, 'ok')
+  const run = Tinypool.prototype.run
+  vi.spyOn(Tinypool.prototype, 'run').mockImplementationOnce(function (this: Tinypool, ...task) {
+    const ended = run.apply(this, task)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300) // the thread is gone when the loop goes on
+    return ended
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await fail(runner, 'exits')).toMatchObject({ code: 'function.failed' })
+  expect(log).toEqual([])
 })
 
 describe('process pool', () => {
