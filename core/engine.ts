@@ -5,10 +5,10 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
-import type { Snapshot } from './catalog/compose.ts'
 import { type CodeFunction, type Registration, registerFunction } from './catalog/register-code.ts'
 import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.ts'
 import { scanFolder } from './catalog/scan-folder.ts'
+import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
 import type { Manifest } from './domain/manifest.ts'
 import { toVisibleText } from './domain/visible-text.ts'

@@ -1,6 +1,5 @@
 /** What a kept result costs, as the room cache and the job store count it. */
-import { listArrays } from '../domain/result.ts'
-import type { CachedResult } from './room-cache.ts'
+import { listArrays, type StoredResult } from '../domain/result.ts'
 
 const pageBytes = 4096
 /**
@@ -14,7 +13,7 @@ const overheadBytes = 4096
  * Returns the bytes that an entry and the texts kept with it take: memory as it was allocated, in whole pages
  * from one page up, whatever the arrays use of it.
  */
-export function measureEntry({ result }: CachedResult, texts: readonly string[]): number {
+export function measureEntry({ result }: StoredResult, texts: readonly string[]): number {
   const blocks = new Set(listArrays(result).map(({ buffer }) => buffer))
   let bytes = overheadBytes
   for (const { byteLength } of blocks)

@@ -4,8 +4,9 @@
  * turn of the event loop.
  */
 import type { Invocation } from '../domain/invocation.ts'
+import type { StoredResult } from '../domain/result.ts'
 import { measureEntry } from './measure-entry.ts'
-import type { CachedResult, CacheStats, RoomCache } from './room-cache.ts'
+import type { CacheStats, RoomCache } from './room-cache.ts'
 
 export interface MemoryRoomCacheOptions {
   readonly ttlSeconds: number
@@ -16,7 +17,7 @@ export interface MemoryRoomCacheOptions {
 }
 
 interface Entry {
-  readonly cached: CachedResult
+  readonly cached: StoredResult
   readonly key: string
   readonly revision: string
   readonly functionName: string
@@ -37,7 +38,7 @@ export class MemoryRoomCache implements RoomCache {
     this.#options = options
   }
 
-  async get({ roomId, key, revision }: Invocation): Promise<CachedResult | undefined> {
+  async get({ roomId, key, revision }: Invocation): Promise<StoredResult | undefined> {
     const entry = this.#rooms.get(roomId)
     if (!entry || entry.key !== key || entry.revision !== revision) return undefined
     if (this.#isExpired(entry)) {
@@ -52,7 +53,7 @@ export class MemoryRoomCache implements RoomCache {
 
   async put(
     { roomId, key, revision, functionName }: Invocation,
-    cached: CachedResult,
+    cached: StoredResult,
     generation: number,
   ): Promise<void> {
     const previous = this.#rooms.get(roomId)

@@ -1,12 +1,6 @@
 /** The port of the room cache: one result a room, so that all peers of a room see the same. */
 import type { Invocation } from '../domain/invocation.ts'
-import type { Result } from '../domain/result.ts'
-
-/** A result with its identity: two entries with one `id` are the same bytes. */
-export interface CachedResult {
-  readonly id: string
-  readonly result: Result
-}
+import type { StoredResult } from '../domain/result.ts'
 
 export interface RoomUsage {
   readonly roomId: string
@@ -28,12 +22,12 @@ export interface RoomCache {
    * Returns the room's entry if it has this invocation's key and revision and has not expired, and counts the
    * access.
    */
-  get(invocation: Invocation): Promise<CachedResult | undefined>
+  get(invocation: Invocation): Promise<StoredResult | undefined>
   /**
    * Replaces the room's entry, unless a request of a later generation has stored its result there already.
    * Generations are numbers that grow with the time of the request.
    */
-  put(invocation: Invocation, entry: CachedResult, generation: number): Promise<void>
+  put(invocation: Invocation, entry: StoredResult, generation: number): Promise<void>
   stats(): Promise<CacheStats>
   /** Drops every entry and returns how many there were. */
   clear(): Promise<number>

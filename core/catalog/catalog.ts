@@ -1,3 +1,4 @@
+import type { Snapshot } from './snapshot.ts'
 /**
  * The catalog: what the host can show and call at this moment. It gathers from code, bundles and the
  * specimens folder, composes a snapshot, merges what workers bring, and swaps it in one step; whoever holds
@@ -11,7 +12,7 @@ import type { CallTarget } from '../functions/gate.ts'
 import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
-import { type Composition, composeSnapshot, noHolders, type Snapshot, type SourceHolders } from './compose.ts'
+import { type Composition, composeSnapshot, noHolders, type SourceHolders } from './compose.ts'
 import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 

@@ -9,15 +9,15 @@
  */
 import { SpecimenError } from '../domain/errors.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
+import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import type { Asset, DynamicSpecimen, Specimen } from '../domain/specimen.ts'
-import type { CallTarget } from '../functions/gate.ts'
 import type { LoadedBundles, VerifiedBundle } from '../functions/load-bundles.ts'
 import type { RegisteredFunction, Registry } from '../functions/registry.ts'
-import { type SourceError, toSourceError } from '../functions/source-folder.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { listShortly } from '../schema/issue-list.ts'
 import { type Claimant, claimNames, type Holders, keepHolders, sortClaimants } from './claims.ts'
 import type { ScannedFolder } from './scan-folder.ts'
+import { type Snapshot, toTargets } from './snapshot.ts'
 import type { SpecimenFile } from './specimen-file.ts'
 
 export interface CatalogSources {
@@ -37,21 +37,6 @@ export interface SourceHolders {
 
 /** Nobody holds anything: before the first reload. */
 export const noHolders: SourceHolders = { bundles: new Map(), specimens: new Map() }
-
-/** A catalog at one moment; immutable. */
-export interface Snapshot {
-  readonly functions: Registry
-  /**
-   * What each function's name stands for: the function under the schema of the one dynamic specimen that
-   * shows it, or under its own where there is none or several.
-   */
-  readonly targets: ReadonlyMap<string, CallTarget>
-  /** Sorted by id. */
-  readonly specimens: ReadonlyMap<string, Specimen>
-  /** Bundles in use. */
-  readonly bundles: number
-  readonly errors: readonly SourceError[]
-}
 
 /** A snapshot, and what the next one must know of it. */
 export interface Composition {
@@ -148,25 +133,6 @@ function addHolders(before: Holders, accepted: readonly Claimant[]): Holders {
     ...before,
     ...accepted.flatMap(({ source, names }) => names.map((name) => [name, source] as const)),
   ])
-}
-
-/** Returns what each function's name stands for among these specimens. */
-export function toTargets(functions: Registry, specimens: Iterable<Specimen>): Map<string, CallTarget> {
-  const targets = new Map(
-    [...functions].map(([name, registered]) => [name, { registered, schema: registered.manifest.schema }]),
-  )
-  const shown = new Map<string, number>()
-  const shows = [...specimens].filter(isDynamic)
-  for (const { functionName } of shows) shown.set(functionName, (shown.get(functionName) ?? 0) + 1)
-  for (const { functionName, schema } of shows) {
-    const registered = functions.get(functionName)
-    if (registered && shown.get(functionName) === 1) targets.set(functionName, { registered, schema })
-  }
-  return targets
-}
-
-function isDynamic(specimen: Specimen): specimen is DynamicSpecimen {
-  return specimen.kind === 'dynamic'
 }
 
 function toRegistered(bundle: VerifiedBundle, pool: BundlePool): RegisteredFunction[] {

@@ -1,3 +1,4 @@
+import type { SourceError } from '../domain/source-error.ts'
 /**
  * What workers elsewhere bring into the catalog: functions whose runners and specimens whose assets lie at
  * the far end of a link. The port through which a relay gives them; the catalog merges them with its own and
@@ -5,8 +6,7 @@
  */
 import type { Specimen } from '../domain/specimen.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
-import type { SourceError } from '../functions/source-folder.ts'
-import { type Snapshot, toTargets } from './compose.ts'
+import { type Snapshot, toTargets } from './snapshot.ts'
 
 /**
  * The catalog of one worker at one moment. Every name carries `worker_id:` before it, so none can be a local

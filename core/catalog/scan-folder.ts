@@ -1,14 +1,10 @@
 /** The scan of the specimens folder: one specimen for each folder in it that holds a `specimen.json`. */
 import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
+import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
-import {
-  readSourceFolder,
-  type SourceError,
-  type SourceFolder,
-  toSourceError,
-} from '../functions/source-folder.ts'
+import { readSourceFolder, type SourceFolder } from '../functions/source-folder.ts'
 import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 
 const metadataName = 'specimen.json'

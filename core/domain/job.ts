@@ -1,5 +1,5 @@
 /** A job as clients see it: its status, its messages, and why it failed. */
-import type { Result } from './result.ts'
+import type { StoredResult } from './result.ts'
 
 export type JobStatus = 'running' | 'done' | 'error'
 
@@ -19,9 +19,9 @@ export interface JobView {
   readonly error: string | null
 }
 
-/** How a job ends. */
+/** How a job ended, with the identity of its result. */
 export type Settlement =
-  | { readonly status: 'done'; readonly result: Result }
+  | { readonly status: 'done'; readonly entry: StoredResult }
   | { readonly status: 'error'; readonly error: string }
 
 /** Messages kept of a job; older ones are dropped, `seq` goes on. */

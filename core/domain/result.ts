@@ -351,3 +351,9 @@ function product(extents: readonly number[]): number {
 function refuse(detail: string): SpecimenError {
   return new SpecimenError('function.failed', detail)
 }
+
+/** A result with its identity: two entries with one `id` are the same bytes. */
+export interface StoredResult {
+  readonly id: string
+  readonly result: Result
+}

@@ -8,13 +8,14 @@ import { createHash } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { type Manifest, manifestName, parseManifest } from '../domain/manifest.ts'
+import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 import type { BundleCopies } from './bundle-copies.ts'
 import { refuse } from './bundle-copy.ts'
-import { readSourceFolder, type SourceError, type SourceFolder, toSourceError } from './source-folder.ts'
+import { readSourceFolder, type SourceFolder } from './source-folder.ts'
 
 const manifestBytes = 4 * 2 ** 20
 /** Bytes of all files of a bundle: a manifest that claims more is a mistake, or wants to fill the disk. */

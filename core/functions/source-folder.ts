@@ -5,7 +5,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { inTime, isAbsent } from '../files/open-file.ts'
 import type { Confinement } from '../files/open-inside.ts'
 
@@ -20,16 +21,6 @@ export interface SourceFolder {
   readonly followLinks: boolean
   /** Whether it is no error when it does not exist, because nobody has named it. */
   readonly isOptional: boolean
-}
-
-/** Something found on disk that could not be used. */
-export interface SourceError {
-  /** The folder's name. */
-  readonly source: string
-  readonly code: string
-  readonly detail: string
-  /** For the log only. */
-  readonly cause?: unknown
 }
 
 /** What was found in a source folder, sorted by the names of the folders in it. */
@@ -60,12 +51,6 @@ export async function readSourceFolder<T>(
     })
   }
   return { found, errors, files }
-}
-
-/** Returns an error of one source in the form of the reload answer. */
-export function toSourceError(source: string, error: unknown): SourceError {
-  const { code, message, cause } = toSpecimenError(error)
-  return { source, code, detail: message, ...(cause !== undefined && { cause }) }
 }
 
 /** Sorted, and without hidden ones. Whatever is no plain file may be a folder: opening it will tell. */

@@ -4,8 +4,7 @@
  * preamble and the result's arrays.
  */
 import { createHash } from 'node:crypto'
-import type { CachedResult } from '../cache/room-cache.ts'
-import { type MeshResult, measureResult, type Result } from '../domain/result.ts'
+import { type MeshResult, measureResult, type Result, type StoredResult } from '../domain/result.ts'
 import type { Encoder } from '../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../wire/envelope.ts'
 import { parsePreferences } from './preferences.ts'
@@ -31,7 +30,7 @@ export interface Representation {
 }
 
 /** Returns the result's JSON, streamed from a thread. */
-export function representJson(entry: CachedResult, encoder: Encoder): Representation {
+export function representJson(entry: StoredResult, encoder: Encoder): Representation {
   const open = async () => ({ parts: encoder.encodeJson(entry.result), length: undefined })
   return { ...toRepresentation(entry, jsonMediaType, open), compressibleBytes: measureResult(entry.result) }
 }
@@ -48,7 +47,7 @@ export interface DataRequest {
 
 /** Returns the form of a result on `/data` that fits the request. */
 export function representData(
-  entry: CachedResult,
+  entry: StoredResult,
   { accept, envelopeType, name }: DataRequest,
   encoder: Encoder,
 ): Representation {
@@ -66,7 +65,7 @@ export function representData(
 }
 
 /** The name is among the bytes and may be another after a reload, so it is in the tag, too. */
-function representGlb(entry: CachedResult, mesh: MeshResult, name: string, encoder: Encoder): Representation {
+function representGlb(entry: StoredResult, mesh: MeshResult, name: string, encoder: Encoder): Representation {
   const named = {
     ...entry,
     id: `${entry.id}.${createHash('sha256').update(name).digest('hex').slice(0, 12)}`,
@@ -75,7 +74,7 @@ function representGlb(entry: CachedResult, mesh: MeshResult, name: string, encod
 }
 
 function represent(
-  entry: CachedResult,
+  entry: StoredResult,
   mediaType: string,
   encode: () => Promise<Uint8Array>,
 ): Representation {
@@ -86,7 +85,7 @@ function represent(
 }
 
 function toRepresentation(
-  { id }: CachedResult,
+  { id }: StoredResult,
   mediaType: string,
   open: Representation['open'],
 ): Representation {

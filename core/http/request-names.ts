@@ -1,10 +1,4 @@
-/**
- * The names that a request uses. A name that the API does not know would change nothing, and the answer would
- * be that of the defaults: so what is misnamed is refused with what was meant. In a query only names that
- * were meant for something are: all others, such as those that keep caches away (`?_=1`, `?v=2`), change
- * nothing on purpose.
- */
-import type { Snapshot } from '../catalog/compose.ts'
+import type { Snapshot } from '../catalog/snapshot.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { suggestName } from '../domain/suggest.ts'

@@ -1,8 +1,8 @@
 /** The specimen endpoints: catalog, metadata, thumbnails, data, job starts, reload. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CachedResult } from '../cache/room-cache.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import type { StoredResult } from '../domain/result.ts'
 import type { Params } from '../domain/schema.ts'
 import { parseParams, parseParamsText, parseRoomId } from '../functions/gate.ts'
 import type { Call } from '../run/executor.ts'
@@ -144,7 +144,7 @@ async function readEntry(
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<CachedResult | undefined> {
+): Promise<StoredResult | undefined> {
   const isConditional = request.headers['if-match'] !== undefined
   if (!isConditional && request.method !== 'HEAD') {
     return await (await executor.open(call, { signal: watchClient(reply) })).entry

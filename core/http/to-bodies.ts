@@ -1,6 +1,6 @@
 /** Conversion of the host's values to the bodies of the API. */
 import type { CacheStats } from '../cache/room-cache.ts'
-import type { Snapshot } from '../catalog/compose.ts'
+import type { Snapshot } from '../catalog/snapshot.ts'
 import type { Asset, Specimen } from '../domain/specimen.ts'
 import type { CacheStatsBody, CatalogEntry, FunctionEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
 

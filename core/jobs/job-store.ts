@@ -1,13 +1,6 @@
-/** The port of the job store: what is known of each job, from its start until some time after its end. */
-
-import type { CachedResult } from '../cache/room-cache.ts'
 import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
 
-/** How a job ended, with the identity of its result. */
-export type StoredSettlement =
-  | { readonly status: 'done'; readonly entry: CachedResult }
-  | Extract<Settlement, { status: 'error' }>
-
+/** The port of the job store: what is known of each job, from its start until some time after its end. */
 export interface JobStore {
   /** Opens a running job. @throws `host.busy` when too many are running. */
   create(jobId: string): Promise<void>
@@ -16,11 +9,11 @@ export interface JobStore {
   /** Adds messages in order; ignored when the job is unknown or has ended. */
   append(jobId: string, messages: readonly ProgressMessage[]): Promise<void>
   /** Ends a running job, once: returns whether this call did it. */
-  settle(jobId: string, settlement: StoredSettlement): Promise<boolean>
+  settle(jobId: string, settlement: Settlement): Promise<boolean>
   /** Returns the status, and the messages with a `seq` above `since`; undefined when the job is unknown. */
   view(jobId: string, since: number): Promise<JobView | undefined>
   /** Returns how the job ended, 'running', or undefined when it is unknown. */
-  result(jobId: string): Promise<StoredSettlement | 'running' | undefined>
+  result(jobId: string): Promise<Settlement | 'running' | undefined>
   /**
    * Forgets jobs that ended longer ago than their time to live, at `now` (milliseconds of the store's clock).
    */

@@ -1,12 +1,7 @@
-/**
- * The life of a job: started as a detached call, fed with its run's messages, ended once, cancelled by
- * leaving the run.
- */
-
-import type { CachedResult } from '../cache/room-cache.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
+import type { StoredResult } from '../domain/result.ts'
 import type { Call, Executor, Ticket } from '../run/executor.ts'
 import type { JobStore } from './job-store.ts'
 
@@ -59,7 +54,7 @@ export class Jobs {
   }
 
   /** Returns the result of a finished job. @throws `job.unknown`, `job.running` or `job.failed` */
-  async result(jobId: string): Promise<CachedResult> {
+  async result(jobId: string): Promise<StoredResult> {
     const settlement = await this.#options.store.result(jobId)
     if (!settlement) throw refuseUnknown(jobId)
     if (settlement === 'running') {
@@ -94,7 +89,7 @@ export class Jobs {
     }
   }
 
-  async #finish(jobId: string, entry: CachedResult): Promise<void> {
+  async #finish(jobId: string, entry: StoredResult): Promise<void> {
     this.#cancels.delete(jobId)
     await this.#options.store.settle(jobId, { status: 'done', entry })
   }

@@ -5,8 +5,8 @@
  */
 import { measureEntry } from '../cache/measure-entry.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import type { JobView, ProgressMessage } from '../domain/job.ts'
-import type { JobStore, StoredSettlement } from './job-store.ts'
+import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
+import type { JobStore } from './job-store.ts'
 import { KeptMessages } from './kept-messages.ts'
 
 export interface MemoryJobStoreOptions {
@@ -25,7 +25,7 @@ const overheadBytes = 1024
 
 interface Job {
   readonly messages: KeptMessages
-  settlement: StoredSettlement | undefined
+  settlement: Settlement | undefined
   endedAt: number
   /** What it holds since its end. */
   bytes: number
@@ -69,7 +69,7 @@ export class MemoryJobStore implements JobStore {
     this.#makeRoom()
   }
 
-  async settle(jobId: string, settlement: StoredSettlement): Promise<boolean> {
+  async settle(jobId: string, settlement: Settlement): Promise<boolean> {
     const job = this.#takeRunning(jobId)
     if (!job) return false
     job.settlement = settlement
@@ -90,7 +90,7 @@ export class MemoryJobStore implements JobStore {
     return { status: job.settlement?.status ?? 'running', messages: job.messages.above(since), error }
   }
 
-  async result(jobId: string): Promise<StoredSettlement | 'running' | undefined> {
+  async result(jobId: string): Promise<Settlement | 'running' | undefined> {
     const job = this.#find(jobId)
     return job && (job.settlement ?? 'running')
   }
@@ -166,6 +166,6 @@ export class MemoryJobStore implements JobStore {
   }
 }
 
-function measureSettlement(settlement: StoredSettlement): number {
+function measureSettlement(settlement: Settlement): number {
   return settlement.status === 'done' ? measureEntry(settlement.entry, []) : 2 * settlement.error.length
 }

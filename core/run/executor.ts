@@ -7,11 +7,12 @@
  * the run is aborted. A flight carries the generation of its newest request, and a result never replaces one
  * of a later generation.
  */
-import type { CachedResult, RoomCache } from '../cache/room-cache.ts'
+import type { RoomCache } from '../cache/room-cache.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
+import type { StoredResult } from '../domain/result.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import type { Runner } from './runner.ts'
 
@@ -32,7 +33,7 @@ export interface Waiter {
  */
 export interface Ticket {
   readonly cache: 'hit' | 'miss' | 'joined'
-  readonly entry: Promise<CachedResult>
+  readonly entry: Promise<StoredResult>
 }
 
 export interface ExecutorOptions {
@@ -52,7 +53,7 @@ interface Flight {
   generation: number
   /** Resolves when the cache has the result, or the run has a place; rejects when the run is refused. */
   readonly admission: Promise<'hit' | 'miss'>
-  readonly entry: Promise<CachedResult>
+  readonly entry: Promise<StoredResult>
 }
 
 /** Characters of a failed call's parameters in the log. */
@@ -89,7 +90,7 @@ export class Executor {
   }
 
   /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
-  async find(invocation: Invocation): Promise<CachedResult | undefined> {
+  async find(invocation: Invocation): Promise<StoredResult | undefined> {
     const cached = await this.#options.cache.get(invocation)
     if (cached) this.#logCall(invocation, 'hit')
     return cached
@@ -127,7 +128,7 @@ export class Executor {
     flight: Flight,
     { invocation, runner }: Call,
     onAdmitted: () => void,
-  ): Promise<CachedResult> {
+  ): Promise<StoredResult> {
     const { signal } = flight.controller
     signal.throwIfAborted()
     const progress = {
@@ -154,7 +155,7 @@ export class Executor {
   }
 
   /** Settles with the flight, or rejects as soon as the waiter leaves; the last to leave aborts the run. */
-  #follow(id: string, flight: Flight, waiter: Waiter): Promise<CachedResult> {
+  #follow(id: string, flight: Flight, waiter: Waiter): Promise<StoredResult> {
     const { signal } = waiter
     return new Promise((resolve, reject) => {
       const leave = (): void => {

@@ -1,8 +1,8 @@
 /** The contract of the room cache port; every implementation passes it with a clock of the test's own. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { CachedResult, RoomCache } from '../../core/cache/room-cache.ts'
+import type { RoomCache } from '../../core/cache/room-cache.ts'
 import type { Invocation } from '../../core/domain/invocation.ts'
-import type { Result } from '../../core/domain/result.ts'
+import type { Result, StoredResult } from '../../core/domain/result.ts'
 
 export interface CacheSetup {
   readonly ttlSeconds: number
@@ -14,7 +14,7 @@ export function toInvocation(room: string, name: string, revision = 'r1'): Invoc
   return { functionName: name, revision, params: {}, roomId: room, key: `${name}:hash` }
 }
 
-export function toEntry(id: string, bytes = 8): CachedResult {
+export function toEntry(id: string, bytes = 8): StoredResult {
   return { id, result: { type: 'volume', shape: [1, 1, bytes], dtype: 'uint8', data: new Uint8Array(bytes) } }
 }
 
@@ -102,7 +102,7 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
         vertices: new Float32Array(memory, 0, 9),
         indices: new Uint32Array(memory, 36, 3),
       } as const
-      const counted = async (entry: CachedResult, room = 'a') => {
+      const counted = async (entry: StoredResult, room = 'a') => {
         await cache.put(toInvocation(room, 'f'), entry, 1)
         const found = (await cache.stats()).rooms.find(({ roomId }) => roomId === room)
         await cache.clear()

@@ -1,7 +1,8 @@
 /** A worker in this process, with times and chances that a test chooses, and the snapshots it serves. */
 import { randomBytes } from 'node:crypto'
-import { composeSnapshot, noHolders, type Snapshot } from '../../core/catalog/compose.ts'
+import { composeSnapshot, noHolders } from '../../core/catalog/compose.ts'
 import { openAsset } from '../../core/catalog/open-asset.ts'
+import type { Snapshot } from '../../core/catalog/snapshot.ts'
 import type { ResultType } from '../../core/domain/result.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { Specimen } from '../../core/domain/specimen.ts'

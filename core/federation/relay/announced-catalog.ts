@@ -5,8 +5,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { JsonObject } from '../../domain/json.ts'
+import type { SourceError } from '../../domain/source-error.ts'
 import type { Specimen } from '../../domain/specimen.ts'
-import type { SourceError } from '../../functions/source-folder.ts'
 import { LinkError, type WorkerFrameOf } from '../link/control-frames.ts'
 import {
   AnnouncedEntries,

@@ -1,3 +1,4 @@
+import type { SourceError } from '../../domain/source-error.ts'
 /**
  * The entries of one worker's catalog as the relay believes them, each parsed by itself, so that a wrong one
  * is refused by name and costs the others nothing.
@@ -13,7 +14,6 @@ import { type FunctionManifest, listsParameters, parametersRule } from '../../do
 import { type ResultType, resultTypes } from '../../domain/result.ts'
 import type { ParameterSchema } from '../../domain/schema.ts'
 import { type Asset, idRule, isId, type Specimen } from '../../domain/specimen.ts'
-import type { SourceError } from '../../functions/source-folder.ts'
 import { parseSchema } from '../../schema/check-schema.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { toFederatedName } from './federated-name.ts'

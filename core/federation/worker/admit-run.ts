@@ -1,12 +1,4 @@
-/**
- * The worker's own check of a run that its relay asks for: the function is the one that was announced, and
- * its parameters fit a schema under which it was. The relay has checked them, too, but the wire is not to be
- * believed.
- *
- * A relay sends complete parameters. What a specimen's schema leaves out has the function's own default in
- * them.
- */
-import type { Snapshot } from '../../catalog/compose.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import { parseJson, toCanonicalJson } from '../../domain/json.ts'

@@ -1,8 +1,4 @@
-/**
- * What a worker tells its relay of its catalog: the entries of the `catalog` frame, and how a change of them
- * is cut into frames. Pure: a snapshot goes in, frames come out.
- */
-import type { Snapshot } from '../../catalog/compose.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { ResultType } from '../../domain/result.ts'
 import type { Asset, Specimen } from '../../domain/specimen.ts'

@@ -1,9 +1,4 @@
-/**
- * Tells the relay what the worker serves: everything on a new link, then what changes. A large catalog is
- * sent in steps, as fast as the link takes it, so that it neither fills memory nor holds up what else there
- * is to say.
- */
-import type { Snapshot } from '../../catalog/compose.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { Log } from '../../domain/log.ts'
 import type { WorkerFrame } from '../link/control-frames.ts'
 import { type Announcement, emptyAnnouncement, toAnnouncement, toCatalogFrames } from './announcement.ts'

@@ -1,10 +1,5 @@
-/**
- * All that the relay has asked of this worker, over as many links as it takes. A lost link is a pause: runs
- * go on, results and messages are kept, until the relay says what it still wants, or has been away for longer
- * than its grace time.
- */
-import type { Snapshot } from '../../catalog/compose.ts'
 import type { openAsset } from '../../catalog/open-asset.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
 import { createDeadline } from '../../domain/deadline.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'

@@ -3,7 +3,7 @@
  * dials again.
  */
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '../../../core/catalog/compose.ts'
+import type { Snapshot } from '../../../core/catalog/snapshot.ts'
 import { toEmptySchema } from '../../../core/domain/schema.ts'
 import type { Specimen } from '../../../core/domain/specimen.ts'
 import { encodeControl, parseWorkerFrame } from '../../../core/federation/link/control-frames.ts'

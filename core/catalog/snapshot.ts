@@ -1,0 +1,39 @@
+/** What a catalog is at one moment, and what its names stand for. */
+import type { SourceError } from '../domain/source-error.ts'
+import type { DynamicSpecimen, Specimen } from '../domain/specimen.ts'
+import type { CallTarget } from '../functions/gate.ts'
+import type { Registry } from '../functions/registry.ts'
+
+/** A catalog at one moment; immutable. */
+export interface Snapshot {
+  readonly functions: Registry
+  /**
+   * What each function's name stands for: the function under the schema of the one dynamic specimen that
+   * shows it, or under its own where there is none or several.
+   */
+  readonly targets: ReadonlyMap<string, CallTarget>
+  /** Sorted by id. */
+  readonly specimens: ReadonlyMap<string, Specimen>
+  /** Bundles in use. */
+  readonly bundles: number
+  readonly errors: readonly SourceError[]
+}
+
+/** Returns what each function's name stands for among these specimens. */
+export function toTargets(functions: Registry, specimens: Iterable<Specimen>): Map<string, CallTarget> {
+  const targets = new Map(
+    [...functions].map(([name, registered]) => [name, { registered, schema: registered.manifest.schema }]),
+  )
+  const shown = new Map<string, number>()
+  const shows = [...specimens].filter(isDynamic)
+  for (const { functionName } of shows) shown.set(functionName, (shown.get(functionName) ?? 0) + 1)
+  for (const { functionName, schema } of shows) {
+    const registered = functions.get(functionName)
+    if (registered && shown.get(functionName) === 1) targets.set(functionName, { registered, schema })
+  }
+  return targets
+}
+
+function isDynamic(specimen: Specimen): specimen is DynamicSpecimen {
+  return specimen.kind === 'dynamic'
+}

@@ -1,0 +1,18 @@
+/** What could not be loaded from one folder or registered from one source, as the reload answer lists it. */
+import { toSpecimenError } from './errors.ts'
+
+/** Something found on disk that could not be used. */
+export interface SourceError {
+  /** The folder's name. */
+  readonly source: string
+  readonly code: string
+  readonly detail: string
+  /** For the log only. */
+  readonly cause?: unknown
+}
+
+/** Returns an error of one source in the form of the reload answer. */
+export function toSourceError(source: string, error: unknown): SourceError {
+  const { code, message, cause } = toSpecimenError(error)
+  return { source, code, detail: message, ...(cause !== undefined && { cause }) }
+}
