@@ -7,6 +7,7 @@
 import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isCount } from './number.ts'
 import { type ResultType, resultTypes } from './result.ts'
 import { isParameterSchema, type ParameterSchema } from './schema.ts'
 import { idRule, isId } from './specimen.ts'
@@ -152,12 +153,11 @@ function parseFile(value: JsonObject, at: string): BundleFile {
   ) {
     throw refuse(`${at}.path`, path, 'a relative path with / that stays inside the bundle')
   }
-  if (!Number.isSafeInteger(bytes) || (bytes as number) < 0)
-    throw refuse(`${at}.bytes`, bytes, 'a count of bytes')
+  if (!isCount(bytes)) throw refuse(`${at}.bytes`, bytes, 'a count of bytes')
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
     throw refuse(`${at}.sha256`, sha256, '64 lower-case hex digits')
   }
-  return { path, bytes: bytes as number, sha256 } // a safe integer, as tested
+  return { path, bytes, sha256 }
 }
 
 function parseTexts(value: Json | undefined, at: string): string[] {

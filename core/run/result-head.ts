@@ -5,11 +5,12 @@
  * other value of a plugin.
  */
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { keysOf } from '../domain/keys-of.ts'
 import { type Result, type VolumeArray, type VolumeDtype, volumeArrays } from '../domain/result.ts'
 import { allocateShared, layOut } from './shared-memory.ts'
 
 const arrayMembers = ['vertices', 'indices', 'normals', 'points', 'colors', 'scalars', 'data']
-const dtypes = Object.keys(volumeArrays) as VolumeDtype[] // the keys of a literal
+const dtypes = keysOf(volumeArrays)
 
 /** A result whose arrays have memory and no contents yet. */
 export interface Incoming {

@@ -7,13 +7,15 @@
 import { describe } from '../domain/describe.ts'
 import type { SpecimenError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
-import { type VolumeDtype, volumeArrays } from '../domain/result.ts'
+import { keysOf } from '../domain/keys-of.ts'
+import { isCount } from '../domain/number.ts'
+import { volumeArrays } from '../domain/result.ts'
 
 /** Makes the error for a sentence; each format has its own code. */
 export type Refuse = (detail: string) => SpecimenError
 
 /** Element types that volumes may have. */
-export const volumeDtypes = Object.keys(volumeArrays) as VolumeDtype[] // the keys of the table are the type
+export const volumeDtypes = keysOf(volumeArrays)
 /** Element types that images may have. */
 export const imageDtypes = ['uint8', 'uint16'] as const
 
@@ -81,8 +83,4 @@ export function readNumbers(fields: JsonObject, name: string, refuse: Refuse): n
 export function requireNoneOrAll(count: number, wanted: number, name: string, refuse: Refuse): number {
   if (count === 0 || count === wanted) return count
   throw refuse(`${name} is ${count}; ${wanted} was wanted (one for each), or 0.`)
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 // a number, as just tested
 }
