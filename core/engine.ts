@@ -5,12 +5,12 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
-import { type CodeFunction, type Registration, registerFunction } from './catalog/register-code.ts'
+import type { CodeSources } from './catalog/code-function.ts'
+import { type Registration, registerFunction } from './catalog/register-code.ts'
 import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.ts'
 import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
-import type { Manifest } from './domain/manifest.ts'
 import { toVisibleText } from './domain/visible-text.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
 import { createGate, type Gate } from './functions/gate.ts'
@@ -21,16 +21,6 @@ import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
 import type { BundlePool } from './run/pool/bundle-pool.ts'
 import { createProcessPool } from './run/pool/process-pool.ts'
 import { createThreadPool } from './run/pool/thread-pool.ts'
-
-/** Functions in code, given when a host or worker is created. */
-export interface CodeSources {
-  /** Mesh functions by name. */
-  readonly functions?: { readonly [name: string]: CodeFunction }
-  /**
-   * Manifests of `specimen build` whose entries describe functions registered in code under the same names.
-   */
-  readonly manifests?: readonly Manifest[]
-}
 
 /** Where everything comes from; a folder that nobody has named may be absent. */
 export interface EngineSources extends CodeSources {

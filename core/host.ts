@@ -6,15 +6,10 @@ import { randomBytes } from 'node:crypto'
 import type { InjectOptions, Response } from 'light-my-request'
 import type { DestinationStream, Logger } from 'pino'
 import { MemoryRoomCache } from './cache/memory-room-cache.ts'
-import {
-  type CodeFunction,
-  type CodeFunctionOptions,
-  type CodeSpecimen,
-  registerFunction,
-  registerSpecimen,
-} from './catalog/register-code.ts'
+import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
+import { registerFunction, registerSpecimen } from './catalog/register-code.ts'
 import { type Config, toConfig } from './config.ts'
-import { type CodeSources, type CreateRemotes, createEngine, createLog, envelopeDocument } from './engine.ts'
+import { type CreateRemotes, createEngine, createLog, envelopeDocument } from './engine.ts'
 import { Relay, type RelayOptions } from './federation/relay/relay.ts'
 import { createTokenReader } from './federation/relay/worker-tokens.ts'
 import { parseToken } from './http/access.ts'

@@ -4,18 +4,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
+import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
 import { openAsset } from './catalog/open-asset.ts'
-import {
-  type CodeFunction,
-  type CodeFunctionOptions,
-  type CodeSpecimen,
-  registerFunction,
-  registerSpecimen,
-} from './catalog/register-code.ts'
+import { registerFunction, registerSpecimen } from './catalog/register-code.ts'
 import { type Config, type commandOptions, toConfig } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { idRule, isId } from './domain/specimen.ts'
-import { type CodeSources, createEngine, createLog } from './engine.ts'
+import { createEngine, createLog } from './engine.ts'
 import { Worker } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
 

@@ -7,40 +7,13 @@ import { randomBytes } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { FunctionManifest, Manifest } from '../domain/manifest.ts'
-import type { Result, ResultType } from '../domain/result.ts'
-import { type ParameterSchema, toEmptySchema } from '../domain/schema.ts'
+import type { Result } from '../domain/result.ts'
+import { toEmptySchema } from '../domain/schema.ts'
 import type { Asset } from '../domain/specimen.ts'
-import { createInlineRunner, type InlineFunction } from '../run/inline-runner.ts'
+import { createInlineRunner } from '../run/inline-runner.ts'
 import { copySchema } from '../schema/check-schema.ts'
 import type { Catalog } from './catalog.ts'
-
-/**
- * A function in code: it takes the schema's properties by position, in their order, and then a progress
- * reporter, and returns a result object or a promise of one. A long synchronous one blocks the host while it
- * computes.
- */
-export type CodeFunction = InlineFunction
-
-export interface CodeFunctionOptions {
-  /** What it returns; needed unless a manifest says so. */
-  readonly returns?: ResultType
-  /** Its parameters; a manifest's entry of the same name when absent, else none. */
-  readonly schema?: ParameterSchema
-  readonly description?: string
-}
-
-/** A specimen in code: what people read about it. `id` is also the name of its function. */
-export interface CodeSpecimen {
-  readonly id: string
-  /** The id when absent. */
-  readonly displayName?: string
-  readonly description?: string
-  readonly tags?: readonly string[]
-  /** A `data:` URI of an image. */
-  readonly thumbnail?: string
-  /** Pages in reading order. */
-  readonly storyText?: readonly string[]
-}
+import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
 
 /** What registration needs of the host. */
 export interface Registration {

@@ -1,0 +1,46 @@
+/**
+ * What a program gives a host or worker in code. These types are part of the package's API, so they stand apart from what
+ * registers them: a type of the API must not drag the catalog and the pools into the package's declarations.
+ */
+import type { Manifest } from '../domain/manifest.ts'
+import type { ResultType } from '../domain/result.ts'
+import type { ParameterSchema } from '../domain/schema.ts'
+
+/**
+ * A function in code: it takes the schema's properties by position, in their order, and then a progress
+ * reporter, and returns a result object or a promise of one. A long synchronous one blocks the host while it
+ * computes.
+ */
+export type CodeFunction = (...args: never[]) => unknown
+
+/** What is known of a function in code besides its name. */
+export interface CodeFunctionOptions {
+  /** What it returns; needed unless a manifest says so. */
+  readonly returns?: ResultType
+  /** Its parameters; a manifest's entry of the same name when absent, else none. */
+  readonly schema?: ParameterSchema
+  readonly description?: string
+}
+
+/** A specimen in code: what people read about it. `id` is also the name of its function. */
+export interface CodeSpecimen {
+  readonly id: string
+  /** The id when absent. */
+  readonly displayName?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  /** A `data:` URI of an image. */
+  readonly thumbnail?: string
+  /** Pages in reading order. */
+  readonly storyText?: readonly string[]
+}
+
+/** Functions in code, given when a host or worker is created. */
+export interface CodeSources {
+  /** Mesh functions by name. */
+  readonly functions?: { readonly [name: string]: CodeFunction }
+  /**
+   * Manifests of `specimen build` whose entries describe functions registered in code under the same names.
+   */
+  readonly manifests?: readonly Manifest[]
+}
