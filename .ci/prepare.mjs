@@ -19,14 +19,14 @@ const steps = [
   { title: 'install', scripts: ['setup'], inputs: packages, outputs: ['node_modules/.package-lock.json'] },
   {
     title: 'build',
-    scripts: ['clean', 'build:js'],
-    inputs: [...packages, 'core', 'build'],
+    scripts: ['build:js'],
+    inputs: [...packages, '.ci/bundle.mjs', 'core', 'build'],
     outputs: ['dist/*.js'],
   },
   {
     title: 'types',
     scripts: ['build:types'],
-    inputs: [...packages, 'tsconfig.json', 'core', 'build', 'plugins', 'test'],
+    inputs: [...packages, 'tsconfig.json', '.ci/types.json', '.ci/types.mjs', 'core'],
     outputs: ['dist/types'],
   },
   {

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 const scripts = join(import.meta.dirname, '../../.ci')
-const all = ['setup', 'clean', 'build:js', 'build:types', 'build:plugins']
+const all = ['setup', 'build:js', 'build:types', 'build:plugins']
 
 /** Plays npm: notes the script, fails it when told to, else writes what the real one would. */
 const npm = `#!/bin/sh
@@ -93,11 +93,14 @@ it('does everything once, says each step with its time, and from then on only wh
 
   const changes: readonly [what: string, change: () => void, wanted: readonly string[]][] = [
     ['the lock file', () => write('package-lock.json', '{ "packages": {} }'), all],
-    ['a new source', () => write('build/new.ts', ''), all.slice(1)],
-    ['a plugin', () => write('plugins/disc.ts', ''), ['build:types', 'build:plugins']],
-    ['a test', () => write('test/a.test.ts', ''), ['build:types']],
+    ['a new source of the host', () => write('core/new.ts', ''), all.slice(1)],
+    ['a new source of the build', () => write('build/new.ts', ''), ['build:js', 'build:plugins']],
+    ['the script that bundles', () => write('.ci/bundle.mjs', ''), ['build:js']],
+    ['the script that writes types', () => write('.ci/types.mjs', ''), ['build:types']],
+    ['a plugin', () => write('plugins/disc.ts', ''), ['build:plugins']],
+    ['a test', () => write('test/a.test.ts', ''), []],
     ['a bundle that is gone', () => remove('dist/plugins/disc'), ['build:plugins']],
-    ['a file of another build', () => write('dist/cli.js', 'of another build'), ['clean', 'build:js']],
+    ['a file of another build', () => write('dist/cli.js', 'of another build'), ['build:js']],
     ['a memory that is damaged', () => write('node_modules/.cache/specimen-host/prepared.json', '{'), all],
     ['packages that are gone', () => remove('node_modules'), all],
   ]
@@ -111,7 +114,7 @@ it('ends with the step that fails and shows what it said, and does it again the 
   const { run, write, remove } = makeClone()
   write('fail-build:js', '')
   const { asked, stderr, status } = run('prepare.mjs')
-  expect({ asked, status }).toEqual({ asked: ['setup', 'clean', 'build:js'], status: 3 })
+  expect({ asked, status }).toEqual({ asked: ['setup', 'build:js'], status: 3 })
   expect(stderr).toContain('what build:js said')
   expect(stderr).toContain('build failed: npm run build:js ended with 3')
   remove('fail-build:js')

@@ -1,4 +1,4 @@
-/** What the npm package holds: its documents lead somewhere, and so do its source maps. */
+/** What the npm package holds: its documents and source maps lead somewhere, and its types are those of its API. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
@@ -9,15 +9,17 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 describe('the package', () => {
   let files = new Set<string>()
+  let size = 0
   beforeAll(() => {
     const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: root,
       encoding: 'utf8',
     })
-    const [{ files: entries }] = JSON.parse(packed) as readonly [
-      { readonly files: readonly { readonly path: string }[] },
+    const [content] = JSON.parse(packed) as readonly [
+      { readonly size: number; readonly files: readonly { readonly path: string }[] },
     ] // npm's form
-    files = new Set(entries.map(({ path }) => path))
+    files = new Set(content.files.map(({ path }) => path))
+    size = content.size
   }, 60_000)
 
   it('holds what its documents link to, but for pictures', () => {
@@ -50,5 +52,35 @@ describe('the package', () => {
         .filter((source) => !files.has(source))
     })
     expect(missing).toEqual([])
+  })
+
+  it('holds what its entries name, and is below a megabyte', () => {
+    const { exports, bin } = JSON.parse(read('package.json')) as {
+      readonly exports: { readonly [entry: string]: string | { readonly [condition: string]: string } }
+      readonly bin: { readonly [name: string]: string }
+    } // its form, as it stands in this repository
+    const targets = Object.values(exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    )
+    const named = [...targets, ...Object.values(bin)].map((path) => normalize(path))
+    expect(named).toContain('dist/types/core/plugin.d.ts')
+    expect(named.filter((path) => !files.has(path))).toEqual([])
+    expect(size).toBeLessThan(1_000_000) // 2026: 0.8 MB packed
+  })
+
+  it('holds the types that its entries show, and no others', () => {
+    const shown = new Set(
+      ['package', 'plugin', 'client/client'].map((name) => `dist/types/core/${name}.d.ts`),
+    )
+    for (const path of shown) {
+      const specifiers = read(path).matchAll(/["']([.]{1,2}\/[^"']+)["']/g)
+      for (const [, specifier = ''] of specifiers)
+        shown.add(normalize(join(dirname(path), specifier.replace(/(?<![.]d)[.][jt]s$/, '.d.ts'))))
+    }
+    shown.delete('core/plugin-assets.d.ts') // it is not made: the package has it among its sources
+    expect(files).toContain('core/plugin-assets.d.ts')
+    const declarations = [...files].filter((path) => path.startsWith('dist/types/'))
+    expect(declarations.sort()).toEqual([...shown].sort())
+    expect(declarations.filter((path) => /\/(run|functions|http|federation|cache|jobs)\//.test(path))).toEqual([])
   })
 })

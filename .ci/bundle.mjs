@@ -1,0 +1,37 @@
+/**
+ * Bundles the program into `dist`: `npm run build:js`. Each entry becomes a file of its own, and what several entries
+ * share becomes a chunk, so that a pool process starts from one small file. Packages stay outside.
+ */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { build } from 'esbuild'
+
+// The names of chunks have hashes, so those of the last build would stay. Other folders of `dist` are not ours.
+mkdirSync('dist', { recursive: true })
+for (const name of readdirSync('dist')) if (/[.]js([.]map)?$/.test(name)) rmSync(`dist/${name}`)
+
+await build({
+  entryPoints: {
+    // The command line.
+    cli: 'core/cli/cli.ts',
+    // What package.json exports.
+    host: 'core/package.ts',
+    plugin: 'core/plugin.ts',
+    client: 'core/client/client.ts',
+    // What a host starts as processes and threads: core/engine.ts names these files.
+    'pool-process': 'core/run/plugin-side/pool-process.ts',
+    'pool-thread': 'core/run/plugin-side/pool-thread.ts',
+    'encoder-thread': 'core/run/encoding/encoder-thread.ts',
+    // What the command line loads when a plugin is to be built, with ts-morph and esbuild.
+    build: 'build/cli.ts',
+  },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+})
