@@ -5,7 +5,7 @@
  */
 import type { Refusal, Span } from './signature.ts'
 
-/** Every code with the problem in general. `README.md` lists the same table, and a test compares the two. */
+/** Every code with the problem in general. `CODES.md` lists the same table, and a test compares the two. */
 export const diagnosticTitles = {
   'plugin.none': 'No plugins where they were looked for',
   'plugin.empty': 'A plugin without a registered function',

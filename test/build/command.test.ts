@@ -162,9 +162,9 @@ test('finds what drifted when sources and bundles are compared, and writes nothi
   await expect(verifyBundles(source, out)).rejects.toThrow('type.class')
 })
 
-test('the list of codes in the README is the table of the source', () => {
-  const readme = readFileSync(new URL('../../build/README.md', import.meta.url), 'utf8')
-  const listed = [...readme.matchAll(/^\| `([a-z.-]+)` +\| (.+?) +\|$/gm)].map(([, code, title]) => [
+test('the list of codes in CODES.md is the table of the source', () => {
+  const page = readFileSync(new URL('../../build/CODES.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| `([a-z.-]+)` +\| (.+?) +\|$/gm)].map(([, code, title]) => [
     code,
     title,
   ])
