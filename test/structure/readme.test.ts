@@ -1,0 +1,39 @@
+/** What README.md promises: its endpoints are those of the API, its plugin has its schema, and its pictures are packed. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createHost } from 'specimen-host'
+import { expect, it, onTestFinished } from 'vitest'
+import { createFolder, run } from '../build/temporary-plugins.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+/** Returns the text of the first block of code in a language. */
+const readBlock = (language: string): string =>
+  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readme)?.[1] ?? ''
+
+it('lists the endpoints of the API, and no others', async () => {
+  const host = await createHost({ plugins: '', specimens: '', logLevel: 'silent' })
+  onTestFinished(() => host.close())
+  const { paths } = (await host.inject('/openapi.json')).json<{ paths: { [path: string]: object } }>()
+  const declared = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => /^(get|post|put|delete|patch)$/.test(method))
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const rows = [...readme.matchAll(/^\| ((?:`[A-Z]+`, )?`[A-Z]+ \/[^`]+`) \|/gm)].map(([, cell = '']) => cell)
+  const listed = rows.flatMap((cell) => {
+    const [, path = ''] = /(\/[^`]+)/.exec(cell) ?? []
+    return [...cell.matchAll(/[A-Z]{3,}/g)].map(([method]) => `${method} ${path}`)
+  })
+  expect(listed.length).toBeGreaterThan(10)
+  expect(listed.sort()).toEqual(declared.filter((name) => name.includes(' /api/')).sort())
+})
+
+it('shows a plugin that builds, with the schema that the build makes of it', async () => {
+  const folder = createFolder({ 'plugins/disc.ts': readBlock('ts') })
+  const { code } = await run(join(folder, 'plugins'), '--out', join(folder, 'out'))
+  expect(code).toBe(0)
+  const manifest = JSON.parse(readFileSync(join(folder, 'out/disc/manifest.json'), 'utf8'))
+  expect(manifest.functions[0].schema).toEqual(JSON.parse(readBlock('json')))
+})
