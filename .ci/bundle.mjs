@@ -1,11 +1,11 @@
 /**
- * Bundles the program into `dist`: `npm run build:js`. Each entry becomes a file of its own, and what several entries
- * share becomes a chunk, so that a pool process starts from one small file. Packages stay outside.
+ * Bundles the program into `dist`: `npm run build:js`. Each entry becomes a file of its own, and what several
+ * entries share becomes a chunk, so that a pool process starts from one small file. Packages stay outside.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
-// The names of chunks have hashes, so those of the last build would stay. Other folders of `dist` are not ours.
+// The names of chunks have hashes, so those of the last build would stay. Folders of `dist` are not ours.
 mkdirSync('dist', { recursive: true })
 for (const name of readdirSync('dist')) if (/[.]js([.]map)?$/.test(name)) rmSync(`dist/${name}`)
 

@@ -1,4 +1,4 @@
-/** What the npm package holds: its documents and source maps lead somewhere, and its types are those of its API. */
+/** What the npm package holds: documents and source maps that lead somewhere, and the types of its API. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** What README.md promises: its endpoints are those of the API, its plugin has its schema, and its pictures are packed. */
+/** What README.md promises: its endpoints are those of the API, and its plugin has the schema beside it. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createHost } from 'specimen-host'
