@@ -1,6 +1,7 @@
 /** What the npm package holds: documents and source maps that lead somewhere, and the types of its API. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -90,5 +91,24 @@ describe('the package', () => {
     expect(
       declarations.filter((path) => /\/(run|functions|http|federation|cache|jobs)\//.test(path)),
     ).toEqual([])
+  })
+
+  it('depends on every package that its programs and types import', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as {
+      readonly [group: string]: { readonly [name: string]: string }
+    } // its form, as it stands in this repository
+    const programs = [...files].filter((path) => /^dist\/.*[.]js$/.test(path))
+    const types = [...files].filter((path) => path.startsWith('dist/types/'))
+    // Esbuild writes double quotes; single ones stand in the templates of plugins, which are texts here.
+    const imported = [
+      ...programs.flatMap((path) => [...read(path).matchAll(/(?:\bfrom |^import |\bimport\()"([^."]+)"/gm)]),
+      ...types.flatMap((path) => [...read(path).matchAll(/(?:\bfrom |^import |\bimport\()'([^.']+)'/gm)]),
+    ].map(([, name = '']) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    // Examples in comments import the package itself.
+    const packages = new Set(imported.filter((name) => !isBuiltin(name) && name !== 'specimen-host'))
+    expect(packages).toContain('fastify')
+    expect(packages).toContain('pino')
+    const known = { ...dependencies, ...optionalDependencies }
+    expect([...packages].filter((name) => !Object.hasOwn(known, name))).toEqual([])
   })
 })
