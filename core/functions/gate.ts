@@ -26,6 +26,8 @@ export interface CallTarget {
 export interface Gate {
   /** Returns the complete call. @throws `params.invalid` with every offending field */
   admit(target: CallTarget, params: Params, roomId: string): Invocation
+  /** As {@link admit}, but returns the refusal: for a caller that has another schema to try. */
+  tryAdmit(target: CallTarget, params: Params, roomId: string): Invocation | SpecimenError
 }
 
 /** Arguments of `/invoke` whose syntax is right. */
@@ -40,21 +42,27 @@ export interface Arguments {
  */
 export function createGate({ bodyBytes }: { readonly bodyBytes: number }): Gate {
   const validator = new Validator(stepsPerByte * bodyBytes)
+  const tryAdmit: Gate['tryAdmit'] = ({ registered, schema }, given, roomId) => {
+    const names = Object.keys(given)
+    const unknown = names.filter((name) => !Object.hasOwn(schema.properties, name))
+    const issues = new IssueList()
+    const allowed = unknown.length === 0 ? '' : describeParameters(schema)
+    for (const name of unknown) {
+      if (issues.isFull) break
+      issues.add(pointInto('', name), given[name], allowed)
+    }
+    const known = unknown.length === 0 ? given : keepKnown(schema, given)
+    const params = mergeDefaults(schema, known)
+    validator.findIssues(schema, params, { issues })
+    if (issues.issues.length > 0) return refuseParams(registered.manifest.name, issues)
+    return toInvocation(registered, completeParams(registered, params), roomId)
+  }
   return {
-    admit({ registered, schema }, given, roomId) {
-      const names = Object.keys(given)
-      const unknown = names.filter((name) => !Object.hasOwn(schema.properties, name))
-      const issues = new IssueList()
-      const allowed = unknown.length === 0 ? '' : describeParameters(schema)
-      for (const name of unknown) {
-        if (issues.isFull) break
-        issues.add(pointInto('', name), given[name], allowed)
-      }
-      const known = unknown.length === 0 ? given : keepKnown(schema, given)
-      const params = mergeDefaults(schema, known)
-      validator.findIssues(schema, params, { issues })
-      if (issues.issues.length > 0) throw refuseParams(registered.manifest.name, issues)
-      return toInvocation(registered, completeParams(registered, params), roomId)
+    tryAdmit,
+    admit(target, given, roomId) {
+      const admitted = tryAdmit(target, given, roomId)
+      if (admitted instanceof SpecimenError) throw admitted
+      return admitted
     },
   }
 }

@@ -3,7 +3,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import { parseJson, toCanonicalJson } from '../../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
-import { type Gate, parseParams, parseRoomId } from '../../functions/gate.ts'
+import { type CallTarget, type Gate, parseParams, parseRoomId } from '../../functions/gate.ts'
 import type { RegisteredFunction } from '../../functions/registry.ts'
 import { IssueList, listShortly, pointInto } from '../../schema/issue-list.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
@@ -15,65 +15,73 @@ export interface AdmittedRun {
 }
 
 /**
- * @throws `function.unknown`, also for another revision of the function; `params.invalid`, `json.syntax`,
- * `room.invalid`
+ * Returns the run that a relay asks for, checked as if a client had sent it: its parameters must fit the
+ * function's own schema, or that of a specimen here that shows it. @throws `function.unknown`, also for
+ * another revision of the function; `params.invalid`, `json.syntax`, `room.invalid`
  */
 export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: Gate): AdmittedRun {
-  const registered = snapshot.functions.get(frame.function)
+  const registered = findFunction(frame, snapshot)
+  const request = { params: parseParams(parseJson(frame.params, 'params')), room: parseRoomId(frame.room) }
+  const { runner, manifest } = registered
+  const own = admitUnder({ registered, schema: manifest.schema }, request, gate)
+  if (!(own instanceof SpecimenError)) return { invocation: own, runner }
+  for (const schema of listShownSchemas(manifest.name, snapshot)) {
+    const invocation = admitUnder({ registered, schema }, request, gate)
+    if (!(invocation instanceof SpecimenError)) return { invocation, runner }
+  }
+  throw own
+}
+
+function findFunction(
+  { function: name, revision }: RelayFrameOf<'run'>,
+  { functions }: Snapshot,
+): RegisteredFunction {
+  const registered = functions.get(name)
   if (!registered)
-    throw new SpecimenError(
-      'function.unknown',
-      `There is no function ${JSON.stringify(frame.function)} here.`,
-    )
-  if (registered.revision !== frame.revision) {
-    const detail = `The function ${frame.function} was replaced by another version in the meantime; ask again.`
-    throw new SpecimenError('function.unknown', detail)
-  }
-  const params = parseParams(parseJson(frame.params, 'params'))
-  const room = parseRoomId(frame.room)
-  const refusals: unknown[] = []
-  for (const schema of listSchemas(registered, snapshot)) {
-    try {
-      return { invocation: admitComplete(gate, registered, schema, params, room), runner: registered.runner }
-    } catch (refusal) {
-      refusals.push(refusal)
-    }
-  }
-  throw refusals[0]
+    throw new SpecimenError('function.unknown', `There is no function ${JSON.stringify(name)} here.`)
+  if (registered.revision === revision) return registered
+  const detail = `The function ${name} was replaced by another version in the meantime; ask again.`
+  throw new SpecimenError('function.unknown', detail)
 }
 
-/** The function's own schema, and those of the specimens that show it. */
-function listSchemas({ manifest }: RegisteredFunction, { specimens }: Snapshot): ParameterSchema[] {
+/** Returns the schemas of the specimens that show a function. */
+function listShownSchemas(functionName: string, { specimens }: Snapshot): Set<ParameterSchema> {
   const shown = [...specimens.values()].flatMap((specimen) =>
-    specimen.kind === 'dynamic' && specimen.functionName === manifest.name ? [specimen.schema] : [],
+    specimen.kind === 'dynamic' && specimen.functionName === functionName ? [specimen.schema] : [],
   )
-  return [...new Set([manifest.schema, ...shown])]
+  return new Set(shown)
 }
 
-/** A relay sends complete parameters: a default that is missing was another one at the relay. */
-function admitComplete(
+/**
+ * Returns the complete call under one schema, or why it does not fit it. A relay sends complete parameters: a
+ * default that is missing was another one at the relay.
+ */
+function admitUnder(
+  target: CallTarget,
+  { params, room }: { readonly params: Params; readonly room: string },
   gate: Gate,
-  registered: RegisteredFunction,
-  schema: ParameterSchema,
-  params: Params,
-  room: string,
-): Invocation {
-  const invocation = gate.admit({ registered, schema }, leaveOut(registered, schema, params), room)
+): Invocation | SpecimenError {
+  const invocation = gate.tryAdmit(target, leaveOut(target, params), room)
+  if (invocation instanceof SpecimenError) return invocation
   const missing = Object.keys(invocation.params).filter((name) => !Object.hasOwn(params, name))
-  if (missing.length === 0) return invocation
-  const { name } = registered.manifest
+  return missing.length === 0 ? invocation : incompleteError(target, missing)
+}
+
+function incompleteError({ registered }: CallTarget, missing: readonly string[]): SpecimenError {
   const issues = new IssueList()
-  for (const lost of missing)
-    issues.add(pointInto('', lost), undefined, 'a value: defaults are the relay’s to give')
-  const detail = `${name} was asked for without ${listShortly(missing, String)}; a relay sends complete parameters.`
-  throw new SpecimenError('params.invalid', detail, { issues: issues.issues })
+  for (const name of missing)
+    issues.add(pointInto('', name), undefined, 'a value: the relay fills in the defaults')
+  const detail =
+    `${registered.manifest.name} was asked for without ${listShortly(missing, String)}; ` +
+    'a relay sends complete parameters.'
+  return new SpecimenError('params.invalid', detail, { issues: issues.issues })
 }
 
 /**
  * Returns the parameters without those that the schema does not have and that are the function's own
  * defaults.
  */
-function leaveOut({ manifest }: RegisteredFunction, schema: ParameterSchema, params: Params): Params {
+function leaveOut({ registered: { manifest }, schema }: CallTarget, params: Params): Params {
   const defaults = mergeDefaults(manifest.schema, {})
   const isImplied = (name: string): boolean => {
     const [given, own] = [params[name], defaults[name]]
