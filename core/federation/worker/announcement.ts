@@ -1,7 +1,9 @@
+/** What a worker announces of its catalog, and the frames that bring a relay from one state of it to another. */
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { ResultType } from '../../domain/result.ts'
 import type { Asset, Specimen } from '../../domain/specimen.ts'
+import type { RegisteredFunction } from '../../functions/registry.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 
 /** A function as it is announced. A type, not an interface, so that it is JSON to the compiler, too. */
@@ -42,14 +44,16 @@ export interface Announcement {
 }
 
 type CatalogFrame = WorkerFrameOf<'catalog'>
-type Lists = 'functions' | 'specimens' | 'removed_functions' | 'removed_specimens'
+type Changes = Pick<CatalogFrame, 'removed_specimens' | 'removed_functions' | 'functions' | 'specimens'>
+/** {@link Changes} while they are gathered. */
+type ChangeLists = { [List in keyof Changes]: Changes[List][number][] }
 
 /** Bytes of entries in one frame, and most of a single one. */
 const frameBytes = 2 ** 20
 const errorLimit = 100
 const detailLength = 2000
 
-/** What is announced before anything was. */
+/** The announcement before the first one: nothing. */
 export const emptyAnnouncement: Announcement = {
   functions: new Map(),
   specimens: new Map(),
@@ -58,8 +62,8 @@ export const emptyAnnouncement: Announcement = {
 }
 
 /**
- * Returns what of a snapshot is announced: what this host serves itself. `onLeftOut` is told what is too
- * large.
+ * Returns what of a snapshot is announced: what this host serves itself. `onLeftOut` is called with the name
+ * and size of each entry that is too large.
  */
 export function toAnnouncement(
   snapshot: Snapshot,
@@ -74,10 +78,8 @@ export function toAnnouncement(
   }
   const local = [...snapshot.specimens.values()].filter(({ origin }) => origin === null)
   return {
-    functions: new Map(
-      [...snapshot.functions.values()].map((registered) => toFunction(registered)).filter(fits('function')),
-    ),
-    specimens: new Map(local.map((specimen) => toSpecimen(specimen)).filter(fits('specimen'))),
+    functions: new Map([...snapshot.functions.values()].map(toFunction).filter(fits('function'))),
+    specimens: new Map(local.map(toSpecimen).filter(fits('specimen'))),
     bundles: snapshot.bundles,
     errors: snapshot.errors.slice(0, errorLimit).map(({ source, code, detail }) => ({
       source: source.slice(0, detailLength),
@@ -89,48 +91,55 @@ export function toAnnouncement(
 
 /**
  * Returns the frames that turn what was announced `before` into `now`; none when they are equal. With
- * `isReset` they say everything, whatever was said before. Functions come before the specimens that show
+ * `isReset` they have everything, whatever was sent before. Functions come before the specimens that show
  * them.
  */
 export function toCatalogFrames(before: Announcement, now: Announcement, isReset: boolean): CatalogFrame[] {
   const known = isReset ? emptyAnnouncement : before
-  const parts: readonly (readonly [Lists, readonly (JsonObject | string)[]])[] = [
-    ['removed_specimens', listRemoved(known.specimens, now.specimens)],
-    ['removed_functions', listRemoved(known.functions, now.functions)],
-    ['functions', listChanged(known.functions, now.functions)],
-    ['specimens', listChanged(known.specimens, now.specimens)],
-  ]
+  const changes = {
+    removed_specimens: listRemoved(known.specimens, now.specimens),
+    removed_functions: listRemoved(known.functions, now.functions),
+    functions: listChanged(known.functions, now.functions),
+    specimens: listChanged(known.specimens, now.specimens),
+  }
   const isSame = known.bundles === now.bundles && JSON.stringify(known.errors) === JSON.stringify(now.errors)
-  if (!isReset && isSame && parts.every(([, entries]) => entries.length === 0)) return []
-  const cuts = cutParts(parts)
-  return cuts.map((lists, i) => ({
-    ...{ type: 'catalog', reset: isReset && i === 0, more: i < cuts.length - 1, bundles: now.bundles },
-    errors: i < cuts.length - 1 ? [] : now.errors,
-    ...{ specimens: [], functions: [], removed_specimens: [], removed_functions: [] },
-    ...lists,
-  }))
+  if (!isReset && isSame && Object.values(changes).every((entries) => entries.length === 0)) return []
+  const parts = cutChanges(changes)
+  return parts.map((part, i) => {
+    const isLast = i === parts.length - 1
+    return {
+      type: 'catalog',
+      reset: isReset && i === 0,
+      more: !isLast,
+      bundles: now.bundles,
+      errors: isLast ? now.errors : [],
+      ...part,
+    }
+  })
 }
 
-/** Returns the lists of each frame. */
-function cutParts(
-  parts: readonly (readonly [Lists, readonly (JsonObject | string)[]])[],
-): Partial<Pick<CatalogFrame, Lists>>[] {
-  const frames: { [List in Lists]?: (JsonObject | string)[] }[] = [{}]
+/** Returns the changes in parts that fit a frame each; one empty part when there are none. */
+function cutChanges(changes: Changes): Changes[] {
+  const parts: ChangeLists[] = []
   let filled = 0
-  for (const [list, entries] of parts) {
-    for (const entry of entries) {
-      const bytes = measure(entry)
-      if (filled + bytes > frameBytes) {
-        frames.push({})
-        filled = 0
-      }
-      filled += bytes
-      const frame = frames.at(-1) ?? {} // it has one from the beginning
-      frame[list] ??= []
-      frame[list].push(entry)
-    }
+  const addPart = (): ChangeLists => {
+    const part = { removed_specimens: [], removed_functions: [], functions: [], specimens: [] }
+    parts.push(part)
+    filled = 0
+    return part
   }
-  return frames as Partial<Pick<CatalogFrame, Lists>>[] // texts are in the lists of removed names only
+  let part = addPart()
+  const findPart = (entry: JsonObject | string): ChangeLists => {
+    const bytes = measure(entry)
+    if (filled + bytes > frameBytes) part = addPart()
+    filled += bytes
+    return part
+  }
+  for (const name of changes.removed_specimens) findPart(name).removed_specimens.push(name)
+  for (const name of changes.removed_functions) findPart(name).removed_functions.push(name)
+  for (const entry of changes.functions) findPart(entry).functions.push(entry)
+  for (const entry of changes.specimens) findPart(entry).specimens.push(entry)
+  return parts
 }
 
 function listRemoved(before: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>): string[] {
@@ -143,30 +152,23 @@ function listChanged<E extends JsonObject>(before: ReadonlyMap<string, E>, now: 
     .map(([, entry]) => entry)
 }
 
-function toFunction({
-  manifest,
-  revision,
-}: Snapshot['functions'] extends ReadonlyMap<string, infer R> ? R : never): [string, AnnouncedFunction] {
+function toFunction({ manifest, revision }: RegisteredFunction): [string, AnnouncedFunction] {
   const { name, description, return_type, parameters, progress, schema } = manifest
-  return [
-    name,
-    { name, description, return_type, parameters, progress, revision, schema: JSON.stringify(schema) },
-  ]
+  const text = JSON.stringify(schema)
+  return [name, { name, description, return_type, parameters, progress, revision, schema: text }]
 }
 
 function toSpecimen(specimen: Specimen): [string, AnnouncedSpecimen] {
   const { id, type, displayName, description, tags, storyText, thumbnail } = specimen
   const isDynamic = specimen.kind === 'dynamic'
   const entry: AnnouncedSpecimen = {
-    ...{
-      id,
-      type,
-      display_name: displayName,
-      description,
-      tags,
-      story_text: storyText,
-      is_dynamic: isDynamic,
-    },
+    id,
+    type,
+    display_name: displayName,
+    description,
+    tags,
+    story_text: storyText,
+    is_dynamic: isDynamic,
     function_name: isDynamic ? specimen.functionName : null,
     schema: isDynamic ? JSON.stringify(specimen.schema) : null,
     data_file: isDynamic ? null : (specimen.data.name ?? id),

@@ -3,7 +3,9 @@ import type { Log } from '../../domain/log.ts'
 import type { WorkerFrame } from '../link/control-frames.ts'
 import { type Announcement, emptyAnnouncement, toAnnouncement, toCatalogFrames } from './announcement.ts'
 
+/** The link that announcements are sent over. */
 export interface AnnouncerLink {
+  /** Bytes handed over that have not left yet. */
   readonly queuedBytes: number
   send(frame: WorkerFrame): void
 }
@@ -12,11 +14,16 @@ export interface AnnouncerLink {
 const queueBytes = 2 ** 20
 const retryMilliseconds = 5
 
+/**
+ * Keeps a relay's picture of this catalog right: sends all of it on a new link, then what has changed, in frames
+ * and only as fast as the link takes them.
+ */
 export class Announcer {
   readonly #readSnapshot: () => Snapshot
   readonly #log: Log
   #link: AnnouncerLink | undefined
-  #said: Announcement = emptyAnnouncement
+  /** What the relay has, once the queue is sent. */
+  #announced: Announcement = emptyAnnouncement
   #queue: WorkerFrame[] = []
   #timer: NodeJS.Timeout | undefined
 
@@ -25,7 +32,7 @@ export class Announcer {
     this.#log = log
   }
 
-  /** Takes a new link and tells it everything. */
+  /** Takes a new link and announces everything on it. */
   attach(link: AnnouncerLink): void {
     this.#link = link
     this.#announce(true)
@@ -38,12 +45,12 @@ export class Announcer {
     this.#queue = []
   }
 
-  /** Tells what has changed since the last time. */
+  /** Announces what has changed since the last time. */
   announce(): void {
     if (this.#link) this.#announce(false)
   }
 
-  /** Sends a frame after all that is still to be told. */
+  /** Sends a frame after everything that is still to be announced. */
   sendAfter(frame: WorkerFrame): void {
     if (!this.#link) return
     this.#queue.push(frame)
@@ -57,8 +64,8 @@ export class Announcer {
         `${entry} is not announced: its description and schema have ${bytes} bytes`,
       )
     const now = toAnnouncement(this.#readSnapshot(), leaveOut)
-    this.#queue.push(...toCatalogFrames(this.#said, now, isReset))
-    this.#said = now
+    this.#queue.push(...toCatalogFrames(this.#announced, now, isReset))
+    this.#announced = now
     this.#flush()
   }
 
