@@ -5,13 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
-import { openAsset } from './catalog/open-asset.ts'
 import { registerFunction, registerSpecimen } from './catalog/register-code.ts'
 import { type Config, type commandOptions, toConfig } from './config.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { idRule, isId } from './domain/specimen.ts'
 import { createEngine, createLog } from './engine.ts'
-import { Worker } from './federation/worker/worker-side.ts'
+import { WorkerSide } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
 
 type WorkerOptionName = (typeof commandOptions)['worker'][number]
@@ -64,7 +63,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
   const engine = await createEngine(config, log, { functions, manifests, isNamed })
   const { catalog, gate, pool, registration } = engine
-  const worker = new Worker({
+  const worker = new WorkerSide({
     relayUrl: relay,
     id,
     token,
@@ -77,7 +76,6 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
       reload: engine.reload,
     },
     gate,
-    openAsset,
     places: config.poolSize,
     random: Math.random,
     now: () => performance.now(),

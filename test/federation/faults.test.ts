@@ -11,7 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'
 import { listArrays, type Result } from '../../core/domain/result.ts'
 import type { StaticSpecimen } from '../../core/domain/specimen.ts'
-import type { WorkerOptions } from '../../core/federation/worker/worker-side.ts'
+import type { WorkerSideOptions } from '../../core/federation/worker/worker-side.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { call, fail } from '../contract/runner-harness.ts'
 import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
@@ -59,7 +59,7 @@ const isThere = ({ specimens }: RemoteCatalog): boolean => specimens[0]?.origin?
 async function openPair(
   functions: readonly RegisteredFunction[] = [volume],
   relayOptions: Parameters<typeof openRelay>[0] = {},
-  workerOptions: Partial<WorkerOptions> = {},
+  workerOptions: Partial<WorkerSideOptions> = {},
 ): Promise<{ relay: RelayUnderTest; proxy: FaultProxy; worker: ReturnType<typeof createTestWorker> }> {
   const relay = await openRelay(relayOptions)
   closers.push(() => relay.close())

@@ -1,12 +1,11 @@
 /** A worker in this process, with times and chances that a test chooses, and the snapshots it serves. */
 import { randomBytes } from 'node:crypto'
 import { composeSnapshot, noHolders } from '../../core/catalog/compose.ts'
-import { openAsset } from '../../core/catalog/open-asset.ts'
 import type { Snapshot } from '../../core/catalog/snapshot.ts'
 import type { ResultType } from '../../core/domain/result.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { Specimen } from '../../core/domain/specimen.ts'
-import { Worker, type WorkerOptions } from '../../core/federation/worker/worker-side.ts'
+import { WorkerSide, type WorkerSideOptions } from '../../core/federation/worker/worker-side.ts'
 import { createGate } from '../../core/functions/gate.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
@@ -35,10 +34,10 @@ export function toSnapshot(
 export function createTestWorker(
   port: number,
   snapshot: Snapshot,
-  options: Partial<WorkerOptions> = {},
-): { readonly worker: Worker; readonly log: ReturnType<typeof createTestLog> } {
+  options: Partial<WorkerSideOptions> = {},
+): { readonly worker: WorkerSide; readonly log: ReturnType<typeof createTestLog> } {
   const log = createTestLog()
-  const worker = new Worker({
+  const worker = new WorkerSide({
     relayUrl: `http://127.0.0.1:${port}`,
     id: 'w1',
     token: undefined,
@@ -46,7 +45,6 @@ export function createTestWorker(
     instance: randomBytes(16).toString('hex'),
     catalog: { snapshot, reload: async () => snapshot },
     gate: createGate({ bodyBytes: 2 ** 18 }),
-    openAsset,
     places: 4,
     random: () => 0,
     now: () => performance.now(),

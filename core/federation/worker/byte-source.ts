@@ -1,25 +1,27 @@
-/**
- * Where the bytes of an outgoing stream come from, so that they can be sent again after a new link: a
- * result's arrays, which lie in memory anyway, or a file's body, of which what was read and not yet consumed
- * is kept.
- */
 import type { VolumeArray } from '../../domain/result.ts'
 
+/**
+ * Where the bytes of an outgoing stream come from, so that they can be sent again after a new link: a
+ * result's arrays, which lie in memory anyway ({@link createArraySource}), or a file's body, of which what was
+ * read and not yet consumed is kept ({@link BodySource}).
+ */
 export interface ByteSource {
+  /** Length of the whole stream. */
   readonly byteLength: number
   /**
    * Returns up to `length` bytes at `offset`, without a copy; undefined when they are still being read: the
-   * source then says so later. `offset` is below `byteLength`.
+   * source then calls `onReadable` later. `offset` is below `byteLength`.
    */
   peek(offset: number, length: number): Uint8Array | undefined
   /** Returns whether the bytes from `offset` on can still be had. */
   has(offset: number): boolean
   /** Lets go of all bytes below `offset`. */
   release(offset: number): void
+  /** Lets go of all bytes, and stops reading. */
   close(): void
 }
 
-/** What a source has to say. */
+/** What a source that reads reports. */
 export interface SourceEvents {
   readonly onReadable: () => void
   readonly onFailed: (error: unknown) => void
@@ -89,7 +91,7 @@ export class BodySource implements ByteSource {
   close(): void {
     this.#isClosed = true
     this.#pieces = []
-    this.#body.return?.().catch(() => {}) // it is left early: how it ends is nobody's business any longer
+    this.#body.return?.().catch(() => {}) // it is left early: how it ends changes nothing
   }
 
   async #read(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * One attempt of a worker to reach its relay: the WebSocket's handshake, and what the relay says when it
- * refuses.
+ * One attempt of a worker to reach its relay: the address, the WebSocket's handshake, what the relay answers
+ * when it refuses; and how long a worker waits before the next attempt.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,28 +11,54 @@ import { linkProtocol } from '../link/control-frames.ts'
 import { socketOptions } from '../link/link.ts'
 
 /** Why there is no link. */
-export interface Refusal {
+export interface DialRefusal {
   /** HTTP status of the relay's refusal; null when no answer came, or only that of a proxy before it. */
   readonly status: number | null
   /** For people. */
   readonly detail: string
 }
 
+/** A connection that has become a WebSocket. */
+export interface DialledSocket {
+  readonly webSocket: WebSocket
+  /** The socket below it. */
+  readonly socket: Socket
+}
+
+/** What one attempt needs, and who takes its outcome. */
 export interface Dialling {
+  /** As {@link toLinkUrl} returns it. */
   readonly url: string
   readonly token: string | undefined
   /** Aborts the attempt. */
   readonly signal: AbortSignal
-  /** Takes the open WebSocket and the socket below it, before a message can come. */
-  readonly onOpen: (webSocket: WebSocket, socket: Socket) => void
-  readonly onRefused: (refusal: Refusal) => void
+  /** Takes the open WebSocket, before a message can come. */
+  readonly onOpen: (dialled: DialledSocket) => void
+  readonly onRefused: (refusal: DialRefusal) => void
 }
 
 const handshakeMilliseconds = 10_000
 const bodyBytes = 64 * 1024
-/** Without a relay's own words these come from a proxy: 502 to 504 (RFC 9110), and private ones above. */
+/** Without a problem body these come from a proxy: 502 to 504 (RFC 9110), and private ones above. */
 const leastGatewayStatus = 502
 const detailLength = 1000
+const firstWaitMilliseconds = 500
+const longestWaitMilliseconds = 30_000
+const lastingMilliseconds = 30_000
+
+/**
+ * Returns the milliseconds to wait after `failures` attempts in a row, the first being 0; `random` returns 0
+ * up to 1. Full jitter, so that a thousand workers whose relay was restarted do not come back in one moment
+ * (PROTOCOL.md, Resume).
+ */
+export function toDelay(failures: number, random: () => number): number {
+  return random() * Math.min(longestWaitMilliseconds, firstWaitMilliseconds * 2 ** Math.min(failures, 16))
+}
+
+/** Returns whether a link has lasted long enough for the next wait to be short again. */
+export function hasLasted(milliseconds: number): boolean {
+  return milliseconds >= lastingMilliseconds
+}
 
 /**
  * Returns the address that a worker dials. @throws `config.invalid` for what is no http, https, ws or wss
@@ -44,9 +70,9 @@ export function toLinkUrl(relayUrl: string, workerId: string): string {
     url !== undefined && /^(https?|wss?):$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!isFit) {
     const wanted = 'http://host:port, https://…, ws://… or wss://…, without a user name'
-    // Which may be secret.
+    // The password may be a secret.
     const shown = relayUrl.includes('@') ? 'one with a user name or password' : JSON.stringify(relayUrl)
-    throw new SpecimenError('config.invalid', `The relay's address is ${shown}; ${wanted} was wanted.`)
+    throw new SpecimenError('config.invalid', `The relay's address must be ${wanted} (got ${shown}).`)
   }
   const scheme = url.protocol.replace('http', 'ws')
   return `${scheme}//${url.host}${url.pathname.replace(/\/+$/, '')}/ws/federation/${workerId}`
@@ -73,7 +99,7 @@ export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): 
     isSettled = true
     return isFirst
   }
-  const refuse = (refusal: Refusal): void => {
+  const refuse = (refusal: DialRefusal): void => {
     if (!settle()) return
     end()
     onRefused(refusal)
@@ -83,7 +109,7 @@ export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): 
     socket = response.socket
   })
   webSocket.on('open', () => {
-    if (settle() && socket) onOpen(webSocket, socket)
+    if (settle() && socket) onOpen({ webSocket, socket })
   })
   webSocket.on('unexpected-response', (request, response) => void readRefusal(request, response).then(refuse))
   webSocket.on('error', (error) => refuse({ status: null, detail: describeError(error) }))
@@ -105,32 +131,37 @@ function isUnread(url: string): boolean {
   )
 }
 
-/** Reads what the relay says instead of upgrading, as far as it is a problem body of sane size. */
-async function readRefusal(request: ClientRequest, response: IncomingMessage): Promise<Refusal> {
+/** Returns what an answer that is no upgrade says: the relay's own reason, where it gives one. */
+async function readRefusal(request: ClientRequest, response: IncomingMessage): Promise<DialRefusal> {
   const status = response.statusCode ?? 0
-  const parts: Buffer[] = []
-  let length = 0
-  try {
-    for await (const part of response as AsyncIterable<Buffer>) {
-      length += part.length
-      if (length > bodyBytes) break
-      parts.push(part)
-    }
-    const body = parseJson(Buffer.concat(parts).toString(), 'The body')
-    const detail =
-      isJsonObject(body) && typeof body.detail === 'string' ? body.detail.slice(0, detailLength) : undefined
-    if (status === 404 && detail)
-      return { status, detail: `${detail} Is this the address of a relay (specimen relay)?` }
-    if (detail) return { status, detail }
-  } catch {
-    // The status alone must do: it was no relay that answered, or the answer broke off.
-  } finally {
-    request.destroy()
-  }
+  const detail = await readDetail(response)
+  request.destroy()
+  if (status === 404 && detail)
+    return { status, detail: `${detail} Is this the address of a relay (specimen relay)?` }
+  if (detail) return { status, detail }
   const answered = `answered with status ${status}`
   if (status < leastGatewayStatus)
     return { status, detail: `it ${answered}; is this the address of a relay?` }
   return { status: null, detail: `a proxy before it ${answered}; the relay is not there at the moment` }
+}
+
+/** Returns the `detail` of a problem body of sane size; undefined for any other answer, also one cut short. */
+async function readDetail(response: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = []
+  let length = 0
+  try {
+    for await (const part of response) {
+      const bytes: Buffer = part // the response has no encoding, so its parts are buffers
+      length += bytes.length
+      if (length > bodyBytes) break
+      parts.push(bytes)
+    }
+    const body = parseJson(Buffer.concat(parts).toString(), 'The body')
+    if (isJsonObject(body) && typeof body.detail === 'string') return body.detail.slice(0, detailLength)
+  } catch {
+    // The status alone must do: it was no relay that answered, or the answer broke off.
+  }
+  return undefined
 }
 
 function describeError(error: Error & { readonly code?: string }): string {

@@ -1,22 +1,26 @@
-/**
- * An exchange, seen from the worker: one thing that the relay has asked for. It outlives the link it was
- * asked on, says nothing while there is none, and goes on where the relay says when there is another.
- */
+/** One thing that the relay has asked a worker for: the port, and the refusals that all kinds of it share. */
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import type { OutgoingStreams } from './outgoing-streams.ts'
 
+/** A frame that opens an exchange, or goes on with it after a new link. */
+export type RequestFrame = RelayFrameOf<'run'> | RelayFrameOf<'fetch'>
+
+/**
+ * An exchange, seen from the worker: one run or file that the relay has asked for. It outlives the link it was
+ * asked on, sends nothing while there is none, and goes on where the relay asks when there is another.
+ */
 export interface ServedExchange {
   /** Type of the frame that asks for it. */
-  readonly kind: 'run' | 'fetch'
-  /** The link is gone: nothing is said until the relay asks again. */
+  readonly kind: RequestFrame['type']
+  /** The link is gone: sends nothing until the relay asks again. */
   pause(): void
-  /** The relay asks again after a new link. */
-  resume(frame: RelayFrameOf<'run'> | RelayFrameOf<'fetch'>): void
-  /** The relay does not want it any more, and wants to know when it is gone. */
+  /** Goes on from where the relay, after a new link, asks for it. */
+  resume(frame: RequestFrame): void
+  /** Ends it, and sends the relay a confirmation when nothing of it is left. */
   cancel(): void
-  /** Nobody will ask again: ends it without a word. */
+  /** Ends it and sends nothing: the relay will not ask for it again. */
   drop(): void
 }
 
@@ -26,6 +30,7 @@ export interface ServedHome {
   readonly log: Log
   /** Whether the link has more to send than it should. */
   readonly isCongested: () => boolean
+  /** Sends a frame; without a link it does nothing. */
   send(frame: WorkerFrame): void
   /** Takes the exchange out. */
   forget(id: number): void
@@ -35,27 +40,35 @@ const textLength = 10_000
 const issueLimit = 100
 const issueLength = 1000
 
-/** Returns the frame that tells a failure; what is the host's own mistake goes to the log as well. */
-export function toFailed(id: number, thrown: unknown, log: Log): WorkerFrameOf<'failed'> {
+/** Returns the frame of a failure; what is the host's own mistake goes to the log as well. */
+export function toFailedFrame(id: number, thrown: unknown, log: Log): WorkerFrameOf<'failed'> {
   const { code, message, cause, issues } = toSpecimenError(thrown)
   if (code === 'internal') log.error({ err: cause, exchange: id }, message)
-  const stack =
-    cause instanceof Error ? (cause.stack ?? cause.message) : typeof cause === 'string' ? cause : null
   const cut = (text: string) => text.slice(0, issueLength)
   return {
     type: 'failed',
     id,
     code,
     detail: message.slice(0, textLength),
-    stack: stack === null ? null : stack.slice(0, textLength),
+    stack: toStack(cause)?.slice(0, textLength) ?? null,
     issues: issues.slice(0, issueLimit).map(({ pointer, found, allowed }) => ({
-      ...{ pointer: cut(pointer), found: cut(found), allowed: cut(allowed) },
+      pointer: cut(pointer),
+      found: cut(found),
+      allowed: cut(allowed),
     })),
   }
 }
 
-/** Returns the refusal to go on with something that is not there any more. */
-export function toGivenUp(what: string): SpecimenError {
-  const detail = `The worker has given ${what} up, because the connection was lost for too long or the worker was started anew; ask again.`
-  return new SpecimenError('worker.unreachable', detail)
+function toStack(cause: unknown): string | null {
+  if (cause instanceof Error) return cause.stack ?? cause.message
+  return typeof cause === 'string' ? cause : null
+}
+
+/** The refusal to go on with a run, a result or a file that is not there any more. */
+export function givenUpError(what: string): SpecimenError {
+  return new SpecimenError(
+    'worker.unreachable',
+    `The worker has given ${what} up, because the connection was lost for too long ` +
+      'or the worker was restarted; ask again.',
+  )
 }

@@ -1,34 +1,37 @@
-import type { openAsset } from '../../catalog/open-asset.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { createDeadline } from '../../domain/deadline.ts'
+import { createDeferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
-import type { Asset } from '../../domain/specimen.ts'
 import type { Gate } from '../../functions/gate.ts'
 import { LinkError, type RelayFrame, type RelayFrameOf, type WorkerFrame } from '../link/control-frames.ts'
 import { admitRun } from './admit-run.ts'
-import { type ServedExchange, type ServedHome, toGivenUp } from './exchange.ts'
+import { givenUpError, type RequestFrame, type ServedExchange, type ServedHome } from './exchange.ts'
 import { LinkPace } from './link-pace.ts'
 import { type ChunkPort, OutgoingStreams } from './outgoing-streams.ts'
-import { ServedFile } from './served-file.ts'
+import { findAsset, ServedFile } from './served-file.ts'
 import { ServedRun } from './served-run.ts'
 
+/** What {@link ServedExchanges} are served from. */
 export interface ServedOptions {
   /** Returns what is served at this moment. */
   readonly readSnapshot: () => Snapshot
   readonly gate: Gate
-  readonly openAsset: typeof openAsset
   /** Milliseconds, never going back. */
   readonly now: () => number
   readonly log: Log
 }
 
-/** The link that exchanges speak over. */
+/** The link that exchanges send their frames and chunks over. */
 export interface ServedLink extends ChunkPort {
   send(frame: WorkerFrame): void
 }
 
-type Asked = RelayFrameOf<'run'> | RelayFrameOf<'fetch'>
+/** A frame about one exchange, or about the link's own credit. */
+type ExchangeFrame = Exclude<
+  RelayFrame,
+  { type: 'welcome' | 'refused' | 'reload' | 'ping' | 'pong' | 'closing' }
+>
 
 /** Exchanges at a time; a sound relay asks for as many runs as there are places, and some files. */
 const exchangeLimit = 10_000
@@ -36,6 +39,10 @@ const exchangeLimit = 10_000
 const congestedBytes = 2 ** 20
 const longestGraceSeconds = 3600
 
+/**
+ * Everything that the relay has asked for and a worker has not ended yet, over many links: begins, resumes and
+ * ends exchanges, and gives them up when the relay stays away longer than its grace time.
+ */
 export class ServedExchanges {
   readonly #options: ServedOptions
   readonly #exchanges = new Map<number, ServedExchange>()
@@ -43,10 +50,13 @@ export class ServedExchanges {
   readonly #home: ServedHome
   readonly #grace = createDeadline(() => this.#giveUp())
   #link: ServedLink | undefined
+  /** Which start of the relay has asked; another one knows nothing of it. */
   #relayInstance = ''
   #graceSeconds = 0
+  /** Whether it takes nothing new. */
   #isDraining = false
-  #onIdle: () => void = () => {}
+  /** Resolved when nothing is left. */
+  #drained = createDeferred<void>()
 
   constructor(options: ServedOptions) {
     this.#options = options
@@ -73,7 +83,10 @@ export class ServedExchanges {
     this.#link = link
     this.#streams.attach(link, new LinkPace(welcome.window, this.#options.now))
     if (this.#exchanges.size > 0)
-      this.#options.log.info({ exchanges: this.#exchanges.size }, 'what the relay still wants goes on')
+      this.#options.log.info(
+        { exchanges: this.#exchanges.size },
+        'the exchanges that the relay still wants go on',
+      )
   }
 
   /** The link is gone. */
@@ -85,9 +98,7 @@ export class ServedExchanges {
   }
 
   /** Takes a frame about an exchange. @throws LinkError */
-  receive(
-    frame: Exclude<RelayFrame, { type: 'welcome' | 'refused' | 'reload' | 'ping' | 'pong' | 'closing' }>,
-  ): void {
+  receive(frame: ExchangeFrame): void {
     const known = frame.id === 0 ? undefined : this.#exchanges.get(frame.id)
     switch (frame.type) {
       case 'run':
@@ -110,52 +121,57 @@ export class ServedExchanges {
     }
   }
 
-  /** Takes nothing new any more. Resolves when nothing is left. */
+  /** Refuses whatever is asked from now on. Resolves when nothing is left. */
   drain(): Promise<void> {
     this.#isDraining = true
-    return new Promise((resolve) => {
-      this.#onIdle = resolve
-      if (this.#exchanges.size === 0) resolve()
-    })
+    if (this.#exchanges.size === 0) this.#drained.resolve()
+    return this.#drained.promise
   }
 
-  /** Ends everything without a word. */
+  /** Ends everything and sends nothing. */
   dropAll(): void {
     this.#grace.stop()
     for (const [id, exchange] of [...this.#exchanges]) this.#drop(id, exchange)
   }
 
-  #begin(frame: Asked): void {
+  #begin(frame: RequestFrame): void {
     if (this.#exchanges.size >= exchangeLimit)
       throw new LinkError('overload', `more than ${exchangeLimit} exchanges at a time`)
-    const refusal = this.#refuse(frame)
-    const { readSnapshot, gate, openAsset } = this.#options
-    if (frame.type === 'run') {
-      const run = new ServedRun(frame, this.#home)
-      this.#exchanges.set(frame.id, run)
-      if (refusal) run.refuse(refusal)
-      else run.begin(() => admitRun(frame, readSnapshot(), gate))
-    } else {
-      const file = new ServedFile(frame, this.#home)
-      this.#exchanges.set(frame.id, file)
-      if (refusal) file.refuse(refusal)
-      else file.begin(() => findAsset(frame, readSnapshot()), openAsset)
+    if (frame.type === 'run') this.#beginRun(frame)
+    else this.#beginFile(frame)
+  }
+
+  #beginRun(frame: RelayFrameOf<'run'>): void {
+    const { readSnapshot, gate } = this.#options
+    const run = new ServedRun(frame, this.#home)
+    this.#exchanges.set(frame.id, run)
+    try {
+      if (this.#isDraining) throw stoppingError()
+      if (frame.seq > 0 || frame.offset > 0) throw givenUpError('the run')
+      run.begin(admitRun(frame, readSnapshot(), gate))
+    } catch (error) {
+      run.refuse(error)
     }
   }
 
-  #refuse(frame: Asked): SpecimenError | undefined {
-    if (this.#isDraining)
-      return new SpecimenError('host.stopping', 'The worker is shutting down; try again when it is back.')
-    if (frame.type === 'run') return frame.seq > 0 || frame.offset > 0 ? toGivenUp('the run') : undefined
-    return frame.offset > 0 ? toGivenUp('the file') : undefined
+  #beginFile(frame: RelayFrameOf<'fetch'>): void {
+    const file = new ServedFile(frame, this.#home)
+    this.#exchanges.set(frame.id, file)
+    try {
+      if (this.#isDraining) throw stoppingError()
+      if (frame.offset > 0) throw givenUpError('the file')
+      file.begin(findAsset(frame, this.#options.readSnapshot()))
+    } catch (error) {
+      file.refuse(error)
+    }
   }
 
   #giveUp(): void {
     if (this.#exchanges.size === 0) return
-    const fields = { exchanges: this.#exchanges.size }
+    const [exchanges, seconds] = [this.#exchanges.size, this.#graceSeconds]
     this.#options.log.warn(
-      fields,
-      `the relay has been away for ${this.#graceSeconds} s; what it had asked for is given up`,
+      { exchanges },
+      `the relay has been away for ${seconds} s; its exchanges are given up`,
     )
     this.dropAll()
   }
@@ -167,18 +183,10 @@ export class ServedExchanges {
 
   #forget(id: number): void {
     this.#exchanges.delete(id)
-    if (this.#exchanges.size === 0) this.#onIdle()
+    if (this.#isDraining && this.#exchanges.size === 0) this.#drained.resolve()
   }
 }
 
-function findAsset({ specimen: id, part }: RelayFrameOf<'fetch'>, { specimens }: Snapshot): Asset {
-  const specimen = specimens.get(id)
-  if (!specimen)
-    throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)} here.`)
-  if (part === 'data') {
-    if (specimen.kind === 'static') return specimen.data
-    throw new SpecimenError('file.missing', `The specimen ${id} is computed and has no data file.`)
-  }
-  if (specimen.thumbnail) return specimen.thumbnail
-  throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
+function stoppingError(): SpecimenError {
+  return new SpecimenError('host.stopping', 'The worker is shutting down; try again when it is back.')
 }

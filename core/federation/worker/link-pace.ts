@@ -1,10 +1,3 @@
-/**
- * How many bytes of chunks may be under way on a link: enough to keep the line busy, and no more than wait in
- * it for a twentieth of a second, because whatever else the worker says stands behind them. The relay's
- * credits tell when bytes have arrived; what they took beyond the least that was seen lately they spent
- * waiting (the idea of LEDBAT, RFC 6817).
- */
-
 /** What decides how many bytes may be under way. */
 export interface Pace {
   /** Bytes that were ever sent. */
@@ -31,6 +24,12 @@ const firstBytes = 512 * 1024
  */
 const periodMilliseconds = 10_000
 
+/**
+ * How many bytes of chunks may be under way on a link: enough to keep the line busy, and no more than wait in
+ * it for a twentieth of a second, because every other frame of the worker waits behind them. The relay's
+ * credits show when bytes have arrived; the time they took beyond the shortest seen lately they spent waiting
+ * (the idea of LEDBAT, RFC 6817).
+ */
 export class LinkPace implements Pace {
   readonly #window: number
   readonly #now: () => number

@@ -1,8 +1,3 @@
-/**
- * A run's messages on their way to the relay: gathered and sent some times a second, numbered from 0, and the
- * last ones kept so that a new link can go on where the lost one ended. What a flood has swept away is only
- * counted.
- */
 import { messageLength, messageLimit } from '../../domain/job.ts'
 
 interface Message {
@@ -14,6 +9,11 @@ const gatherMilliseconds = 20
 /** Characters in one frame: at six bytes each, the most that JSON makes of one, below the limit of frames. */
 const frameLength = 500_000
 
+/**
+ * A run's messages on their way to the relay: gathered and sent some times a second, numbered from 0, and the
+ * last ones kept so that a new link can go on where the lost one ended. What a flood has swept away is only
+ * counted.
+ */
 export class OutgoingProgress {
   readonly #send: (seq: number, texts: readonly string[]) => void
   readonly #isCongested: () => boolean
@@ -31,12 +31,14 @@ export class OutgoingProgress {
     this.#isCongested = isCongested
   }
 
+  /** Takes a message, which is cut when it is too long. */
   report(text: string): void {
     this.#kept.push({ seq: this.#next++, text: text.slice(0, messageLength) })
     if (this.#kept.length >= 2 * messageLimit) this.#kept = this.#kept.slice(-messageLimit)
     if (!this.#isPaused) this.#timer ??= setTimeout(() => this.#tick(), gatherMilliseconds)
   }
 
+  /** Counts messages that the run itself has left out. */
   skip(count: number): void {
     this.#next += count
   }
@@ -70,7 +72,7 @@ export class OutgoingProgress {
     }
   }
 
-  /** Sends nothing by itself any more. */
+  /** Ends the timer: nothing more is sent unless it is asked for. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,9 +1,3 @@
-/**
- * The pump of a worker: cuts the bytes of its exchanges into chunks and hands them to the link, in turns,
- * never more than the link and each stream have credit for, and only while the socket holds little, so that a
- * control frame never waits long (PROTOCOL.md, Order and flow). Streams outlive links: after a new one they
- * go on from any byte not yet consumed.
- */
 import { crc32 } from 'node:zlib'
 import { type Chunk, chunkBytes } from '../link/chunk.ts'
 import { LinkError } from '../link/control-frames.ts'
@@ -49,6 +43,12 @@ interface Stream {
   isPaused: boolean
 }
 
+/**
+ * The pump of a worker: cuts the bytes of its exchanges into chunks and hands them to the link, in turns,
+ * never more than the link and each stream have credit for, and only while the socket holds little, so that a
+ * control frame never waits long (PROTOCOL.md, Order and flow). Streams outlive links: after a new one they
+ * go on from any byte not yet consumed.
+ */
 export class OutgoingStreams {
   /** In the order of their turns. */
   readonly #streams = new Map<number, Stream>()
@@ -73,7 +73,7 @@ export class OutgoingStreams {
    * Adds a stream, silent until {@link start}; `onEnd` is called each time its last byte has been handed
    * over.
    */
-  open(id: number, source: ByteSource, onEnd: (end: StreamEnd) => void): void {
+  add(id: number, source: ByteSource, onEnd: (end: StreamEnd) => void): void {
     this.#streams.set(id, {
       id,
       source,

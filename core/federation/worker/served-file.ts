@@ -1,8 +1,5 @@
-/**
- * A file that the relay has asked for: opened as for a client of this host, and read as fast as the relay's
- * client takes it. What was sent and not consumed is kept, so that a new link can go on.
- */
-import type { openAsset } from '../../catalog/open-asset.ts'
+import { openAsset } from '../../catalog/open-asset.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
 import {
@@ -14,8 +11,12 @@ import {
   type WorkerFrameOf,
 } from '../link/control-frames.ts'
 import { BodySource } from './byte-source.ts'
-import { type ServedExchange, type ServedHome, toFailed, toGivenUp } from './exchange.ts'
+import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 
+/**
+ * A file that the relay has asked for: opened as for a client of this host, and read as fast as the relay's
+ * client takes it. What was sent and not consumed is kept, so that a new link can go on.
+ */
 export class ServedFile implements ServedExchange {
   readonly kind = 'fetch'
   readonly #id: number
@@ -36,11 +37,10 @@ export class ServedFile implements ServedExchange {
     this.#request = { method, headers }
   }
 
-  /** Opens what `find` returns. */
-  begin(find: () => Asset, open: typeof openAsset): void {
-    const opened = async () => await open(find(), this.#request, this.#controller.signal)
-    opened().then(
-      (answer) => this.#tell(answer),
+  /** Opens the file and sends what comes of it. */
+  begin(asset: Asset): void {
+    openAsset(asset, this.#request, this.#controller.signal).then(
+      (answer) => this.#answer(answer),
       (error: unknown) => this.refuse(error),
     )
   }
@@ -49,8 +49,8 @@ export class ServedFile implements ServedExchange {
   refuse(error: unknown): void {
     if (this.#isEnded) return
     this.#close()
-    this.#outcome = toFailed(this.#id, error, this.#home.log)
-    this.#tellOutcome()
+    this.#outcome = toFailedFrame(this.#id, error, this.#home.log)
+    this.#sendOutcome()
   }
 
   pause(): void {
@@ -61,7 +61,7 @@ export class ServedFile implements ServedExchange {
     this.#isPaused = false
     this.#window = frame.window
     this.#offset = frame.offset
-    this.#tellOutcome()
+    this.#sendOutcome()
   }
 
   cancel(): void {
@@ -74,7 +74,7 @@ export class ServedFile implements ServedExchange {
     this.#home.forget(this.#id)
   }
 
-  #tell(answer: AssetAnswer): void {
+  #answer(answer: AssetAnswer): void {
     if (this.#isEnded) return
     try {
       this.#outcome = toOpened(this.#id, answer, this.#request)
@@ -83,7 +83,7 @@ export class ServedFile implements ServedExchange {
       return
     }
     if (answer.body) this.#openStream(answer.body, answer.byteLength)
-    this.#tellOutcome()
+    this.#sendOutcome()
   }
 
   #openStream(body: AsyncIterable<Uint8Array>, byteLength: number): void {
@@ -91,24 +91,24 @@ export class ServedFile implements ServedExchange {
     this.#hasBody = true
     const events = {
       onReadable: () => streams.pump(),
-      onFailed: (cause: unknown) => this.refuse(toBroken(cause)),
+      onFailed: (cause: unknown) => this.refuse(brokenError(cause)),
     }
-    streams.open(this.#id, new BodySource(body, byteLength, events), (end) =>
-      this.#say({ type: 'end', id: this.#id, ...end }),
+    streams.add(this.#id, new BodySource(body, byteLength, events), (end) =>
+      this.#send({ type: 'end', id: this.#id, ...end }),
     )
   }
 
-  #tellOutcome(): void {
+  #sendOutcome(): void {
     if (!this.#outcome || this.#isPaused) return
-    this.#say(this.#outcome)
+    this.#send(this.#outcome)
     if (this.#outcome.type === 'failed') {
-      this.#home.forget(this.#id) // nothing was computed: if the relay has not heard it, it may ask anew
+      this.#home.forget(this.#id) // nothing was computed: if the frame is lost, the relay asks again
       return
     }
-    if (!this.#hasBody) this.#say({ type: 'end', id: this.#id, bytes: 0, crc32: 0 })
+    if (!this.#hasBody) this.#send({ type: 'end', id: this.#id, bytes: 0, crc32: 0 })
     else {
       const start = { offset: this.#offset, window: this.#window, consumed: 0 }
-      if (!this.#home.streams.start(this.#id, start)) this.refuse(toGivenUp('the file'))
+      if (!this.#home.streams.start(this.#id, start)) this.refuse(givenUpError('the file'))
     }
   }
 
@@ -117,7 +117,7 @@ export class ServedFile implements ServedExchange {
     this.#home.streams.close(this.#id)
   }
 
-  #say(frame: WorkerFrame): void {
+  #send(frame: WorkerFrame): void {
     if (!this.#isPaused) this.#home.send(frame)
   }
 }
@@ -138,7 +138,20 @@ function toOpened(
   return { type: 'opened', id, status, headers: Object.fromEntries(passed), bytes }
 }
 
-function toBroken(cause: unknown): SpecimenError {
+function brokenError(cause: unknown): SpecimenError {
   const text = cause instanceof Error ? cause.message : String(cause)
   return new SpecimenError('file.missing', `The file could not be read to its end: ${text}.`, { cause })
+}
+
+/** Returns the asset that a frame asks for. @throws `specimen.unknown`, `file.missing` or `thumbnail.none` */
+export function findAsset({ specimen: id, part }: RelayFrameOf<'fetch'>, { specimens }: Snapshot): Asset {
+  const specimen = specimens.get(id)
+  if (!specimen)
+    throw new SpecimenError('specimen.unknown', `There is no specimen ${JSON.stringify(id)} here.`)
+  if (part === 'data') {
+    if (specimen.kind === 'static') return specimen.data
+    throw new SpecimenError('file.missing', `The specimen ${id} is computed and has no data file.`)
+  }
+  if (specimen.thumbnail) return specimen.thumbnail
+  throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
 }

@@ -1,17 +1,17 @@
-/**
- * A run that the relay has asked for, from its frame to its last byte: over as many links as that takes, each
- * of which it tells again what the relay has not got. Ends when the relay has all of it, or does not want it
- * any more.
- */
 import { type Result, withoutColors } from '../../domain/result.ts'
 import { toResultHead } from '../../run/result-head.ts'
 import { giveBackShared } from '../../run/shared-memory.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import type { AdmittedRun } from './admit-run.ts'
 import { createArraySource } from './byte-source.ts'
-import { type ServedExchange, type ServedHome, toFailed, toGivenUp } from './exchange.ts'
+import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 import { OutgoingProgress } from './outgoing-progress.ts'
 
+/**
+ * A run that the relay has asked for, from its frame to its last byte: over as many links as that takes, on
+ * each of which it sends again what the relay has not got. Ends when the relay has all of it, or does not want
+ * it any more.
+ */
 export class ServedRun implements ServedExchange {
   readonly kind = 'run'
   readonly #id: number
@@ -24,10 +24,11 @@ export class ServedRun implements ServedExchange {
   #isAccepted = false
   #isPaused = false
   #isCancelled = false
-  /** Whether nothing of it uses memory or processor time any longer, but for its result. */
+  /** Whether nothing of it uses memory or processor time, apart from its result. */
   #isReleased = false
-  /** How it has ended, once it has. */
+  /** The block of its result, given back when the run ends. */
   #memory: ArrayBufferLike | undefined
+  /** How it has ended, once it has. */
   #outcome: WorkerFrameOf<'result'> | WorkerFrameOf<'failed'> | undefined
 
   constructor({ id, window, colors }: RelayFrameOf<'run'>, home: ServedHome) {
@@ -35,28 +36,22 @@ export class ServedRun implements ServedExchange {
     this.#takesColors = colors === true
     this.#home = home
     this.#window = window
-    const send = (seq: number, texts: readonly string[]) => this.#say({ type: 'progress', id, seq, texts })
+    const send = (seq: number, texts: readonly string[]) => this.#send({ type: 'progress', id, seq, texts })
     this.#progress = new OutgoingProgress(send, home.isCongested)
   }
 
-  /** Runs what `admit` returns. */
-  begin(admit: () => AdmittedRun): void {
-    try {
-      const { runner, invocation } = admit()
-      const context = {
-        signal: this.#controller.signal,
-        progress: this.#progress,
-        onAdmitted: () => this.#accept(),
-        onReleased: () => this.#release(),
-      }
-      runner.run(invocation, context).then(
-        (result) => this.#finish(result),
-        (error: unknown) => this.#fail(error),
-      )
-    } catch (error) {
-      this.#isReleased = true
-      this.#fail(error)
+  /** Runs it, and sends what comes of it. */
+  begin({ runner, invocation }: AdmittedRun): void {
+    const context = {
+      signal: this.#controller.signal,
+      progress: this.#progress,
+      onAdmitted: () => this.#accept(),
+      onReleased: () => this.#release(),
     }
+    runner.run(invocation, context).then(
+      (result) => this.#finish(result),
+      (error: unknown) => this.#fail(error),
+    )
   }
 
   /** Ends it before it has begun. */
@@ -74,9 +69,9 @@ export class ServedRun implements ServedExchange {
     if (this.#isCancelled) return
     this.#isPaused = false
     this.#window = frame.window
-    if (this.#isAccepted) this.#say({ type: 'accepted', id: this.#id })
+    if (this.#isAccepted) this.#send({ type: 'accepted', id: this.#id })
     this.#progress.resume(frame.seq)
-    this.#tellOutcome(frame.offset)
+    this.#sendOutcome(frame.offset)
   }
 
   cancel(): void {
@@ -92,7 +87,7 @@ export class ServedRun implements ServedExchange {
 
   #accept(): void {
     this.#isAccepted = true
-    this.#say({ type: 'accepted', id: this.#id })
+    this.#send({ type: 'accepted', id: this.#id })
   }
 
   #finish(result: Result): void {
@@ -102,23 +97,23 @@ export class ServedRun implements ServedExchange {
     this.#memory = arrays[0]?.buffer
     const source = createArraySource(arrays)
     this.#outcome = { type: 'result', id: this.#id, head, bytes: source.byteLength }
-    this.#home.streams.open(this.#id, source, (end) => this.#say({ type: 'end', id: this.#id, ...end }))
-    this.#tellOutcome(0)
+    this.#home.streams.add(this.#id, source, (end) => this.#send({ type: 'end', id: this.#id, ...end }))
+    this.#sendOutcome(0)
   }
 
   #fail(error: unknown): void {
     if (this.#isCancelled) return
     this.#progress.flush()
-    this.#outcome = toFailed(this.#id, error, this.#home.log)
-    this.#tellOutcome(0)
+    this.#outcome = toFailedFrame(this.#id, error, this.#home.log)
+    this.#sendOutcome(0)
   }
 
-  #tellOutcome(offset: number): void {
+  #sendOutcome(offset: number): void {
     if (!this.#outcome || this.#isPaused) return
-    this.#say(this.#outcome)
+    this.#send(this.#outcome)
     if (this.#outcome.type === 'failed') return
     const start = { offset, window: this.#window, consumed: offset }
-    if (!this.#home.streams.start(this.#id, start)) this.#fail(toGivenUp('the result'))
+    if (!this.#home.streams.start(this.#id, start)) this.#fail(givenUpError('the result'))
   }
 
   #release(): void {
@@ -127,7 +122,7 @@ export class ServedRun implements ServedExchange {
   }
 
   #confirm(): void {
-    this.#say({ type: 'cancelled', id: this.#id })
+    this.#send({ type: 'cancelled', id: this.#id })
     this.#home.forget(this.#id)
   }
 
@@ -139,7 +134,7 @@ export class ServedRun implements ServedExchange {
     this.#memory = undefined
   }
 
-  #say(frame: WorkerFrame): void {
+  #send(frame: WorkerFrame): void {
     if (!this.#isPaused) this.#home.send(frame)
   }
 }

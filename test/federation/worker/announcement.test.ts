@@ -13,7 +13,7 @@ import {
   toAnnouncement,
   toCatalogFrames,
 } from '../../../core/federation/worker/announcement.ts'
-import { isSound, toDelay } from '../../../core/federation/worker/backoff.ts'
+import { hasLasted, toDelay } from '../../../core/federation/worker/dial.ts'
 import { toFunctionManifest } from '../../contract/runner-harness.ts'
 
 const texts = { displayName: 'Name', description: 'Text', tags: ['a'], storyText: ['page'] }
@@ -211,6 +211,6 @@ describe('the wait before a worker dials again', () => {
   })
 
   it('is short again after a link that lasted 30 s', () => {
-    expect([0, 29_999, 30_000].map(isSound)).toEqual([false, false, true])
+    expect([0, 29_999, 30_000].map(hasLasted)).toEqual([false, false, true])
   })
 })

@@ -46,7 +46,7 @@ describe('a worker', () => {
 
   it('refuses a token that no header can carry, without showing it', () => {
     expect(() => createTestWorker(1, toSnapshot([]), { token: 'a\nb' })).toThrow(
-      /^The token has other characters/,
+      /^The token must be printable ASCII/,
     )
   })
 

@@ -78,7 +78,7 @@ function toBytes(length: number, seed = 7): Uint8Array {
 
 function open(streams: OutgoingStreams, id: number, bytes: Uint8Array): StreamEnd[] {
   const ends: StreamEnd[] = []
-  streams.open(id, createArraySource([bytes]), (end) => ends.push(end))
+  streams.add(id, createArraySource([bytes]), (end) => ends.push(end))
   return ends
 }
 
@@ -106,7 +106,7 @@ describe('outgoing streams', () => {
       arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
     )
     const ends: StreamEnd[] = []
-    streams.open(3, createArraySource(arrays), (end) => ends.push(end))
+    streams.add(3, createArraySource(arrays), (end) => ends.push(end))
     expect(streams.start(3, fromStart)).toBe(true)
     expect(port.bytesOf(3).equals(whole)).toBe(true)
     expect(port.chunks.every(({ bytes }) => bytes.length <= 256 * kib)).toBe(true)
@@ -223,7 +223,7 @@ describe('outgoing streams', () => {
     const failures: unknown[] = []
     const events = { onReadable: () => streams.pump(), onFailed: (error: unknown) => failures.push(error) }
     const ends: StreamEnd[] = []
-    streams.open(1, new BodySource(body, bytes.length, events), (end) => ends.push(end))
+    streams.add(1, new BodySource(body, bytes.length, events), (end) => ends.push(end))
     streams.start(1, { offset: 0, window: 30 * kib, consumed: 0 })
     await expect.poll(() => port.bytesOf(1).length).toBe(30 * kib)
     expect(reads).toBe(3)
@@ -251,7 +251,7 @@ describe('outgoing streams', () => {
     }
     const bodies = [broken(), toPieces(toBytes(10), 10)]
     for (const [i, body] of bodies.entries()) {
-      streams.open(i + 1, new BodySource(body, 20, { onReadable: () => streams.pump(), onFailed }), () => {})
+      streams.add(i + 1, new BodySource(body, 20, { onReadable: () => streams.pump(), onFailed }), () => {})
       streams.start(i + 1, fromStart)
     }
     await expect.poll(() => failures.map(String)).toHaveLength(2)
@@ -274,7 +274,7 @@ describe('outgoing streams', () => {
     const port = new Port()
     streams.attach(port, new Window(plenty))
     const events = { onReadable: () => streams.pump(), onFailed: () => {} }
-    streams.open(1, new BodySource(body(), 1000, events), () => {})
+    streams.add(1, new BodySource(body(), 1000, events), () => {})
     streams.start(1, { offset: 0, window: 20, consumed: 0 })
     await expect.poll(() => port.chunks.length).toBe(2)
     streams.close(1)

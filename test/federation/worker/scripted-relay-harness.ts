@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { Result } from '../../../core/domain/result.ts'
 import { toEmptySchema } from '../../../core/domain/schema.ts'
 import type { Specimen } from '../../../core/domain/specimen.ts'
-import type { WorkerOptions } from '../../../core/federation/worker/worker-side.ts'
+import type { WorkerSideOptions } from '../../../core/federation/worker/worker-side.ts'
 import type { RegisteredFunction } from '../../../core/functions/registry.ts'
 import type { RunContext } from '../../../core/run/runner.ts'
 import { toFunctionManifest } from '../../contract/runner-harness.ts'
@@ -70,7 +70,7 @@ export async function openRelay(): Promise<ScriptedRelay> {
 export function dial(
   relay: ScriptedRelay,
   snapshot = toSnapshot([]),
-  options: Partial<WorkerOptions> = {},
+  options: Partial<WorkerSideOptions> = {},
 ): ReturnType<typeof createTestWorker> {
   const created = createTestWorker(relay.port, snapshot, options)
   onTestFinished(() => created.worker.close(0))
@@ -82,7 +82,7 @@ export function dial(
 export async function open(
   functions: readonly RegisteredFunction[],
   specimens: readonly Specimen[] = [],
-  options: Partial<WorkerOptions> = {},
+  options: Partial<WorkerSideOptions> = {},
 ) {
   const relay = await openRelay()
   const { worker, log } = dial(relay, toSnapshot(functions, specimens), options)

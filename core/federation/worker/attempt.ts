@@ -1,0 +1,87 @@
+/**
+ * How one attempt of a worker to have a link has gone, what the log says of it, and whether another one
+ * follows.
+ */
+import type { Log } from '../../domain/log.ts'
+import type { LinkEnd } from '../link/link.ts'
+import type { DialRefusal } from './dial.ts'
+
+/** An attempt that is over: no link came of it, or one that has ended. */
+export type Attempt =
+  | { readonly kind: 'refused'; readonly refusal: DialRefusal }
+  | { readonly kind: 'ended'; readonly end: LinkEnd; readonly welcomeMilliseconds: number }
+
+/** Refusals that waiting does not mend: the id is wrong, or the versions are. */
+const finalStatuses = [400, 426]
+/** Longest time that a relay may ask its worker to wait, in seconds. */
+const longestWaitSeconds = 600
+
+/** Returns the end after which a worker does not dial again; undefined when it does. */
+export function toFinalEnd(attempt: Attempt): LinkEnd | undefined {
+  if (attempt.kind === 'ended') {
+    const { code, isPeers } = attempt.end
+    return code === 'replaced' && isPeers ? attempt.end : undefined
+  }
+  const { status, detail } = attempt.refusal
+  if (status === null || !finalStatuses.includes(status)) return undefined
+  return { code: 'protocol', detail, isPeers: true, retrySeconds: null }
+}
+
+/** Returns how many seconds the relay wants to be left alone; 0 when it has not said. */
+export function toWaitSeconds(attempt: Attempt): number {
+  if (attempt.kind === 'refused' || !attempt.end.isPeers) return 0
+  return Math.min(attempt.end.retrySeconds ?? 0, longestWaitSeconds)
+}
+
+/** The log of a worker's attempts: the same trouble many times in a row is logged loudly only once. */
+export class AttemptLog {
+  readonly #log: Log
+  readonly #relayUrl: string
+  /** The sentence that was logged last; empty after a welcome. */
+  #trouble = ''
+
+  constructor(log: Log, relayUrl: string) {
+    this.#log = log
+    this.#relayUrl = relayUrl
+  }
+
+  /** Logs that the relay has taken the worker: the next trouble is a new one. */
+  connected(workerId: string, software: string): void {
+    this.#trouble = ''
+    const fields = { relay: this.#relayUrl, worker: workerId, software }
+    this.#log.info(fields, `connected to the relay as ${workerId}`)
+  }
+
+  /** Logs how an attempt has gone. */
+  add(attempt: Attempt): void {
+    const isFinal = toFinalEnd(attempt) !== undefined
+    if (attempt.kind === 'ended') this.#addEnd(attempt.end, isFinal)
+    else this.#addRefusal(attempt.refusal, isFinal)
+  }
+
+  #addEnd({ code, detail, isPeers }: LinkEnd, isFinal: boolean): void {
+    const who = isPeers ? 'the relay has ended the link' : 'the link has ended'
+    if (isFinal) {
+      this.#log.error({ code }, `${who}, and this worker with it: ${detail}`)
+      return
+    }
+    const isOrdinary = code === 'lost' || code === 'stopping'
+    this.#addOnce(isOrdinary ? 'info' : 'error', { code }, `${who}: ${detail}`)
+  }
+
+  #addRefusal({ status, detail }: DialRefusal, isFinal: boolean): void {
+    if (status === null)
+      this.#addOnce('warn', { status, relay: this.#relayUrl }, `the relay cannot be reached: ${detail}`)
+    else {
+      const text = `the relay does not take this worker: ${detail}`
+      if (isFinal) this.#log.error({ status }, text)
+      else this.#addOnce('error', { status, relay: this.#relayUrl }, text)
+    }
+  }
+
+  #addOnce(level: 'info' | 'warn' | 'error', fields: object, text: string): void {
+    if (text === this.#trouble) this.#log.debug(fields, text)
+    else this.#log[level](fields, text)
+    this.#trouble = text
+  }
+}

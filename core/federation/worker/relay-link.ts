@@ -1,0 +1,94 @@
+import { createDeadline } from '../../domain/deadline.ts'
+import {
+  LinkError,
+  parseRelayFrame,
+  type RelayFrame,
+  type RelayFrameOf,
+  type WorkerFrame,
+} from '../link/control-frames.ts'
+import { Link, type LinkEnd } from '../link/link.ts'
+import type { DialledSocket } from './dial.ts'
+
+/** A link as its worker sees it. */
+export type WorkerLink = Link<WorkerFrame, RelayFrame>
+
+/** Who takes what comes on a {@link RelayLink}. */
+export interface RelayLinkOptions {
+  /** Milliseconds, never going back. */
+  readonly now: () => number
+  /** Called once, with the first frame. */
+  readonly onWelcome: (link: WorkerLink, welcome: RelayFrameOf<'welcome'>) => void
+  /** Takes each frame after the welcome; may throw a LinkError, which ends the link. */
+  readonly onFrame: (link: WorkerLink, frame: Exclude<RelayFrame, { type: 'welcome' }>) => void
+  /** Takes an error of our own in handling what has come; the link is then cut. */
+  readonly onFault: (error: unknown) => void
+  /** Called once, after which nothing else is; with the milliseconds since the welcome, 0 without one. */
+  readonly onEnd: (end: LinkEnd, welcomeMilliseconds: number) => void
+}
+
+/** From the open connection to the relay's welcome. */
+const welcomeSeconds = 10
+/** Bounds for what a relay may ask for as times, in seconds. */
+const shortestSeconds = 0.05
+const longestSeconds = 600
+
+/**
+ * A worker's link from the open connection to its end: the relay's first frame must be a welcome, within 10 s
+ * and once, and a relay sends no bytes.
+ */
+export class RelayLink {
+  readonly link: WorkerLink
+  readonly #options: RelayLinkOptions
+  readonly #deadline = createDeadline(() => this.link.cut('the relay sent no welcome within 10 s'))
+  #welcomedAt: number | undefined
+
+  constructor({ webSocket, socket }: DialledSocket, options: RelayLinkOptions) {
+    this.#options = options
+    const { now, onFault } = options
+    this.link = new Link({
+      webSocket,
+      socket,
+      now,
+      parse: parseRelayFrame,
+      onFault,
+      onFrame: (frame) => this.#take(frame),
+      onChunk: () => {
+        throw new LinkError('protocol', 'a relay has no bytes to send')
+      },
+      onEnd: (end) => this.#leave(end),
+    })
+    this.#deadline.start(welcomeSeconds)
+  }
+
+  /** Whether the relay has taken the worker. */
+  get isWelcome(): boolean {
+    return this.#welcomedAt !== undefined
+  }
+
+  #take(frame: RelayFrame): void {
+    if (frame.type === 'welcome') {
+      if (this.isWelcome) throw new LinkError('protocol', 'a second welcome')
+      this.#enter(frame)
+    } else {
+      if (!this.isWelcome) throw new LinkError('protocol', `${frame.type} came before the welcome`)
+      this.#options.onFrame(this.link, frame)
+    }
+  }
+
+  #enter(welcome: RelayFrameOf<'welcome'>): void {
+    this.#deadline.stop()
+    this.#welcomedAt = this.#options.now()
+    this.link.watch(toSaneSeconds(welcome.ping_seconds), toSaneSeconds(welcome.dead_seconds))
+    this.#options.onWelcome(this.link, welcome)
+  }
+
+  #leave(end: LinkEnd): void {
+    this.#deadline.stop()
+    const { now, onEnd } = this.#options
+    onEnd(end, this.#welcomedAt === undefined ? 0 : now() - this.#welcomedAt)
+  }
+}
+
+function toSaneSeconds(seconds: number): number {
+  return Math.min(Math.max(seconds, shortestSeconds), longestSeconds)
+}
