@@ -1,14 +1,19 @@
 /**
  * The configuration of a host: one table of options from which defaults, flags, environment variables and
- * `--help` are made, so that none of them can say something else than the others.
+ * `--help` are made, so that they cannot disagree.
  */
 import { availableParallelism } from 'node:os'
+import { keysOf } from './domain/keys-of.ts'
 import { suggestName } from './domain/suggest.ts'
 import {
   checkValue,
+  choice,
+  fillIn,
+  type GivenValues,
   number,
   type OptionTable,
   type OptionValues,
+  optionalText,
   readTexts,
   seconds,
   type Texts,
@@ -27,104 +32,157 @@ const tebibyte = 2 ** 40
  * the name.
  */
 export const options = {
-  host: text('127.0.0.1', 'ADDRESS', 'address to listen on; the default is reachable from this machine only'),
-  port: number(8000, 'PORT', 0, 65535, 'port to listen on; 0 takes a free one'),
-  basePath: text(
-    undefined,
-    'PATH',
-    'path below which a proxy shows this host, such as /lab; with or without it in requests',
-  ),
-  trustProxy: text(
-    undefined,
-    'ADDRESSES',
-    'proxies whose X-Forwarded-Prefix counts: addresses or networks, with commas',
-  ),
-  plugins: text('dist/plugins', 'DIR', 'folder of bundles, made by `specimen build`'),
-  specimens: text('specimens', 'DIR', 'folder of specimens, each a folder with specimen.json'),
-  followLinks: toggle(
-    'also load bundles and specimens whose folder is a link; what lies outside its target stays out',
-  ),
-  token: text(
-    undefined,
-    'TEXT',
-    'require this bearer token on /api (better set as SPECIMEN_TOKEN, which no process list shows)',
-  ),
-  corsOrigin: text(
-    undefined,
-    'ORIGINS',
-    'origins whose pages may use the API, with commas; * for all, without credentials',
-  ),
-  isolation: text(
-    'process',
-    'TIER',
-    'where plugins run: process (contained) or thread (faster, for code you trust)',
-    ['process', 'thread'],
-  ),
-  poolSize: {
-    ...number(Math.max(2, availableParallelism()), 'N', 1, 1024, 'plugin runs at a time'),
-    valueText: 'one a core, at least 2',
-  },
-  queueSize: number(256, 'N', 0, 100_000, 'runs that may wait; one more is answered 503'),
-  runTimeout: seconds(600, 0.01, day, 'longest time of one run'),
-  heapMebibytes: number(1024, 'MIB', 32, 1_048_576, 'JavaScript heap of one run'),
-  resultBytes: number(1024 * mebibyte, 'BYTES', 1024, tebibyte, 'largest result of a function'),
-  cacheTtl: seconds(300, 0.01, 30 * day, 'time a result stays in its room'),
-  cacheBytes: number(
-    512 * mebibyte,
-    'BYTES',
-    0,
-    tebibyte,
-    'memory for results of all rooms; the room used longest ago goes first',
-  ),
-  jobTtl: seconds(300, 0.01, 30 * day, 'time a finished job is remembered'),
-  jobBytes: number(
-    256 * mebibyte,
-    'BYTES',
-    0,
-    tebibyte,
-    'memory for messages and results of jobs; the oldest finished go first, the latest stays',
-  ),
-  jobLimit: number(1000, 'N', 1, 1_000_000, 'jobs that may run at a time; one more is answered 503'),
-  bodyBytes: number(256 * 1024, 'BYTES', 1024, 64 * mebibyte, 'largest request body'),
-  drainTimeout: seconds(10, 0, 3600, 'time that answers in flight get when the host is asked to stop'),
-  envelopeMediaType: text(
-    'application/x-service-envelope-v1',
-    'TYPE',
-    'media type of the binary envelope, for deployed clients that know another',
-  ),
-  workerTokens: text(
-    undefined,
-    'FILE',
-    'tokens of workers: a line `<worker-id> <token> [expires <time>]` for each',
-  ),
-  workerTokenList: text(
-    undefined,
-    'LINES',
-    'the same lines, with ; between them (better set as SPECIMEN_WORKER_TOKEN_LIST, which no process list shows)',
-  ),
-  workerGrace: seconds(
-    60,
-    0.01,
-    day,
-    'time that a worker may be away before its entries and jobs are given up',
-  ),
-  logLevel: text('info', 'LEVEL', 'least severe log line: debug, info, warn, error or silent', [
-    'debug',
-    'info',
-    'warn',
-    'error',
-    'silent',
-  ]),
+  host: text({
+    default: '127.0.0.1',
+    placeholder: 'ADDRESS',
+    help: 'address to listen on; the default is reachable from this machine only',
+  }),
+  port: number({
+    default: 8000,
+    unit: 'PORT',
+    min: 0,
+    max: 65535,
+    help: 'port to listen on; 0 takes a free one',
+  }),
+  basePath: optionalText({
+    placeholder: 'PATH',
+    help: 'path below which a proxy shows this host, such as /lab; with or without it in requests',
+  }),
+  trustProxy: optionalText({
+    placeholder: 'ADDRESSES',
+    help: 'proxies whose X-Forwarded-Prefix counts: addresses or networks, with commas',
+  }),
+  plugins: text({
+    default: 'dist/plugins',
+    placeholder: 'DIR',
+    help: 'folder of bundles, made by `specimen build`',
+  }),
+  specimens: text({
+    default: 'specimens',
+    placeholder: 'DIR',
+    help: 'folder of specimens, each a folder with specimen.json',
+  }),
+  followLinks: toggle({
+    help: 'also load bundles and specimens whose folder is a link; what lies outside its target stays out',
+  }),
+  token: optionalText({
+    placeholder: 'TEXT',
+    help: 'require this bearer token on /api (better set as SPECIMEN_TOKEN, which no process list shows)',
+  }),
+  corsOrigin: optionalText({
+    placeholder: 'ORIGINS',
+    help: 'origins whose pages may use the API, with commas; * for all, without credentials',
+  }),
+  isolation: choice({
+    default: 'process',
+    placeholder: 'TIER',
+    choices: ['process', 'thread'],
+    help: 'where plugins run: process (contained) or thread (faster, for code you trust)',
+  }),
+  poolSize: number({
+    default: Math.max(2, availableParallelism()),
+    defaultText: 'one a core, at least 2',
+    unit: 'N',
+    min: 1,
+    max: 1024,
+    help: 'plugin runs at a time',
+  }),
+  queueSize: number({
+    default: 256,
+    unit: 'N',
+    min: 0,
+    max: 100_000,
+    help: 'runs that may wait; one more is answered 503',
+  }),
+  runTimeout: seconds({ default: 600, min: 0.01, max: day, help: 'longest time of one run' }),
+  heapMebibytes: number({
+    default: 1024,
+    unit: 'MIB',
+    min: 32,
+    max: 1_048_576,
+    help: 'JavaScript heap of one run',
+  }),
+  resultBytes: number({
+    default: 1024 * mebibyte,
+    unit: 'BYTES',
+    min: 1024,
+    max: tebibyte,
+    help: 'largest result of a function',
+  }),
+  cacheTtl: seconds({ default: 300, min: 0.01, max: 30 * day, help: 'time a result stays in its room' }),
+  cacheBytes: number({
+    default: 512 * mebibyte,
+    unit: 'BYTES',
+    min: 0,
+    max: tebibyte,
+    help: 'memory for results of all rooms; the room used longest ago goes first',
+  }),
+  jobTtl: seconds({ default: 300, min: 0.01, max: 30 * day, help: 'time a finished job is remembered' }),
+  jobBytes: number({
+    default: 256 * mebibyte,
+    unit: 'BYTES',
+    min: 0,
+    max: tebibyte,
+    help: 'memory for messages and results of jobs; the oldest finished go first, the latest stays',
+  }),
+  jobLimit: number({
+    default: 1000,
+    unit: 'N',
+    min: 1,
+    max: 1_000_000,
+    help: 'jobs that may run at a time; one more is answered 503',
+  }),
+  bodyBytes: number({
+    default: 256 * 1024,
+    unit: 'BYTES',
+    min: 1024,
+    max: 64 * mebibyte,
+    help: 'largest request body',
+  }),
+  drainTimeout: seconds({
+    default: 10,
+    min: 0,
+    max: 3600,
+    help: 'time that answers in flight get when the host is asked to stop',
+  }),
+  envelopeMediaType: text({
+    default: 'application/x-service-envelope-v1',
+    placeholder: 'TYPE',
+    help: 'media type of the binary envelope, for deployed clients that know another',
+  }),
+  workerTokens: optionalText({
+    placeholder: 'FILE',
+    help: 'tokens of workers: a line `<worker-id> <token> [expires <time>]` for each',
+  }),
+  workerTokenList: optionalText({
+    placeholder: 'LINES',
+    help:
+      'the same lines, with ; between them ' +
+      '(better set as SPECIMEN_WORKER_TOKEN_LIST, which no process list shows)',
+  }),
+  workerGrace: seconds({
+    default: 60,
+    min: 0.01,
+    max: day,
+    help: 'time that a worker may be away before its entries and jobs are given up',
+  }),
+  logLevel: choice({
+    default: 'info',
+    placeholder: 'LEVEL',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    help: 'least severe log line: debug, info, warn, error or silent',
+  }),
 } as const satisfies OptionTable
 
+/** The name of an option of hosts. */
 export type OptionName = keyof typeof options
 
 const relayOnly: readonly OptionName[] = ['workerTokens', 'workerTokenList', 'workerGrace']
 
 /** The options that each command takes. */
 export const commandOptions = {
-  relay: Object.keys(options) as OptionName[], // the table's own names
-  serve: (Object.keys(options) as OptionName[]).filter((name) => !relayOnly.includes(name)),
+  relay: keysOf(options),
+  serve: keysOf(options).filter((name) => !relayOnly.includes(name)),
   worker: [
     'plugins',
     'specimens',
@@ -145,12 +203,11 @@ export const commandOptions = {
  * API.
  */
 export const workerOptions = {
-  id: text(undefined, 'ID', 'name of this worker at the relay (SPECIMEN_WORKER_ID)'),
-  token: text(
-    undefined,
-    'TEXT',
-    'its token (better set as SPECIMEN_WORKER_TOKEN, which no process list shows)',
-  ),
+  id: optionalText({ placeholder: 'ID', help: 'name of this worker at the relay (SPECIMEN_WORKER_ID)' }),
+  token: optionalText({
+    placeholder: 'TEXT',
+    help: 'its token (better set as SPECIMEN_WORKER_TOKEN, which no process list shows)',
+  }),
 } satisfies OptionTable
 
 /** Headings of `--help`, each above the option that opens its part of the table. */
@@ -169,12 +226,10 @@ const headings: { readonly [Name in OptionName]?: string } = {
 export type Config = OptionValues<typeof options>
 
 /** Returns the complete configuration from some values. @throws `config.invalid` naming the option */
-export function toConfig(given: { readonly [Name in OptionName]?: Config[Name] | undefined }): Config {
-  const values = Object.entries(options).map(([name, option]) => {
-    const value = given[name as OptionName] ?? option.value // the table's own name
-    return [name, checkValue(`--${toFlag(name)}`, option, value)]
-  })
-  return Object.fromEntries(values) as Config // one value of the right kind for each name of the table
+export function toConfig(given: GivenValues<typeof options>): Config {
+  const config = fillIn(options, given)
+  for (const name of keysOf(options)) checkValue(`--${toFlag(name)}`, options[name], config[name])
+  return config
 }
 
 /**
@@ -213,7 +268,7 @@ export function findUnknownVariables(
 
 /** Returns the heading under which `--help` shows an option. */
 export function toHeading(name: OptionName): string {
-  const names = Object.keys(options) as OptionName[] // the table's own names
+  const names = keysOf(options)
   const above = names.slice(0, names.indexOf(name) + 1).findLast((other) => headings[other] !== undefined)
   return (above && headings[above]) ?? 'Options'
 }

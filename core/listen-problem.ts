@@ -1,4 +1,3 @@
-/** What keeps a host from listening, in words. */
 import { SpecimenError } from './domain/errors.ts'
 
 /**
@@ -16,7 +15,10 @@ function describe(code: string, host: string, port: number): string | null {
     case 'EADDRINUSE':
       return `On ${host}, port ${port} is taken by another program; --port 0 takes a free one.`
     case 'EACCES':
-      return `This user may not listen on port ${port}. Take one from 1024 on, and put a proxy before it (--port).`
+      return (
+        `This user may not listen on port ${port}. ` +
+        'Take one from 1024 on, and put a proxy before it (--port).'
+      )
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':

@@ -1,32 +1,44 @@
-/** One option: what it takes, what it is when nobody says anything, and its words in `--help`. */
+/** Options of a program as data: what each takes, its default and its help; and how texts become values. */
+import { describe } from './domain/describe.ts'
 import { SpecimenError } from './domain/errors.ts'
 
+/** An option that takes any text, or one of some choices. */
 export interface TextOption<Value extends string | undefined = string | undefined> {
   readonly kind: 'text'
-  readonly value: Value
+  /** The value when none is given; undefined where it may be left out. */
+  readonly default: Value
+  /** What stands in `--help` for the value. */
   readonly placeholder: string
   readonly help: string
   readonly choices?: readonly string[]
 }
+
+/** An option that takes a number within bounds, which it may have as well. */
 export interface NumberOption<Value extends number | undefined = number | undefined> {
   readonly kind: 'number'
-  readonly value: Value
+  /** The value when none is given; undefined where it may be left out. */
+  readonly default: Value
   readonly min: number
   readonly max: number
   /** Seconds may have fractions, counts may not. */
   readonly isWhole: boolean
+  /** What stands in `--help` for the value. */
   readonly placeholder: string
   readonly help: string
   /** The default in words, where the number depends on the machine. */
-  readonly valueText?: string
+  readonly defaultText?: string
 }
+
+/** An option that is on when its flag is there. */
 export interface SwitchOption {
   readonly kind: 'switch'
-  readonly value: boolean
+  readonly default: boolean
   readonly help: string
 }
+
+/** One option of any kind. */
 export type Option = TextOption | NumberOption | SwitchOption
-type Value = Option['value']
+type Value = Option['default']
 
 /** Options by name in camel case; the flag is the name in kebab-case. */
 export interface OptionTable {
@@ -34,56 +46,70 @@ export interface OptionTable {
 }
 
 /** The values of a table's options. */
-export type OptionValues<Table extends OptionTable> = { readonly [Name in keyof Table]: Table[Name]['value'] }
-
-/** An option that takes any text, or one of some choices. Without a default it may be left out. */
-export function text(
-  value: string,
-  placeholder: string,
-  help: string,
-  choices?: readonly string[],
-): TextOption<string>
-export function text(value: undefined, placeholder: string, help: string): TextOption<string | undefined>
-export function text(
-  value: string | undefined,
-  placeholder: string,
-  help: string,
-  choices?: readonly string[],
-): TextOption {
-  return { kind: 'text', value, placeholder, help, ...(choices && { choices }) }
+export type OptionValues<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: Table[Name]['default']
 }
 
-/** An option that takes one of some words, which its type names. */
+/** Values of some of a table's options. */
+export type GivenValues<Table extends OptionTable> = {
+  readonly [Name in keyof Table]?: Table[Name]['default'] | undefined
+}
+
+/** What a text option is declared with. */
+interface TextForm<Value extends string = string> {
+  readonly default: Value
+  readonly placeholder: string
+  readonly help: string
+}
+
+/** Declares an option that takes any text. */
+export function text(form: TextForm): TextOption<string> {
+  return { kind: 'text', ...form }
+}
+
+/** Declares an option that takes any text, or may be left out. */
+export function optionalText(form: Omit<TextForm, 'default'>): TextOption {
+  return { kind: 'text', default: undefined, ...form }
+}
+
+/** Declares an option that takes one of some words, which its type names. */
 export function choice<const Choice extends string>(
-  value: NoInfer<Choice>,
-  placeholder: string,
-  help: string,
-  choices: readonly Choice[],
+  form: TextForm<NoInfer<Choice>> & { readonly choices: readonly Choice[] },
 ): TextOption<Choice> {
-  return { kind: 'text', value, placeholder, help, choices }
+  return { kind: 'text', ...form }
 }
 
-/** An option that takes a whole number within bounds. */
-export function number(
-  value: number,
-  placeholder: string,
-  min: number,
-  max: number,
-  help: string,
-): NumberOption<number> {
-  return { kind: 'number', value, min, max, isWhole: true, placeholder, help }
+/** What a number option is declared with; `unit` stands in `--help` for the value. */
+interface NumberForm {
+  readonly default: number
+  readonly defaultText?: string
+  readonly unit: string
+  readonly min: number
+  readonly max: number
+  readonly help: string
 }
 
-/** An option that takes a time within bounds. Without a default it may be left out. */
-export function seconds(value: number, min: number, max: number, help: string): NumberOption<number>
-export function seconds(value: undefined, min: number, max: number, help: string): NumberOption
-export function seconds(value: number | undefined, min: number, max: number, help: string): NumberOption {
-  return { kind: 'number', value, min, max, isWhole: false, placeholder: 'SECONDS', help }
+/** Declares an option that takes a whole number, with both bounds allowed. */
+export function number({ unit, ...form }: NumberForm): NumberOption<number> {
+  return { kind: 'number', isWhole: true, placeholder: unit, ...form }
 }
 
-/** An option that is on when its flag is there. */
-export function toggle(help: string): SwitchOption {
-  return { kind: 'switch', value: false, help }
+/** What an option in seconds is declared with. */
+type SecondsForm = Pick<NumberForm, 'default' | 'min' | 'max' | 'help'>
+
+/** Declares an option that takes a time, with both bounds allowed. */
+export function seconds(form: SecondsForm): NumberOption<number> {
+  return { kind: 'number', isWhole: false, placeholder: 'SECONDS', ...form }
+}
+
+/** As {@link seconds}, for one that may be left out. */
+export function optionalSeconds(form: Omit<SecondsForm, 'default'>): NumberOption {
+  return { kind: 'number', isWhole: false, placeholder: 'SECONDS', default: undefined, ...form }
+}
+
+/** Declares an option that is off unless its flag is there. */
+export function toggle({ help }: Pick<SwitchOption, 'help'>): SwitchOption {
+  return { kind: 'switch', default: false, help }
 }
 
 /** Returns the flag of an option, without its dashes: `pool-size` for `poolSize`. */
@@ -116,7 +142,7 @@ export function readTexts<Table extends OptionTable>(
   table: Table,
   flags: Texts,
   variables?: Variables,
-): { readonly [Name in keyof Table]?: Table[Name]['value'] } {
+): { readonly [Name in keyof Table]?: Table[Name]['default'] } {
   const given = Object.entries(table).flatMap(([name, option]) => {
     const flag = flags[toFlag(name)]
     if (flag !== undefined) return [[name, parseText(`--${toFlag(name)}`, option, flag)]]
@@ -130,19 +156,20 @@ export function readTexts<Table extends OptionTable>(
 /** Returns the defaults of a table, with some values in place of them. */
 export function fillIn<Table extends OptionTable>(
   table: Table,
-  given: { readonly [Name in keyof Table]?: Table[Name]['value'] },
+  given: GivenValues<Table>,
 ): OptionValues<Table> {
-  const defaults = Object.fromEntries(Object.entries(table).map(([name, { value }]) => [name, value]))
-  return { ...defaults, ...given } as OptionValues<Table> // each name of the table has its default at least
+  const values = Object.entries(table).map(([name, option]) => [name, given[name] ?? option.default])
+  return Object.fromEntries(values) // for each name of the table, what its option takes
 }
 
 function parseText(label: string, option: Option, written: string): Value {
   if (written === '')
     throw new SpecimenError('config.invalid', `${label} is empty; leave it out, or give it a value.`)
   if (option.kind === 'text') return checkText(label, option, written)
-  if (option.kind === 'switch') return checkSwitch(label, words.get(written), JSON.stringify(written))
+  if (option.kind === 'switch') return checkSwitch(label, switchWords.get(written) ?? written)
   const value = written.trim() === '' ? Number.NaN : Number(written)
-  return checkNumber(label, option, value, JSON.stringify(written))
+  if (isFitting(option, value)) return value
+  throw wrongValueError(label, describeWanted(option, value), written)
 }
 
 /**
@@ -150,42 +177,49 @@ function parseText(label: string, option: Option, written: string): Value {
  * naming it
  */
 export function checkValue(label: string, option: Option, value: Value): Value {
-  if (option.kind === 'switch') return checkSwitch(label, value, JSON.stringify(value))
-  if (value === undefined && option.value === undefined) return undefined
-  if (option.kind === 'number') return checkNumber(label, option, value, String(value))
+  if (option.kind === 'switch') return checkSwitch(label, value)
+  if (value === undefined && option.default === undefined) return undefined
+  if (option.kind === 'number') return checkNumber(label, option, value)
   return checkText(label, option, value)
 }
 
 /** What may be written in a variable for a switch. */
-const words: ReadonlyMap<string, boolean> = new Map([
-  ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
-  ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
+const switchWords: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['on', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['off', false],
+  ['0', false],
 ])
 
-function checkSwitch(label: string, value: unknown, found: string): boolean {
+function checkSwitch(label: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  throw new SpecimenError('config.invalid', `${label} is ${found}; true or false was wanted.`)
+  throw wrongValueError(label, 'true or false', value)
 }
 
-function checkNumber(
-  label: string,
-  { min, max, isWhole }: NumberOption,
-  value: unknown,
-  found: string,
-): number {
-  const isFitting =
-    typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
-  if (isFitting) return value
-  const kind = isWhole && Number.isFinite(value) ? 'whole number' : 'number'
-  throw new SpecimenError(
-    'config.invalid',
-    `${label} is ${found}; a ${kind} was wanted, from ${min} to ${max}.`,
-  )
+function checkNumber(label: string, option: NumberOption, value: unknown): number {
+  if (isFitting(option, value)) return value
+  throw wrongValueError(label, describeWanted(option, value), value)
+}
+
+function isFitting({ min, max, isWhole }: NumberOption, value: unknown): value is number {
+  return typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
+}
+
+function describeWanted({ min, max, isWhole }: NumberOption, found: unknown): string {
+  const kind = isWhole && Number.isFinite(found) ? 'whole number' : 'number'
+  return `a ${kind} from ${min} to ${max}`
 }
 
 function checkText(label: string, { choices }: TextOption, value: unknown): string {
-  if (typeof value !== 'string')
-    throw new SpecimenError('config.invalid', `${label} is ${String(value)}; a text was wanted.`)
+  if (typeof value !== 'string') throw wrongValueError(label, 'text', value)
   if (!choices || choices.includes(value)) return value
-  throw new SpecimenError('config.invalid', `${label} ${value} is none of ${choices.join(', ')}.`)
+  throw wrongValueError(label, `one of ${choices.join(', ')}`, value)
+}
+
+function wrongValueError(label: string, wanted: string, found: unknown): SpecimenError {
+  return new SpecimenError('config.invalid', `${label} must be ${wanted} (got ${describe(found)}).`)
 }

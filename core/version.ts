@@ -1,5 +1,6 @@
-/** The version of this package, for logs, handshakes and `--version`. */
 import { createRequire } from 'node:module'
 
-// Our own package.
-export const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+const ownPackage: { readonly version: string } = createRequire(import.meta.url)('../package.json')
+
+/** The version of this package, for logs, handshakes and `--version`. */
+export const { version } = ownPackage

@@ -33,7 +33,7 @@ describe('the configuration', () => {
     [{ 'run-timeout': ' ' }, '--run-timeout'],
     [{ isolation: 'none' }, 'process, thread'],
     [{ 'follow-links': 'perhaps' }, 'true or false'],
-  ])('refuses %j and says what was wanted', (flags, text) => {
+  ])('refuses %j and says what it must be', (flags, text) => {
     expect(() => readConfig(flags as { [flag: string]: string }, {})).toThrow(text)
   })
 
@@ -61,14 +61,18 @@ describe('the configuration', () => {
   })
 
   it.each([
-    [{ SPECIMEN_PORT: 'abc' }, 'SPECIMEN_PORT is "abc"; a number was wanted, from 0 to 65535'],
-    [{ SPECIMEN_POOL_SIZE: '1.5' }, 'SPECIMEN_POOL_SIZE is "1.5"; a whole number was wanted, from 1 to 1024'],
-    [{ SPECIMEN_LOG_LEVEL: 'loud' }, 'SPECIMEN_LOG_LEVEL loud is none of debug,'],
+    [{ SPECIMEN_PORT: 'abc' }, 'SPECIMEN_PORT must be a number from 0 to 65535 (got "abc").'],
+    [{ SPECIMEN_POOL_SIZE: '1.5' }, 'SPECIMEN_POOL_SIZE must be a whole number from 1 to 1024 (got "1.5").'],
+    [
+      { SPECIMEN_LOG_LEVEL: 'loud' },
+      'SPECIMEN_LOG_LEVEL must be one of debug, info, warn, error, silent (got "loud").',
+    ],
   ])('names the variable, and no flag, when %j is wrong', (environment, text) => {
     expect(() => readConfig({}, environment)).toThrow(text)
   })
 
-  it('takes an empty variable for an absent one, and refuses an empty flag, which may be a token that was not set', () => {
+  // The flag may be a token that was not set.
+  it('takes an empty variable for an absent one, and refuses an empty flag', () => {
     expect(readConfig({}, { SPECIMEN_PORT: '' }).port).toBe(8000)
     expect(() => readConfig({ token: '' }, {})).toThrow('--token is empty')
   })

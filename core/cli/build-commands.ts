@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { options, readGiven } from '../config.ts'
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { fillIn, readTexts } from '../option.ts'
 import { buildForms } from './build-forms.ts'
@@ -57,14 +58,17 @@ async function runDevCommand(
   const { out, poll, to = findUrl(flags.host) } = given
   if (to !== undefined) {
     if (!isUrl(to))
-      throw new SpecimenError('config.invalid', `--to ${to} is no address as http://127.0.0.1:8000.`)
+      throw new SpecimenError(
+        'config.invalid',
+        `--to must be an address such as http://127.0.0.1:8000 (got ${describe(to)}).`,
+      )
     const hint = '--host is the address to listen on, as in specimen serve'
     if (given.to === undefined) streams.stderr.write(`specimen: ${hint}; write --to ${to}\n`)
     const { token } = readGiven(['token'], {}, environment)
     return await (await loadBuild()).runDev({ source, out, poll, host: { url: to, token } }, streams, stopped)
   }
   const shared = readGiven(settings, flags, environment)
-  const { host: address = options.host.value, port = options.port.value, specimens } = shared
+  const { host: address = options.host.default, port = options.port.default, specimens } = shared
   await checkAddress(address, port)
   return await (await loadBuild()).runDev(
     { source, out, poll, host: { address, port, specimens } },

@@ -1,21 +1,21 @@
-/**
- * The commands of authors: they need ts-morph and esbuild when they run, but not to be explained or
- * completed.
- */
 import { resultTypes } from '../domain/result.ts'
-import { choice, seconds, text } from '../option.ts'
+import { choice, optionalSeconds, optionalText, text } from '../option.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Plugins'
-const out = text('dist/plugins', 'DIR', 'where the bundles are')
-const format = choice('text', 'FORMAT', 'text for people, json, github (annotations) or sarif', [
-  'text',
-  'json',
-  'github',
-  'sarif',
-])
+const out = text({ default: 'dist/plugins', placeholder: 'DIR', help: 'where the bundles are' })
+const format = choice({
+  default: 'text',
+  placeholder: 'FORMAT',
+  choices: ['text', 'json', 'github', 'sarif'],
+  help: 'text for people, json, github (annotations) or sarif',
+})
 const argument = { name: 'dir', help: 'folder of plugins, or one plugin file [plugins]' }
 
+/**
+ * The commands of authors. They need ts-morph and esbuild when they run, but not for their help and
+ * completion.
+ */
 export const buildForms = {
   build: {
     summary: 'read the plugins in a folder and write a bundle for each',
@@ -59,15 +59,14 @@ type or order of parameters. What can neither be shown to break a client nor sho
 pattern, counts as breaking and is called undecided. All are accepted, as warnings, when the version in the \
 package.json above the plugins is a new major of the published one's (below 1.0.0: a new minor).
 
-Exit code: 0 when there is nothing to say, 1 when there is, 2 when the command was not understood.`,
+Exit code: 0 when nothing was found, 1 when something was, 2 when the command was not understood.`,
     argument,
     own: {
       out,
-      against: text(
-        undefined,
-        'DIR|REVISION',
-        'published schemas to compare with, instead of --out: bundles, or a Git revision',
-      ),
+      against: optionalText({
+        placeholder: 'DIR|REVISION',
+        help: 'published schemas to compare with, instead of --out: bundles, or a Git revision',
+      }),
       format,
     },
     examples: ['specimen check', 'specimen check --against v1'],
@@ -77,25 +76,25 @@ Exit code: 0 when there is nothing to say, 1 when there is, 2 when the command w
     group,
     about: `Builds the plugins of a folder, serves them, and does so again whenever a file is saved that one \
 of them depends on. Problems are shown as by specimen build; a plugin that does not build keeps its last \
-bundle. What functions print is shown behind their names, and when one fails, its message, its parameters and \
-the lines of its source. Ends with Ctrl+C.
+bundle. What functions print is shown behind their names, and when one fails, its message, its parameters \
+and the lines of its source. Ends with Ctrl+C.
 
 Without --to a host is started; what it needs beyond these options are variables, as specimen serve --help \
 lists them.`,
     argument,
     own: {
       out: { ...out, help: 'where the bundles go' },
-      to: text(
-        undefined,
-        'URL',
-        'a host that runs already and reads --out; it reloads (SPECIMEN_TOKEN is its token)',
-      ),
-      poll: seconds(
-        undefined,
-        0.001,
-        3600,
-        'look at the files so often, where the file system reports no changes (network folders, some containers)',
-      ),
+      to: optionalText({
+        placeholder: 'URL',
+        help: 'a host that runs already and reads --out; it reloads (SPECIMEN_TOKEN is its token)',
+      }),
+      poll: optionalSeconds({
+        min: 0.001,
+        max: 3600,
+        help:
+          'look at the files so often, where the file system reports no changes ' +
+          '(network folders, some containers)',
+      }),
     },
     settings: ['host', 'port', 'specimens'],
     examples: [
@@ -107,8 +106,8 @@ lists them.`,
   init: {
     summary: 'write a repository of plugins to start from',
     group,
-    about: `Writes what a repository of plugins needs, as far as it is not there: package.json, tsconfig.json, \
-.gitignore, a workflow for GitHub that builds and tests, and a first plugin in plugins/disc/. Nothing that \
+    about: `Writes what a repository of plugins needs, as far as it is not there: package.json, \
+tsconfig.json, .gitignore, a workflow for GitHub that builds and tests, and a first plugin in plugins/disc/. Nothing that \
 exists is overwritten.`,
     argument: { name: 'dir', help: "the repository's folder [.]" },
     examples: ['specimen init', 'specimen init my-specimens'],
@@ -120,8 +119,13 @@ exists is overwritten.`,
 is, with a slider of each kind. Nothing that exists is overwritten.`,
     argument: { name: 'name', help: 'name of the plugin', missing: 'A name is missing' },
     own: {
-      returns: choice('mesh', 'TYPE', `what the function returns: ${resultTypes.join(', ')}`, resultTypes),
-      in: text('plugins', 'DIR', 'the folder of plugins'),
+      returns: choice({
+        default: 'mesh',
+        placeholder: 'TYPE',
+        choices: resultTypes,
+        help: `what the function returns: ${resultTypes.join(', ')}`,
+      }),
+      in: text({ default: 'plugins', placeholder: 'DIR', help: 'the folder of plugins' }),
       out: { ...out, help: 'where its bundle will be, for the test' },
     },
     examples: ['specimen new disc', 'specimen new density --returns volume'],

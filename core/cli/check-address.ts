@@ -1,11 +1,10 @@
-/** Looks whether an address can be listened on, before the slow work that would be in vain. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { toListenProblem } from '../listen-problem.ts'
 
 /**
- * Resolves when a host could listen there now. Takes about a millisecond. @throws `config.invalid` when it
- * could not
+ * Resolves when a host could listen there now: for before slow work that would be in vain. Takes about a
+ * millisecond. @throws `config.invalid` when it could not
  */
 export async function checkAddress(host: string, port: number): Promise<void> {
   const server = createServer((socket) => socket.destroy())

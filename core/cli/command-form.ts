@@ -1,10 +1,10 @@
+import { type OptionName, options } from '../config.ts'
+import { type Option, type OptionTable, toFlag } from '../option.ts'
+
 /**
  * What the command line knows of a command: from it come parsing, `--help` and completion, without loading
  * the command.
  */
-import { type OptionName, options } from '../config.ts'
-import { type Option, type OptionTable, toFlag } from '../option.ts'
-
 export interface CommandForm {
   /** Its line in the list of commands. */
   readonly summary: string
@@ -16,7 +16,7 @@ export interface CommandForm {
   readonly examples?: readonly string[]
   /** What is named without a flag. */
   readonly argument?: ArgumentForm
-  /** What stands behind the command's name in its usage line, where the default does not say enough. */
+  /** What follows the command's name in its usage line, where the default is not enough. */
   readonly usage?: string
   /** Options of its own. */
   readonly own?: OptionTable
@@ -24,12 +24,13 @@ export interface CommandForm {
   readonly settings?: readonly OptionName[]
 }
 
+/** What a command takes without a flag. */
 export interface ArgumentForm {
   readonly name: string
   readonly help: string
-  /** What is said when it is absent, where it must not be: "A name is missing". */
+  /** The refusal when it is absent, where it must not be: "A name is missing". */
   readonly missing?: string
-  /** What is said when there are several; "One at a time" when absent. */
+  /** The refusal when there are several; "One at a time" when absent. */
   readonly tooMany?: string
   readonly choices?: readonly string[]
 }
@@ -40,7 +41,7 @@ export function listOptions({ own = {}, settings = [] }: CommandForm): [flag: st
   return [...Object.entries(own), ...shared].map(([name, option]) => [toFlag(name), option])
 }
 
-/** What was asked for: a command, and texts that are still to be judged. */
+/** What was asked of a command, as texts that are still to be checked. */
 export interface CommandLine {
   readonly argument: string | undefined
   /** By flag, without the dashes. */

@@ -1,4 +1,3 @@
-/** Every command of `specimen`, in the order of `--help`. */
 import { buildForms } from './build-forms.ts'
 import type { CommandForm } from './command-form.ts'
 import { shells } from './completion.ts'
@@ -21,8 +20,10 @@ const completion = {
   ],
 } as const satisfies CommandForm
 
+/** Every command of `specimen`, in the order of `--help`. */
 export const commands = { ...buildForms, ...hostForms, completion } as const
 
+/** The name of a command. */
 export type CommandName = keyof typeof commands
 
 /** Returns what the command line knows of a command. */
@@ -30,7 +31,7 @@ export function getForm(name: CommandName): CommandForm {
   return commands[name]
 }
 
-/** Tells the names of commands from other words. */
+/** Returns whether a word is the name of a command. */
 export function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }

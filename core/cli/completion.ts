@@ -1,11 +1,9 @@
-/**
- * Scripts by which bash, zsh and fish complete commands, options and their values. They know all of it, and
- * start nothing.
- */
 import type { Option } from '../option.ts'
 import { type CommandForm, listOptions } from './command-form.ts'
 
+/** The shells that have a script. */
 export const shells = ['bash', 'zsh', 'fish'] as const
+/** One of them. */
 export type Shell = (typeof shells)[number]
 
 /** The names under which the package installs the command. */
@@ -15,12 +13,15 @@ interface Forms {
   readonly [command: string]: CommandForm
 }
 
-/** Returns the script of a shell for some commands. */
+/**
+ * Returns the script by which a shell completes commands, options and their values. It has all of them in it,
+ * and starts no process.
+ */
 export function writeCompletion(shell: Shell, forms: Forms): string {
   return { bash: writeBash, zsh: writeZsh, fish: writeFish }[shell](forms)
 }
 
-/** What may stand as a value: some words, the names of files or folders, or anything. */
+/** What a value may be: one of some words, the name of a file or folder, or anything. */
 type Values = readonly string[] | 'folders' | 'files' | 'anything'
 
 function toValues(placeholder: string, choices?: readonly string[]): Values {
@@ -88,7 +89,8 @@ function writeZsh(forms: Forms): string {
       return values === null ? `'--${flag}[${help}]'` : `'--${flag}=[${help}]:value:${action(values)}'`
     })
     const argument = form.argument ? [`'1:${form.argument.name}:${action(toArgumentValues(form))}'`] : []
-    return `    ${name}) _arguments ${["'(-h --help)'{-h,--help}'[explain the command]'", ...specs, ...argument].join(' ')} ;;`
+    const help = "'(-h --help)'{-h,--help}'[explain the command]'"
+    return `    ${name}) _arguments ${[help, ...specs, ...argument].join(' ')} ;;`
   })
   const lines = Object.entries(forms).map(([name, { summary }]) => `    '${name}:${quote(summary)}'`)
   return `#compdef ${programs.join(' ')}

@@ -1,15 +1,15 @@
-/** The commands of operators: `serve`, `relay` and `worker`. */
 import { commandOptions, workerOptions } from '../config.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Hosts'
 
+/** The commands of operators: `serve`, `relay` and `worker`. */
 export const hostForms = {
   serve: {
     summary: 'load bundles and specimens and serve them',
     group,
     about: `Loads bundles and specimens and serves them. Prints one line, "listening on http://HOST:PORT", \
-when it is ready; everything else it has to say is a JSON line on standard output.
+when it is ready; everything else is a JSON line on standard output.
 
 GET /api/specimens/reload, or SIGHUP, reads the folders again. SIGTERM and SIGINT end it cleanly. The API is \
 explained at /docs.`,
@@ -30,11 +30,11 @@ address> --id lab7". What it has is then served here as lab7:<specimen>, with th
 else. A relay may have plugins and specimens of its own: name their folders.
 
 Without tokens only workers on this machine are taken. With them, each worker needs the token of its id: a \
-line "<worker-id> <token>", where "expires 2027-01-01" may stand behind. The file is read again whenever a \
+line "<worker-id> <token>"; append "expires 2027-01-01" to limit it. The file is read again whenever a \
 worker comes, so workers are added and taken out without a restart. Traffic is not encrypted here: put a \
 proxy with TLS before the relay (it must pass WebSocket upgrades of /ws/federation/ on) and give workers its \
-https address. Below a path of that proxy, say so: --base-path /lab here, and https://example.org/lab at the \
-worker.`,
+https address. Below a path of that proxy, name the path: --base-path /lab here, and \
+https://example.org/lab at the worker.`,
     settings: commandOptions.relay,
     examples: [
       'echo "lab7 $(openssl rand -hex 24)" >> worker-tokens.txt',
@@ -54,7 +54,7 @@ and SIGINT let what runs end, and end it cleanly.`,
     argument: {
       name: 'relay-url',
       help: "the relay's address: http, https, ws or wss",
-      missing: "One relay's address was wanted, as in: specimen worker https://relay.example.org --id lab7",
+      missing: "The relay's address is missing: specimen worker https://relay.example.org --id lab7",
       tooMany: 'One relay at a time',
     },
     usage: '<relay-url> --id ID [options]',

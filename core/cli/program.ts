@@ -1,7 +1,7 @@
-/** Parses the command line and explains it, with commander, from the table of commands. */
 import { createRequire } from 'node:module'
 import type { Command, CommanderError as Failure, Option as Flag, Help } from 'commander'
 import { options, toHeading } from '../config.ts'
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { type Option, toFlag } from '../option.ts'
 import { version } from '../version.ts'
@@ -11,11 +11,8 @@ import type { Stream, Streams } from './surroundings.ts'
 
 // An import of this CommonJS package costs every start of a host 6 ms more (of 440), for Node then searches
 // it for exports.
-const {
-  Command: Program,
-  CommanderError,
-  Option: ProgramOption,
-} = createRequire(import.meta.url)('commander') as typeof import('commander') // what the package exports
+const commander: typeof import('commander') = createRequire(import.meta.url)('commander')
+const { Command: Program, CommanderError, Option: ProgramOption } = commander
 
 const about = 'Serves 3D and imaging specimens whose contents are typed functions.'
 const firstSteps = `
@@ -29,14 +26,14 @@ specimen help <command> explains a command.
 `
 const settingsNote = `
 
-The options of a host are environment variables as well: --run-timeout is SPECIMEN_RUN_TIMEOUT. A flag wins over its variable, \
-and the last flag over those before it.`
+The options of a host are environment variables as well: --run-timeout is SPECIMEN_RUN_TIMEOUT. \
+A flag wins over its variable, and the last flag over those before it.`
 const widestHelp = 100
 
 /**
- * Returns which command was asked for, with texts that its options have still to judge, or null when the
- * arguments asked for help or the version, which has then been printed. @throws `config.invalid` when they
- * were not understood
+ * Parses a command line, with commander, by the table of commands. Returns which command was asked for, with
+ * texts that its options have still to check, or null when the arguments asked for help or the version, which
+ * has then been printed. @throws `config.invalid` when they were not understood
  */
 export function readCommandLine(
   argv: readonly string[],
@@ -60,7 +57,7 @@ export function readCommandLine(
     program.parse(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw toRefusal(error, name)
+    if (error.exitCode !== 0) throw toUsageError(error, name)
   }
   return found
 }
@@ -122,7 +119,7 @@ function addCommand(
 
 function toFlagOption(name: string, option: Option): Flag {
   if (option.kind === 'switch') return new ProgramOption(`--${toFlag(name)}`, option.help)
-  const value = option.kind === 'number' ? (option.valueText ?? option.value) : option.value
+  const value = (option.kind === 'number' ? option.defaultText : undefined) ?? option.default
   const description = value === undefined ? option.help : `${option.help} [${value}]`
   return new ProgramOption(`--${toFlag(name)} <${option.placeholder}>`, description)
 }
@@ -147,12 +144,15 @@ function readArgument(name: CommandName, given: readonly string[]): string | und
   const { argument } = getForm(name)
   const [first] = given
   if (!argument && first !== undefined)
-    throw refuse(`specimen ${name} takes options only; found ${given.join(' ')}.`, name)
+    throw usageError(`specimen ${name} takes options only; found ${given.join(' ')}.`, name)
   if (given.length > 1)
-    throw refuse(`${argument?.tooMany ?? 'One at a time'}; found ${given.join(' ')}.`, name)
-  if (argument?.missing && !first) throw refuse(`${argument.missing}.`, name)
+    throw usageError(`${argument?.tooMany ?? 'One at a time'}; found ${given.join(' ')}.`, name)
+  if (argument?.missing && !first) throw usageError(`${argument.missing}.`, name)
   if (argument?.choices && !argument.choices.includes(first ?? ''))
-    throw refuse(`${first} is none of ${argument.choices.join(', ')}.`, name)
+    throw usageError(
+      `${argument.name} must be one of ${argument.choices.join(', ')} (got ${describe(first)}).`,
+      name,
+    )
   return first
 }
 
@@ -165,15 +165,15 @@ function refuseSwallowedFlag(name: CommandName, words: readonly string[]): void 
   for (const [at, word] of words.slice(0, end < 0 ? words.length : end).entries()) {
     const next = words[at + 1]
     if (!flags.includes(word) || !next?.startsWith('--')) continue
-    throw refuse(
+    throw usageError(
       `${word} has no value: ${next} is an option. If it is meant as the value, write ${word}=${next}.`,
       name,
     )
   }
 }
 
-/** Says in one sentence what commander did not understand. */
-function toRefusal({ code, message }: Failure, name: string): SpecimenError {
+/** Returns one sentence of ours for what commander did not understand. */
+function toUsageError({ code, message }: Failure, name: string): SpecimenError {
   const [, what = ''] = /'(.*?)'/.exec(message) ?? []
   const [, nearest] = /\(Did you mean (?:one of )?(.*)\?\)/.exec(message) ?? []
   const [flag] = what.split(' ')
@@ -183,10 +183,10 @@ function toRefusal({ code, message }: Failure, name: string): SpecimenError {
     'commander.optionMissingArgument': `${flag} has no value`,
   }
   const found = sentences[code] ?? message.replace(/^error: /, '')
-  return refuse(nearest ? `${found}; did you mean ${nearest}?` : `${found}.`, name)
+  return usageError(nearest ? `${found}; did you mean ${nearest}?` : `${found}.`, name)
 }
 
-function refuse(found: string, name: string): SpecimenError {
+function usageError(found: string, name: string): SpecimenError {
   const remedy = isCommandName(name)
     ? `specimen ${name} --help explains it`
     : 'specimen --help lists the commands'

@@ -1,4 +1,3 @@
-/** Runs one command line: from its arguments to the exit code. */
 import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { runBuildCommand } from './build-commands.ts'
@@ -11,7 +10,7 @@ import { runWorker } from './worker-command.ts'
 
 /**
  * Runs `specimen` with some arguments and returns the exit code. What was wrong with them, or with the
- * machine, is one line on standard error and the code 2; a mistake of ours is thrown.
+ * machine, is one line on standard error and the code 2; any other error is thrown.
  */
 export async function runCommand(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   try {

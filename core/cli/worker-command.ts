@@ -1,10 +1,7 @@
-/**
- * The command `worker`: serves this machine's plugins and specimens through a relay, without an open port.
- */
 import { commandOptions, readGiven, readWorkerGiven } from '../config.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import type { CommandLine } from './command-form.ts'
-import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './host-commands.ts'
+import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**

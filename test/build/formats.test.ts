@@ -100,7 +100,7 @@ test('refuses a format that there is none of', async () => {
     expect(
       await command(['--format', 'xml'], { stdout: silent, stderr: { write: (text) => (said += text) } }),
     ).toBe(2)
-    expect(said).toContain('--format xml is none of text, json, github, sarif')
+    expect(said).toContain('--format must be one of text, json, github, sarif (got "xml")')
   }
 })
 

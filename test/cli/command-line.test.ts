@@ -45,14 +45,20 @@ describe('the command line', () => {
     [['serve', 'extra'], 'takes options only; found extra'],
     [['build', 'a', 'b'], 'One at a time; found a b'],
     [['explain'], 'A plugin file is missing'],
-    [['check', '--format', 'xml'], '--format xml is none of text, json, github, sarif'],
-    [['dev', '--port', '1.5'], '--port is "1.5"; a whole number was wanted'],
-    [['dev', '--poll', 'often'], '--poll is "often"; a number was wanted, from 0.001 to 3600'],
-    [['check', '--format', '\u001b[2J'], '--format \\u001b[2J is none of'],
+    [['check', '--format', 'xml'], '--format must be one of text, json, github, sarif (got "xml")'],
+    [['dev', '--port', '1.5'], '--port must be a whole number from 0 to 65535 (got "1.5")'],
+    [['dev', '--poll', 'often'], '--poll must be a number from 0.001 to 3600 (got "often")'],
+    [
+      ['check', '--format', '\u001b[2J'],
+      '--format must be one of text, json, github, sarif (got "\\u001b[2J")',
+    ],
     [['init', 'a', 'b'], 'One at a time; found a b'],
-    [['dev', '--to', 'localhost:8000'], '--to localhost:8000 is no address as http://127.0.0.1:8000'],
+    [
+      ['dev', '--to', 'localhost:8000'],
+      '--to must be an address such as http://127.0.0.1:8000 (got "localhost:8000")',
+    ],
     [['new', 'disc', '--in', '/dev/null'], "ENOTDIR: not a directory, mkdir '/dev/null/disc'"],
-    [['completion', 'tcsh'], 'tcsh is none of bash, zsh, fish'],
+    [['completion', 'tcsh'], 'shell must be one of bash, zsh, fish (got "tcsh")'],
     [['completion'], 'A shell is missing: bash, zsh, fish'],
   ])('refuses %j in one line with the exit code 2', async (args, text) => {
     const { code, stdout, stderr } = await run(args)
@@ -63,7 +69,9 @@ describe('the command line', () => {
 
   it('takes --flag value and --flag=value, and the last of several', async () => {
     for (const args of [['--format', 'xml'], ['--format=xml'], ['--format', 'json', '--format', 'xml']]) {
-      expect((await run(['build', ...args])).stderr).toContain('--format xml is none of')
+      expect((await run(['build', ...args])).stderr).toContain(
+        '--format must be one of text, json, github, sarif (got "xml")',
+      )
     }
   })
 

@@ -7,7 +7,7 @@ import { type Body, createApi, expectProblem } from '../support/api.ts'
 const count = 500
 const ids = Array.from({ length: count }, (_, i) => `worker-${i}`)
 
-it('shows 500 idle workers, asks the one that is meant, and sees them leave [federation.channel] [federation.catalog]', async () => {
+it('shows 500 idle workers and asks the right one [federation.channel] [federation.catalog]', async () => {
   const relay = await createHost({ relay: true, port: 0, logLevel: 'silent' })
   onTestFinished(() => relay.close())
   const api = createApi(await relay.listen())

@@ -109,7 +109,7 @@ describe('a worker that ends', () => {
     expect((await api.get(`/api/jobs/${job_id}/result`)).status).toBe(200)
   })
 
-  it('stays in the catalog as away, with what its rooms hold, and serves anew when it is started again [federation.catalog]', async () => {
+  it('stays in the catalog as away, with its rooms, and serves when it is back [federation.catalog]', async () => {
     const { api, worker, joinAgain } = await startPair(['--worker-grace', '600'])
     const { jobId } = await startSpinning(api)
     const { data } = await api.data('w1:tetra', { size: 3 }, 'lab')
@@ -244,7 +244,7 @@ describe('a link that is cut', () => {
     })
   })
 
-  it('lets a job be deleted meanwhile, and its process ends when the worker is back [federation.cancel]', async () => {
+  it('lets a job be deleted, and its process ends when the worker is back [federation.cancel]', async () => {
     const { api, proxy } = await startProxiedPair()
     const { jobId, pid } = await startSpinning(api)
     proxy.admit('refuse')

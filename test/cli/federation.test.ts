@@ -23,7 +23,7 @@ import {
 const labelsSource = 'export function later() { return { shape: [1, 1, 1], data: new Uint8Array([1]) } }'
 
 describe('specimen relay with specimen worker', () => {
-  it('serves a worker on this machine without tokens, and says that it takes no others [federation.channel] [federation.catalog]', async () => {
+  it('serves local workers without tokens, and no others [federation.channel] [federation.catalog]', async () => {
     const { relay, api } = await startPair()
     const entries = await listEntries(api)
     expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining(['w1:tetra', 'w1:rock', 'w1:spins']))
@@ -74,7 +74,7 @@ describe('specimen relay with specimen worker', () => {
     ])
   })
 
-  it('ends the process at the worker when its job is deleted at the relay [federation.cancel] [jobs.3]', async () => {
+  it('ends the process at the worker when its job is deleted [federation.cancel] [jobs.3]', async () => {
     const { api } = await startPair()
     const { job_id } = await api.start('w1:spins')
     const pid = Number(await awaitMessage(api, job_id))
@@ -85,7 +85,7 @@ describe('specimen relay with specimen worker', () => {
     expect((await api.get('/api/specimens/w1:tetra/data')).status).toBe(200)
   })
 
-  it('takes the workers whose tokens are in the file at this moment, and shows no token anywhere [federation.channel]', async () => {
+  it('takes the workers whose tokens are in the file, and shows no token [federation.channel]', async () => {
     const folders = makeFolders()
     const token = (name: string) => `${name}-0123456789abcdef-secret`
     const file = join(folders.root, 'tokens.txt')
@@ -117,7 +117,7 @@ describe('specimen relay with specimen worker', () => {
     }
   }, 60_000)
 
-  it('lets a worker end what it runs when it is asked to stop, and gives it nothing new [federation.channel]', async () => {
+  it('lets a worker that stops end its runs, and gives it nothing new [federation.channel]', async () => {
     const { api, worker, folders } = await startPair()
     const file = join(folders.root, 'now')
     const { job_id } = await api.start('w1:waits', { file })
@@ -155,7 +155,7 @@ describe('specimen relay with specimen worker', () => {
     await awaitAvailable(next.api, true)
   })
 
-  it('takes workers beside an API that asks for a token, and has specimens of its own beside theirs [federation.catalog]', async () => {
+  it('takes workers beside an API with a token, and beside its own specimens [federation.catalog]', async () => {
     const folders = makeFolders()
     const own = ['--plugins', folders.plugins, '--specimens', folders.specimens]
     const relay = await startRelay(own, { SPECIMEN_TOKEN: 'secret' })
@@ -168,7 +168,7 @@ describe('specimen relay with specimen worker', () => {
     }
   })
 
-  it('shows what a worker reads anew at SIGHUP or at a reload of the relay, and what is wrong with it [federation.catalog]', async () => {
+  it('shows what a worker reads again at SIGHUP or reload, and its problems [federation.catalog]', async () => {
     const { api, worker, folders } = await startPair()
     const ids = async () => (await listEntries(api)).map(({ id }) => id)
     makeBundle(folders.plugins, {
@@ -221,7 +221,7 @@ describe('the commands relay and worker', () => {
   })
 
   it.each([
-    ['no address', ['worker', '--id', 'w1'], 'One relay'],
+    ['no address', ['worker', '--id', 'w1'], "The relay's address is missing"],
     ['two addresses', ['worker', 'http://a', 'http://b', '--id', 'w1'], 'One relay'],
     ['no id', ['worker', 'http://127.0.0.1:9'], '--id'],
     ['an id with a colon', ['worker', 'http://127.0.0.1:9', '--id', 'a:b'], '"a:b"'],
@@ -229,7 +229,11 @@ describe('the commands relay and worker', () => {
     ['an address with a password', ['worker', 'http://me:word@a', '--id', 'w1'], 'without a user name'],
     ['a flag of another command', ['worker', 'http://127.0.0.1:9', '--id', 'w1', '--port', '1'], '--port'],
     ['a flag that nobody has', ['relay', '--worker-token', 'x'], '--worker-token'],
-    ['no number', ['relay', '--worker-grace', 'long'], 'a number was wanted'],
+    [
+      'no number',
+      ['relay', '--worker-grace', 'long'],
+      '--worker-grace must be a number from 0.01 to 86400 (got "long")',
+    ],
     [
       'a token file that is not there',
       ['relay', '--port', '0', '--worker-tokens', '/nowhere/tokens.txt'],

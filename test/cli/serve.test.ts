@@ -107,7 +107,7 @@ describe('specimen serve', () => {
 
   it.each([
     [['serve', '--prot', '1'], '--prot'],
-    [['serve', '--port', 'x'], 'a number was wanted'],
+    [['serve', '--port', 'x'], '--port must be a number from 0 to 65535 (got "x")'],
     [['serve', 'extra'], 'extra'],
     [['srve'], 'no command'],
   ])('refuses %j with a plain sentence', async (args, text) => {

@@ -4,7 +4,7 @@ import { createHost } from 'specimen-host'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { alone, describeApi } from './api-contract.ts'
 
-for (const isolation of ['process', 'thread']) {
+for (const isolation of ['process', 'thread'] as const) {
   describeApi(
     `a host (${isolation})`,
     async () => {

@@ -58,7 +58,7 @@ export async function createRelayHarness(more: HostOptions = {}): Promise<RelayH
     workerGrace: 0.05,
     plugins: '',
     specimens: '',
-  }
+  } as const
   const host = await createHost({ ...config, ...more })
   host.registerSpecimen(
     { id: 'local' },

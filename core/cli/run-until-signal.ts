@@ -1,0 +1,43 @@
+/** What the commands that run a host or a worker share: their warnings, their signals and their end. */
+import { findUnknownVariables } from '../config.ts'
+import { toVisibleText } from '../domain/visible-text.ts'
+import type { Stream, Surroundings } from './surroundings.ts'
+
+/** How long a process that has closed everything may take to end. */
+const endMilliseconds = 2000
+
+/** Resolves with the signal that asks the process to stop. */
+export function waitForSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+  })
+}
+
+/**
+ * Ends a process that has nothing left to do and does not end: a file system that does not answer holds one
+ * of Node's threads, for which `process.exit` would wait as well.
+ */
+export function endForSure(stderr: Stream): void {
+  const end = (): void => {
+    stderr.write('specimen: a file system does not answer; the process is ended without waiting for it.\n')
+    process.kill(process.pid, 'SIGKILL')
+  }
+  setTimeout(end, endMilliseconds).unref()
+}
+
+/** Reads the folders again at each SIGHUP. */
+export function onHangup(reload: () => Promise<unknown>, stderr: Stream): void {
+  const report = (error: unknown) => {
+    stderr.write(`specimen: the folders could not be read again: ${toVisibleText(String(error))}\n`)
+  }
+  process.on('SIGHUP', () => void reload().catch(report))
+}
+
+/** Warns of each variable that looks like an option and is none, and so changes nothing. */
+export function warnOfUnknownVariables(environment: Surroundings['environment'], stderr: Stream): void {
+  for (const { name, nearest } of findUnknownVariables(environment)) {
+    const remedy =
+      nearest === null ? '; specimen help serve lists the options.' : `; did you mean ${nearest}?`
+    stderr.write(`WARNING: ${name} is not known${remedy}\n`)
+  }
+}
