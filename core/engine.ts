@@ -22,11 +22,17 @@ import type { BundlePool } from './run/pool/bundle-pool.ts'
 import { createProcessPool } from './run/pool/process-pool.ts'
 import { createThreadPool } from './run/pool/thread-pool.ts'
 
-/** Where everything comes from; a folder that nobody has named may be absent. */
-export interface EngineSources extends CodeSources {
+/** What {@link createEngine} takes. */
+export interface EngineOptions extends CodeSources {
+  readonly config: Config
+  readonly log: Logger
+  /** Which folders were named by the user; the others may be absent. */
   readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
+  /** Makes what brings catalogs from elsewhere; none when absent. */
+  readonly createRemotes?: CreateRemotes | undefined
 }
 
+/** What computes and what is served, in one process. */
 export interface Engine {
   readonly catalog: Catalog
   readonly gate: Gate
@@ -42,19 +48,29 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** What workers elsewhere need of the engine before its catalog can have them. */
-export type CreateRemotes = (parts: { readonly check: Encoder['check'] }) => RemoteCatalogs
+/** What remote catalogs need of the engine. */
+export interface RemoteParts {
+  /** Checks a result as one of this host's own. */
+  readonly check: Encoder['check']
+  /** To be called when one of the remote catalogs has changed. */
+  readonly onChange: () => void
+}
+
+/** Makes the remote catalogs that an engine's own is merged with. */
+export type CreateRemotes = (parts: RemoteParts) => RemoteCatalogs
 
 /** The file of this package that explains the envelope. */
 export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)
 
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
-export async function createEngine(
-  config: Config,
-  log: Logger,
-  { functions = {}, manifests = [], isNamed }: EngineSources,
-  createRemotes: CreateRemotes = createNoRemotes,
-): Promise<Engine> {
+export async function createEngine({
+  config,
+  log,
+  functions = {},
+  manifests = [],
+  isNamed,
+  createRemotes = createNoRemotes,
+}: EngineOptions): Promise<Engine> {
   const privateFolder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(privateFolder, log)
   const encoder = createThreadEncoder({
@@ -80,7 +96,7 @@ export async function createEngine(
       return await scanFolder({ path: config.specimens, followLinks, isOptional: !isNamed.specimens })
     },
     pool,
-    remotes: createRemotes({ check }),
+    remotes: createRemotes({ check, onChange: () => catalog.refresh() }),
     now: () => performance.now(),
     onReloaded: (snapshot, milliseconds) => {
       copies.keepOnly(new Set(bundles.bundles.map(({ hash }) => hash)))
@@ -100,11 +116,16 @@ export async function createEngine(
   return { catalog, gate: createGate(config), encoder, pool, registration, reload, close }
 }
 
-/** Returns the log of a host or worker, to standard output unless somebody else wants it. */
+/** Returns the log of a host or worker, to standard output unless there is another destination. */
 export function createLog({ logLevel }: Config, destination: DestinationStream | undefined): Logger {
-  // JSON escapes C0 only; a terminal that shows the log obeys more.
+  // JSON escapes control characters below U+0020 only; a terminal that shows the log obeys others too.
   const settings = { level: logLevel, base: null, hooks: { streamWrite: toVisibleText } }
   return destination ? pino(settings, destination) : pino(settings)
+}
+
+/** Starts pool processes before the first run needs them. */
+export function warmPool({ pool }: Engine, log: Logger): void {
+  pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
 }
 
 function logReload(

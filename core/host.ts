@@ -1,21 +1,24 @@
-/**
- * A host: the whole service in one object, for a program that embeds it and for `specimen serve`; with
- * `relay`, also for workers that dial in (`specimen relay`).
- */
 import { randomBytes } from 'node:crypto'
-import type { InjectOptions, Response } from 'light-my-request'
 import type { DestinationStream, Logger } from 'pino'
 import { MemoryRoomCache } from './cache/memory-room-cache.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
 import { registerFunction, registerSpecimen } from './catalog/register-code.ts'
 import { type Config, toConfig } from './config.ts'
-import { type CreateRemotes, createEngine, createLog, envelopeDocument } from './engine.ts'
+import {
+  type CreateRemotes,
+  createEngine,
+  createLog,
+  envelopeDocument,
+  type RemoteParts,
+  warmPool,
+} from './engine.ts'
 import { Relay, type RelayOptions } from './federation/relay/relay.ts'
 import { createTokenReader } from './federation/relay/worker-tokens.ts'
 import { parseToken } from './http/access.ts'
-import { parseOrigins } from './http/cors.ts'
+import { type Origins, parseOrigins } from './http/cors.ts'
+import type { InjectOptions, InjectResponse } from './http/inject.ts'
 import { createPublicPath } from './http/public-path.ts'
-import { createServer } from './http/server.ts'
+import { createServer, type Server } from './http/server.ts'
 import { toReloadBody } from './http/to-bodies.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { MemoryJobStore } from './jobs/memory-job-store.ts'
@@ -37,6 +40,10 @@ export interface HostOptions
   readonly logDestination?: DestinationStream
 }
 
+/**
+ * The whole service in one object, for a program that embeds it and for `specimen serve`; with `relay`, also
+ * for workers that dial in (`specimen relay`).
+ */
 export interface Host {
   /**
    * Starts to listen and returns the address, `http://HOST:PORT`. @throws `config.invalid` when it cannot be
@@ -44,7 +51,7 @@ export interface Host {
    */
   listen(): Promise<string>
   /** Answers a request without a socket, for tests and embedding. */
-  inject(request: InjectOptions | string): Promise<Response>
+  inject(request: InjectOptions | string): Promise<InjectResponse>
   /**
    * Adds a function that runs on this process's event loop. @throws `name.taken`, `config.invalid` or
    * `schema.invalid`
@@ -61,58 +68,40 @@ export interface Host {
   close(reason?: string): Promise<void>
 }
 
-const everybodyWarning =
-  'The pages of every origin can run functions and read results here; set --token, or list origins in --cors-origin.'
 const clock = (): number => performance.now()
 const createId = (): string => randomBytes(16).toString('hex')
 
 /** Returns a host whose catalog has been read; it does not listen yet. @throws `config.invalid` */
 export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, relay: isRelay = false, ...values } = given
+  const { plugins, specimens } = values
   const config = toConfig(
-    isRelay ? { ...values, plugins: values.plugins ?? '', specimens: values.specimens ?? '' } : values,
+    isRelay ? { ...values, plugins: plugins ?? '', specimens: specimens ?? '' } : values,
   )
   const log = createLog(config, logDestination)
-  const token = parseToken(config.token)
-  const origins = parseOrigins(config.corsOrigin)
-  if (origins === '*' && token === undefined) log.warn({}, everybodyWarning)
+  const access = readAccess(config, log)
   const publicPath = createPublicPath(config.basePath, config.trustProxy)
   const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
   await readTokens?.() // a wrong list ends the start, not a handshake
   let relay: Relay | undefined
   const createRemotes: CreateRemotes = (parts) => {
-    relay = createRelay(config, log, { ...parts, readTokens, onChange: () => engine.catalog.refresh() })
+    relay = createRelay(config, log, { ...parts, readTokens })
     return relay
   }
-  const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
-  const engine = await createEngine(
+  const engine = await createEngine({
     config,
     log,
-    { functions, manifests, isNamed },
-    isRelay ? createRemotes : undefined,
-  )
-  const { catalog, gate, encoder, registration } = engine
-  const cache = new MemoryRoomCache({ ttlSeconds: config.cacheTtl, byteLimit: config.cacheBytes, now: clock })
-  const store = new MemoryJobStore({
-    ttlSeconds: config.jobTtl,
-    runningLimit: config.jobLimit,
-    byteLimit: config.jobBytes,
-    now: clock,
+    functions,
+    manifests,
+    isNamed: { plugins: plugins !== undefined, specimens: specimens !== undefined },
+    createRemotes: isRelay ? createRemotes : undefined,
   })
-  const executor = new Executor({ cache, log, createId, now: Date.now })
-  const jobs = new Jobs({ store, executor, log, createId })
+  const { catalog, gate, encoder, registration } = engine
+  const { cache, store, executor, jobs } = createRooms(config, log)
   const { envelopeMediaType, bodyBytes } = config
   const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const server = await createServer({
-    services,
-    version,
-    envelopeDocument,
-    bodyBytes,
-    token,
-    origins,
-    ...upgrade,
-  })
+  const server = await createServer({ services, version, envelopeDocument, bodyBytes, ...access, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
@@ -126,14 +115,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
   return {
     listen: async () => {
-      const { host, port } = config
-      const address = await server.app.listen({ host, port }).catch((error: unknown) => {
-        throw toListenProblem(error, host, port)
-      })
-      if (config.plugins)
-        engine.pool
-          .warm()
-          .catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
+      const address = await listen(server, config)
+      if (config.plugins) warmPool(engine, log)
       return address
     },
     inject: async (request) => await server.app.inject(request),
@@ -147,7 +130,46 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
 }
 
-type RelayParts = Parameters<CreateRemotes>[0] & Pick<RelayOptions, 'readTokens' | 'onChange'>
+/** Returns who may use the API, and warns when that is everybody. */
+function readAccess(
+  config: Config,
+  log: Logger,
+): { readonly token: string | undefined; readonly origins: Origins | undefined } {
+  const [token, origins] = [parseToken(config.token), parseOrigins(config.corsOrigin)]
+  if (origins === '*' && token === undefined)
+    log.warn(
+      {},
+      'The pages of every origin can run functions and read results here; ' +
+        'set --token, or list origins in --cors-origin.',
+    )
+  return { token, origins }
+}
+
+/** Returns what remembers results and jobs, and what runs for it. */
+function createRooms(
+  { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes }: Config,
+  log: Logger,
+): { cache: MemoryRoomCache; store: MemoryJobStore; executor: Executor; jobs: Jobs } {
+  const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now: clock })
+  const store = new MemoryJobStore({
+    ttlSeconds: jobTtl,
+    runningLimit: jobLimit,
+    byteLimit: jobBytes,
+    now: clock,
+  })
+  const executor = new Executor({ cache, log, createId, now: Date.now })
+  return { cache, store, executor, jobs: new Jobs({ store, executor, log, createId }) }
+}
+
+async function listen({ app }: Server, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    throw toListenProblem(error, host, port)
+  }
+}
+
+type RelayParts = RemoteParts & Pick<RelayOptions, 'readTokens'>
 
 function createRelay(config: Config, log: Logger, parts: RelayParts): Relay {
   return new Relay({

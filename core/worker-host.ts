@@ -1,15 +1,12 @@
-/**
- * A worker: a host without a port, whose catalog a relay serves. It dials out and keeps the rooms, the jobs
- * and the HTTP to the relay; for a program that embeds it and for `specimen worker`.
- */
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
 import { registerFunction, registerSpecimen } from './catalog/register-code.ts'
 import { type Config, type commandOptions, toConfig } from './config.ts'
+import { describe } from './domain/describe.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { idRule, isId } from './domain/specimen.ts'
-import { createEngine, createLog } from './engine.ts'
+import { createEngine, createLog, warmPool } from './engine.ts'
 import { WorkerSide } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
 
@@ -32,6 +29,7 @@ export interface WorkerOptions
   readonly logDestination?: DestinationStream
 }
 
+/** A running worker: its link to the relay, and what a program may do with it. */
 export interface WorkerHost {
   /** Resolves when the relay has taken it for the first time. */
   readonly connected: Promise<void>
@@ -44,25 +42,29 @@ export interface WorkerHost {
   registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** As of a host. @throws as `registerFunction` */
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
-  /** Reads bundles and specimens again and tells the relay what has changed. */
+  /** Reads bundles and specimens again and sends the relay what has changed. */
   reload(): Promise<void>
   /**
-   * Takes nothing new, lets what runs end within the drain timeout, and leaves. May be called twice; see a
-   * host's.
+   * Takes nothing new, lets runs end within the drain timeout, and closes the link. May be called twice.
+   * `reason` is for the log.
    */
   close(reason?: string): Promise<void>
 }
 
-/** Returns a worker that has read its catalog and begins to dial. @throws `config.invalid` */
+/**
+ * Returns a worker that has read its catalog and begins to dial: a host without a port, whose catalog a relay
+ * serves. It dials out and leaves the rooms, the jobs and the HTTP to the relay; for a program that embeds it
+ * and for `specimen worker`. @throws `config.invalid`
+ */
 export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const { relay, id, token, functions = {}, manifests = [], logDestination, ...values } = given
   if (!isId(id))
-    throw new SpecimenError('config.invalid', `The worker id is ${JSON.stringify(id)}; use ${idRule} (--id).`)
+    throw new SpecimenError('config.invalid', `The worker id (--id) must be ${idRule} (got ${describe(id)}).`)
   const config = toConfig(values)
   const log = createLog(config, logDestination)
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
-  const engine = await createEngine(config, log, { functions, manifests, isNamed })
-  const { catalog, gate, pool, registration } = engine
+  const engine = await createEngine({ config, log, functions, manifests, isNamed })
+  const { catalog, gate, registration } = engine
   const worker = new WorkerSide({
     relayUrl: relay,
     id,
@@ -82,8 +84,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
     log,
   })
   worker.start()
-  if (config.plugins)
-    pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
+  if (config.plugins) warmPool(engine, log)
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
