@@ -1,4 +1,4 @@
-/** What a worker announces of its catalog, and the frames that bring a relay from one state of it to another. */
+/** What a worker announces of its catalog, and the frames that take a relay from one state to the next. */
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { ResultType } from '../../domain/result.ts'

@@ -15,8 +15,8 @@ const queueBytes = 2 ** 20
 const retryMilliseconds = 5
 
 /**
- * Keeps a relay's picture of this catalog right: sends all of it on a new link, then what has changed, in frames
- * and only as fast as the link takes them.
+ * Keeps a relay's picture of this catalog right: sends all of it on a new link, then what has changed, in
+ * frames and only as fast as the link takes them.
  */
 export class Announcer {
   readonly #readSnapshot: () => Snapshot

@@ -1,7 +1,4 @@
-/**
- * How one attempt of a worker to have a link has gone, what the log says of it, and whether another one
- * follows.
- */
+/** How one attempt of a worker to have a link has gone, what is logged, and whether another one follows. */
 import type { Log } from '../../domain/log.ts'
 import type { LinkEnd } from '../link/link.ts'
 import type { DialRefusal } from './dial.ts'
@@ -27,7 +24,7 @@ export function toFinalEnd(attempt: Attempt): LinkEnd | undefined {
   return { code: 'protocol', detail, isPeers: true, retrySeconds: null }
 }
 
-/** Returns how many seconds the relay wants to be left alone; 0 when it has not said. */
+/** Returns how many seconds the relay has asked its worker to wait; 0 when it has not. */
 export function toWaitSeconds(attempt: Attempt): number {
   if (attempt.kind === 'refused' || !attempt.end.isPeers) return 0
   return Math.min(attempt.end.retrySeconds ?? 0, longestWaitSeconds)

@@ -2,8 +2,8 @@ import type { VolumeArray } from '../../domain/result.ts'
 
 /**
  * Where the bytes of an outgoing stream come from, so that they can be sent again after a new link: a
- * result's arrays, which lie in memory anyway ({@link createArraySource}), or a file's body, of which what was
- * read and not yet consumed is kept ({@link BodySource}).
+ * result's arrays, which lie in memory anyway ({@link createArraySource}), or a file's body, of which what
+ * was read and not yet consumed is kept ({@link BodySource}).
  */
 export interface ByteSource {
   /** Length of the whole stream. */

@@ -131,7 +131,7 @@ function isUnread(url: string): boolean {
   )
 }
 
-/** Returns what an answer that is no upgrade says: the relay's own reason, where it gives one. */
+/** Returns why there was no upgrade: the relay's own reason, where its answer has one. */
 async function readRefusal(request: ClientRequest, response: IncomingMessage): Promise<DialRefusal> {
   const status = response.statusCode ?? 0
   const detail = await readDetail(response)
@@ -145,7 +145,7 @@ async function readRefusal(request: ClientRequest, response: IncomingMessage): P
   return { status: null, detail: `a proxy before it ${answered}; the relay is not there at the moment` }
 }
 
-/** Returns the `detail` of a problem body of sane size; undefined for any other answer, also one cut short. */
+/** Returns the `detail` of a problem body of sane size; undefined for any other answer. */
 async function readDetail(response: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = []
   let length = 0

@@ -8,8 +8,8 @@ import type { OutgoingStreams } from './outgoing-streams.ts'
 export type RequestFrame = RelayFrameOf<'run'> | RelayFrameOf<'fetch'>
 
 /**
- * An exchange, seen from the worker: one run or file that the relay has asked for. It outlives the link it was
- * asked on, sends nothing while there is none, and goes on where the relay asks when there is another.
+ * An exchange, seen from the worker: one run or file that the relay has asked for. It outlives the link it
+ * was asked on, sends nothing while there is none, and goes on where the relay asks when there is another.
  */
 export interface ServedExchange {
   /** Type of the frame that asks for it. */

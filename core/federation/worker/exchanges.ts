@@ -40,8 +40,8 @@ const congestedBytes = 2 ** 20
 const longestGraceSeconds = 3600
 
 /**
- * Everything that the relay has asked for and a worker has not ended yet, over many links: begins, resumes and
- * ends exchanges, and gives them up when the relay stays away longer than its grace time.
+ * The open exchanges of a worker, over many links: begins, resumes and ends them, and gives them up when the
+ * relay stays away longer than its grace time.
  */
 export class ServedExchanges {
   readonly #options: ServedOptions
@@ -56,7 +56,7 @@ export class ServedExchanges {
   /** Whether it takes nothing new. */
   #isDraining = false
   /** Resolved when nothing is left. */
-  #drained = createDeferred<void>()
+  readonly #drained = createDeferred<void>()
 
   constructor(options: ServedOptions) {
     this.#options = options

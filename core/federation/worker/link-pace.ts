@@ -40,7 +40,7 @@ export class LinkPace implements Pace {
   #taken = 0
   #least = Number.POSITIVE_INFINITY
   #periodEnd: number
-  /** Bytes sent before the limit was last lowered: their times say nothing about the new one. */
+  /** Bytes sent before the limit was last lowered: their times do not count for the new one. */
   #loweredAt = 0
 
   /** `window` is what the relay allows at the most; `now` is in milliseconds. */

@@ -9,8 +9,7 @@ import { OutgoingProgress } from './outgoing-progress.ts'
 
 /**
  * A run that the relay has asked for, from its frame to its last byte: over as many links as that takes, on
- * each of which it sends again what the relay has not got. Ends when the relay has all of it, or does not want
- * it any more.
+ * each of which it sends again what the relay has not got. Ends when the relay has all of it, or cancels it.
  */
 export class ServedRun implements ServedExchange {
   readonly kind = 'run'

@@ -171,7 +171,7 @@ describe('the announced catalog', () => {
     expect(frames).toMatchObject([{ errors: [], specimens: [] }])
   })
 
-  it('cuts a large catalog into frames of a megabyte, functions before specimens, errors with the last', () => {
+  it('cuts a large catalog into frames of a megabyte: functions, then specimens, errors last', () => {
     const specimens = Array.from({ length: 40 }, (_, i) => toStatic(`s${i}`, 'é'.repeat(50_000)))
     const frames = toCatalogFrames(emptyAnnouncement, announce(toSnapshot(specimens, ['grow'])), true)
     expect(frames.length).toBeGreaterThan(3)

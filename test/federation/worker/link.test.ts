@@ -10,7 +10,7 @@ import { createTestWorker, toSnapshot } from '../worker-harness.ts'
 import { dial, lead, open, openRelay, openRun, settle, toImage } from './scripted-relay-harness.ts'
 
 describe('a worker', () => {
-  it('says who it is and what it serves, with its token in a header, and is connected when it is welcome', async () => {
+  it('sends its name, its token and what it serves, and is connected when it is welcome', async () => {
     const { registered } = lead('grow')
     const { worker, peer, hello, catalog, log } = await open([registered], [], { token: 's3cret', places: 3 })
     await worker.connected

@@ -204,7 +204,7 @@ describe('outgoing streams', () => {
     expect(streams.start(2, fromStart)).toBe(false)
   })
 
-  it('takes credit for bytes that were never sent as a breach, and ignores credit of streams it does not know', () => {
+  it('refuses credit for bytes that were never sent, and ignores that of unknown streams', () => {
     const streams = new OutgoingStreams()
     streams.attach(new Port(), new Window(plenty))
     open(streams, 1, toBytes(100))

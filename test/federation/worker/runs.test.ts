@@ -60,7 +60,7 @@ describe('a run at a worker', () => {
     }
   })
 
-  it('gathers messages that come in one moment into one frame, and keeps the last 1,000 of a flood', async () => {
+  it('gathers messages of one moment in one frame, and keeps the last 1,000 of a flood', async () => {
     const { peer, run } = await openRun()
     for (let i = 0; i < 5000; i++) run.context.progress.report(`step ${i}`)
     const { seq, texts } = await peer.next('progress')
@@ -140,7 +140,7 @@ describe('a run at a worker', () => {
     expect(await peer.next()).toEqual({ type: 'accepted', id: 1 })
   })
 
-  it('is admitted with the function’s own default for what the schema of a specimen leaves out', async () => {
+  it('is admitted with the function’s own default for what a specimen’s schema leaves out', async () => {
     const grow = lead('grow', ['cells', 'size'])
     const schema = { ...toEmptySchema('grow'), properties: { cells: { type: 'string' } } }
     const shown: Specimen = {
