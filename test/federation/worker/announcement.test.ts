@@ -1,7 +1,4 @@
-/**
- * What a worker announces of its catalog, how a change is cut into frames, and how long it waits before it
- * dials again.
- */
+/** What a worker announces of its catalog, and how a change is cut into frames. */
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../core/catalog/snapshot.ts'
 import { toEmptySchema } from '../../../core/domain/schema.ts'
@@ -13,7 +10,6 @@ import {
   toAnnouncement,
   toCatalogFrames,
 } from '../../../core/federation/worker/announcement.ts'
-import { hasLasted, toDelay } from '../../../core/federation/worker/dial.ts'
 import { toFunctionManifest } from '../../contract/runner-harness.ts'
 
 const texts = { displayName: 'Name', description: 'Text', tags: ['a'], storyText: ['page'] }
@@ -193,24 +189,5 @@ describe('the announced catalog', () => {
     const snapshot = toSnapshot([toStatic('huge', 'x'.repeat(2 ** 20)), toStatic('rock')])
     expect([...toAnnouncement(snapshot, (entry) => left.push(entry)).specimens.keys()]).toEqual(['rock'])
     expect(left).toEqual(['specimen huge'])
-  })
-})
-
-describe('the wait before a worker dials again', () => {
-  it.each([
-    [0, 500],
-    [1, 1000],
-    [2, 2000],
-    [5, 16_000],
-    [6, 30_000],
-    [10_000, 30_000],
-  ])('is a random part of the most after %i failures in a row: %i ms', (failures, most) => {
-    expect(toDelay(failures, () => 0)).toBe(0)
-    expect(toDelay(failures, () => 0.5)).toBe(most / 2)
-    expect(toDelay(failures, () => 1 - 2 ** -53)).toBeCloseTo(most)
-  })
-
-  it('is short again after a link that lasted 30 s', () => {
-    expect([0, 29_999, 30_000].map(hasLasted)).toEqual([false, false, true])
   })
 })
