@@ -2,16 +2,20 @@
 import type { Log } from '../../domain/log.ts'
 import type { LinkEnd } from '../link/link.ts'
 import type { DialRefusal } from './dial.ts'
+import { longestSeconds } from './relay-link.ts'
 
 /** An attempt that is over: no link came of it, or one that has ended. */
 export type Attempt =
   | { readonly kind: 'refused'; readonly refusal: DialRefusal }
-  | { readonly kind: 'ended'; readonly end: LinkEnd; readonly welcomeMilliseconds: number }
+  | {
+      readonly kind: 'ended'
+      readonly end: LinkEnd
+      /** From the welcome to the end; 0 without a welcome. */
+      readonly welcomeMilliseconds: number
+    }
 
 /** Refusals that waiting does not mend: the id is wrong, or the versions are. */
 const finalStatuses = [400, 426]
-/** Longest time that a relay may ask its worker to wait, in seconds. */
-const longestWaitSeconds = 600
 
 /** Returns the end after which a worker does not dial again; undefined when it does. */
 export function toFinalEnd(attempt: Attempt): LinkEnd | undefined {
@@ -27,7 +31,7 @@ export function toFinalEnd(attempt: Attempt): LinkEnd | undefined {
 /** Returns how many seconds the relay has asked its worker to wait; 0 when it has not. */
 export function toWaitSeconds(attempt: Attempt): number {
   if (attempt.kind === 'refused' || !attempt.end.isPeers) return 0
-  return Math.min(attempt.end.retrySeconds ?? 0, longestWaitSeconds)
+  return Math.min(attempt.end.retrySeconds ?? 0, longestSeconds)
 }
 
 /** The log of a worker's attempts: the same trouble many times in a row is logged loudly only once. */

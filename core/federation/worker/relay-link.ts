@@ -28,9 +28,10 @@ export interface RelayLinkOptions {
 
 /** From the open connection to the relay's welcome. */
 const welcomeSeconds = 10
-/** Bounds for what a relay may ask for as times, in seconds. */
+/** Shortest time between pings, and until a silent relay is given up. */
 const shortestSeconds = 0.05
-const longestSeconds = 600
+/** Longest time that a relay may ask for, of any kind. */
+export const longestSeconds = 600
 
 /**
  * A worker's link from the open connection to its end: the relay's first frame must be a welcome, within 10 s
