@@ -1,4 +1,3 @@
-/** What a kept result costs, as the room cache and the job store count it. */
 import { listArrays, type StoredResult } from '../domain/result.ts'
 
 const pageBytes = 4096
@@ -10,8 +9,8 @@ const pageBytes = 4096
 const overheadBytes = 4096
 
 /**
- * Returns the bytes that an entry and the texts kept with it take: memory as it was allocated, in whole pages
- * from one page up, whatever the arrays use of it.
+ * Returns the bytes that a kept result and the texts kept with it take, as the room cache and the job store
+ * count them: memory as it was allocated, in whole pages from one page up, whatever the arrays use of it.
  */
 export function measureEntry({ result }: StoredResult, texts: readonly string[]): number {
   const blocks = new Set(listArrays(result).map(({ buffer }) => buffer))

@@ -1,14 +1,12 @@
-/**
- * The room cache in memory. Bounded in bytes (the room used longest ago goes first) and in time: one timer
- * frees expired entries, not the next visit. Safe for concurrent use because every operation ends within one
- * turn of the event loop.
- */
 import type { Invocation } from '../domain/invocation.ts'
 import type { StoredResult } from '../domain/result.ts'
+import { createExpiry, type Expiry } from './expiry.ts'
 import { measureEntry } from './measure-entry.ts'
 import type { CacheStats, RoomCache } from './room-cache.ts'
 
+/** Bounds and clock of a {@link MemoryRoomCache}. */
 export interface MemoryRoomCacheOptions {
+  /** From storing until an entry expires, used or not. */
   readonly ttlSeconds: number
   /** Bytes of all entries together, as `measureEntry` counts them. A result larger than this is not kept. */
   readonly byteLimit: number
@@ -27,21 +25,32 @@ interface Entry {
   accessCount: number
 }
 
+/**
+ * Keeps rooms in memory, bounded in bytes (the room used longest ago goes first) and in time: a timer frees
+ * expired entries, not the next visit. Safe for concurrent use because every operation ends within one turn
+ * of the event loop.
+ */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: MemoryRoomCacheOptions
   /** In order of last use, the oldest first. */
   readonly #rooms = new Map<string, Entry>()
+  readonly #expiry: Expiry
   #bytes = 0
-  #timer: NodeJS.Timeout | undefined
 
   constructor(options: MemoryRoomCacheOptions) {
     this.#options = options
+    this.#expiry = createExpiry({
+      ttlSeconds: options.ttlSeconds,
+      now: options.now,
+      findOldest: () => this.#findOldest(),
+      removeExpired: () => this.#removeExpired(),
+    })
   }
 
   async get({ roomId, key, revision }: Invocation): Promise<StoredResult | undefined> {
     const entry = this.#rooms.get(roomId)
     if (!entry || entry.key !== key || entry.revision !== revision) return undefined
-    if (this.#isExpired(entry)) {
+    if (this.#expiry.isExpired(entry.storedAt)) {
       this.#remove(roomId, entry)
       return undefined
     }
@@ -57,7 +66,7 @@ export class MemoryRoomCache implements RoomCache {
     generation: number,
   ): Promise<void> {
     const previous = this.#rooms.get(roomId)
-    if (previous && previous.generation > generation && !this.#isExpired(previous)) return
+    if (previous && previous.generation > generation && !this.#expiry.isExpired(previous.storedAt)) return
     if (previous) this.#remove(roomId, previous)
     const bytes = measureEntry(cached, [roomId, key, revision, cached.id])
     if (bytes > this.#options.byteLimit) return
@@ -77,7 +86,7 @@ export class MemoryRoomCache implements RoomCache {
       if (this.#bytes <= this.#options.byteLimit) break
       this.#remove(room, entry)
     }
-    this.#schedule()
+    this.#expiry.watch()
   }
 
   async stats(): Promise<CacheStats> {
@@ -92,20 +101,14 @@ export class MemoryRoomCache implements RoomCache {
   async clear(): Promise<number> {
     this.#removeExpired()
     const count = this.#rooms.size
-    this.#rooms.clear()
-    this.#bytes = 0
-    this.#schedule()
+    await this.close()
     return count
   }
 
   async close(): Promise<void> {
     this.#rooms.clear()
     this.#bytes = 0
-    this.#schedule()
-  }
-
-  #isExpired({ storedAt }: Entry): boolean {
-    return this.#options.now() - storedAt >= this.#options.ttlSeconds * 1000
+    this.#expiry.stop()
   }
 
   #remove(roomId: string, entry: Entry): void {
@@ -114,28 +117,14 @@ export class MemoryRoomCache implements RoomCache {
   }
 
   #removeExpired(): void {
-    for (const [roomId, entry] of this.#rooms) if (this.#isExpired(entry)) this.#remove(roomId, entry)
+    for (const [roomId, entry] of this.#rooms)
+      if (this.#expiry.isExpired(entry.storedAt)) this.#remove(roomId, entry)
   }
 
-  /** Keeps one timer while there are entries: it fires when the earliest of them expires. */
-  #schedule(): void {
-    if (this.#rooms.size === 0) {
-      clearTimeout(this.#timer)
-      this.#timer = undefined
-      return
-    }
-    if (this.#timer) return
-    let earliest = Number.POSITIVE_INFINITY
-    for (const { storedAt } of this.#rooms.values()) earliest = Math.min(earliest, storedAt)
-    const delay = earliest + this.#options.ttlSeconds * 1000 - this.#options.now()
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined
-        this.#removeExpired()
-        this.#schedule()
-      },
-      Math.min(Math.max(delay, 1), 2 ** 31 - 1),
-    )
-    this.#timer.unref()
+  /** Returns when the oldest entry was stored: not the first, for use moves entries. */
+  #findOldest(): number | undefined {
+    let oldest: number | undefined
+    for (const { storedAt } of this.#rooms.values()) oldest = Math.min(oldest ?? storedAt, storedAt)
+    return oldest
   }
 }

@@ -1,7 +1,8 @@
-/** The port of the room cache: one result a room, so that all peers of a room see the same. */
+/** The port of the room cache. `core/run/executor.ts` keeps results in it, the cache endpoints show it. */
 import type { Invocation } from '../domain/invocation.ts'
 import type { StoredResult } from '../domain/result.ts'
 
+/** What one room keeps, as `GET /api/cache/stats` lists it. */
 export interface RoomUsage {
   readonly roomId: string
   readonly functionName: string
@@ -12,11 +13,13 @@ export interface RoomUsage {
   readonly ageSeconds: number
 }
 
+/** What all rooms keep at one moment. Expired entries are not in it. */
 export interface CacheStats {
   readonly ttlSeconds: number
   readonly rooms: readonly RoomUsage[]
 }
 
+/** Keeps one result a room, so that all peers of a room see the same. */
 export interface RoomCache {
   /**
    * Returns the room's entry if it has this invocation's key and revision and has not expired, and counts the
@@ -28,6 +31,7 @@ export interface RoomCache {
    * Generations are numbers that grow with the time of the request.
    */
   put(invocation: Invocation, entry: StoredResult, generation: number): Promise<void>
+  /** Returns what is kept; costs a pass over all rooms. */
   stats(): Promise<CacheStats>
   /** Drops every entry and returns how many there were. */
   clear(): Promise<number>

@@ -1,6 +1,9 @@
 import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
 
-/** The port of the job store: what is known of each job, from its start until some time after its end. */
+/**
+ * The port of the job store: what is known of each job, from its start until some time after its end. The
+ * store forgets ended jobs by itself, by its own clock.
+ */
 export interface JobStore {
   /** Opens a running job. @throws `host.busy` when too many are running. */
   create(jobId: string): Promise<void>
@@ -14,10 +17,6 @@ export interface JobStore {
   view(jobId: string, since: number): Promise<JobView | undefined>
   /** Returns how the job ended, 'running', or undefined when it is unknown. */
   result(jobId: string): Promise<Settlement | 'running' | undefined>
-  /**
-   * Forgets jobs that ended longer ago than their time to live, at `now` (milliseconds of the store's clock).
-   */
-  sweep(now: number): Promise<void>
   /** Ends its timers. */
   close(): Promise<void>
 }

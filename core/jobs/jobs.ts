@@ -5,6 +5,7 @@ import type { StoredResult } from '../domain/result.ts'
 import type { Call, Executor, Ticket } from '../run/executor.ts'
 import type { JobStore } from './job-store.ts'
 
+/** What {@link Jobs} are kept, run and logged with. */
 export interface JobsOptions {
   readonly store: JobStore
   readonly executor: Executor
@@ -13,6 +14,7 @@ export interface JobsOptions {
   readonly createId: () => string
 }
 
+/** The life of jobs: each is a detached call of the executor, fed with its run's messages, ended once. */
 export class Jobs {
   readonly #options: JobsOptions
   readonly #cancels = new Map<string, AbortController>()
@@ -46,23 +48,22 @@ export class Jobs {
     return { jobId, status: 'running' }
   }
 
-  /** @throws `job.unknown` */
+  /** Returns the status, and the messages with a `seq` above `since`. @throws `job.unknown` */
   async view(jobId: string, since: number): Promise<JobView> {
     const view = await this.#options.store.view(jobId, since)
-    if (!view) throw refuseUnknown(jobId)
+    if (!view) throw unknownJobError(jobId)
     return view
   }
 
   /** Returns the result of a finished job. @throws `job.unknown`, `job.running` or `job.failed` */
   async result(jobId: string): Promise<StoredResult> {
     const settlement = await this.#options.store.result(jobId)
-    if (!settlement) throw refuseUnknown(jobId)
+    if (!settlement) throw unknownJobError(jobId)
     if (settlement === 'running') {
       throw new SpecimenError('job.running', 'Job still running; poll its progress until the status is done.')
     }
-    if (settlement.status === 'error')
-      throw new SpecimenError('job.failed', `Job failed: ${settlement.error}`)
-    return settlement.entry
+    if (settlement.status === 'done') return settlement.entry
+    throw new SpecimenError('job.failed', `Job failed: ${settlement.error}`)
   }
 
   /**
@@ -70,7 +71,7 @@ export class Jobs {
    */
   async cancel(jobId: string): Promise<void> {
     const { store } = this.#options
-    if (!(await store.result(jobId))) throw refuseUnknown(jobId)
+    if (!(await store.result(jobId))) throw unknownJobError(jobId)
     await store.settle(jobId, { status: 'error', error: 'cancelled' })
     this.#cancels.get(jobId)?.abort()
     this.#cancels.delete(jobId)
@@ -82,10 +83,10 @@ export class Jobs {
       this.#guard(store.append(jobId, messages), jobId)
     try {
       return await executor.open(call, { signal, onMessages })
-    } catch (refusal) {
+    } catch (error) {
       this.#cancels.delete(jobId)
       await store.discard(jobId)
-      throw refusal
+      throw error
     }
   }
 
@@ -97,17 +98,15 @@ export class Jobs {
   async #fail(jobId: string, error: unknown): Promise<void> {
     this.#cancels.delete(jobId)
     const problem = toSpecimenError(error)
-    const isNew = await this.#options.store.settle(jobId, { status: 'error', error: problem.message })
-    const { code } = problem
+    const { code, message } = problem
+    const isNew = await this.#options.store.settle(jobId, { status: 'error', error: message })
+    if (!isNew) return
     // What a function threw has been logged with its stack when its run failed.
-    if (isNew)
-      this.#options.log.warn(
-        { job: jobId, code, ...(code !== 'function.failed' && { err: problem }) },
-        'job failed',
-      )
+    const fields = { job: jobId, code, ...(code !== 'function.failed' && { err: problem }) }
+    this.#options.log.warn(fields, 'job failed')
   }
 
-  /** The store's own failure has nobody to go to but the log. */
+  /** The store's own failure can only be logged: no request waits for it. */
   #guard(work: Promise<void>, jobId: string): void {
     work.catch((error: unknown) =>
       this.#options.log.error({ job: jobId, err: error }, 'the job store failed'),
@@ -115,7 +114,7 @@ export class Jobs {
   }
 }
 
-function refuseUnknown(jobId: string): SpecimenError {
-  const detail = `There is no job ${JSON.stringify(jobId)}; it was never started here, or ended long enough ago to be forgotten.`
-  return new SpecimenError('job.unknown', detail)
+function unknownJobError(jobId: string): SpecimenError {
+  const reason = 'it was never started here, or ended long enough ago to be forgotten'
+  return new SpecimenError('job.unknown', `There is no job ${JSON.stringify(jobId)}; ${reason}.`)
 }

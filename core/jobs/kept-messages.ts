@@ -1,17 +1,19 @@
-/** The last messages of a job, and the memory they take. */
 import { messageLimit, type ProgressMessage } from '../domain/job.ts'
 
 /** Of a message beside its text: 140 bytes of heap were measured for short ones, 310 of the process. */
 const overheadBytes = 256
 
+/** The last messages of a job, and the memory they take. */
 export class KeptMessages {
   readonly #messages: ProgressMessage[] = []
   #bytes = 0
 
+  /** What they take, those included that are about to be dropped. */
   get bytes(): number {
     return this.#bytes
   }
 
+  /** Adds messages in order, and drops older ones from time to time: at most twice the limit are kept. */
   add(messages: readonly ProgressMessage[]): void {
     this.#messages.push(...messages)
     for (const message of messages) this.#bytes += measure(message)
@@ -24,7 +26,7 @@ export class KeptMessages {
     return this.#messages.slice(-messageLimit).filter(({ seq }) => seq > since)
   }
 
-  /** Drops those that nobody can ask for any more. */
+  /** Drops those that {@link above} no longer returns. */
   trim(): void {
     this.#keep(messageLimit)
   }

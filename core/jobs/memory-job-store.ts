@@ -1,14 +1,11 @@
-/**
- * The job store in memory. Bounded three ways: jobs that run, bytes that jobs hold (the job that ended
- * longest ago is swept early, the latest is always kept; of running jobs, the one whose messages take most
- * loses its older ones), and time: a timer sweeps jobs some time after their end.
- */
+import { createExpiry, type Expiry } from '../cache/expiry.ts'
 import { measureEntry } from '../cache/measure-entry.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
 import type { JobStore } from './job-store.ts'
 import { KeptMessages } from './kept-messages.ts'
 
+/** Bounds and clock of a {@link MemoryJobStore}. */
 export interface MemoryJobStoreOptions {
   /** From a job's end until it is forgotten. */
   readonly ttlSeconds: number
@@ -31,6 +28,11 @@ interface Job {
   bytes: number
 }
 
+/**
+ * Keeps jobs in memory, bounded three ways: jobs that run, bytes that jobs hold (the job that ended longest
+ * ago is forgotten early, the latest is always kept; of running jobs, the one whose messages take most loses
+ * its older ones), and time: a timer forgets jobs some time after their end.
+ */
 export class MemoryJobStore implements JobStore {
   readonly #options: MemoryJobStoreOptions
   readonly #running = new Map<string, Job>()
@@ -39,10 +41,16 @@ export class MemoryJobStore implements JobStore {
   /** Of the messages of running jobs. */
   #runningBytes = 0
   #endedBytes = 0
-  #timer: NodeJS.Timeout | undefined
+  readonly #expiry: Expiry
 
   constructor(options: MemoryJobStoreOptions) {
     this.#options = options
+    this.#expiry = createExpiry({
+      ttlSeconds: options.ttlSeconds,
+      now: options.now,
+      findOldest: () => this.#findOldest(),
+      removeExpired: () => this.#forgetExpired(),
+    })
   }
 
   async create(jobId: string): Promise<void> {
@@ -79,7 +87,7 @@ export class MemoryJobStore implements JobStore {
     this.#ended.set(jobId, job)
     this.#endedBytes += job.bytes
     this.#makeRoom()
-    this.#schedule()
+    this.#expiry.watch()
     return true
   }
 
@@ -95,15 +103,8 @@ export class MemoryJobStore implements JobStore {
     return job && (job.settlement ?? 'running')
   }
 
-  async sweep(now: number): Promise<void> {
-    for (const [jobId, { endedAt }] of this.#ended) {
-      if (now - endedAt < this.#options.ttlSeconds * 1000) break
-      this.#forget(jobId)
-    }
-  }
-
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#expiry.stop()
     this.#running.clear()
     this.#ended.clear()
     this.#runningBytes = 0
@@ -114,8 +115,7 @@ export class MemoryJobStore implements JobStore {
     const running = this.#running.get(jobId)
     if (running) return running
     const ended = this.#ended.get(jobId)
-    const isSwept = ended && this.#options.now() - ended.endedAt >= this.#options.ttlSeconds * 1000
-    return isSwept ? undefined : ended
+    return ended && this.#expiry.isExpired(ended.endedAt) ? undefined : ended
   }
 
   #takeRunning(jobId: string): Job | undefined {
@@ -149,20 +149,16 @@ export class MemoryJobStore implements JobStore {
     return isCut
   }
 
-  /** Keeps one timer while there are ended jobs: it fires when the earliest is due. */
-  #schedule(): void {
-    const [earliest] = this.#ended.values()
-    if (this.#timer || !earliest) return
-    const delay = earliest.endedAt + this.#options.ttlSeconds * 1000 - this.#options.now()
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined
-        this.sweep(this.#options.now())
-        this.#schedule()
-      },
-      Math.min(Math.max(delay, 1), 2 ** 31 - 1),
-    )
-    this.#timer.unref()
+  #findOldest(): number | undefined {
+    const [oldest] = this.#ended.values()
+    return oldest?.endedAt
+  }
+
+  #forgetExpired(): void {
+    for (const [jobId, { endedAt }] of this.#ended) {
+      if (!this.#expiry.isExpired(endedAt)) break
+      this.#forget(jobId)
+    }
   }
 }
 

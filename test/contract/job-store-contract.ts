@@ -76,17 +76,16 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       expect(await store.result('a')).toEqual({ status: 'done', entry })
     })
 
-    it('sweeps a job some time after its end, never a running one [job.swept]', async () => {
+    it('forgets a job some time after its end, never a running one [job.swept]', async () => {
       await store.create('running')
       await store.create('ended')
       now = 50_000
       await store.settle('ended', { status: 'error', error: 'e' })
       now = 349_999
-      await store.sweep(now)
       expect(await store.view('ended', -1)).toBeDefined()
+      expect(await store.result('ended')).toBeDefined()
       now = 350_000
       expect(await store.view('ended', -1)).toBeUndefined()
-      await store.sweep(now)
       expect(await store.result('ended')).toBeUndefined()
       expect(await store.result('running')).toBe('running')
     })
@@ -107,7 +106,7 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       await store.create('d')
     })
 
-    it('sweeps the oldest results when they hold too many bytes, never the latest', async () => {
+    it('forgets the oldest results when they hold too many bytes, never the latest', async () => {
       for (const [id, bytes] of [
         ['a', 600_000],
         ['b', 600_000],
@@ -118,6 +117,56 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       }
       expect([await store.result('a'), await store.result('b')]).toEqual([undefined, undefined])
       expect(await store.result('c')).toMatchObject({ status: 'done' })
+    })
+
+    const settle = async (id: string, bytes: number) => {
+      await store.create(id)
+      await store.settle(id, { status: 'done', entry: toEntry(id, bytes) })
+    }
+    const listKnown = async (...ids: string[]) => {
+      const results = await Promise.all(ids.map((id) => store.result(id)))
+      return ids.filter((_, i) => results[i] !== undefined)
+    }
+
+    it('has the bytes of what it forgot for want of room again', async () => {
+      for (const id of ['a', 'b', 'c', 'd']) await settle(id, 400_000)
+      expect(await listKnown('a', 'b', 'c', 'd')).toEqual(['c', 'd'])
+    })
+
+    it('has the bytes of what it forgot for its age again', async () => {
+      for (const id of ['a', 'b']) await settle(id, 400_000)
+      now = 300_000
+      for (const id of ['c', 'd']) await settle(id, 400_000)
+      expect(await listKnown('a', 'b', 'c', 'd')).toEqual(['c', 'd'])
+    })
+
+    it('has the bytes of messages again that a running job has lost to newer ones', async () => {
+      for (const id of ['a', 'b']) await settle(id, 150_000)
+      await store.create('loud')
+      // At most 2,000 of 0.3 kB are kept, in a store of 1 MB.
+      for (let i = 0; i < 4000; i++) await store.append('loud', [message(i)])
+      expect(await listKnown('a', 'b')).toEqual(['a', 'b'])
+    })
+
+    it('counts of an ended job no more messages than it shows', async () => {
+      for (const id of ['a', 'b', 'c']) {
+        await store.create(id)
+        for (let i = 0; i < 1500; i++) await store.append(id, [message(i)]) // 0.4 MB, and 0.27 MB at its end
+        await store.settle(id, { status: 'error', error: 'e' })
+      }
+      expect(await listKnown('a', 'b', 'c')).toEqual(['a', 'b', 'c'])
+    })
+
+    it('has the bytes of the messages of a job again that has ended', async () => {
+      for (const id of ['a', 'b', 'c', 'd']) {
+        await store.create(id)
+        for (let i = 0; i < 150; i++) await store.append(id, [long(i)]) // 4 kB each
+        await store.settle(id, { status: 'error', error: 'e' })
+        expect((await seqs(id)).length).toBe(150)
+      }
+      await store.create('next')
+      for (let i = 0; i < 150; i++) await store.append('next', [long(i)])
+      expect((await seqs('next')).length).toBe(150)
     })
 
     it('keeps no more small jobs than its bytes allow, and forgets the oldest', async () => {
@@ -140,7 +189,7 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
     const long = (seq: number): ProgressMessage => ({ seq, text: 'x'.repeat(2000), ts: seq })
     const seqs = async (id: string) => (await store.view(id, -1))?.messages.map(({ seq }) => seq) ?? []
 
-    it('counts the messages of running jobs: the job that reports most loses its older ones, and no other', async () => {
+    it('cuts the messages of the running job that reports most, and of no other', async () => {
       await store.create('quiet')
       await store.append('quiet', [long(0), long(1), long(2)])
       await store.create('loud')
@@ -152,7 +201,7 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       expect(await seqs('quiet')).toEqual([0, 1, 2])
     })
 
-    it('sweeps ended jobs for the messages of running ones, and has the room again when those end', async () => {
+    it('forgets ended jobs for the messages of running ones, and has the room again when those end', async () => {
       await store.create('old')
       await store.settle('old', { status: 'done', entry: toEntry('1', 500_000) })
       await store.create('latest')

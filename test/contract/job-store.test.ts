@@ -5,7 +5,7 @@ import { describeJobStore } from './job-store-contract.ts'
 
 describeJobStore('in memory', (setup) => new MemoryJobStore(setup))
 
-it('sweeps by a timer that ends when nothing is left [job.swept]', async () => {
+it('forgets by a timer that ends when nothing is left [job.swept]', async () => {
   vi.useFakeTimers()
   try {
     const store = new MemoryJobStore({
@@ -20,9 +20,18 @@ it('sweeps by a timer that ends when nothing is left [job.swept]', async () => {
       await vi.advanceTimersByTimeAsync(500)
     }
     expect(vi.getTimerCount()).toBe(1)
-    await vi.advanceTimersByTimeAsync(3_000)
-    expect(vi.getTimerCount()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(await store.view('a', -1)).toBeUndefined()
+    expect(await store.view('b', -1)).toBeDefined()
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await store.view('b', -1)).toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+    await store.create('c')
+    await store.settle('c', { status: 'error', error: 'e' })
+    expect(vi.getTimerCount()).toBe(1)
+    await store.close()
+    expect(vi.getTimerCount()).toBe(0)
   } finally {
     vi.useRealTimers()
   }

@@ -48,6 +48,13 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
       expect(await ids(['a', 'g'], ['a', 'f'])).toEqual(['new', undefined])
     })
 
+    it('replaces an expired result of a newer request', async () => {
+      await cache.put(toInvocation('a', 'g'), toEntry('new'), 2)
+      now += 300_000
+      await cache.put(toInvocation('a', 'f'), toEntry('old'), 1)
+      expect(await ids(['a', 'f'])).toEqual(['old'])
+    })
+
     it('never answers with the result of another revision of the function', async () => {
       await cache.put(toInvocation('a', 'f', 'r1'), toEntry('1'), 1)
       expect(await cache.get(toInvocation('a', 'f', 'r2'))).toBeUndefined()
@@ -69,6 +76,38 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
       await cache.get(toInvocation('a', 'f'))
       await cache.put(toInvocation('c', 'f'), toEntry('3', 400_000), 3)
       expect(await ids(['a', 'f'], ['b', 'f'], ['c', 'f'])).toEqual(['1', undefined, '3'])
+    })
+
+    it.each([
+      [
+        'replaced',
+        async () => {
+          for (const room of ['a', 'b']) await cache.put(toInvocation(room, 'g'), toEntry('x', 8), 1)
+          for (const room of ['a', 'b']) await cache.put(toInvocation(room, 'h'), toEntry('x', 1_000_001), 1)
+        },
+      ],
+      ['dropped for its bytes', () => cache.put(toInvocation('c', 'f'), toEntry('x', 990_000), 1)],
+      ['cleared', () => cache.clear()],
+      [
+        'expired and asked for',
+        async () => {
+          now += 300_000
+          expect(await ids(['a', 'f'], ['b', 'f'])).toEqual([undefined, undefined])
+        },
+      ],
+      [
+        'expired and counted',
+        async () => {
+          now += 300_000
+          expect((await cache.stats()).rooms).toEqual([])
+        },
+      ],
+    ])('has the bytes again of what was %s', async (_how, remove) => {
+      for (let round = 0; round < 3; round++) {
+        for (const room of ['a', 'b']) await cache.put(toInvocation(room, 'f'), toEntry(room, 400_000), 1)
+        expect(await ids(['a', 'f'], ['b', 'f'])).toEqual(['a', 'b'])
+        await remove()
+      }
     })
 
     it('does not keep a result that is larger than the whole budget, nor the one it replaces', async () => {

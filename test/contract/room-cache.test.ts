@@ -20,6 +20,12 @@ it('frees expired entries by a timer, without a visit [rooms.5]', async () => {
     expect(vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(vi.getTimerCount()).toBe(0)
+    for (const end of ['clear', 'close'] as const) {
+      await cache.put(toInvocation('a', 'f'), { id: '1', result }, 1)
+      expect(vi.getTimerCount()).toBe(1)
+      await cache[end]()
+      expect(vi.getTimerCount()).toBe(0)
+    }
   } finally {
     vi.useRealTimers()
   }

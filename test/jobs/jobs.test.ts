@@ -1,4 +1,5 @@
 /** The life of a job around the moment in which its run is admitted or refused, played by hand. */
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, it } from 'vitest'
 import { MemoryRoomCache } from '../../core/cache/memory-room-cache.ts'
 import { SpecimenError } from '../../core/domain/errors.ts'
@@ -28,7 +29,7 @@ const runner = {
 async function start(): Promise<{ readonly started: ReturnType<Jobs['start']>; readonly run: LedRun }> {
   const started = jobs.start({ invocation: toInvocation('a', 'f'), runner })
   started.catch(() => {}) // looked at below
-  while (runs.length === 0) await Promise.resolve()
+  await setImmediate() // a turn, after which no promise of theirs is open
   const [run] = runs.splice(0)
   if (!run) throw new Error('no run was asked for')
   return { started, run }
@@ -81,4 +82,20 @@ it('cancels a job as soon as its id is known [state.cancel]', async () => {
   await jobs.cancel(jobId)
   expect(run.context.signal.aborted).toBe(true)
   expect(await jobs.view(jobId, -1)).toMatchObject({ status: 'error', error: 'cancelled' })
+})
+
+it('logs the failure of a running job, and not of one that had been cancelled [state.terminal]', async () => {
+  const listFailures = () => log.entries.filter(({ message }) => message === 'job failed')
+  const cancelled = await start()
+  cancelled.run.context.onAdmitted?.()
+  const { jobId } = await cancelled.started
+  await jobs.cancel(jobId)
+  await setImmediate()
+  expect(listFailures()).toEqual([])
+  const failed = await start()
+  failed.run.context.onAdmitted?.()
+  await failed.started
+  failed.run.refuse()
+  await setImmediate()
+  expect(listFailures()).toMatchObject([{ level: 'warn', fields: { job: 'id1', code: 'host.busy' } }])
 })
