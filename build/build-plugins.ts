@@ -19,7 +19,7 @@ import { readThumbnails, type Thumbnails } from './read-thumbnails.ts'
 import type { FunctionSignature, Span } from './signature.ts'
 
 /** A function as other plugins and people see it. */
-export interface RegisteredFunction {
+export interface PluginFunction {
   readonly name: string
   readonly returns: ResultType
   readonly span: Span
@@ -35,7 +35,7 @@ export interface BuiltBundle {
 /** What came of a plugin, as an earlier build remembers it: everything but the bytes of its bundle. */
 export interface PluginResult {
   readonly plugin: PluginSource
-  readonly functions: readonly RegisteredFunction[]
+  readonly functions: readonly PluginFunction[]
   /** The plugin's own problems: not those it has with other plugins. */
   readonly problems: readonly Diagnostic[]
   /** The files of its bundle; null where it was refused. */

@@ -1,11 +1,11 @@
 /** A function's name is its address on the host, so it belongs to one plugin of a run. */
-import type { RegisteredFunction } from './build-plugins.ts'
+import type { PluginFunction } from './build-plugins.ts'
 import { compareText, type Diagnostic, toError } from './diagnostics.ts'
 import type { PluginSource } from './discover.ts'
 
 interface Claimant {
   readonly plugin: PluginSource
-  readonly functions: readonly RegisteredFunction[]
+  readonly functions: readonly PluginFunction[]
 }
 
 /**
