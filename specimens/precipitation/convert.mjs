@@ -1,4 +1,7 @@
-/** Makes precipitation.png and thumbnail.png from the npm package `vega-datasets`: node specimens/precipitation/convert.mjs */
+/**
+ * Makes precipitation.png and thumbnail.png from the npm package `vega-datasets`: node
+ * specimens/precipitation/convert.mjs
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePicture } from '../../plugins/rendering/picture.mjs'
@@ -30,7 +33,10 @@ const place = (name) => join(import.meta.dirname, name)
 writeFileSync(place('precipitation.png'), encodePng(rgb, width, height))
 drawThumbnail()
 
-/** Values of the grid are at the corners of whole degrees, from 180° W and 87° N; in between they are bilinear. */
+/**
+ * Values of the grid are at the corners of whole degrees, from 180° W and 87° N; in between they are
+ * bilinear.
+ */
 function paintMap() {
   const pixels = new Uint8Array(width * height * 3)
   for (let p = 0; p < width * height; p++) {

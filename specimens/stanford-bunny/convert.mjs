@@ -1,4 +1,7 @@
-/** Makes bunny.stl (binary) and thumbnail.png from the npm package `bunny`: node specimens/stanford-bunny/convert.mjs */
+/**
+ * Makes bunny.stl (binary) and thumbnail.png from the npm package `bunny`: node
+ * specimens/stanford-bunny/convert.mjs
+ */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -20,7 +23,9 @@ writePicture(
   4,
 )
 
-/** Binary STL: 80 bytes of text, the number of triangles, then normal, three corners and two spare bytes each. */
+/**
+ * Binary STL: 80 bytes of text, the number of triangles, then normal, three corners and two spare bytes each.
+ */
 function toStl() {
   const bytes = Buffer.alloc(84 + 50 * cells.length)
   bytes.write('Stanford Bunny, Stanford Computer Graphics Laboratory, 1994')
