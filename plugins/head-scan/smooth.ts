@@ -9,26 +9,28 @@ export function smooth(
   shape: readonly [number, number, number],
   radius: number,
 ): Float32Array {
-  const [, height, width] = shape
+  const [depth, height, width] = shape
   let result = Float32Array.from(samples)
   if (radius === 0) return result
-  for (const [step, count] of [
-    [1, width],
-    [width, height],
-    [width * height, shape[0]],
-  ] as const) {
-    for (let pass = 0; pass < 2; pass++) result = average(result, step, count, radius)
+  const axes = [
+    { step: 1, count: width },
+    { step: width, count: height },
+    { step: width * height, count: depth },
+  ]
+  for (const axis of axes) {
+    for (let pass = 0; pass < 2; pass++) result = average(result, axis, radius)
   }
   return result
 }
 
+/** Samples along one axis, and how far apart they lie in the array. */
+interface Axis {
+  readonly step: number
+  readonly count: number
+}
+
 /** Averages along one axis; beyond its ends counts as zero, so that a dark border stays dark. */
-function average(
-  samples: Float32Array,
-  step: number,
-  count: number,
-  radius: number,
-): Float32Array<ArrayBuffer> {
+function average(samples: Float32Array, { step, count }: Axis, radius: number): Float32Array<ArrayBuffer> {
   const result = new Float32Array(samples.length)
   for (let i = 0; i < samples.length; i++) {
     const position = Math.floor(i / step) % count

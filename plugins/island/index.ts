@@ -9,7 +9,12 @@ import { createRandom } from '../shared/random.ts'
 import { toVertexNormals } from '../shared/vertex-normals.ts'
 import { paintLand } from './paint-land.ts'
 
-type Noise = (x: number, y: number) => number
+/** What the ground is made of. */
+interface Relief {
+  readonly noise: (x: number, y: number) => number
+  readonly roughness: number
+  readonly ridges: number
+}
 
 /**
  * A mountainous island in the sea. Heights are ridged multifractal noise (Musgrave 1994) on simplex noise;
@@ -43,7 +48,7 @@ export function island(
   const vertices = new Float32Array((plane.length / 2) * 3)
   for (let i = 0; i < plane.length / 2; i++) {
     const [x, z] = [plane[2 * i] ?? 0, plane[2 * i + 1] ?? 0]
-    const ground = toGround(noise, x, z, roughness, ridges) * Math.max(0, 1 - Math.hypot(x, z) / 5) ** 0.8
+    const ground = toGround({ noise, roughness, ridges }, x, z) * Math.max(0, 1 - Math.hypot(x, z) / 5) ** 0.8
     // The sea floor is left out: water is flat.
     vertices.set([x, Math.max(0, ((ground - sea * 0.5) / (1 - sea * 0.5)) * height), z], 3 * i)
   }
@@ -71,7 +76,7 @@ function scatter(count: number, random: () => number): Float64Array {
  * Returns the height of the ground from about 0 to 1: eight layers of noise, each folded by `ridges` and
  * weighted by the last.
  */
-function toGround(noise: Noise, x: number, z: number, roughness: number, ridges: number): number {
+function toGround({ noise, roughness, ridges }: Relief, x: number, z: number): number {
   const bend = 0.35 * noise(x * 0.35 + 40, z * 0.35 - 17)
   let [total, weights, amplitude, frequency, carried] = [0, 0, 1, 0.28, 1]
   for (let layer = 0; layer < 8; layer++) {

@@ -32,9 +32,6 @@ function toGround(height: number, steepness: number): Color {
 
 function blend(low: Color, high: Color, position: number): Color {
   const share = Math.min(1, Math.max(0, position))
-  return [0, 1, 2].map((i) => (low[i] ?? 0) + ((high[i] ?? 0) - (low[i] ?? 0)) * share) as [
-    number,
-    number,
-    number,
-  ] // three
+  const mix = (from: number, to: number): number => from + (to - from) * share
+  return [mix(low[0], high[0]), mix(low[1], high[1]), mix(low[2], high[2])]
 }

@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Integer, Mesh, ProgressReporter, Range } from 'specimen-host/plugin'
 import { extractIsosurface } from '../shared/isosurface.ts'
-import { toDistance } from './distance.ts'
+import { createDistance } from './distance.ts'
 
 /**
  * The Mandelbulb, a three-dimensional relative of the Mandelbrot set, as a closed mesh. The time grows with
@@ -32,13 +32,14 @@ export async function mandelbulb(
   const reach = power < 5 ? 1.45 : 1.2 // half the edge of a cube that holds the bulb: the low powers spread
   const spacing = (2 * reach) / (resolution - 1)
   const data = new Float32Array(resolution ** 3)
+  const toDistance = createDistance(power, iterations)
   let i = 0
   for (let layer = 0; layer < resolution; layer++) {
     const z = -reach + layer * spacing
     for (let row = 0; row < resolution; row++) {
       const y = -reach + row * spacing
       for (let column = 0; column < resolution; column++) {
-        data[i++] = -toDistance(-reach + column * spacing, y, z, power, iterations)
+        data[i++] = -toDistance(-reach + column * spacing, y, z)
       }
     }
     if ((layer + 1) % Math.ceil(resolution / 50) === 0) {

@@ -22,7 +22,7 @@ export const waveNumbers: { readonly [name in Surface]: number } = {
   'i-wp': 2 * Math.PI * Math.sqrt(2.5),
 }
 
-/** A field as a function of the sines and cosines of x, y and z. */
+/** A field as a function of the sines and cosines of x, y and z: numbers, for it is called for each sample. */
 type Field = (sx: number, sy: number, sz: number, cx: number, cy: number, cz: number) => number
 
 const fields: { readonly [name in Surface]: Field } = {
@@ -70,11 +70,18 @@ export function toLookAround(surface: Surface): (x: number, y: number, z: number
   }
 }
 
-/**
- * Returns a field on a cube of `cells` cells around the origin, `resolution` samples along a cell, with
- * `border` samples more on every side. The unit is one cell.
- */
-export function sampleField(surface: Surface, cells: number, resolution: number, border: number): Grid {
+/** A cube around the origin on which a field is sampled. */
+export interface Block {
+  /** Cells along each edge. */
+  readonly cells: number
+  /** Samples along one cell. */
+  readonly resolution: number
+  /** Samples more on every side. */
+  readonly border: number
+}
+
+/** Returns a field on a cube. The unit is one cell. */
+export function sampleField(surface: Surface, { cells, resolution, border }: Block): Grid {
   const count = cells * resolution + 1 + 2 * border
   const spacing = 1 / resolution
   const origin = -cells / 2 - border * spacing

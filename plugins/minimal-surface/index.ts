@@ -32,7 +32,7 @@ export function minimalSurface(
   resolution: Integer & Range<8, 48> = 32,
   level: Range<-0.9, 0.9, 0.05> = 0,
 ): Mesh {
-  const mesh = extractIsosurface(sampleField(surface, cells, resolution, 0), level)
+  const mesh = extractIsosurface(sampleField(surface, { cells, resolution, border: 0 }), level)
   return { ...mesh, colors: paintCurvature(measureCurvature(toLookAround(surface), mesh.vertices)) }
 }
 
@@ -60,11 +60,19 @@ export function minimalSolid(
   wall: Range<0.06, 0.24, 0.01> = 0.14,
   outline: 'ball' | 'cube' = 'ball',
 ): Mesh {
-  const grid = sampleField(surface, cells, resolution, 2)
-  return extractIsosurface(
-    { ...grid, data: toWall(grid, waveNumbers[surface], wall / 2, cells / 2, outline) },
-    0,
-  )
+  const grid = sampleField(surface, { cells, resolution, border: 2 })
+  const shape = { wave: waveNumbers[surface], halfWall: wall / 2, radius: cells / 2, outline }
+  return extractIsosurface({ ...grid, data: toWall(grid, shape) }, 0)
+}
+
+/** A wall, in cells. */
+interface Wall {
+  /** Wave number of the field across the surface. */
+  readonly wave: number
+  readonly halfWall: number
+  /** Of the ball, or half the edge of the cube. */
+  readonly radius: number
+  readonly outline: 'ball' | 'cube'
 }
 
 /**
@@ -73,10 +81,7 @@ export function minimalSolid(
  */
 function toWall(
   { shape: [count], data, spacing, origin }: Grid,
-  wave: number,
-  halfWall: number,
-  radius: number,
-  outline: 'ball' | 'cube',
+  { wave, halfWall, radius, outline }: Wall,
 ): Float32Array {
   const depth = new Float32Array(data.length)
   const at = (i: number): number => data[i] ?? 0

@@ -16,23 +16,27 @@ export type SurfaceName =
   | 'catenoid'
   | 'seashell'
 
+/** A point with its derivatives by both parameters. */
 export type Point = readonly [x: Dual, y: Dual, z: Dual]
 
-/**
- * What the parameters run over. In a disc they are Cartesian, so that the centre is a point like any other.
- */
-export type Domain =
-  | {
-      readonly kind: 'rectangle'
-      readonly u: readonly [from: number, to: number]
-      readonly v: readonly [from: number, to: number]
-      /** Which directions return to where they began, with the same side up. */
-      readonly closed: { readonly u: boolean; readonly v: boolean }
-    }
-  | { readonly kind: 'disc'; readonly radius: number }
+/** Parameters that run over two intervals. */
+export interface Rectangle {
+  readonly kind: 'rectangle'
+  readonly u: readonly [from: number, to: number]
+  readonly v: readonly [from: number, to: number]
+  /** Which directions return to where they began, with the same side up. */
+  readonly closed: { readonly u: boolean; readonly v: boolean }
+}
 
+/** Parameters that run over a disc. They are Cartesian, so that the centre is a point like any other. */
+export interface Disc {
+  readonly kind: 'disc'
+  readonly radius: number
+}
+
+/** A surface: a point for each pair of parameters. */
 export interface Chart {
-  readonly domain: Domain
+  readonly domain: Rectangle | Disc
   readonly toPoint: (u: Dual, v: Dual) => Point
 }
 
@@ -40,6 +44,7 @@ const turn = 2 * Math.PI
 const openStrip = { u: false, v: false }
 const tube = { u: false, v: true }
 
+/** The surfaces by name. */
 export const charts: { readonly [name in SurfaceName]: Chart } = {
   torus: {
     domain: { kind: 'rectangle', u: [0, turn], v: [0, turn], closed: { u: true, v: true } },

@@ -5,7 +5,7 @@
 import type { Integer, Mesh, Range } from 'specimen-host/plugin'
 import { fitPoints } from '../shared/fit-points.ts'
 import { createIndexList, createVertexList, type IndexList, type VertexList } from '../shared/mesh-lists.ts'
-import { type Chart, charts, type Domain, type SurfaceName } from './charts.ts'
+import { type Chart, charts, type Disc, type Rectangle, type SurfaceName } from './charts.ts'
 import { toVariable } from './dual.ts'
 
 /**
@@ -31,78 +31,73 @@ export function parametricSurface(
   size: Range<0.1, 10> = 1,
 ): Mesh {
   const chart = charts[surface]
+  const { domain } = chart
   const vertices = createVertexList()
   const indices = createIndexList()
-  if (chart.domain.kind === 'disc') meshDisc(chart, chart.domain.radius, detail, vertices, indices)
-  else meshRectangle(chart, chart.domain, detail, vertices, indices)
+  const patch = { chart, vertices, indices }
+  if (domain.kind === 'disc') meshDisc(patch, domain, detail)
+  else meshRectangle(patch, domain, detail)
   const mesh = { ...vertices.finish(), indices: indices.finish() }
   fitPoints(mesh.vertices, size)
   return mesh
 }
 
+/** A surface and the mesh that is made of it. */
+interface Patch {
+  readonly chart: Chart
+  readonly vertices: VertexList
+  readonly indices: IndexList
+}
+
 /** Adds rings of triangles around a middle vertex, `detail` rings of 2·detail vertices. */
-function meshDisc(
-  chart: Chart,
-  radius: number,
-  detail: number,
-  vertices: VertexList,
-  indices: IndexList,
-): void {
+function meshDisc(patch: Patch, { radius }: Disc, detail: number): void {
+  const { indices } = patch
   const around = 2 * detail
-  addPoint(chart, 0, 0, vertices)
+  addPoint(patch, 0, 0)
   for (let ring = 1; ring <= detail; ring++) {
     for (let i = 0; i < around; i++) {
       const [r, angle] = [(radius * ring) / detail, (2 * Math.PI * i) / around]
-      addPoint(chart, r * Math.cos(angle), r * Math.sin(angle), vertices)
+      addPoint(patch, r * Math.cos(angle), r * Math.sin(angle))
     }
   }
-  for (let i = 0; i < around; i++) addTriangle(indices, 0, 1 + i, 1 + ((i + 1) % around))
+  for (let i = 0; i < around; i++) addTriangle(indices, [0, 1 + i, 1 + ((i + 1) % around)])
   for (let ring = 0; ring < detail - 1; ring++) {
     for (let i = 0; i < around; i++) {
       const [here, next] = [1 + ring * around + i, 1 + ring * around + ((i + 1) % around)]
-      addQuad(indices, here, here + around, next + around, next)
+      addQuad(indices, [here, here + around, next + around, next])
     }
   }
 }
 
 /** Adds a grid of 2·detail × detail cells; a closed direction shares its first and last vertices. */
-function meshRectangle(
-  chart: Chart,
-  domain: Extract<Domain, { kind: 'rectangle' }>,
-  detail: number,
-  vertices: VertexList,
-  indices: IndexList,
-): void {
-  const { u, v, closed } = domain
+function meshRectangle(patch: Patch, { u, v, closed }: Rectangle, detail: number): void {
   const [cellsU, cellsV] = [2 * detail, detail]
   const [countU, countV] = [closed.u ? cellsU : cellsU + 1, closed.v ? cellsV : cellsV + 1]
   for (let i = 0; i < countU; i++) {
     for (let j = 0; j < countV; j++) {
-      addPoint(chart, u[0] + ((u[1] - u[0]) * i) / cellsU, v[0] + ((v[1] - v[0]) * j) / cellsV, vertices)
+      addPoint(patch, u[0] + ((u[1] - u[0]) * i) / cellsU, v[0] + ((v[1] - v[0]) * j) / cellsV)
     }
   }
   for (let i = 0; i < cellsU; i++) {
     for (let j = 0; j < cellsV; j++) {
       const [row, nextRow] = [i * countV, ((i + 1) % countU) * countV]
       const nextColumn = (j + 1) % countV
-      addQuad(indices, row + j, nextRow + j, nextRow + nextColumn, row + nextColumn)
+      addQuad(patch.indices, [row + j, nextRow + j, nextRow + nextColumn, row + nextColumn])
     }
   }
 }
 
 /** Adds the point of (u, v) with the cross product of its two tangents. */
-function addPoint(chart: Chart, u: number, v: number, vertices: VertexList): void {
+function addPoint({ chart, vertices }: Patch, u: number, v: number): void {
   const [x, y, z] = chart.toPoint(toVariable(u, 'u'), toVariable(v, 'v'))
   vertices.add(x.value, y.value, z.value, y.u * z.v - z.u * y.v, z.u * x.v - x.u * z.v, x.u * y.v - y.u * x.v)
 }
 
-function addQuad(indices: IndexList, a: number, b: number, c: number, d: number): void {
-  addTriangle(indices, a, b, c)
-  addTriangle(indices, a, c, d)
+function addQuad(indices: IndexList, [a, b, c, d]: readonly [number, number, number, number]): void {
+  addTriangle(indices, [a, b, c])
+  addTriangle(indices, [a, c, d])
 }
 
-function addTriangle(indices: IndexList, a: number, b: number, c: number): void {
-  indices.add(a)
-  indices.add(b)
-  indices.add(c)
+function addTriangle(indices: IndexList, corners: readonly [number, number, number]): void {
+  for (const corner of corners) indices.add(corner)
 }

@@ -5,7 +5,10 @@
 
 /** Vertices with unit normals, in the order they were added. */
 export interface VertexList {
-  /** Adds a vertex and returns its index. The normal may have any length; without one it points along z. */
+  /**
+   * Adds a vertex and returns its index. The normal may have any length; without one it points along z. Six
+   * numbers and no object, for it is called for each vertex.
+   */
   add(x: number, y: number, z: number, nx: number, ny: number, nz: number): number
   /** Returns n×3 vertices and normals, cut to length. */
   finish(): { vertices: Float32Array; normals: Float32Array }
@@ -36,6 +39,7 @@ export function createVertexList(): VertexList {
 /** Indices, three a triangle. */
 export interface IndexList {
   add(index: number): void
+  /** Returns the indices, cut to length. */
   finish(): Uint32Array
 }
 

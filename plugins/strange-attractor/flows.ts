@@ -5,6 +5,7 @@ export type AttractorName = 'lorenz' | 'aizawa' | 'thomas' | 'halvorsen' | 'dadr
 
 type Vector = readonly [x: number, y: number, z: number]
 
+/** A flow and where its picture begins. */
 export interface Flow {
   /** Returns the velocity at a point. */
   readonly toVelocity: (x: number, y: number, z: number) => Vector
@@ -13,6 +14,7 @@ export interface Flow {
   readonly step: number
 }
 
+/** The flows by name. */
 export const flows: { readonly [name in AttractorName]: Flow } = {
   // E. Lorenz, "Deterministic nonperiodic flow", 1963
   lorenz: {

@@ -17,7 +17,8 @@ export function loadAssets(): AssetPlugin {
     enforce: 'pre',
     load(id) {
       if (!/\.(wasm|bin)$/.test(id)) return undefined
-      return `export default new Uint8Array(Buffer.from(${JSON.stringify(readFileSync(id).toString('base64'))}, 'base64'))`
+      const text = JSON.stringify(readFileSync(id).toString('base64'))
+      return `export default new Uint8Array(Buffer.from(${text}, 'base64'))`
     },
   }
 }

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import { parseSpecimenFile } from '../../core/catalog/specimen-file.ts'
-import type { Json } from '../../core/domain/json.ts'
+import { parseJson } from '../../core/domain/json.ts'
 import { measureTopology, weld } from '../plugins/topology.ts'
 
 const root = join(import.meta.dirname, '../../specimens')
@@ -20,7 +20,7 @@ const pictures = [...names.map((name) => join(root, name)), ...listFolders(plugi
 describe('every specimen', () => {
   it.each(names)('%s has metadata that the host accepts, a source and a README', async (name) => {
     const folder = join(root, name)
-    const value = JSON.parse(readFileSync(join(folder, 'specimen.json'), 'utf8')) as Json // parsed by the host's own parser below
+    const value = parseJson(readFileSync(join(folder, 'specimen.json'), 'utf8'), 'specimen.json')
     const file = await parseSpecimenFile(value, { folder }, name)
     expect(file.id).toBe(name)
     expect(file.thumbnail).not.toBeNull()
