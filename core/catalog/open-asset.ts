@@ -1,16 +1,10 @@
-/**
- * Opening an asset: which bytes of a file answer a request, with ranges, conditions, validators and media
- * type as HTTP has them, but without a server, so that a worker answers its relay exactly as a host answers
- * its own clients.
- */
 import type { FileHandle } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import send from '@fastify/send'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
-import { closeFile, inTime, readAt } from '../files/open-file.ts'
+import { type ByteRange, closeFile, inTime, readAt } from '../files/open-file.ts'
 import { openInside, toPath } from '../files/open-inside.ts'
 
 /**
@@ -43,7 +37,9 @@ const readBytes = 256 * 1024
 type FileAsset = Extract<Asset, { kind: 'file' }>
 
 /**
- * Resolves with the answer to a request. Its body ends when `signal` aborts.
+ * Resolves with the answer to a request for an asset: the bytes of a file with ranges, conditions, validators
+ * and media type as HTTP has them, but without a server, so that a worker answers its relay exactly as a host
+ * answers its own clients. The body ends when `signal` aborts.
  * @throws `file.missing`, and what a remote asset throws
  */
 export async function openAsset(
@@ -80,13 +76,13 @@ async function openFile(asset: FileAsset, request: AssetRequest, signal: AbortSi
   try {
     const { statusCode: status, headers: found } = await describeAnswer(file, asset, request)
     if (status === 412 || status === 416)
-      return { status, headers: toRefusal(found), byteLength: 0, body: null }
-    if (status >= 400) throw refuse(name)
+      return { status, headers: keepRange(found), byteLength: 0, body: null }
+    if (status >= 400) throw unreadableError(name)
     const headers: AssetAnswer['headers'] = { ...found, 'content-type': toMediaType(name) }
     if (status === 304 || request.method === 'HEAD') return { status, headers, byteLength: 0, body: null }
     const byteLength = Number(headers['content-length'])
     const [, start = '0'] = /^bytes (\d+)-/.exec(headers['content-range'] ?? '') ?? []
-    const body = readRange(file, name, Number(start), byteLength)
+    const body = readRange(file, name, { start: Number(start), byteLength })
     isSent = true
     endWith(signal, body)
     return { status, headers, byteLength, body }
@@ -95,13 +91,13 @@ async function openFile(asset: FileAsset, request: AssetRequest, signal: AbortSi
   }
 }
 
-/** What is wrong with the file is in the cause: who asks for it need not learn where it lies. */
+/** What is wrong with the file is in the cause: a client need not learn where it lies. */
 async function openAllowed(asset: FileAsset): Promise<FileHandle> {
   try {
     await asset.prepare?.()
     return await openInside(asset, asset.name)
   } catch (cause) {
-    throw refuse(asset.name, cause)
+    throw unreadableError(asset.name, cause)
   }
 }
 
@@ -111,8 +107,8 @@ async function describeAnswer(
   { folder, name }: FileAsset,
   { headers }: AssetRequest,
 ): Promise<{ readonly statusCode: number; readonly headers: AssetAnswer['headers'] }> {
-  // Of which send reads these two only.
-  const request = { method: 'HEAD', headers } as unknown as IncomingMessage
+  // Send declares a stream, and reads these two members only.
+  const request = Object.assign(new Readable(), { method: 'HEAD', headers })
   // Where there is no such path, a file that is swapped at this moment gets the other's length and validator.
   const path = toPath(file) ?? join(folder, name)
   // OpenInside has judged the name.
@@ -126,14 +122,18 @@ async function describeAnswer(
  * Returns the bytes of a part of a file, and closes it. Fails when the file ends before they do; what it
  * grows by is not read.
  */
-function readRange(file: FileHandle, name: string, start: number, byteLength: number): Readable {
+function readRange(file: FileHandle, name: string, { start, byteLength }: ByteRange): Readable {
   let at = 0
   const readNext = async (): Promise<Uint8Array | null> => {
     if (at === byteLength) return null
-    const piece = await readAt(file, name, start + at, Math.min(readBytes, byteLength - at))
+    const piece = await readAt(file, name, {
+      start: start + at,
+      byteLength: Math.min(readBytes, byteLength - at),
+    })
     at += piece.length
     if (piece.length > 0) return piece
-    const detail = `${JSON.stringify(name)} ended ${byteLength - at} bytes early: it was cut while it was sent.`
+    const missing = byteLength - at
+    const detail = `${JSON.stringify(name)} ended ${missing} bytes early: it was cut while it was sent.`
     throw new SpecimenError('file.missing', detail)
   }
   return new Readable({
@@ -151,15 +151,15 @@ function readRange(file: FileHandle, name: string, start: number, byteLength: nu
   })
 }
 
-function refuse(name: string, cause?: unknown): SpecimenError {
-  const detail = `The file ${JSON.stringify(name)} of the specimen cannot be read; a reload says why.`
+function unreadableError(name: string, cause?: unknown): SpecimenError {
+  const detail = `The file ${JSON.stringify(name)} of the specimen cannot be read; a reload reports why.`
   return new SpecimenError('file.missing', detail, { cause })
 }
 
 /**
  * A refusal has no body, and so none of the headers that describe one; send would answer with a page of HTML.
  */
-function toRefusal({ 'content-range': range }: AssetAnswer['headers']): AssetAnswer['headers'] {
+function keepRange({ 'content-range': range }: AssetAnswer['headers']): AssetAnswer['headers'] {
   return { 'content-length': '0', ...(range !== undefined && { 'content-range': range }) }
 }
 

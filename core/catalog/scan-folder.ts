@@ -1,4 +1,3 @@
-/** The scan of the specimens folder: one specimen for each folder in it that holds a `specimen.json`. */
 import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
@@ -10,6 +9,7 @@ import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 const metadataName = 'specimen.json'
 const metadataBytes = 2 ** 20
 
+/** What a specimens folder holds: one specimen for each folder in it that has a `specimen.json`. */
 export interface ScannedFolder {
   /** Sorted by folder name. */
   readonly files: readonly { readonly source: string; readonly file: SpecimenFile }[]
@@ -37,13 +37,14 @@ async function readSpecimenFile(confinement: Confinement, name: string): Promise
   })
   if (!file) return undefined
   try {
-    const text = await readWhole(file, metadataName, metadataBytes, refuse)
+    const limits = { shown: metadataName, byteLimit: metadataBytes, createError: metadataError }
+    const text = await readWhole(file, limits)
     return await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name)
   } finally {
     closeFile(file)
   }
 }
 
-function refuse(detail: string): SpecimenError {
+function metadataError(detail: string): SpecimenError {
   return new SpecimenError('metadata.invalid', `${detail}.`)
 }

@@ -10,12 +10,12 @@ import { SpecimenError } from '../domain/errors.ts'
 const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // Windows does not know the last two
 
 /** How long a file system may take for one operation. */
-const patienceSeconds = 30
+const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
 /**
- * Opens a regular file, following links. Whoever gets the handle closes it with {@link closeFile}. `shown` is
- * the file's name in errors.
+ * Opens a regular file, following links. The caller closes it with {@link closeFile}. `shown` is the file's
+ * name in errors.
  * @throws `file.missing` when it cannot be opened (the system's own error is the cause) or is no regular file
  */
 export async function openFile(path: string, shown = path): Promise<FileHandle> {
@@ -24,7 +24,7 @@ export async function openFile(path: string, shown = path): Promise<FileHandle> 
   try {
     const stats = await inTime(file.stat(), shown)
     if (stats.isFile()) return file
-    throw new SpecimenError('file.missing', `${shown} is ${describeKind(stats)}; a regular file was wanted.`)
+    throw new SpecimenError('file.missing', `${shown} must be a regular file (got ${describeKind(stats)}).`)
   } catch (error) {
     closeFile(file)
     throw error
@@ -46,29 +46,37 @@ export async function openInTime(path: string, flags: number, shown: string): Pr
 }
 
 /**
- * Closes a handle without waiting: a read that the file system does not answer would hold up whoever waits. A
+ * Closes a handle without waiting: a read that the file system does not answer would hold up the caller. A
  * descriptor that was only read and cannot be closed leaves nothing to do.
  */
 export function closeFile(file: FileHandle): void {
   file.close().catch(() => undefined)
 }
 
+/** How a whole file is read. */
+export interface ReadLimits {
+  /** The file's name in errors. */
+  readonly shown: string
+  readonly byteLimit: number
+  /** Makes the error of a file that has more bytes; the detail has no full stop at its end. */
+  readonly createError: (detail: string) => SpecimenError
+}
+
 /**
- * Returns what a file holds, whatever size it announces. @throws what `refuse` makes when it has more than
- * `limit` bytes
+ * Returns what a file holds, whatever size it announces. @throws what `createError` makes when it has more
+ * than `byteLimit` bytes
  */
 export async function readWhole(
   file: FileHandle,
-  shown: string,
-  limit: number,
-  refuse: (detail: string) => SpecimenError,
+  { shown, byteLimit, createError }: ReadLimits,
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of readPieces(file, shown)) {
     pieces.push(piece)
     length += piece.length
-    if (length > limit) throw refuse(`${shown} has more than ${limit} bytes, and no more are read`)
+    if (length > byteLimit)
+      throw createError(`${shown} has more than ${byteLimit} bytes, and no more are read`)
   }
   return Buffer.concat(pieces)
 }
@@ -79,22 +87,31 @@ export async function readWhole(
  */
 export async function* readPieces(file: FileHandle, shown: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; ; ) {
-    const piece = await readAt(file, shown, at, pieceBytes)
+    const piece = await readAt(file, shown, { start: at, byteLength: pieceBytes })
     if (piece.length === 0) return
     at += piece.length
     yield piece
   }
 }
 
-/** Returns up to `length` bytes from an offset on; none at the end of the file. @throws `file.missing` */
+/** A part of a file. */
+export interface ByteRange {
+  /** Offset of its first byte. */
+  readonly start: number
+  readonly byteLength: number
+}
+
+/**
+ * Returns the bytes of a part of a file, in memory of their own: fewer where the file ends in it, none behind
+ * the end. @throws `file.missing`
+ */
 export async function readAt(
   file: FileHandle,
   shown: string,
-  at: number,
-  length: number,
+  { start, byteLength }: ByteRange,
 ): Promise<Uint8Array> {
-  const memory = Buffer.allocUnsafeSlow(length)
-  const { bytesRead } = await inTime(file.read(memory, 0, length, at), shown)
+  const memory = Buffer.allocUnsafeSlow(byteLength)
+  const { bytesRead } = await inTime(file.read(memory, 0, byteLength, start), shown)
   return memory.subarray(0, bytesRead)
 }
 
@@ -102,11 +119,10 @@ export async function readAt(
  * Settles as an operation does, or rejects when it takes too long; it then goes on by itself. @throws
  * `file.missing`
  */
-export async function inTime<T>(operation: Promise<T>, shown: string, seconds = patienceSeconds): Promise<T> {
+export async function inTime<T>(operation: Promise<T>, shown: string, seconds = longestSeconds): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
-    const detail = `The file system did not answer for ${shown} within ${seconds} seconds; see whether it is still there.`
-    timer = setTimeout(() => reject(new SpecimenError('file.missing', detail)), seconds * 1000)
+    timer = setTimeout(() => reject(silenceError(shown, seconds)), seconds * 1000)
   })
   try {
     return await Promise.race([operation, silence])
@@ -115,7 +131,12 @@ export async function inTime<T>(operation: Promise<T>, shown: string, seconds = 
   }
 }
 
-/** Returns whether an error says that there is no such file or folder. */
+function silenceError(shown: string, seconds: number): SpecimenError {
+  const found = `The file system did not answer for ${shown} within ${seconds} seconds`
+  return new SpecimenError('file.missing', `${found}; check that it is still there.`)
+}
+
+/** Returns whether an error means that there is no such file or folder. */
 export function isAbsent(error: unknown): boolean {
   const cause = error instanceof SpecimenError ? error.cause : error
   return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')

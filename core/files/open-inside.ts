@@ -18,7 +18,7 @@ export interface Confinement {
   readonly followLinks?: boolean
 }
 
-/** Returns a handle, which whoever gets it closes. @throws `file.missing` */
+/** Returns a handle, which the caller closes. @throws `file.missing` */
 type OpenInside = (confinement: Confinement, name: string) => Promise<FileHandle>
 
 /** Where Linux shows which file a descriptor stands for. */
@@ -35,15 +35,17 @@ export function toPath({ fd }: FileHandle): string | undefined {
 
 /**
  * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead
- * anywhere in it. Whoever gets the handle closes it.
+ * anywhere in it. The caller closes the handle.
  * @throws `file.missing`, naming the file and what is wrong with it
  */
 export async function openInside(confinement: Confinement, name: string): Promise<FileHandle> {
-  if (isAbsolute(name) || name.includes('\0')) throw refuseOutside(name)
+  if (isAbsolute(name) || name.includes('\0')) throw outsideError(name)
   return await (hasDescriptors ? openByDescriptor(confinement, name) : openByPath(confinement, name))
 }
 
-/** The way on Linux: the folder is held by a descriptor, too, and the kernel says where both of them are. */
+/**
+ * The way on Linux: the folder is held by a descriptor, too, and the kernel reports where both of them are.
+ */
 export const openByDescriptor: OpenInside = async ({ folder, followLinks = false }, name) => {
   const root = await openFolder(folder, followLinks)
   try {
@@ -63,7 +65,7 @@ export const openByDescriptor: OpenInside = async ({ folder, followLinks = false
  * file. Whoever swaps several folders at the right moments could still cheat it.
  */
 export const openByPath: OpenInside = async ({ folder, followLinks = false }, name) => {
-  if (!followLinks && (await isLink(folder))) throw refuseLink(folder, false)
+  if (!followLinks && (await isLink(folder))) throw linkError(folder, false)
   const file = await openFile(join(folder, name), name)
   return await keepIf(file, name, async () => {
     const paths = [folder, join(folder, name)].map(async (path) => await inTime(realpath(path), name))
@@ -77,7 +79,7 @@ export const openByPath: OpenInside = async ({ folder, followLinks = false }, na
 async function keepIf(file: FileHandle, name: string, isInside: () => Promise<boolean>): Promise<FileHandle> {
   try {
     if (await isInside()) return file
-    throw refuseOutside(name)
+    throw outsideError(name)
   } catch (error) {
     closeFile(file)
     if (error instanceof SpecimenError) throw error
@@ -95,29 +97,25 @@ async function openFolder(folder: string, followLinks: boolean): Promise<FileHan
   try {
     return await openInTime(folder, O_RDONLY | O_DIRECTORY | (followLinks ? 0 : O_NOFOLLOW), folder)
   } catch (error) {
-    throw (await isLink(folder)) ? refuseLink(folder, followLinks) : error
+    throw (await isLink(folder)) ? linkError(folder, followLinks) : error
   }
 }
 
 async function isLink(path: string): Promise<boolean> {
-  const found = await inTime(lstat(path), path).catch(() => undefined) // absent: opening it says so
+  // When it is absent, opening it fails with the reason.
+  const found = await inTime(lstat(path), path).catch(() => undefined)
   return found?.isSymbolicLink() === true
 }
 
-function refuseLink(folder: string, isFollowed: boolean): SpecimenError {
-  if (isFollowed)
-    return new SpecimenError(
-      'file.missing',
-      `${JSON.stringify(basename(folder))} is a link that leads to no folder.`,
-    )
+function linkError(folder: string, isFollowed: boolean): SpecimenError {
+  const name = JSON.stringify(basename(folder))
+  if (isFollowed) return new SpecimenError('file.missing', `${name} is a link that leads to no folder.`)
   const remedy = 'Put the files themselves here, or start with --follow-links.'
-  return new SpecimenError(
-    'file.missing',
-    `The folder ${JSON.stringify(basename(folder))} is a link, and links are not followed. ${remedy}`,
-  )
+  const detail = `The folder ${name} is a link, and links are not followed. ${remedy}`
+  return new SpecimenError('file.missing', detail)
 }
 
-function refuseOutside(name: string): SpecimenError {
+function outsideError(name: string): SpecimenError {
   const remedy = 'Put the file itself there, or make the whole folder a link and start with --follow-links.'
   return new SpecimenError(
     'file.missing',

@@ -1,8 +1,8 @@
-/** The private copies of all bundles of a host, one for each version that is shown or still runs. */
 import type { Log } from '../domain/log.ts'
 import { BundleCopy, type BundleSource } from './bundle-copy.ts'
 import type { PrivateFolder } from './private-folder.ts'
 
+/** The private copies of all bundles of a host, one for each version that is shown or still runs. */
 export class BundleCopies {
   readonly #folder: PrivateFolder
   readonly #log: Log
@@ -35,7 +35,8 @@ export class BundleCopies {
 
   #add(hash: string, source: BundleSource): BundleCopy {
     // Numbered, so that a version that comes back does not meet what is still being removed.
-    const copy = new BundleCopy(this.#folder, `${hash}.${++this.#made}`, source, this.#log)
+    const name = `${hash}.${++this.#made}`
+    const copy = new BundleCopy({ parent: this.#folder, name, source, log: this.#log })
     this.#copies.set(hash, copy)
     return copy
   }

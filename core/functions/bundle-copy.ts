@@ -1,13 +1,3 @@
-/**
- * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their
- * hashes while they were copied.
- *
- * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean
- * temporary folders remove files. So the copy is looked at before a process starts on it: the inode of each
- * file, its size, and when its content and anything about it was last changed; the last of these no program
- * can set back. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have
- * hundreds. A copy that has changed is made again from the bundle's folder.
- */
 import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -20,13 +10,32 @@ import type { PrivateCopy } from '../run/pool/bundle-pool.ts'
 import { copyMap, removeMap } from './map-copy.ts'
 import { type PrivateFolder, removeTree } from './private-folder.ts'
 
-/** Where a bundle lies and what its manifest says of it. */
+/** Where a bundle lies, and its name and files by its manifest. */
 export interface BundleSource {
   readonly confinement: Confinement
   readonly name: string
   readonly files: readonly BundleFile[]
 }
 
+/** Where a copy is made, and of what. */
+export interface BundleCopyOptions {
+  readonly parent: PrivateFolder
+  /** Of its folder in the private folder; no other copy has had it. */
+  readonly name: string
+  readonly source: BundleSource
+  readonly log: Log
+}
+
+/**
+ * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their
+ * hashes while they were copied. Nothing is there before {@link refresh}.
+ *
+ * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean
+ * temporary folders remove files. So the copy is examined before a process starts on it: the inode of each
+ * file, its size, and when its content and anything about it was last changed; the last of these no program
+ * can set back. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have
+ * hundreds. A copy that has changed is made again from the bundle's folder.
+ */
 export class BundleCopy implements PrivateCopy {
   readonly folder: string
   readonly #parent: PrivateFolder
@@ -39,10 +48,9 @@ export class BundleCopy implements PrivateCopy {
   /** What is done with the files happens one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** `folder` is a name of its own in the private folder. Nothing is there before {@link refresh}. */
-  constructor(parent: PrivateFolder, folder: string, source: BundleSource, log: Log) {
+  constructor({ parent, name, source, log }: BundleCopyOptions) {
     this.#parent = parent
-    this.folder = join(parent.path, folder)
+    this.folder = join(parent.path, name)
     this.#source = source
     this.#log = log
   }
@@ -81,12 +89,12 @@ export class BundleCopy implements PrivateCopy {
         await copyMap(this.#source.confinement, this.#source.files, this.folder)
       } catch (cause) {
         const found = toSpecimenError(cause).message
-        if (!this.#isListed)
-          throw new SpecimenError('host.busy', `The bundle "${name}" has just been replaced; ask again.`, {
-            cause,
-          })
-        const detail = `The private copy of the bundle "${name}" was changed or removed, and cannot be made again: ${found}`
-        throw new SpecimenError('bundle.incomplete', detail, { cause })
+        if (!this.#isListed) {
+          const detail = `The bundle "${name}" has just been replaced; ask again.`
+          throw new SpecimenError('host.busy', detail, { cause })
+        }
+        const what = `The private copy of the bundle "${name}" was changed or removed`
+        throw new SpecimenError('bundle.incomplete', `${what}, and cannot be made again: ${found}`, { cause })
       }
       this.#log.warn(
         { bundle: name, folder: this.folder },
@@ -146,7 +154,7 @@ export class BundleCopy implements PrivateCopy {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work)
-    this.#turn = done.catch(() => undefined) // whoever asked for it has the error
+    this.#turn = done.catch(() => undefined) // the caller has the error
     return await done
   }
 }
@@ -176,7 +184,7 @@ async function copyFile(
   copy: string | null,
 ): Promise<void> {
   const source = await openInside(confinement, path).catch((cause: unknown) => {
-    throw refuse(toSpecimenError(cause).message.replace(/\.$/, ''), cause)
+    throw incompleteError(toSpecimenError(cause).message.replace(/\.$/, ''), cause)
   })
   try {
     await using target = copy === null ? null : await open(copy, 'wx', 0o400)
@@ -190,13 +198,14 @@ async function copyFile(
     }
     if (length !== bytes) {
       const found = length > bytes ? 'more' : length
-      throw refuse(
-        `${path} has ${found} bytes, the manifest says ${bytes}: a copy that is not finished or was edited`,
-      )
+      const wanted = `${path} must have ${bytes} bytes, as in the manifest`
+      throw incompleteError(`${wanted} (got ${found}): it was edited or not copied whole`)
     }
     const found = hash.digest('hex')
     if (found !== sha256)
-      throw refuse(`${path} has the hash ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`)
+      throw incompleteError(
+        `${path} must have the hash ${sha256.slice(0, 12)}…, as in the manifest (got ${found.slice(0, 12)}…)`,
+      )
   } finally {
     closeFile(source)
   }
@@ -207,8 +216,8 @@ async function readMark(path: string): Promise<string> {
   return [ino, size, mtimeNs, ctimeNs].join(' ')
 }
 
-/** Returns the refusal of a bundle whose folder is not complete. */
-export function refuse(detail: string, cause?: unknown): SpecimenError {
+/** Returns the error of a bundle whose folder is not complete; `detail` has no full stop at its end. */
+export function incompleteError(detail: string, cause?: unknown): SpecimenError {
   return new SpecimenError('bundle.incomplete', `${detail}; build or copy the bundle again, then reload.`, {
     cause,
   })

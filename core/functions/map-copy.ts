@@ -1,7 +1,3 @@
-/**
- * The source map of a bundle's module, copied beside the private copy of the bundle, where a failed function
- * looks for it.
- */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { SpecimenError } from '../domain/errors.ts'
 import { type BundleFile, entryName } from '../domain/manifest.ts'
@@ -13,8 +9,9 @@ import { toMapPath } from '../run/plugin-stack.ts'
 const mapBytes = 64 * 2 ** 20
 
 /**
- * Copies the map as it is now, also where the code has not changed: a new comment moves lines. One that is
- * not there, or cannot be read, or is not of this module, costs stacks their lines and nothing else.
+ * Copies the source map of a bundle's module beside the private copy of the bundle, where a failed function
+ * looks for it: the map as it is now, also where the code has not changed: a new comment moves lines. One
+ * that is not there, or cannot be read, or is not of this module, costs stacks their lines and nothing else.
  */
 export async function copyMap(
   confinement: Confinement,
@@ -37,12 +34,8 @@ export async function removeMap(copy: string): Promise<void> {
 async function readMap(confinement: Confinement): Promise<Buffer> {
   const file = await openInside(confinement, mapName)
   try {
-    return await readWhole(
-      file,
-      mapName,
-      mapBytes,
-      (detail) => new SpecimenError('bundle.incomplete', detail),
-    )
+    const createError = (detail: string): SpecimenError => new SpecimenError('bundle.incomplete', detail)
+    return await readWhole(file, { shown: mapName, byteLimit: mapBytes, createError })
   } finally {
     closeFile(file)
   }

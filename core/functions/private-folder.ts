@@ -1,11 +1,3 @@
-/**
- * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only,
- * named after its process, removed at its end. What a killed host has left behind, the next one removes.
- *
- * Containers that share a temporary folder see each other's folders but not each other's processes, and each
- * may have a process 1. So a folder says which process of which process table has made it: one of ours is
- * over when that process is gone, any other when its heartbeat has been missing for an hour.
- */
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,6 +16,7 @@ const staleMilliseconds = 60 * 60_000
 /** How long its removal may take: a host that stops does not wait for a disk that does not answer. */
 const removalSeconds = 10
 
+/** Clock, log and place of a private folder. */
 export interface PrivateFolderOptions {
   /** Unix time in milliseconds. */
   readonly now: () => number
@@ -32,6 +25,14 @@ export interface PrivateFolderOptions {
   readonly parent?: string
 }
 
+/**
+ * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only,
+ * named after its process, removed at its end. What a killed host has left behind, the next one removes.
+ *
+ * Containers that share a temporary folder see each other's folders but not each other's processes, and each
+ * may have a process 1. So a folder records which process of which process table has made it: one of ours is
+ * over when that process is gone, any other when its heartbeat has been missing for an hour.
+ */
 export class PrivateFolder {
   readonly path: string
   readonly #options: PrivateFolderOptions
@@ -54,11 +55,11 @@ export class PrivateFolder {
 
   /**
    * Makes it again if somebody has removed it, as programs that clean temporary folders do.
-   * @throws `host.stopping` once it is closed, and what the system says
+   * @throws `host.stopping` once it is closed, and the system's own error
    */
   async restore(): Promise<void> {
     if (this.#isClosed)
-      throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles any more.')
+      throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles.')
     await mkdir(this.path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST' || !(await isOwn(this.path))) throw error
     })
@@ -87,6 +88,7 @@ export class PrivateFolder {
     }
   }
 
+  /** Removes it with everything in it. Never throws, and waits ten seconds at most. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#beat)
@@ -151,12 +153,13 @@ async function isLeftBehind(folder: string, self: ProcessRecord, now: number): P
   return marked !== undefined && now - marked.mtimeMs > staleMilliseconds
 }
 
-/** Returns undefined for a folder that does not say: it is being made at this moment, or was damaged. */
+/** Returns undefined for a folder without a record: it is being made at this moment, or was damaged. */
 async function readOwner(folder: string): Promise<ProcessRecord | undefined> {
   try {
     const file = await openFile(join(folder, ownerName))
-    const refuse = (detail: string): SpecimenError => new SpecimenError('file.missing', detail)
-    const text = await readWhole(file, ownerName, ownerBytes, refuse).finally(() => closeFile(file))
+    const createError = (detail: string): SpecimenError => new SpecimenError('file.missing', detail)
+    const limits = { shown: ownerName, byteLimit: ownerBytes, createError }
+    const text = await readWhole(file, limits).finally(() => closeFile(file))
     const record = parseJson(text.toString('utf8'), ownerName)
     if (!isJsonObject(record)) return undefined
     const { table, pid, start } = record

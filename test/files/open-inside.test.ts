@@ -19,7 +19,7 @@ const tooLarge = (detail: string) => new SpecimenError('metadata.invalid', detai
 const read = async (name: string, more: Partial<Confinement> = {}, open = openInside): Promise<string> => {
   const file = await open({ folder, ...more }, name)
   try {
-    return (await readWhole(file, name, 100, tooLarge)).toString()
+    return (await readWhole(file, { shown: name, byteLimit: 100, createError: tooLarge })).toString()
   } finally {
     closeFile(file)
   }
@@ -49,9 +49,9 @@ describe.each([
     symlinkSync('/dev/zero', join(folder, 'zero'))
     const server = createServer().listen(join(folder, 'socket'))
     await once(server, 'listening')
-    await expect(read('fifo', {}, open)).rejects.toThrow('fifo is a FIFO; a regular file was wanted')
-    await expect(read('deep', {}, open)).rejects.toThrow('deep is a folder')
-    await expect(read('zero', {}, open)).rejects.toThrow('zero is a device')
+    await expect(read('fifo', {}, open)).rejects.toThrow('fifo must be a regular file (got a FIFO)')
+    await expect(read('deep', {}, open)).rejects.toThrow('deep must be a regular file (got a folder)')
+    await expect(read('zero', {}, open)).rejects.toThrow('zero must be a regular file (got a device)')
     await expect(read('socket', {}, open)).rejects.toThrow('socket cannot be opened')
     server.close()
   })
@@ -69,7 +69,7 @@ describe.each([
     })
   })
 
-  it('is refused in a folder that is a link, unless links are followed, and then confined to its target', async () => {
+  it('is refused in a linked folder, unless links are followed, and then confined to its target', async () => {
     symlinkSync(folder, join(root, 'linked'))
     symlinkSync(join(root, 'secret'), join(folder, 'link'))
     await expect(read('file', { folder: join(root, 'linked') }, open)).rejects.toThrow('--follow-links')
@@ -138,7 +138,9 @@ describe('reading', () => {
     writeFileSync(join(folder, 'large'), 'x'.repeat(101))
     await expect(read('large')).rejects.toThrow('large has more than 100 bytes')
     const file = await openFile('/proc/self/status') // announces 0 bytes
-    await expect(readWhole(file, 'status', 10, tooLarge)).rejects.toThrow('more than 10 bytes')
+    await expect(readWhole(file, { shown: 'status', byteLimit: 10, createError: tooLarge })).rejects.toThrow(
+      'more than 10 bytes',
+    )
     closeFile(file)
   })
 

@@ -67,7 +67,8 @@ async function readTokenFile(path: string): Promise<string> {
     new SpecimenError('config.invalid', `The file of worker tokens cannot be read: ${found}.`, { cause })
   try {
     const file = await openFile(path)
-    const text = await readWhole(file, path, fileBytes, refuse).finally(() => closeFile(file))
+    const limits = { shown: path, byteLimit: fileBytes, createError: refuse }
+    const text = await readWhole(file, limits).finally(() => closeFile(file))
     return text.toString('utf8')
   } catch (error) {
     if (!(error instanceof SpecimenError) || error.code === 'config.invalid') throw error

@@ -60,9 +60,11 @@ describe('worker tokens', () => {
     const folder = await mkdtemp(join(tmpdir(), 'worker-tokens-'))
     execFileSync('mkfifo', [join(folder, 'pipe')])
     await expect(createTokenReader(join(folder, 'pipe'), undefined)?.()).rejects.toThrow(
-      'is a FIFO; a regular file was wanted',
+      'must be a regular file (got a FIFO)',
     )
-    await expect(createTokenReader('/dev/zero', undefined)?.()).rejects.toThrow('is a device')
+    await expect(createTokenReader('/dev/zero', undefined)?.()).rejects.toThrow(
+      'must be a regular file (got a device)',
+    )
     await rm(folder, { recursive: true })
   })
 
