@@ -15,7 +15,7 @@ export type CodeFunction = (...args: never[]) => unknown
 
 /** What is known of a function in code besides its name. */
 export interface CodeFunctionOptions {
-  /** What it returns; needed unless a manifest says so. */
+  /** What it returns; required unless a manifest has it. */
   readonly returns?: ResultType
   /** Its parameters; a manifest's entry of the same name when absent, else none. */
   readonly schema?: ParameterSchema

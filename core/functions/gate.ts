@@ -1,8 +1,3 @@
-/**
- * The gate: the only parser of parameters. It takes what a client sent, in whichever of the API's forms, and
- * returns an {@link Invocation}: JSON, an object, defaults merged, valid, canonical, keyed. Nothing behind it
- * checks again.
- */
 import { createHash } from 'node:crypto'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -23,6 +18,11 @@ export interface CallTarget {
   readonly schema: ParameterSchema
 }
 
+/**
+ * The only parser of parameters. It takes what a client sent, in whichever of the API's forms, and returns an
+ * {@link Invocation}: JSON, an object, defaults merged, valid, canonical, keyed. Nothing behind it checks
+ * again.
+ */
 export interface Gate {
   /** Returns the complete call. @throws `params.invalid` with every offending field */
   admit(target: CallTarget, params: Params, roomId: string): Invocation
@@ -54,7 +54,7 @@ export function createGate({ bodyBytes }: { readonly bodyBytes: number }): Gate 
     const known = unknown.length === 0 ? given : keepKnown(schema, given)
     const params = mergeDefaults(schema, known)
     validator.findIssues(schema, params, { issues })
-    if (issues.issues.length > 0) return refuseParams(registered.manifest.name, issues)
+    if (issues.issues.length > 0) return paramsError(registered.manifest.name, issues)
     return toInvocation(registered, completeParams(registered, params), roomId)
   }
   return {
@@ -110,20 +110,16 @@ export function parseParams(value: Json | undefined): Params {
 
 function requireParams(value: Json): Params {
   if (isJsonObject(value)) return value
-  throw new SpecimenError(
-    'json.syntax',
-    `params is ${describe(value)}; a JSON object such as {"name": value} was wanted.`,
-  )
+  const detail = `params must be a JSON object such as {"name": value} (got ${describe(value)}).`
+  throw new SpecimenError('json.syntax', detail)
 }
 
 /** Returns the room id, `service` when absent or empty. Characters are code points. @throws `room.invalid` */
 export function parseRoomId(value: Json | undefined): string {
   if (value === undefined || value === null || value === '') return defaultRoomId
   if (typeof value === 'string' && isRoomId(value)) return value
-  throw new SpecimenError(
-    'room.invalid',
-    `room_id is ${describe(value)}; 1 to ${roomIdLength} characters without control characters were wanted.`,
-  )
+  const rule = `1 to ${roomIdLength} characters without control characters`
+  throw new SpecimenError('room.invalid', `room_id must be ${rule} (got ${describe(value)}).`)
 }
 
 function isRoomId(text: string): boolean {
@@ -139,8 +135,8 @@ function isRoomId(text: string): boolean {
 export function parseArguments(args: Json | undefined, kwargs: Json | undefined): Arguments {
   const positional = args ?? []
   const named = kwargs ?? {}
-  if (!isJsonArray(positional)) throw refuseBody('args', positional, 'an array of positional arguments')
-  if (!isJsonObject(named)) throw refuseBody('kwargs', named, 'an object of named arguments')
+  if (!isJsonArray(positional)) throw argumentsError('args', positional, 'an array of positional arguments')
+  if (!isJsonObject(named)) throw argumentsError('kwargs', named, 'an object of named arguments')
   return { positional, named }
 }
 
@@ -168,17 +164,18 @@ export function bindArguments(
     else if (Object.hasOwn(named, name))
       issues.add(pointInto('', name), value, 'each parameter once: in args or in kwargs')
   }
-  if (issues.issues.length > 0) throw refuseParams(manifest.name, issues)
+  if (issues.issues.length > 0) throw paramsError(manifest.name, issues)
   return { ...Object.fromEntries(positional.map((value, i) => [names[i], value])), ...named }
 }
 
-function refuseBody(name: string, value: Json, wanted: string): SpecimenError {
-  return new SpecimenError('request.invalid', `${name} is ${describe(value)}; ${wanted} was wanted.`)
+function argumentsError(name: string, value: Json, wanted: string): SpecimenError {
+  return new SpecimenError('request.invalid', `${name} must be ${wanted} (got ${describe(value)}).`)
 }
 
-function refuseParams(functionName: string, { issues, isFull }: IssueList): SpecimenError {
+function paramsError(functionName: string, { issues, isFull }: IssueList): SpecimenError {
   const first = issues[0]
-  const detail = `${functionName} does not take these parameters: ${first?.pointer} is ${first?.found}, allowed: ${first?.allowed}.`
+  const problem = `${first?.pointer} is ${first?.found}, allowed: ${first?.allowed}.`
   const others = issues.length > 1 ? ` ${isFull ? 'At least ' : ''}${issues.length - 1} more in errors.` : ''
-  return new SpecimenError('params.invalid', detail + others, { issues })
+  const detail = `${functionName} does not take these parameters: ${problem}${others}`
+  return new SpecimenError('params.invalid', detail, { issues })
 }

@@ -1,9 +1,9 @@
-/**
- * Which process this is, in words that another host can check: process ids begin again in every container.
- */
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
+/**
+ * Which process this is, in terms that another host can check: process ids begin again in every container.
+ */
 export interface ProcessRecord {
   /**
    * The table in which the process id counts: on Linux this boot of the machine and the namespace of process
@@ -37,9 +37,13 @@ export async function isRunning({ pid, start }: ProcessRecord): Promise<boolean>
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false // EPERM: it lives, as somebody else
+    if (isGone(error)) return false // EPERM: it lives, as another user's
   }
   return start === '' || (await readStart(pid).catch(() => '')) === start
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ESRCH'
 }
 
 /**

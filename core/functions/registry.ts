@@ -1,18 +1,18 @@
-/**
- * The functions a host can call, whatever runs them: a name, a manifest, who owns it and a runner. A registry
- * is an immutable table; a reload makes a new one and swaps it, so that a running job keeps the code it
- * started with.
- */
 import type { FunctionManifest } from '../domain/manifest.ts'
 import type { Runner } from '../run/runner.ts'
 
+/** A function that a host can call, whatever runs it. */
 export interface RegisteredFunction {
   readonly manifest: FunctionManifest
-  /** What people are told about where it comes from, e.g. `bundle gyroid` or `code`. */
+  /** Where it comes from, as error sentences name it, e.g. `bundle gyroid` or `code`. */
   readonly owner: string
   /** Identity of the code: results of one revision are never served for another. */
   readonly revision: string
   readonly runner: Runner
 }
 
+/**
+ * The functions of a host by name. Immutable: a reload makes a new one and swaps it, so that a running job
+ * keeps the code it started with.
+ */
 export type Registry = ReadonlyMap<string, RegisteredFunction>

@@ -1,7 +1,3 @@
-/**
- * A folder of an operator's in which each folder is one thing to load: a bundle or a specimen. What cannot be
- * used is an error in the list and costs the others nothing.
- */
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,13 +9,14 @@ import type { Confinement } from '../files/open-inside.ts'
 /** Folders that are read at a time: each has two files open. */
 const parallelReads = 8
 
+/** A folder of an operator's in which each folder is one thing to load: a bundle or a specimen. */
 export interface SourceFolder {
   readonly path: string
   /**
    * Whether folders in it may be links. It may be one itself in any case: it is what the operator has named.
    */
   readonly followLinks: boolean
-  /** Whether it is no error when it does not exist, because nobody has named it. */
+  /** Whether it may be absent, because it is a default and not the operator's own setting. */
   readonly isOptional: boolean
 }
 
@@ -30,7 +27,8 @@ export interface FoundInFolder<T> {
 }
 
 /**
- * Returns what `read` makes of every folder in a source folder. A source folder that cannot be read is one
+ * Returns what `read` makes of every folder in a source folder, and the names of its plain files. What cannot
+ * be used is an error in the list and costs the others nothing; a source folder that cannot be read is one
  * error.
  */
 export async function readSourceFolder<T>(
@@ -53,7 +51,7 @@ export async function readSourceFolder<T>(
   return { found, errors, files }
 }
 
-/** Sorted, and without hidden ones. Whatever is no plain file may be a folder: opening it will tell. */
+/** Sorted, and without hidden ones. Whatever is no plain file may be a folder: opening it decides. */
 async function list({
   path,
   isOptional,

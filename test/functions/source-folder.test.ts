@@ -27,7 +27,7 @@ it('gives every folder by name, and the plain files apart, without hidden ones',
   })
 })
 
-it('keeps the cause of what went wrong, for the log, also when it is the fault of the host itself', async () => {
+it('keeps the cause of what went wrong for the log, also when it is the fault of the host', async () => {
   const mistake = new TypeError('undefined is not a function')
   const refusal = new SpecimenError('metadata.invalid', 'The type is wrong.', { cause: mistake })
   const { errors } = await readSourceFolder(folder(), (_confinement, name) =>

@@ -64,9 +64,9 @@ export const responses = {
   BadRequest: problem(
     'The form of the request is wrong: not JSON, not an object, a name that is not known.',
     {
-      'json.syntax': 'params is the array [1]; a JSON object such as {"name": value} was wanted.',
+      'json.syntax': 'params must be a JSON object such as {"name": value} (got the array [1]).',
       'request.invalid': 'since is "x"; the highest seq already seen was wanted, an integer (-1 for all).',
-      'room.invalid': 'room_id is 7; 1 to 128 characters without control characters were wanted.',
+      'room.invalid': 'room_id must be 1 to 128 characters without control characters (got 7).',
     },
   ),
   StaticSpecimen: problem('The specimen is static and needs no job, or the form of the request is wrong.', {
