@@ -6,7 +6,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
 import type { CodeSources } from './catalog/code-function.ts'
-import { type Registration, registerFunction } from './catalog/register-code.ts'
+import { type CodeRegistration, createCodeRegistration } from './catalog/register-code.ts'
 import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.ts'
 import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
@@ -38,7 +38,7 @@ export interface Engine {
   readonly gate: Gate
   readonly encoder: Encoder
   readonly pool: BundlePool
-  readonly registration: Registration
+  readonly registration: CodeRegistration
   /**
    * Reads bundles and specimens again; what was read, and what could not be loaded, is logged as after every
    * reload.
@@ -96,16 +96,17 @@ export async function createEngine({
       return await scanFolder({ path: config.specimens, followLinks, isOptional: !isNamed.specimens })
     },
     pool,
-    remotes: createRemotes({ check, onChange: () => catalog.refresh() }),
+    remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),
     now: () => performance.now(),
     onReloaded: (snapshot, milliseconds) => {
       copies.keepOnly(new Set(bundles.bundles.map(({ hash }) => hash)))
       logReload(log, snapshot, milliseconds)
     },
   })
-  const registration = { catalog, manifests, check, log, runTimeoutSeconds: config.runTimeout }
+  const { runTimeout: runTimeoutSeconds } = config
+  const registration = createCodeRegistration({ catalog, manifests, check, log, runTimeoutSeconds })
   for (const [name, fn] of Object.entries(functions))
-    registerFunction(registration, name, fn, { returns: 'mesh' })
+    registration.registerFunction(name, fn, { returns: 'mesh' })
   const reload = async (): Promise<Snapshot> => await catalog.reload()
   await reload()
   const close = async (): Promise<void> => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { DestinationStream, Logger } from 'pino'
 import { MemoryRoomCache } from './cache/memory-room-cache.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
-import { registerFunction, registerSpecimen } from './catalog/register-code.ts'
 import { type Config, toConfig } from './config.ts'
 import {
   type CreateRemotes,
@@ -120,8 +119,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
       return address
     },
     inject: async (request) => await server.app.inject(request),
-    registerFunction: (name, fn, options) => registerFunction(registration, name, fn, options),
-    registerSpecimen: (specimen, fn, options) => registerSpecimen(registration, specimen, fn, options),
+    ...registration,
     reload: async () => toReloadBody(await engine.reload()),
     close: (reason = 'asked by the program') => {
       closing ??= close(reason)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
-import { registerFunction, registerSpecimen } from './catalog/register-code.ts'
 import { type Config, type commandOptions, toConfig } from './config.ts'
 import { describe } from './domain/describe.ts'
 import { SpecimenError } from './domain/errors.ts'
@@ -96,11 +95,11 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
     connected: worker.connected,
     ended: worker.ended,
     registerFunction: (name, fn, options) => {
-      registerFunction(registration, name, fn, options)
+      registration.registerFunction(name, fn, options)
       worker.announce()
     },
     registerSpecimen: (specimen, fn, options) => {
-      registerSpecimen(registration, specimen, fn, options)
+      registration.registerSpecimen(specimen, fn, options)
       worker.announce()
     },
     reload: async () => {

@@ -1,10 +1,3 @@
-import type { Snapshot } from './snapshot.ts'
-/**
- * The catalog: what the host can show and call at this moment. It gathers from code, bundles and the
- * specimens folder, composes a snapshot, merges what workers bring, and swaps it in one step; whoever holds
- * the old one finishes with it.
- */
-
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { type DynamicSpecimen, idRule, isId, type Specimen } from '../domain/specimen.ts'
@@ -13,9 +6,11 @@ import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { type Composition, composeSnapshot, noHolders, type SourceHolders } from './compose.ts'
-import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
+import { describeHome, mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
+import type { Snapshot } from './snapshot.ts'
 
+/** The sources of a {@link Catalog}, and what it runs and reports with. */
 export interface CatalogOptions {
   readonly loadBundles: () => Promise<LoadedBundles>
   readonly scanFolder: () => Promise<ScannedFolder>
@@ -32,6 +27,11 @@ export type Found =
   | { readonly kind: 'static'; readonly specimen: Extract<Specimen, { kind: 'static' }> }
   | { readonly kind: 'dynamic'; readonly target: CallTarget }
 
+/**
+ * What the host can show and call at this moment. It gathers from code, bundles and the specimens folder,
+ * composes a snapshot, merges the catalogs of workers, and swaps the snapshot in one step: a request that has
+ * taken the old one finishes with it.
+ */
 export class Catalog {
   readonly #options: CatalogOptions
   readonly #functions: RegisteredFunction[] = []
@@ -63,19 +63,15 @@ export class Catalog {
     return this.#composition.snapshot
   }
 
-  /** Takes notice that the catalog of a worker has changed. */
-  refresh(): void {
+  /** Marks the snapshot stale, because the catalog of a worker has changed; the next use merges again. */
+  invalidate(): void {
     this.#merged = undefined
   }
 
   /** Adds a function in code. @throws `name.taken` or `config.invalid` */
   addFunction(registered: RegisteredFunction): void {
     const { name } = registered.manifest
-    if (!isId(name))
-      throw new SpecimenError(
-        'config.invalid',
-        `The function name ${JSON.stringify(name)} is not allowed; use ${idRule}.`,
-      )
+    requireId('The function name', name)
     const holder = this.#own.functions.get(name)
     if (holder)
       throw new SpecimenError('name.taken', `The function name ${name} belongs to ${holder.owner} already.`)
@@ -86,11 +82,7 @@ export class Catalog {
   /** Adds a specimen in code, whose function has been added. @throws `name.taken` or `config.invalid` */
   addSpecimen(specimen: DynamicSpecimen): void {
     const { id } = specimen
-    if (!isId(id))
-      throw new SpecimenError(
-        'config.invalid',
-        `The specimen id ${JSON.stringify(id)} is not allowed; use ${idRule}.`,
-      )
+    requireId('The specimen id', id)
     if (this.#own.specimens.has(id))
       throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
     this.#specimens.push(specimen)
@@ -118,21 +110,21 @@ export class Catalog {
     const registered = specimen && functions.get(specimen.functionName)
     const target = registered ? { registered, schema: specimen.schema } : targets.get(id)
     if (target) return { kind: 'dynamic', target }
-    throw this.#refuseUnknown('specimen', id)
+    throw this.#unknownError('specimen', id)
   }
 
-  /** @throws `specimen.unknown` */
+  /** Returns the specimen of an id. @throws `specimen.unknown` */
   findSpecimen(id: string): Specimen {
     const specimen = this.snapshot.specimens.get(id)
     if (specimen) return specimen
-    throw this.#refuseUnknown('specimen', id)
+    throw this.#unknownError('specimen', id)
   }
 
-  /** @throws `function.unknown` */
+  /** Returns what a function's name stands for. @throws `function.unknown` */
   findFunction(name: string): CallTarget {
     const target = this.snapshot.targets.get(name)
     if (target) return target
-    throw this.#refuseUnknown('function', name)
+    throw this.#unknownError('function', name)
   }
 
   #startReload(): Promise<Snapshot> {
@@ -163,19 +155,14 @@ export class Catalog {
     return composeSnapshot(sources, this.#options.pool)
   }
 
-  #refuseUnknown(kind: 'specimen' | 'function', name: string): SpecimenError {
-    const [workerId, rest] = name.split(':', 2)
-    const isWorkerKnown = () => this.#options.remotes.list().some((remote) => remote.workerId === workerId)
-    const where =
-      rest === undefined
-        ? ''
-        : isWorkerKnown()
-          ? ` at worker ${workerId}`
-          : `: no worker ${describe(workerId)} is known here`
+  #unknownError(kind: 'specimen' | 'function', name: string): SpecimenError {
+    const home = describeHome(name, this.#options.remotes.list())
     const list = kind === 'specimen' ? '/api/specimens/' : '/api/processing/functions'
-    return new SpecimenError(
-      `${kind}.unknown`,
-      `There is no ${kind} ${describe(name)}${where}; GET ${list} lists them.`,
-    )
+    const detail = `There is no ${kind} ${describe(name)}${home}; GET ${list} lists them.`
+    return new SpecimenError(`${kind}.unknown`, detail)
   }
+}
+
+function requireId(what: string, id: string): void {
+  if (!isId(id)) throw new SpecimenError('config.invalid', `${what} must be ${idRule} (got ${describe(id)}).`)
 }

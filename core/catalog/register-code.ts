@@ -1,9 +1,5 @@
-/**
- * Functions and specimens registered in code. They run on the host's own event loop and are awaited; their
- * schema is given in the call, or comes from the entry of a manifest with the same name, else they take no
- * parameters.
- */
 import { randomBytes } from 'node:crypto'
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { FunctionManifest, Manifest } from '../domain/manifest.ts'
@@ -15,75 +11,73 @@ import { copySchema } from '../schema/check-schema.ts'
 import type { Catalog } from './catalog.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
 
-/** What registration needs of the host. */
-export interface Registration {
+/** What code is registered with. */
+export interface CodeRegistrationOptions {
   readonly catalog: Catalog
+  /** Their entries describe functions of the same names. */
   readonly manifests: readonly Manifest[]
   readonly check: (result: Result) => Promise<void>
   readonly log: Log
   readonly runTimeoutSeconds: number
 }
 
-/** Adds a function to the catalog. @throws `name.taken`, `config.invalid` or `schema.invalid` */
-export function registerFunction(
-  registration: Registration,
-  name: string,
-  fn: CodeFunction,
-  options: CodeFunctionOptions = {},
-): void {
-  const { catalog, check, log, runTimeoutSeconds } = registration
-  const manifest = toFunctionManifest(registration, name, options)
-  const { return_type: returnType, parameters, progress } = manifest
-  const runner = createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds })
-  // Code can be registered anew only by a new process, so a number of its own is identity enough.
-  catalog.addFunction({ manifest, owner: 'code', revision: `code:${randomBytes(8).toString('hex')}`, runner })
+/**
+ * Registers functions and specimens in code. They run on the host's own event loop and are awaited; their
+ * schema is given in the call, or comes from the entry of a manifest with the same name, else they take no
+ * parameters.
+ */
+export interface CodeRegistration {
+  /** Adds a function to the catalog. @throws `name.taken`, `config.invalid` or `schema.invalid` */
+  registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
+  /** Adds a function and a specimen of the same name. @throws as `registerFunction` */
+  registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
 }
 
-/** Adds a function and a specimen of the same name. @throws as {@link registerFunction} */
-export function registerSpecimen(
-  registration: Registration,
-  specimen: CodeSpecimen,
-  fn: CodeFunction,
-  options: CodeFunctionOptions = {},
-): void {
-  const {
-    id,
-    displayName = id,
-    description = options.description ?? '',
-    tags = [],
-    thumbnail,
-    storyText = [],
-  } = specimen
-  const image = thumbnail === undefined ? null : parseDataUri(thumbnail)
-  registerFunction(registration, id, fn, { ...options, description })
-  const { schema, registered } = registration.catalog.findFunction(id)
-  const type = registered.manifest.return_type
-  registration.catalog.addSpecimen({
-    kind: 'dynamic',
-    id,
-    origin: null,
-    displayName,
-    description,
-    type,
-    tags,
-    storyText,
-    thumbnail: image,
-    functionName: id,
-    schema,
-  })
+/** Returns the registration of code in one catalog. */
+export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegistration {
+  const { catalog, manifests, check, log, runTimeoutSeconds } = given
+  const registerFunction: CodeRegistration['registerFunction'] = (name, fn, options = {}) => {
+    const built = manifests.flatMap(({ functions }) => functions).find((entry) => entry.name === name)
+    const manifest = toFunctionManifest(name, built, options)
+    const { return_type: returnType, parameters, progress } = manifest
+    const runner = createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds })
+    // Code changes only with the process, so a number of its own is identity enough.
+    const revision = `code:${randomBytes(8).toString('hex')}`
+    catalog.addFunction({ manifest, owner: 'code', revision, runner })
+  }
+  const registerSpecimen: CodeRegistration['registerSpecimen'] = (specimen, fn, options = {}) => {
+    const { id, description = options.description ?? '', thumbnail } = specimen
+    const image = thumbnail === undefined ? null : parseDataUri(thumbnail)
+    registerFunction(id, fn, { ...options, description })
+    const { schema, registered } = catalog.findFunction(id)
+    catalog.addSpecimen({
+      kind: 'dynamic',
+      id,
+      origin: null,
+      displayName: specimen.displayName ?? id,
+      description,
+      type: registered.manifest.return_type,
+      tags: specimen.tags ?? [],
+      storyText: specimen.storyText ?? [],
+      thumbnail: image,
+      functionName: id,
+      schema,
+    })
+  }
+  return { registerFunction, registerSpecimen }
 }
 
+/** `built` is the entry of a manifest for the function, if there is one. */
 function toFunctionManifest(
-  { manifests }: Registration,
   name: string,
+  built: FunctionManifest | undefined,
   options: CodeFunctionOptions,
 ): FunctionManifest {
-  const built = manifests.flatMap(({ functions }) => functions).find((entry) => entry.name === name)
   const { returns = built?.return_type, schema, description = built?.description ?? '' } = options
   if (returns === undefined) {
     throw new SpecimenError(
       'config.invalid',
-      `The function ${name} needs its return type: { returns: 'mesh' }, or a manifest that names it.`,
+      `The function ${name} must have a return type: give { returns: 'mesh' }, or a manifest that names it.`,
     )
   }
   const what = `The schema of ${name}`
@@ -107,7 +101,7 @@ function parseDataUri(uri: string): Asset {
   if (!match) {
     throw new SpecimenError(
       'config.invalid',
-      `thumbnail is ${JSON.stringify(uri.slice(0, 40))}; a data: URI of an image was wanted.`,
+      `thumbnail must be a data: URI of an image (got ${describe(uri)}).`,
     )
   }
   const [, mediaType = '', parameters = '', base64, payload = ''] = match

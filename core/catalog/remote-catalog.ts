@@ -1,9 +1,9 @@
-import type { SourceError } from '../domain/source-error.ts'
 /**
  * What workers elsewhere bring into the catalog: functions whose runners and specimens whose assets lie at
- * the far end of a link. The port through which a relay gives them; the catalog merges them with its own and
- * asks nothing about links.
+ * the far end of a link. The catalog merges them with its own and knows nothing of links.
  */
+import { describe } from '../domain/describe.ts'
+import type { SourceError } from '../domain/source-error.ts'
 import type { Specimen } from '../domain/specimen.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import { type Snapshot, toTargets } from './snapshot.ts'
@@ -20,6 +20,7 @@ export interface RemoteCatalog {
   readonly errors: readonly SourceError[]
 }
 
+/** The port through which a relay gives the catalogs of its workers. */
 export interface RemoteCatalogs {
   /** The catalogs of all workers that are known at this moment, away or not. */
   list(): readonly RemoteCatalog[]
@@ -30,6 +31,17 @@ export interface RemoteCatalogs {
 /** Returns a host without workers. */
 export function createNoRemotes(): RemoteCatalogs {
   return { list: () => [], reload: async () => {} }
+}
+
+/**
+ * Returns where an unknown name would be, as the end of a sentence: at the worker whose id is in it, or
+ * nowhere because no such worker is known. Empty for a name without a worker's id.
+ */
+export function describeHome(name: string, remotes: readonly RemoteCatalog[]): string {
+  const [workerId, rest] = name.split(':', 2)
+  if (rest === undefined) return ''
+  const isKnown = remotes.some((remote) => remote.workerId === workerId)
+  return isKnown ? ` at worker ${workerId}` : `: no worker ${describe(workerId)} is known here`
 }
 
 /** Returns the host's own catalog with those of its workers. */
