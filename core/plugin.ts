@@ -1,6 +1,7 @@
 /**
- * The vocabulary of a plugin, imported as `specimen-host/plugin`. It holds types only: a plugin is a file with exported
- * functions whose parameters and return type use these names, and nothing of it is needed when the plugin runs.
+ * The vocabulary of a plugin, imported as `specimen-host/plugin`. It holds types only: a plugin is a file
+ * with exported functions whose parameters and return type use these names, and nothing of it is needed when
+ * the plugin runs.
  *
  * ```ts
  * import type { Integer, Mesh, Range } from 'specimen-host/plugin'
@@ -9,9 +10,9 @@
  * export function disc(radius: Range<0.1, 10> = 1, segments: Integer & Range<3, 256> = 64): Mesh { … }
  * ```
  *
- * Everywhere: shapes and axes are in C order, slowest axis first, lengths are in one unit of the author's choice
- * (say which in the description), coordinates are right-handed, and a result that breaks a rule below is refused
- * when the function returns it, with the rule's name.
+ * Everywhere: shapes and axes are in C order, slowest axis first, lengths are in one unit of the author's
+ * choice (say which in the description), coordinates are right-handed, and a result that breaks a rule below
+ * is refused when the function returns it, with the rule's name.
  */
 /// <reference path="./plugin-assets.d.ts" preserve="true" />
 
