@@ -5,18 +5,18 @@
  */
 import { SpecimenError } from '../domain/errors.ts'
 
-/** A folder and what it wants; names are in words, such as `function name wave`. */
+/** A folder and the names it claims, each with its kind before it, such as `function name wave`. */
 export interface Claimant {
   readonly source: string
   readonly names: readonly string[]
-  /** What people are told that it is, with its folder. */
+  /** What error sentences call it, with its folder. */
   readonly title: string
 }
 
 /** The folder that holds each name. */
 export type Holders = ReadonlyMap<string, string>
 
-/** Returns which names are still spoken for, of those that were held before. */
+/** Returns the holders of the names that are still held, of those that were held before. */
 export function keepHolders(
   before: Holders,
   claimants: readonly Claimant[],

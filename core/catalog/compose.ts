@@ -7,6 +7,7 @@
  * code come first, then metadata files, then those that bundles bring; a metadata file replaces the bundle's
  * specimen of the same id, which is how an operator gives a function other bounds.
  */
+import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
@@ -20,6 +21,7 @@ import type { ScannedFolder } from './scan-folder.ts'
 import { type Snapshot, toTargets } from './snapshot.ts'
 import type { SpecimenFile } from './specimen-file.ts'
 
+/** Everything that one composition is made of. */
 export interface CatalogSources {
   readonly functions: readonly RegisteredFunction[]
   readonly specimens: readonly DynamicSpecimen[]
@@ -35,7 +37,7 @@ export interface SourceHolders {
   readonly specimens: Holders
 }
 
-/** Nobody holds anything: before the first reload. */
+/** The holders before the first reload: none. */
 export const noHolders: SourceHolders = { bundles: new Map(), specimens: new Map() }
 
 /** A snapshot, and what the next one must know of it. */
@@ -192,7 +194,7 @@ function toSpecimen(
   if (!registered) {
     throw new SpecimenError(
       'function.unknown',
-      `function_name is ${JSON.stringify(functionName)}, which no loaded bundle has; add its bundle.`,
+      `function_name must be a function of a loaded bundle (got ${describe(functionName)}); add its bundle.`,
     )
   }
   const base = shown.get(functionName)
@@ -215,7 +217,7 @@ function requireType({ type }: SpecimenFile, { manifest }: RegisteredFunction): 
   if (type === null || type === manifest.return_type) return manifest.return_type
   throw new SpecimenError(
     'metadata.invalid',
-    `type is ${type}, but ${manifest.name} returns ${manifest.return_type}; leave type out.`,
+    `type must be ${manifest.return_type}, as ${manifest.name} returns it (got ${type}); leave type out.`,
   )
 }
 
@@ -228,14 +230,12 @@ function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction): 
   const foreign = names.find((name) => !Object.hasOwn(manifest.schema.properties, name))
   const lost = (manifest.schema.required ?? []).find((name) => !names.includes(name))
   if (foreign !== undefined || lost !== undefined) {
-    const found =
+    const problem =
       foreign === undefined
-        ? `lacks the required parameter ${lost}`
-        : `has ${foreign}, which ${manifest.name} does not take`
-    throw new SpecimenError(
-      'schema.invalid',
-      `schema ${found}; its parameters are ${listShortly(Object.keys(manifest.schema.properties), String)}.`,
-    )
+        ? `must have the required parameter ${lost}`
+        : `must not have ${foreign}, which ${manifest.name} does not take`
+    const known = listShortly(Object.keys(manifest.schema.properties), String)
+    throw new SpecimenError('schema.invalid', `schema ${problem}; its parameters are ${known}.`)
   }
   return schema
 }

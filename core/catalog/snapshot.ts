@@ -1,4 +1,3 @@
-/** What a catalog is at one moment, and what its names stand for. */
 import type { SourceError } from '../domain/source-error.ts'
 import type { DynamicSpecimen, Specimen } from '../domain/specimen.ts'
 import type { CallTarget } from '../functions/gate.ts'

@@ -1,9 +1,3 @@
-/**
- * The metadata file of a specimen (`specimen.json`): parsed strictly where the host uses a field, tolerant of
- * fields it does not know. Deployed hosts write an empty string for what is not given, so that reads as
- * absent. Files it names must lie inside the specimen's own folder, also after symbolic links are followed.
- */
-
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
@@ -14,7 +8,11 @@ import { closeFile } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 
-/** A parsed metadata file. What is null was not given and is taken from the function or the folder. */
+/**
+ * The metadata file of a specimen (`specimen.json`), parsed. What is null was not given and is taken from the
+ * function or the folder. Files it names lie inside the specimen's own folder, also after symbolic links are
+ * followed.
+ */
 export interface SpecimenFile {
   readonly id: string
   readonly displayName: string | null
@@ -31,26 +29,29 @@ export interface SpecimenFile {
 }
 
 /**
- * Returns the metadata of the specimen in a folder. @throws `metadata.invalid` or `schema.invalid`, naming
- * the field
+ * Returns the metadata of the specimen in a folder: parsed strictly where the host uses a field, tolerant of
+ * fields it does not know. Deployed hosts write an empty string for what is not given, so that reads as
+ * absent.
+ * @throws `metadata.invalid` or `schema.invalid`, naming the field
  */
 export async function parseSpecimenFile(
   given: Json,
   confinement: Confinement,
   folderName: string,
 ): Promise<SpecimenFile> {
-  if (!isJsonObject(given)) throw refuse('specimen.json', given, 'an object')
+  if (!isJsonObject(given)) throw fieldError('specimen.json', given, 'an object')
   const value: JsonObject = Object.fromEntries(
     Object.entries(given).filter(([, member]) => member !== '' && member !== null),
   )
   const { id = folderName, data_file: dataFile, schema, story_text: story } = value
-  if (!isId(id)) throw refuse('id', id, idRule)
+  if (!isId(id)) throw fieldError('id', id, idRule)
   const functionName = readText(value, 'function_name')
   if ((functionName === null) === (dataFile === undefined)) {
-    throw refuse('specimen.json', value, 'either data_file (static) or function_name (dynamic)')
+    throw fieldError('specimen.json', value, 'an object with data_file (static) or function_name (dynamic)')
   }
   const type = readType(value)
-  if (functionName === null && type === null) throw refuse('type', undefined, resultTypes.join(', '))
+  if (functionName === null && type === null)
+    throw fieldError('type', undefined, `one of ${resultTypes.join(', ')}`)
   return {
     id,
     displayName: readText(value, 'display_name'),
@@ -81,7 +82,8 @@ async function readThumbnail(
 }
 
 async function findFile(confinement: Confinement, name: Json, field: string): Promise<Asset> {
-  if (typeof name !== 'string') throw refuse(field, name, 'the name of a file in the folder of specimen.json')
+  if (typeof name !== 'string')
+    throw fieldError(field, name, 'the name of a file in the folder of specimen.json')
   try {
     closeFile(await openInside(confinement, name))
   } catch (error) {
@@ -95,27 +97,27 @@ function readType(value: JsonObject): ResultType | null {
   const { type } = value
   if (type === undefined) return null
   const known = resultTypes.find((name) => name === type)
-  if (known === undefined) throw refuse('type', type, resultTypes.join(', '))
+  if (known === undefined) throw fieldError('type', type, `one of ${resultTypes.join(', ')}`)
   return known
 }
 
 function readText(value: JsonObject, field: string): string | null {
   const text = value[field]
   if (text === undefined) return null
-  if (typeof text !== 'string') throw refuse(field, text, 'a string')
+  if (typeof text !== 'string') throw fieldError(field, text, 'a string')
   return text
 }
 
 function readTexts(value: JsonObject, field: string): string[] | null {
   const texts = value[field]
   if (texts === undefined) return null
-  if (!Array.isArray(texts)) throw refuse(field, texts, 'an array of strings')
+  if (!Array.isArray(texts)) throw fieldError(field, texts, 'an array of strings')
   return texts.map((text: Json) => {
-    if (typeof text !== 'string') throw refuse(field, text, 'an array of strings')
+    if (typeof text !== 'string') throw fieldError(field, text, 'an array of strings')
     return text
   })
 }
 
-function refuse(field: string, found: unknown, wanted: string): SpecimenError {
-  return new SpecimenError('metadata.invalid', `${field}: found ${describe(found)}, wanted ${wanted}.`)
+function fieldError(field: string, found: unknown, wanted: string): SpecimenError {
+  return new SpecimenError('metadata.invalid', `${field} must be ${wanted} (got ${describe(found)}).`)
 }
