@@ -31,12 +31,12 @@ export type Integer = number & { readonly [integer]?: never }
  * wanted: the host checks what comes from outside, and TypeScript does not compute with bounds.
  */
 export type Range<Min extends number, Max extends number, Step extends number = never> = number & {
-  // Bounds are names, not values: optional properties of other names stand in nobody's way.
+  // Bounds are names, not values: optional properties of different names are compatible with each other.
   readonly [range]?: { readonly [Bound in 'range' | `min ${Min}` | `max ${Max}` | `step ${Step}`]?: never }
 }
 
 /**
- * Receives what a long computation has to say. Ask for it by a parameter of this type, in any position,
+ * Receives the messages of a long computation. Ask for it by a parameter of this type, in any position,
  * required or optional; the host fills it in and it never shows in the schema. Without a job to watch,
  * `report` does nothing.
  */

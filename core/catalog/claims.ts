@@ -1,7 +1,7 @@
 /**
- * Who may have a name that several folders claim. Whoever holds a name keeps it until its folder goes, or a
- * new version in that folder no longer claims it: what is added later, or sorts earlier, takes nothing away.
- * A folder that is broken at the moment, because somebody is copying into it, keeps its names as well.
+ * Which folder has a name that several claim. The holder of a name keeps it until its folder goes, or a new
+ * version in that folder no longer claims it: what is added later, or sorts earlier, takes nothing away. A
+ * folder that is broken at the moment, because files are being copied into it, keeps its names as well.
  */
 import { SpecimenError } from '../domain/errors.ts'
 

@@ -62,7 +62,7 @@ export const openByDescriptor: OpenInside = async ({ folder, followLinks = false
 
 /**
  * The way elsewhere: asks where the path leads after the file was opened, and whether that is the opened
- * file. Whoever swaps several folders at the right moments could still cheat it.
+ * file. A process that swaps several folders at the right moments could still deceive it.
  */
 export const openByPath: OpenInside = async ({ folder, followLinks = false }, name) => {
   if (!followLinks && (await isLink(folder))) throw linkError(folder, false)

@@ -54,7 +54,7 @@ export class PrivateFolder {
   }
 
   /**
-   * Makes it again if somebody has removed it, as programs that clean temporary folders do.
+   * Makes it again if it was removed, as programs that clean temporary folders do.
    * @throws `host.stopping` once it is closed, and the system's own error
    */
   async restore(): Promise<void> {
@@ -82,7 +82,7 @@ export class PrivateFolder {
       await utimes(join(this.path, ownerName), seconds, seconds)
     } catch (cause) {
       if (!isAbsent(cause)) throw cause
-      // Without its record, which somebody has removed, its age would decide. A folder that is gone is made
+      // Without its record, which was removed, its age would decide. A folder that is gone is made
       // again when it is needed.
       if (await isOwn(this.path)) await this.restore()
     }
@@ -139,7 +139,7 @@ async function removeLeftBehind(
   }
 }
 
-/** Somebody else's folder, or a link where a folder was, is not ours to remove. */
+/** Another user's folder, or a link where a folder was, is not ours to remove. */
 async function isOwn(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined) // gone meanwhile, by another host that tidies
   return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid())
