@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, parseJson } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
+import { isCount } from '../domain/number.ts'
 import { closeFile, inTime, isAbsent, openFile, readWhole } from '../files/open-file.ts'
 import { describeProcess, isRunning, type ProcessRecord } from './process-record.ts'
 
@@ -163,8 +164,8 @@ async function readOwner(folder: string): Promise<ProcessRecord | undefined> {
     const record = parseJson(text.toString('utf8'), ownerName)
     if (!isJsonObject(record)) return undefined
     const { table, pid, start } = record
-    const fits = typeof table === 'string' && typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0
-    return fits && typeof start === 'string' ? { table, pid, start } : undefined
+    const fits = typeof table === 'string' && isCount(pid) && pid > 0 && typeof start === 'string'
+    return fits ? { table, pid, start } : undefined
   } catch {
     return undefined // then its age decides
   }
