@@ -15,6 +15,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns whether `value` is an array, which `Array.isArray` does not narrow where it is readonly. */
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
 /**
  * Parses JSON text from outside.
  * @throws `json.syntax` for text that is no JSON, nests deeper than {@link maxJsonDepth}, or has a
@@ -81,11 +86,6 @@ export function toCanonicalJson(value: Json): string {
     .sort() // default order is by UTF-16 code units, as RFC 8785 asks
     .map((name) => `${quote(name)}:${toCanonicalJson(value[name] as Json)}`) // filtered above
   return `{${members.join(',')}}`
-}
-
-// Array.isArray does not narrow readonly arrays.
-function isJsonArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }
 
 function quote(text: string): string {

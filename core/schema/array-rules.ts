@@ -1,87 +1,74 @@
-/** The keywords about arrays. They ask nothing of other values. */
-import type { Json, JsonObject } from '../domain/json.ts'
+import { isJsonArray, type Json } from '../domain/json.ts'
+import type { CheckedSchema } from './checked-schema.ts'
 import { pointInto } from './issue-list.ts'
-import type { Rule } from './rules.ts'
+import { type Rule, toRule } from './rule.ts'
 import type { Check } from './validator.ts'
 
 type Items = readonly Json[]
 
-function asItems(value: Json): Items | undefined {
-  return Array.isArray(value) ? value : undefined
+/** Returns the items of an array; other values have none. */
+function itemsOf(value: Json | undefined): Items {
+  return isJsonArray(value) ? value : []
 }
 
 /** Returns a rule about the array as a whole. */
 function toArrayRule(
-  fits: (asked: Json, items: Items, schema: JsonObject, check: Check) => boolean,
-  allow: (asked: Json, schema: JsonObject) => string,
+  fits: (items: Items, schema: CheckedSchema, check: Check) => boolean,
+  allow: (schema: CheckedSchema) => string,
 ): Rule {
-  return {
-    fits: (asked, value, schema, check) => {
-      const items = asItems(value)
-      return items === undefined || fits(asked, items, schema, check)
-    },
-    explain: (asked, value, schema, check, at) => check.issues.add(at, value, allow(asked, schema)),
-  }
+  return toRule((schema, value, check) => !isJsonArray(value) || fits(value, schema, check), allow)
 }
 
 /**
- * Returns a rule that lays schemas over items: `select` names the schema of each item, undefined for none.
+ * Returns a rule that lays schemas over items, from the one at `start` on: `select` names the schema of each,
+ * undefined where no more have one.
  */
 function toItemRule(
-  select: (asked: Json, index: number) => Json | undefined,
-  start: (schema: JsonObject) => number,
+  select: (schema: CheckedSchema, index: number) => Json | undefined,
+  start: (schema: CheckedSchema) => number,
 ): Rule {
   return {
-    fits: (asked, value, schema, check) => {
-      const items = asItems(value) ?? []
+    fits: (schema, value, check) => {
+      const items = itemsOf(value)
       for (let i = start(schema); i < items.length; i++) {
-        const part = select(asked, i)
+        const part = select(schema, i)
         if (part === undefined) return true
-        if (!check.fits(part, items[i] as Json)) return false // i is in range
+        if (!check.fits(part, items[i])) return false
       }
       return true
     },
-    explain: (asked, value, schema, check, at) => {
-      const items = asItems(value) ?? []
+    explain: (schema, value, { check, at }) => {
+      const items = itemsOf(value)
       for (let i = start(schema); i < items.length && !check.issues.isFull; i++) {
-        const [part, item] = [select(asked, i), items[i] as Json] // i is in range
+        const part = select(schema, i)
         if (part === undefined) return
-        if (!check.fits(part, item)) check.explain(part, item, pointInto(at, i))
+        if (!check.fits(part, items[i])) check.explain(part, items[i], pointInto(at, i))
       }
     },
   }
 }
 
-function countFitting(part: Json, items: Items, check: Check, enough: number): number {
-  let count = 0
-  for (const item of items) {
-    if (check.fits(part, item)) count++
-    if (count === enough) break
-  }
-  return count
-}
-
 const contains = toArrayRule(
-  (part, items, { minContains, maxContains }, check) => {
-    const [least, most] = [toCount(minContains, 1), toCount(maxContains, Number.POSITIVE_INFINITY)]
-    const count = countFitting(part, items, check, Number.isFinite(most) ? most + 1 : least)
-    return count >= least && count <= most
+  (items, { contains, minContains: least = 1, maxContains: most }, check) => {
+    const enough = most === undefined ? least : most + 1
+    let count = 0
+    for (const item of items) {
+      if (check.fits(contains, item)) count++
+      if (count === enough) break
+    }
+    return count >= least && (most === undefined || count <= most)
   },
-  (_part, { minContains, maxContains }) => {
+  ({ minContains = 1, maxContains }) => {
     const most = maxContains === undefined ? '' : ` and at most ${maxContains}`
-    return `must contain at least ${toCount(minContains, 1)}${most} items that fit "contains"`
+    return `must contain at least ${minContains}${most} items that fit "contains"`
   },
 )
 
-function toCount(value: Json | undefined, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise
-}
-
 const uniqueItems: Rule = {
-  fits: (isAsked, value, _schema, check) =>
-    isAsked !== true || findEqual(asItems(value) ?? [], check, () => true) === 0,
-  explain: (_asked, value, _schema, check, at) => {
-    const items = asItems(value) ?? []
+  fits: ({ uniqueItems = false }, value, check) =>
+    !uniqueItems || findEqual(itemsOf(value), check, () => true) === 0,
+  explain: (_schema, value, { check, at }) => {
+    const items = itemsOf(value)
     findEqual(items, check, (later, first) => {
       check.issues.add(pointInto(at, later), items[later], `must differ from item ${first}`)
       return check.issues.isFull
@@ -89,9 +76,9 @@ const uniqueItems: Rule = {
   },
 }
 
-/** Calls back for each item that equals an earlier one, until told to stop; returns how often. */
+/** Calls back for each item that equals an earlier one, until that returns true; returns how often. */
 function findEqual(items: Items, check: Check, found: (later: number, first: number) => boolean): number {
-  const seen = new Map<Json, number>()
+  const seen = new Map<Json | undefined, number>()
   let count = 0
   for (const [i, item] of items.entries()) {
     const key = check.toKey(item)
@@ -106,33 +93,34 @@ function findEqual(items: Items, check: Check, found: (later: number, first: num
   return count
 }
 
-export const arrayRules: readonly (readonly [string, Rule])[] = [
+/** The rules of the keywords about arrays. They ask nothing of other values. */
+export const arrayRules: readonly (readonly [keyword: string, rule: Rule])[] = [
   [
     'minItems',
     toArrayRule(
-      (least, items) => items.length >= Number(least),
-      (least) => `must NOT have fewer than ${least} items`,
+      ({ length }, { minItems = 0 }) => length >= minItems,
+      ({ minItems }) => `must NOT have fewer than ${minItems} items`,
     ),
   ],
   [
     'maxItems',
     toArrayRule(
-      (most, items) => items.length <= Number(most),
-      (most) => `must NOT have more than ${most} items`,
+      ({ length }, { maxItems = length }) => length <= maxItems,
+      ({ maxItems }) => `must NOT have more than ${maxItems} items`,
     ),
   ],
   [
     'prefixItems',
     toItemRule(
-      (parts, i) => (parts as Items)[i],
+      ({ prefixItems }, i) => prefixItems?.[i],
       () => 0,
     ),
-  ], // checked to be an array
+  ],
   [
     'items',
     toItemRule(
-      (part) => part,
-      ({ prefixItems }) => asItems(prefixItems ?? null)?.length ?? 0,
+      ({ items }) => items,
+      ({ prefixItems }) => prefixItems?.length ?? 0,
     ),
   ],
   ['contains', contains],

@@ -1,156 +1,176 @@
-/** The keywords about objects. They ask nothing of other values. */
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import type { CheckedSchema } from './checked-schema.ts'
 import { listShortly, pointInto } from './issue-list.ts'
-import type { Rule } from './rules.ts'
+import { type Place, type Rule, toRule } from './rule.ts'
 import type { Check } from './validator.ts'
 
-/** Calls back for every member that a keyword refuses, until it returns true. */
+/** Takes a member that a keyword refuses, with the part of the schema that does; returns true to end the search. */
+type Refuse = (name: string, part: Json | undefined) => boolean
+
+/** Calls `refuse` for every member that a keyword refuses, until that returns true. */
 type FindRefused = (
-  asked: Json,
+  schema: CheckedSchema,
   object: JsonObject,
-  schema: JsonObject,
-  check: Check,
-  found: (name: string, part: Json) => boolean,
+  search: { readonly check: Check; readonly refuse: Refuse },
 ) => void
 
+/** Returns what adds the issues of a refused member. */
+type ExplainMember = (
+  schema: CheckedSchema,
+  object: JsonObject,
+  place: Place,
+) => (name: string, part: Json | undefined) => void
+
 /** Returns a rule that lays schemas over members. */
-function toMemberRule(
-  find: FindRefused,
-  explain: (...parts: Parameters<Rule['explain']>) => (name: string, part: Json) => void,
-): Rule {
+function toMemberRule(find: FindRefused, explain: ExplainMember): Rule {
   return {
-    fits: (asked, value, schema, check) => {
+    fits: (schema, value, check) => {
+      if (!isJsonObject(value)) return true
       let fits = true
-      if (isJsonObject(value)) {
-        find(asked, value, schema, check, () => {
-          fits = false
-          return true
-        })
+      const refuse = (): boolean => {
+        fits = false
+        return true
       }
+      find(schema, value, { check, refuse })
       return fits
     },
-    explain: (asked, value, schema, check, at) => {
+    explain: (schema, value, place) => {
       if (!isJsonObject(value)) return
-      const add = explain(asked, value, schema, check, at)
-      find(asked, value, schema, check, (name, part) => {
+      const { check } = place
+      const add = explain(schema, value, place)
+      const refuse: Refuse = (name, part) => {
         add(name, part)
         return check.issues.isFull
-      })
+      }
+      find(schema, value, { check, refuse })
     },
   }
 }
 
-const explainMember =
-  (_asked: Json, value: Json, _schema: JsonObject, check: Check, at: string) => (name: string, part: Json) =>
-    // A member that was found in an object.
-    check.explain(part, (value as JsonObject)[name] as Json, pointInto(at, name))
+const explainMember: ExplainMember =
+  (_schema, object, { check, at }) =>
+  (name, part) =>
+    check.explain(part, object[name], pointInto(at, name))
 
-const properties = toMemberRule((parts, object, _schema, check, found) => {
-  for (const name in parts as JsonObject) {
-    // checked to be an object
+const properties = toMemberRule(({ properties: parts = {} }, object, { check, refuse }) => {
+  for (const name in parts) {
     check.spend(1)
     if (!Object.hasOwn(object, name)) continue
-    const part = (parts as JsonObject)[name] as Json // likewise
-    if (!check.fits(part, object[name] as Json) && found(name, part)) return // a member that is there
+    const part = parts[name]
+    if (!check.fits(part, object[name]) && refuse(name, part)) return
   }
 }, explainMember)
 
-const patternProperties = toMemberRule((parts, object, _schema, check, found) => {
-  for (const [pattern, part] of Object.entries(parts as JsonObject)) {
-    // checked to be an object
+const patternProperties = toMemberRule(({ patternProperties: parts = {} }, object, { check, refuse }) => {
+  for (const [pattern, part] of Object.entries(parts)) {
     for (const name in object) {
-      // A member that is there.
-      const isRefused = check.matches(pattern, name) && !check.fits(part, object[name] as Json)
-      if (isRefused && found(name, part)) return
+      const isRefused = check.matches(pattern, name) && !check.fits(part, object[name])
+      if (isRefused && refuse(name, part)) return
     }
   }
 }, explainMember)
 
 const additionalProperties = toMemberRule(
-  (part, object, { properties: named = {}, patternProperties: patterns = {} }, check, found) => {
+  (schema, object, { check, refuse }) => {
+    const { additionalProperties: part, properties: named = {}, patternProperties: patterns = {} } = schema
     for (const name in object) {
       check.spend(1)
-      if (Object.hasOwn(named as JsonObject, name)) continue // checked to be an object
-      // Likewise.
-      if (Object.keys(patterns as JsonObject).some((pattern) => check.matches(pattern, name))) continue
-      if (!check.fits(part, object[name] as Json) && found(name, part)) return // a member that is there
+      if (Object.hasOwn(named, name)) continue
+      if (Object.keys(patterns).some((pattern) => check.matches(pattern, name))) continue
+      if (!check.fits(part, object[name]) && refuse(name, part)) return
     }
   },
-  (part, value, schema, check, at) => {
-    if (part !== false) return explainMember(part, value, schema, check, at)
-    const names = Object.keys((schema.properties ?? {}) as JsonObject) // checked to be an object
+  (schema, object, place) => {
+    if (schema.additionalProperties !== false) return explainMember(schema, object, place)
+    const names = Object.keys(schema.properties ?? {})
     const others = schema.patternProperties === undefined ? '' : ', and names that match patternProperties'
     const allowed =
       names.length === 0 && others === '' ? 'no properties' : `the properties ${listNames(names)}${others}`
-    // As found.
-    return (name) => check.issues.add(pointInto(at, name), (value as JsonObject)[name] as Json, allowed)
+    return (name) => place.check.issues.add(pointInto(place.at, name), object[name], allowed)
   },
 )
 
 const propertyNames = toMemberRule(
-  (part, object, _schema, check, found) => {
-    for (const name in object) if (!check.fits(part, name) && found(name, part)) return
+  ({ propertyNames: part }, object, { check, refuse }) => {
+    for (const name in object) if (!check.fits(part, name) && refuse(name, part)) return
   },
-  (_part, _value, _schema, check, at) => (name, part) => check.explain(part, name, pointInto(at, name)),
+  (_schema, _object, { check, at }) =>
+    (name, part) =>
+      check.explain(part, name, pointInto(at, name)),
 )
 
 const required = toMemberRule(
-  (names, object, _schema, check, found) => {
-    for (const name of names as readonly string[]) {
-      // checked to be an array of names
+  ({ required: names = [] }, object, { check, refuse }) => {
+    for (const name of names) {
       check.spend(1)
-      if (!Object.hasOwn(object, name) && found(name, true)) return
+      if (!Object.hasOwn(object, name) && refuse(name, undefined)) return
     }
   },
-  (_names, _value, _schema, check, at) => (name) =>
-    check.issues.add(pointInto(at, name), undefined, `must have required property ${listNames([name])}`),
+  (_schema, _object, { check, at }) =>
+    (name) =>
+      check.issues.add(pointInto(at, name), undefined, `must have required property ${listNames([name])}`),
 )
 
 const dependentRequired = toMemberRule(
-  (lists, object, _schema, check, found) => {
-    for (const [name, names] of Object.entries(lists as { readonly [name: string]: readonly string[] })) {
-      // checked to be so
+  ({ dependentRequired: lists = {} }, object, { check, refuse }) => {
+    for (const [name, names] of Object.entries(lists)) {
       check.spend(1 + names.length)
       if (!Object.hasOwn(object, name)) continue
-      for (const other of names) if (!Object.hasOwn(object, other) && found(other, name)) return
+      for (const other of names) if (!Object.hasOwn(object, other) && refuse(other, name)) return
     }
   },
-  (_lists, _value, _schema, check, at) => (name, because) =>
-    check.issues.add(pointInto(at, name), undefined, `must be there when ${listNames([because])} is`),
+  (_schema, _object, { check, at }) =>
+    (name, because) => {
+      const allowed = `must be there when ${listNames([String(because)])} is`
+      check.issues.add(pointInto(at, name), undefined, allowed)
+    },
 )
 
 const dependentSchemas = toMemberRule(
-  (parts, object, _schema, check, found) => {
-    for (const [name, part] of Object.entries(parts as JsonObject)) {
-      // checked to be an object
+  ({ dependentSchemas: parts = {} }, object, { check, refuse }) => {
+    for (const [name, part] of Object.entries(parts)) {
       check.spend(1)
-      if (Object.hasOwn(object, name) && !check.fits(part, object) && found(name, part)) return
+      if (Object.hasOwn(object, name) && !check.fits(part, object) && refuse(name, part)) return
     }
   },
-  (_parts, value, _schema, check, at) => (_name, part) => check.explain(part, value, at),
+  (_schema, object, { check, at }) =>
+    (_name, part) =>
+      check.explain(part, object, at),
 )
 
 /** Returns a rule about the number of members. */
-function toSizeRule(fits: (limit: number, size: number) => boolean, words: string): Rule {
-  return {
-    fits: (limit, value, _schema, check) => {
-      if (!isJsonObject(value)) return true
-      const size = Object.keys(value).length
-      check.spend(size)
-      return fits(limit as number, size) // checked to be a number
-    },
-    explain: (limit, value, _schema, check, at) =>
-      check.issues.add(at, value, `must NOT have ${words} than ${limit} properties`),
-  }
+function toSizeRule(
+  fits: (size: number, schema: CheckedSchema) => boolean,
+  allow: (schema: CheckedSchema) => string,
+): Rule {
+  return toRule((schema, value, check) => {
+    if (!isJsonObject(value)) return true
+    const size = Object.keys(value).length
+    check.spend(size)
+    return fits(size, schema)
+  }, allow)
 }
 
-function listNames(names: readonly Json[]): string {
+function listNames(names: readonly string[]): string {
   return listShortly(names, String)
 }
 
-export const objectRules: readonly (readonly [string, Rule])[] = [
-  ['minProperties', toSizeRule((least, size) => size >= least, 'fewer')],
-  ['maxProperties', toSizeRule((most, size) => size <= most, 'more')],
+/** The rules of the keywords about objects. They ask nothing of other values. */
+export const objectRules: readonly (readonly [keyword: string, rule: Rule])[] = [
+  [
+    'minProperties',
+    toSizeRule(
+      (size, { minProperties = 0 }) => size >= minProperties,
+      ({ minProperties }) => `must NOT have fewer than ${minProperties} properties`,
+    ),
+  ],
+  [
+    'maxProperties',
+    toSizeRule(
+      (size, { maxProperties = size }) => size <= maxProperties,
+      ({ maxProperties }) => `must NOT have more than ${maxProperties} properties`,
+    ),
+  ],
   ['required', required],
   ['properties', properties],
   ['patternProperties', patternProperties],

@@ -1,9 +1,5 @@
-/**
- * JSON Schema as an interpreter: a value is checked by reading the schema, so that nothing is compiled when
- * one comes from outside. Each check has a budget of steps, which end it whatever the schema and the value; a
- * schema that is applied to the same object again by way of a reference answers from memory.
- */
-import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../domain/json.ts'
+import { type Json, type JsonObject, toCanonicalJson } from '../domain/json.ts'
+import { hasKeywords } from './checked-schema.ts'
 import { IssueList } from './issue-list.ts'
 import { PatternProgram } from './pattern-program.ts'
 import { resolveReference } from './references.ts'
@@ -27,12 +23,16 @@ export interface Start {
   readonly issues?: IssueList
 }
 
-/** Checks values by schemas that {@link parseSchema} has taken. */
+/**
+ * Checks values by schemas that `parseSchema` has taken, as an interpreter: the schema is read for each
+ * value, so that nothing is compiled when one comes from outside. Each check has a budget of steps, which
+ * end it whatever the schema and the value. Patterns and the values of each `enum` are prepared once.
+ */
 export class Validator {
   readonly #steps: number
   readonly #patterns = new Map<string, PatternProgram>()
   #instructions = 0
-  readonly #choices = new WeakMap<readonly Json[], ReadonlySet<Json>>()
+  readonly #choices = new WeakMap<readonly Json[], ReadonlySet<Json | undefined>>()
   readonly #targets = new WeakMap<JsonObject, Map<string, Json>>()
 
   /** @param steps most steps of one check, a step being about 10 ns */
@@ -43,7 +43,7 @@ export class Validator {
   /** Returns whether a value fits; one whose check takes too many steps does not. */
   fits(root: JsonObject, value: Json, part: Json = root): boolean {
     try {
-      return new Check(this, root, this.#steps).fits(part, value)
+      return this.#createCheck(root).fits(part, value)
     } catch (error) {
       if (error instanceof BudgetError) return false
       throw error
@@ -58,14 +58,18 @@ export class Validator {
   ): IssueList {
     const before = issues.issues.length
     try {
-      if (new Check(this, root, this.#steps).fits(part, value)) return issues
-      new Check(this, root, this.#steps, issues).explain(part, value, at)
+      if (this.#createCheck(root).fits(part, value)) return issues
+      this.#createCheck(root, issues).explain(part, value, at)
     } catch (error) {
       if (!(error instanceof BudgetError)) throw error
       if (issues.issues.length === before)
         issues.add(at, value, `${error.message}: a smaller value, or a simpler schema`)
     }
     return issues
+  }
+
+  #createCheck(root: JsonObject, issues?: IssueList): Check {
+    return new Check({ validator: this, root, steps: this.#steps, issues })
   }
 
   /** Returns the program of a pattern, which is kept for a while; `spend` takes the steps of making it. */
@@ -85,7 +89,7 @@ export class Validator {
   }
 
   /** Returns the values of an `enum` as {@link toEqualityKey} makes them. */
-  findChoices(values: readonly Json[]): ReadonlySet<Json> {
+  findChoices(values: readonly Json[]): ReadonlySet<Json | undefined> {
     const known = this.#choices.get(values)
     if (known) return known
     const choices = new Set(values.map(toEqualityKey))
@@ -106,12 +110,25 @@ export class Validator {
 }
 
 /** Returns a scalar that is the same for equal values, and for no others. */
-export function toEqualityKey(value: Json): Json {
+function toEqualityKey(value: Json | undefined): Json | undefined {
   if (typeof value === 'string') return `"${value}`
   return typeof value === 'object' && value !== null ? toCanonicalJson(value) : value
 }
 
-/** One check of one value. */
+/** What a check is made of. */
+interface CheckOptions {
+  readonly validator: Validator
+  readonly root: JsonObject
+  /** Most steps. */
+  readonly steps: number
+  /** Takes what is explained. */
+  readonly issues: IssueList | undefined
+}
+
+/**
+ * One check of one value, within one budget of steps. A schema that is applied to the same object again by
+ * way of a reference answers from memory.
+ */
 export class Check {
   readonly #validator: Validator
   readonly #root: JsonObject
@@ -123,7 +140,7 @@ export class Check {
   #depth = 0
   readonly #spend = (steps: number): void => this.spend(steps)
 
-  constructor(validator: Validator, root: JsonObject, steps: number, issues?: IssueList) {
+  constructor({ validator, root, steps, issues }: CheckOptions) {
     this.#validator = validator
     this.#root = root
     this.#budget = steps
@@ -131,21 +148,21 @@ export class Check {
     this.#issues = issues
   }
 
+  /** The list that takes what is explained, made when it is first needed: a value that fits needs none. */
   get issues(): IssueList {
     this.#issues ??= new IssueList()
     return this.#issues
   }
 
   /** Returns whether a value fits a schema of the root. */
-  fits(schema: Json, value: Json): boolean {
-    if (!isJsonObject(schema)) return schema === true
+  fits(schema: Json | undefined, value: Json | undefined): boolean {
+    if (!hasKeywords(schema)) return schema === true
     this.#enter()
     let fits = true
     for (const name in schema) {
       this.#steps -= 2
       const rule = rules.get(name)
-      // A member that is there.
-      fits = rule === undefined || rule.fits(schema[name] as Json, value, schema, this)
+      fits = rule === undefined || rule.fits(schema, value, this)
       if (!fits) break
     }
     this.#depth--
@@ -153,9 +170,9 @@ export class Check {
   }
 
   /** Adds an issue for every way in which a value does not fit. */
-  explain(schema: Json, value: Json, at: string): void {
+  explain(schema: Json | undefined, value: Json | undefined, at: string): void {
     if (this.issues.isFull) return
-    if (!isJsonObject(schema)) {
+    if (!hasKeywords(schema)) {
       if (schema !== true) this.issues.add(at, value, 'nothing')
       return
     }
@@ -166,16 +183,15 @@ export class Check {
     this.#enter()
     for (const name in schema) {
       const rule = rules.get(name)
-      const asked = schema[name] as Json // a member that is there
-      if (rule && !rule.fits(asked, value, schema, this)) rule.explain(asked, value, schema, this, at)
+      if (rule && !rule.fits(schema, value, this)) rule.explain(schema, value, { check: this, at })
     }
     this.#depth--
   }
 
   /** Returns whether a value fits what a reference leads to, once for each object and target. */
-  fitsReference(reference: string, value: Json): boolean {
+  fitsReference(reference: string, value: Json | undefined): boolean {
     const target = this.findTarget(reference)
-    if (!isJsonObject(target) || typeof value !== 'object' || value === null) return this.fits(target, value)
+    if (!hasKeywords(target) || typeof value !== 'object' || value === null) return this.fits(target, value)
     this.#verdicts ??= new Map()
     const verdicts = this.#verdicts.get(value) ?? new Map<JsonObject, boolean>()
     this.#verdicts.set(value, verdicts)
@@ -186,6 +202,7 @@ export class Check {
     return fits
   }
 
+  /** Returns what a reference of the root leads to. */
   findTarget(reference: string): Json {
     return this.#validator.findTarget(this.#root, reference)
   }
@@ -197,12 +214,12 @@ export class Check {
   }
 
   /** Returns whether a value is one of those. */
-  isAmong(values: readonly Json[], value: Json): boolean {
+  isAmong(values: readonly Json[], value: Json | undefined): boolean {
     return this.#validator.findChoices(values).has(this.toKey(value))
   }
 
   /** Returns the key of a value for comparisons, and counts what it costs. */
-  toKey(value: Json): Json {
+  toKey(value: Json | undefined): Json | undefined {
     const key = toEqualityKey(value)
     if (typeof key === 'string') this.spend(key.length)
     return key

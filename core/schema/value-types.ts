@@ -1,7 +1,6 @@
-/** The types that JSON Schema tells apart. */
 import type { Json } from '../domain/json.ts'
 
-const tests: { readonly [type: string]: (value: Json) => boolean } = {
+const tests: { readonly [type: string]: (value: Json | undefined) => boolean } = {
   null: (value) => value === null,
   boolean: (value) => typeof value === 'boolean',
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -11,10 +10,11 @@ const tests: { readonly [type: string]: (value: Json) => boolean } = {
   string: (value) => typeof value === 'string',
 }
 
+/** The types that JSON Schema tells apart. */
 export const typeNames: readonly string[] = Object.keys(tests)
 
 /** Returns whether a value is of a type, or of one of several. */
-export function isOfType(types: Json, value: Json): boolean {
-  if (Array.isArray(types)) return types.some((type: Json) => isOfType(type, value))
-  return tests[String(types)]?.(value) === true
+export function isOfType(types: string | readonly string[], value: Json | undefined): boolean {
+  if (typeof types === 'string') return tests[types]?.(value) === true
+  return types.some((type) => isOfType(type, value))
 }

@@ -1,0 +1,53 @@
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+
+/**
+ * A schema with keywords that the schema's check has taken: the value of each is of the right kind. Beside
+ * these it may have annotations.
+ */
+export type CheckedSchema = JsonObject & {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly Json[]
+  readonly const?: Json
+  readonly title?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly items?: Json
+  readonly prefixItems?: readonly Json[]
+  readonly contains?: Json
+  readonly minContains?: number
+  readonly maxContains?: number
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly required?: readonly string[]
+  readonly properties?: JsonObject
+  readonly patternProperties?: JsonObject
+  readonly additionalProperties?: Json
+  readonly propertyNames?: Json
+  readonly dependentRequired?: { readonly [name: string]: readonly string[] }
+  readonly dependentSchemas?: JsonObject
+  readonly allOf?: readonly Json[]
+  readonly anyOf?: readonly Json[]
+  readonly oneOf?: readonly Json[]
+  readonly not?: Json
+  readonly if?: Json
+  readonly then?: Json
+  readonly else?: Json
+}
+
+/**
+ * Returns whether a schema, or a part of one, has keywords: it is not `true` or `false`. Their kinds are not
+ * looked at again here, so it is for schemas that `parseSchema` has taken.
+ */
+export function hasKeywords(schema: Json | undefined): schema is CheckedSchema {
+  return isJsonObject(schema)
+}
