@@ -1,7 +1,3 @@
-/**
- * The check of a parameter schema that comes from outside. Nothing is compiled: its cost is proportional to
- * its size.
- */
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -25,32 +21,32 @@ const placeLength = 300
 
 /**
  * Returns a JSON value as a parameter schema, if hosts can check values by it and it takes its own defaults.
+ * Nothing is compiled: the cost is proportional to the size of the schema.
  * @throws `schema.invalid` with the place and what is wrong there; `what` names the schema
  */
 export function parseSchema(value: unknown, what: string): ParameterSchema {
   if (!isParameterSchema(value)) {
-    throw refuse(what, 'is not an object schema; {"type": "object", "properties": {…}} was wanted')
+    throw refuse(what, 'must be an object schema, {"type": "object", "properties": {…}}')
   }
   const { length } = JSON.stringify(value)
-  if (length > schemaLength) throw refuse(what, `has more than ${schemaLength} characters`)
+  if (length > schemaLength)
+    throw refuse(what, `must have at most ${schemaLength} characters (got ${length})`)
   new SchemaCheck(value, what).run()
   requireDefaults(value, what, leastSteps + stepsPerCharacter * length)
   return value
 }
 
 /**
- * Returns a copy of a schema that is given in code, so that nobody can change it later. @throws
- * `schema.invalid`
+ * Returns a copy of a schema that is given in code, so that nobody can change it later.
+ * @throws `schema.invalid`
  */
 export function copySchema(value: unknown, what: string): ParameterSchema {
   let text: string | undefined
   try {
     text = JSON.stringify(value)
   } catch (cause) {
-    throw refuse(
-      what,
-      `is not JSON (${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)})`,
-    )
+    const found = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
+    throw refuse(what, `must be JSON (got ${found})`)
   }
   return parseSchema(text === undefined ? undefined : parseJson(text, what), what)
 }
@@ -75,29 +71,32 @@ class SchemaCheck {
       const target = resolveReference(this.#root, reference)
       const isSchema = typeof target === 'boolean' || (target !== undefined && this.#schemas.has(target))
       if (!isSchema)
-        throw this.#refuse(at, `$ref is ${describe(reference)}; a schema in this document was wanted`)
+        throw this.#refuse(at, `$ref must lead to a schema in this document (got ${describe(reference)})`)
     }
     const chains = new Chains(this.#root)
     for (const schema of this.#schemas) {
       if (chains.measure(schema) <= longestChain) continue
-      throw this.#refuse('', `has references in a circle, or more than ${longestChain} schemas for one value`)
+      throw this.#refuse(
+        '',
+        `must not have references in a circle, or more than ${longestChain} schemas for one value`,
+      )
     }
   }
 
   #visit(schema: Json, depth: number): void {
     if (!isJsonObject(schema)) return
-    if (depth > maxJsonDepth) throw this.#refuse('', `nests deeper than ${maxJsonDepth} levels`)
+    if (depth > maxJsonDepth) throw this.#refuse('', `must nest at most ${maxJsonDepth} levels`)
     if (this.#schemas.size >= mostSchemas)
-      throw this.#refuse('', `has more than ${mostSchemas} schemas inside`)
+      throw this.#refuse('', `must have at most ${mostSchemas} schemas inside`)
     this.#schemas.add(schema)
     for (const name in schema) {
       if (name.startsWith('x-')) continue // for clients
-      const value = schema[name] as Json // a member that is there
+      const value = schema[name] ?? null
       const keyword = this.#findKeyword(schema, name)
-      if (name === '$id' && depth > 0) throw this.#refuse(this.#at, '$id may stand at the top only')
+      if (name === '$id' && depth > 0) throw this.#refuse(this.#at, '$id is allowed at the top only')
       this.#countPatterns(name, value)
       if (!this.#fits(keyword.fits, value)) {
-        throw this.#refuse(this.#at, `${name} is ${describe(value)}; ${keyword.wanted} was wanted`)
+        throw this.#refuse(this.#at, `${name} must be ${keyword.wanted} (got ${describe(value)})`)
       }
       if (name === '$ref') this.#references.push([this.#at, String(value)])
       for (const [steps, part] of keyword.parts?.(value) ?? []) {
@@ -113,7 +112,7 @@ class SchemaCheck {
     if (name === 'patternProperties' && isJsonObject(value))
       this.#patterns += Object.keys(value).join('').length
     if (this.#patterns > patternLength)
-      throw this.#refuse('', `has patterns of more than ${patternLength} characters`)
+      throw this.#refuse('', `must have patterns of at most ${patternLength} characters`)
   }
 
   get #at(): string {
@@ -124,12 +123,12 @@ class SchemaCheck {
     const keyword = keywords.get(name)
     if (!keyword) {
       const substitute = substitutes.get(name)
-      const remedy = substitute ? `use ${substitute}` : 'is it misspelt? Names of your own begin with x-'
+      const remedy = substitute ? `use ${substitute}` : 'is it misspelt? Begin names of your own with x-'
       throw this.#refuse(this.#at, `the keyword ${describe(name)} is not supported; ${remedy}`)
     }
     const companion = companions.get(name)
     if (companion && !Object.hasOwn(schema, companion))
-      throw this.#refuse(this.#at, `${name} says nothing without ${companion}`)
+      throw this.#refuse(this.#at, `${name} has no meaning without ${companion}; add it`)
     return keyword
   }
 
@@ -161,7 +160,7 @@ function requireDefaults(schema: ParameterSchema, what: string, steps: number): 
   const { pointer, found, allowed } = issue
   throw refuse(
     what,
-    `does not take its own default at ${pointer || 'the top'}: ${found}, allowed: ${allowed}`,
+    `must take its own default at ${pointer || 'the top'} (got ${found}, allowed: ${allowed})`,
   )
 }
 

@@ -1,7 +1,3 @@
-/**
- * The issues of one refused value, bounded while they are made: how many, how long each text is, and how many
- * bytes all are together. A refusal is never much larger than what it refuses, whatever the schema.
- */
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'
@@ -13,6 +9,10 @@ const pointerLength = 256
 const foundLength = 120
 const allowedLength = 300
 
+/**
+ * The issues of one refused value, bounded while they are made: how many, how long each text is, and how many
+ * bytes all are together. A refusal is never much larger than what it refuses, whatever the schema.
+ */
 export class IssueList {
   readonly #issues: Issue[] = []
   /** A large object that many keywords refuse is described once. */
@@ -20,6 +20,7 @@ export class IssueList {
   #bytes = 0
   #isFull = false
 
+  /** The issues in the order in which they were added. */
   get issues(): readonly Issue[] {
     return this.#issues
   }
@@ -30,8 +31,8 @@ export class IssueList {
   }
 
   /**
-   * Adds what was found at a JSON pointer, and in words what is allowed there. `undefined` is found where
-   * nothing is.
+   * Adds what was found at a JSON pointer (`undefined` where there is nothing), and in words what is allowed
+   * there.
    */
   add(pointer: string, found: Json | undefined, allowed: string): void {
     if (this.#isFull) return

@@ -1,15 +1,11 @@
-/**
- * The keywords of JSON Schema (draft 2020-12) that a schema may be written with, and what the value of each
- * must be. What is not here is a spelling mistake, or something that cannot be decided step by step in
- * bounded time.
- */
-import { isJsonObject, type Json } from '../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../domain/json.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { typeNames } from './value-types.ts'
 
 /** A schema inside another, by the steps that lead to it. */
 export type SchemaPart = readonly [steps: readonly string[], schema: Json]
 
+/** What the value of a keyword must be. */
 export interface Keyword {
   /** In words, for the refusal. */
   readonly wanted: string
@@ -23,8 +19,7 @@ export interface Keyword {
 
 const isText = (value: Json): boolean => typeof value === 'string'
 const isNumber = (value: Json): boolean => typeof value === 'number' && Number.isFinite(value)
-// A number, as just tested.
-const isCount = (value: Json): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const isCount = (value: Json): boolean => Number.isSafeInteger(value) && Number(value) >= 0
 const isType = (value: Json): boolean => typeof value === 'string' && typeNames.includes(value)
 const isSchema = (value: Json): boolean => typeof value === 'boolean' || isJsonObject(value)
 const isSet = (value: Json, fits: (item: Json) => boolean): boolean =>
@@ -43,13 +38,12 @@ const schema: Keyword = { wanted: 'a schema', fits: isSchema, parts: (value) => 
 const schemas: Keyword = {
   wanted: 'an array of schemas, at least one',
   fits: (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
-  parts: (value) => (value as readonly Json[]).map((part, i) => [[String(i)], part]), // an array, as it fits
+  parts: (value) => (isJsonArray(value) ? value.map((part, i) => [[String(i)], part]) : []),
 }
 const schemaMap: Keyword = {
   wanted: 'an object of schemas',
   fits: (value) => isMap(value, isSchema),
-  // An object, as it fits.
-  parts: (value) => Object.entries(value as object).map(([name, part]) => [[name], part as Json]),
+  parts: (value) => (isJsonObject(value) ? Object.entries(value).map(([name, part]) => [[name], part]) : []),
 }
 const inPlace = (keyword: Keyword): Keyword => ({ ...keyword, isInPlace: true })
 
@@ -113,8 +107,9 @@ const known: { readonly [name: string]: Keyword } = {
     ...schemaMap,
     wanted: 'an object of schemas, named by regular expressions',
     fits: (value) =>
-      // An object.
-      isMap(value, isSchema) && Object.keys(value as object).every((name) => parsePattern(name).size > 0),
+      isJsonObject(value) &&
+      isMap(value, isSchema) &&
+      Object.keys(value).every((name) => parsePattern(name).size > 0),
   },
   additionalProperties: schema,
   propertyNames: schema,
@@ -130,7 +125,10 @@ const known: { readonly [name: string]: Keyword } = {
   else: inPlace(schema),
 }
 
-/** The keywords by name. */
+/**
+ * The keywords of JSON Schema (draft 2020-12) that a schema may be written with, by name. What is not here
+ * is a spelling mistake, or something that cannot be decided step by step in bounded time.
+ */
 export const keywords: ReadonlyMap<string, Keyword> = new Map(Object.entries(known))
 
 /** What to write in place of keywords of other drafts and dialects, and of those that are not supported. */
@@ -147,7 +145,7 @@ export const substitutes: ReadonlyMap<string, string> = new Map([
   ['id', '$id'],
 ])
 
-/** Keywords that say something only beside another. */
+/** Keywords that have a meaning only beside another, with that other. */
 export const companions: ReadonlyMap<string, string> = new Map([
   ['then', 'if'],
   ['else', 'if'],

@@ -4,7 +4,7 @@ import { listShortly, pointInto } from './issue-list.ts'
 import { type Place, type Rule, toRule } from './rule.ts'
 import type { Check } from './validator.ts'
 
-/** Takes a member that a keyword refuses, with the part of the schema that does; returns true to end the search. */
+/** Takes a member that a keyword refuses, with the schema that does; returns true to end the search. */
 type Refuse = (name: string, part: Json | undefined) => boolean
 
 /** Calls `refuse` for every member that a keyword refuses, until that returns true. */

@@ -1,11 +1,16 @@
-/**
- * The reader of a schema's patterns (ECMA-262 regular expressions): a tree of what can be matched in linear
- * time, or a refusal that says what cannot. Characters are code points, as everywhere in JSON Schema.
- */
 import { cutText } from '../domain/cut-text.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { type CodePoints, classEscapes, invert, joinRanges, notLineEnds, toAscii } from './code-points.ts'
+import {
+  type CodePoints,
+  type CodeRange,
+  classEscapes,
+  invert,
+  joinRanges,
+  notLineEnds,
+  toAscii,
+} from './code-points.ts'
 
+/** What a pattern may ask of a position in the text, without reading a character. */
 export type Assertion = 'start' | 'end' | 'boundary' | 'no boundary'
 
 /** A part of a pattern. `size` is the number of instructions it becomes, at most. */
@@ -15,6 +20,7 @@ export type PatternNode =
   | { readonly kind: 'sequence' | 'choice'; readonly size: number; readonly parts: readonly PatternNode[] }
   | PatternRepeat
 
+/** A part of a pattern that is matched several times in a row. */
 export interface PatternRepeat {
   readonly kind: 'repeat'
   readonly size: number
@@ -37,10 +43,14 @@ const controls: ReadonlyMap<string, number> = new Map([
   ['r', 13],
 ])
 
-/** @throws `schema.invalid` with the pattern and the reason why it is not used */
+/**
+ * Returns the tree of a schema's pattern (an ECMA-262 regular expression), of what can be matched in linear
+ * time. Characters are code points, as everywhere in JSON Schema.
+ * @throws `schema.invalid` with the pattern and what of it cannot be used
+ */
 export function parsePattern(text: string): PatternNode {
   if (text.length > patternLength)
-    throw refuse(text, `has ${text.length} characters, more than ${patternLength}`)
+    throw refuse(text, `must have at most ${patternLength} characters (got ${text.length})`)
   requireSyntax(text)
   return new PatternParser(text).parse()
 }
@@ -54,7 +64,7 @@ function requireSyntax(text: string): void {
       new RegExp(text, flags)
       return undefined
     } catch (cause) {
-      return refuse(text, `is not one: ${cause instanceof Error ? cause.message : String(cause)}`)
+      return refuse(text, `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
   })
   if (refusals[0] && refusals[1]) throw refusals[0]
@@ -74,12 +84,12 @@ class PatternParser {
   parse(): PatternNode {
     const node = this.#readChoice()
     if (node.size > mostInstructions)
-      throw this.#refuse(`expands to ${node.size} steps, more than ${mostInstructions}`)
+      throw this.#refuse(`must expand to at most ${mostInstructions} steps (got ${node.size})`)
     return node
   }
 
   #readChoice(): PatternNode {
-    if (++this.#depth > mostGroups) throw this.#refuse(`nests deeper than ${mostGroups} groups`)
+    if (++this.#depth > mostGroups) throw this.#refuse(`must nest at most ${mostGroups} groups`)
     const parts = [this.#readSequence()]
     while (this.#take('|')) parts.push(this.#readSequence())
     this.#depth--
@@ -129,7 +139,7 @@ class PatternParser {
     this.#take('?') // lazy or greedy matches the same texts
     const [least, most] = bounds
     if (Math.max(least, most ?? 0) > mostRepetitions)
-      throw this.#refuse(`repeats more than ${mostRepetitions} times`)
+      throw this.#refuse(`must repeat nothing more than ${mostRepetitions} times`)
     const size = least * part.size + (most === null ? part.size + 2 : (most - least) * (part.size + 1))
     return { kind: 'repeat', part, least, most, size: Math.max(1, size) }
   }
@@ -147,7 +157,7 @@ class PatternParser {
 
   #readClass(): CodePoints {
     const isInverted = this.#take('^')
-    const ranges: number[] = []
+    const ranges: CodeRange[] = []
     while (!this.#take(']')) {
       const low = this.#readClassAtom()
       if (this.#peek() !== '-' || this.#text[this.#at + 1] === ']') {
@@ -159,7 +169,7 @@ class PatternParser {
       const isRange = typeof low === 'number' && typeof high === 'number'
       if (isRange && low > high) throw this.#refuse('has a range of characters that is out of order')
       // `[a-\d]` means three things, the hyphen among them.
-      ranges.push(...(isRange ? [low, high] : [...toRanges(low), ...toRanges(high), ...one(0x2d)]))
+      ranges.push(...(isRange ? [[low, high] as const] : [...toRanges(low), ...toRanges(high), ...one(0x2d)]))
     }
     const set = joinRanges(ranges)
     return isInverted ? invert(set) : set
@@ -196,7 +206,7 @@ class PatternParser {
     if (control !== undefined) return this.#skip(letter, control)
     if (/^[1-9k]/.test(letter)) throw this.#refuseFeature('back-references')
     if (/^[pP]|^u\{/.test(rest)) throw this.#refuseFeature('\\p{…} and \\u{…}')
-    if (/^[a-zA-Z0-9]/.test(letter)) throw this.#refuse(`has \\${letter}, which means nothing`)
+    if (/^[a-zA-Z0-9]/.test(letter)) throw this.#refuse(`has \\${letter}, which is not an escape of patterns`)
     this.#at++
     return this.#readCharacter()
   }
@@ -213,9 +223,9 @@ class PatternParser {
   }
 
   #toSet(set: CodePoints): PatternNode {
-    this.#ranges += set.length / 2
+    this.#ranges += set.length
     if (this.#ranges > mostInstructions)
-      throw this.#refuse(`has more than ${mostInstructions} ranges of characters`)
+      throw this.#refuse(`must have at most ${mostInstructions} ranges of characters`)
     return { kind: 'set', set, ascii: toAscii(set), size: 1 }
   }
 
@@ -231,7 +241,7 @@ class PatternParser {
 
   #refuseFeature(feature: string): SpecimenError {
     return this.#refuse(
-      `has ${feature}; patterns do without look-around, back-references, flags, \\p{…} and \\u{…}`,
+      `has ${feature}; write it without look-around, back-references, flags, \\p{…} and \\u{…}`,
     )
   }
 
@@ -245,7 +255,7 @@ function toAssertion(assertion: Assertion): PatternNode {
 }
 
 function one(code: number): CodePoints {
-  return [code, code]
+  return [[code, code]]
 }
 
 function toRanges(atom: number | CodePoints): CodePoints {

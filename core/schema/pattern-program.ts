@@ -1,9 +1,3 @@
-/**
- * A pattern as instructions of a nondeterministic automaton, and its run over a text. All states are followed
- * at once (Thompson's construction, as in RE2), so that a match visits each instruction at most once for each
- * position: time is bounded by the product of the two for every pattern and every text, and is counted while
- * it is spent.
- */
 import { type CodePoints, includes } from './code-points.ts'
 import { type Assertion, type PatternNode, type PatternRepeat, parsePattern } from './parse-pattern.ts'
 
@@ -14,7 +8,12 @@ type Instruction =
   | { readonly op: 'split'; readonly to: number; readonly or: number }
   | { readonly op: 'match' }
 
-/** A compiled pattern. Not reentrant: it keeps the lists that a match needs. */
+/**
+ * A pattern as instructions of a nondeterministic automaton, and its run over a text. All states are followed
+ * at once (Thompson's construction, as in RE2), so that a match visits each instruction at most once for each
+ * position: time is bounded by the product of the two for every pattern and every text, and is counted while
+ * it is spent. Not reentrant: it keeps the lists that a match needs.
+ */
 export class PatternProgram {
   readonly #instructions: readonly Instruction[]
   /**
@@ -65,7 +64,7 @@ export class PatternProgram {
     for (let at = 0; at < text.length && !this.#hasMatched; ) {
       if (this.#isAnchored && this.#count === 0) break
       spend(visited + 1)
-      const code = text.codePointAt(at) as number // at is in range
+      const code = text.codePointAt(at) ?? 0
       at += code > 0xffff ? 2 : 1
       visited = this.#advance(code, at)
       if (!this.#isAnchored) visited += this.#follow(0, at)
@@ -84,7 +83,7 @@ export class PatternProgram {
     this.#count = 0
     let visited = count
     for (let i = 0; i < count; i++) {
-      const place = threads[i] as number // i is in range
+      const place = threads[i] ?? 0
       const instruction = this.#instructions[place]
       if (instruction?.op !== 'set') continue
       const fits = code < 128 ? instruction.ascii[code] === 1 : includes(instruction.set, code)
@@ -102,13 +101,13 @@ export class PatternProgram {
     let depth = 0
     stack[depth++] = start
     while (depth > 0) {
-      const place = stack[--depth] as number // below the depth
+      const place = stack[--depth] ?? 0
       if (reached[place] === at + 1) continue
       reached[place] = at + 1
       visited++
-      const to = this.#to[place] as number // every place has one
+      const to = this.#to[place] ?? -1
       if (to >= 0) {
-        stack[depth++] = this.#or[place] as number // every place has one
+        stack[depth++] = this.#or[place] ?? 0
         stack[depth++] = to
         continue
       }
@@ -130,7 +129,7 @@ export class PatternProgram {
 }
 
 function isWordAt(text: string, at: number): boolean {
-  return at >= 0 && at < text.length && /\w/.test(text[at] as string) // at is in range
+  return at >= 0 && at < text.length && /\w/.test(text.charAt(at))
 }
 
 function emitProgram(node: PatternNode): Instruction[] {

@@ -1,5 +1,4 @@
-/** References inside a schema (`$ref`): where they lead, and that following them ends. */
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { keywords } from './keywords.ts'
 
 /** Longest chain of schemas that apply to one and the same value. */
@@ -13,7 +12,7 @@ export function resolveReference(root: JsonObject, reference: string): Json | un
   for (const step of reference.split('/').slice(1)) {
     const name = decodeStep(step)
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
-    at = (at as JsonObject)[name] // arrays have their items as members, too
+    at = isJsonObject(at) ? at[name] : isJsonArray(at) ? at[Number(name)] : undefined
   }
   return reference === '#' || reference.startsWith('#/') ? at : undefined
 }
@@ -60,9 +59,8 @@ export class Chains {
   #listNext(schema: JsonObject): Json[] {
     const next: Json[] = []
     for (const name in schema) {
-      const keyword = keywords.get(name)
-      if (!keyword?.isInPlace || !keyword.parts) continue
-      for (const [, part] of keyword.parts(schema[name] as Json)) next.push(part) // a member that is there
+      const { isInPlace = false, parts } = keywords.get(name) ?? {}
+      if (isInPlace && parts) for (const [, part] of parts(schema[name] ?? null)) next.push(part)
     }
     const target = typeof schema.$ref === 'string' ? resolveReference(this.#root, schema.$ref) : undefined
     return target === undefined ? next : [...next, target]

@@ -44,9 +44,11 @@ function countFitting(branches: Branches, value: Value, check: Check): number {
 /** Explains by the one branch that was meant, as far as that can be told; else lists the branches. */
 function explainUnion(branches: Branches, value: Value, { check, at }: Place): void {
   const meant = findMeant(branches, value, check)
-  if (meant !== undefined) return check.explain(meant, value, at)
-  const allowed = listShortly(branches, (branch) => describeBranch(follow(branch, check)))
-  check.issues.add(at, value, `one of ${allowed}`)
+  if (meant !== undefined) check.explain(meant, value, at)
+  else {
+    const allowed = listShortly(branches, (branch) => describeBranch(follow(branch, check)))
+    check.issues.add(at, value, `one of ${allowed}`)
+  }
 }
 
 /** The branch whose constant members the value has, else the only one for values of its type. */
