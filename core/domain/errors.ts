@@ -1,14 +1,15 @@
 /**
- * Every way in which the host refuses or fails, as data: a stable code from one table, a `detail` that says
- * what was found, what was wanted and what to do, and the offending fields where there are several. Status
- * codes are the HTTP edge's business (`core/http/errors.ts`).
+ * Every way in which the host refuses or fails, as data: a stable code from one table, a `detail` with what
+ * must be, what was found and what to do, and the offending fields where there are several. The status of
+ * each code is in `core/http/errors.ts`.
  */
+import { keysOf } from './keys-of.ts'
 
 /** Title of each code: the problem in general, the same for every occurrence. */
 export const errorTitles = {
-  'json.syntax': 'Not the JSON that was asked for',
-  'request.invalid': 'The request is malformed',
-  'room.invalid': 'Not a room id',
+  'json.syntax': 'Invalid JSON',
+  'request.invalid': 'Invalid request',
+  'room.invalid': 'Invalid room id',
   'specimen.static': 'The specimen is static',
   'token.missing': 'A token is required',
   'specimen.unknown': 'No such specimen',
@@ -16,12 +17,12 @@ export const errorTitles = {
   'job.unknown': 'No such job',
   'thumbnail.none': 'The specimen has no thumbnail',
   'file.missing': 'The data file is missing',
-  'route.unknown': 'No such address',
-  'method.refused': 'The method does not fit the address',
-  'request.slow': 'The request took too long',
+  'route.unknown': 'Not found',
+  'method.refused': 'Method not allowed',
+  'request.slow': 'Request timeout',
   'job.running': 'Job still running',
   'job.failed': 'Job failed',
-  'condition.failed': 'The condition does not hold',
+  'condition.failed': 'Precondition failed',
   'body.large': 'The body is too large',
   'media.unsupported': 'The body has an unsupported media type',
   'params.invalid': 'The parameters do not fit the schema',
@@ -30,20 +31,24 @@ export const errorTitles = {
   'run.cancelled': 'The run was cancelled',
   'host.busy': 'The host is at its limits',
   'host.stopping': 'The host is stopping',
-  'worker.unreachable': 'The worker is away',
+  'worker.unreachable': 'The worker is not connected',
   'worker.silent': 'The worker does not answer',
-  'worker.invalid': 'The worker sent something else than was asked for',
-  'manifest.invalid': 'Not a manifest',
-  'schema.invalid': 'Not a usable parameter schema',
-  'metadata.invalid': 'Not usable specimen metadata',
+  'worker.invalid': 'The worker sent an invalid answer',
+  'manifest.invalid': 'Invalid manifest',
+  'schema.invalid': 'Invalid parameter schema',
+  'metadata.invalid': 'Invalid specimen metadata',
   'bundle.incomplete': 'The bundle is incomplete or altered',
   'name.taken': 'The name is taken',
-  'config.invalid': 'The configuration is wrong',
-  'envelope.invalid': 'Not an envelope',
-  internal: 'The host made a mistake',
+  'config.invalid': 'Invalid configuration',
+  'envelope.invalid': 'Invalid envelope',
+  internal: 'Internal error',
 } as const
 
+/** The code of a refusal or failure. */
 export type ErrorCode = keyof typeof errorTitles
+
+/** Every code. */
+export const errorCodes: readonly ErrorCode[] = keysOf(errorTitles)
 
 /** One offending field of the parameters. `pointer` is a JSON pointer (RFC 6901) into them. */
 export interface Issue {
@@ -52,7 +57,7 @@ export interface Issue {
   readonly allowed: string
 }
 
-/** A refusal or failure that may be shown to whoever asked. Its stack and `cause` are for the log only. */
+/** A refusal or failure that may be shown to the client. Its stack and `cause` are for the log only. */
 export class SpecimenError extends Error {
   override readonly name = 'SpecimenError'
   readonly code: ErrorCode

@@ -10,7 +10,7 @@ import { isSendable, parseBearer, tokenRule } from '../domain/bearer-token.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { OperationId } from './openapi/document.ts'
 
-/** Everybody, or whoever has the host's token (everybody, where it has none). */
+/** Who may use a route: everybody, or only clients with the host's token, where it has one. */
 export type Access = 'open' | 'token'
 
 declare module 'fastify' {
@@ -62,11 +62,11 @@ export function parseToken(token: string | undefined): string | undefined {
   if (token === undefined || isSendable(token)) return token
   throw new SpecimenError(
     'config.invalid',
-    `The token is not one that clients can send; use ${tokenRule} (--token).`,
+    `The token must be one that clients can send; use ${tokenRule} (--token).`,
   )
 }
 
-/** Tells whether a request may go on. */
+/** Returns whether a request may go on. */
 export type AccessCheck = (request: FastifyRequest) => boolean
 
 /**
@@ -83,8 +83,8 @@ export function createAccessCheck(token: string | undefined): AccessCheck {
     request.routeOptions.config?.access === 'open'
 }
 
-/** Returns the refusal of a request without the token. */
-export function refuseAccess(): SpecimenError {
+/** The refusal of a request without the token. */
+export function tokenMissingError(): SpecimenError {
   return new SpecimenError(
     'token.missing',
     'This host asks for a token; send the header Authorization: Bearer <token>.',

@@ -13,6 +13,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { parsePreferences } from './preferences.ts'
 
+/** A content coding that answers may have. */
 export type Coding = 'br' | 'gzip'
 
 /** Output comes in pieces of this size, each one trip to a thread and back: four of Node's own. */

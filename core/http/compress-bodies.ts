@@ -1,17 +1,14 @@
-/**
- * Compression of the bodies that routes make: catalog, schemas, progress, problems, `/docs`, the description.
- */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { type Coding, chooseCoding, compress } from './coding.ts'
 
-/** Smaller bodies are one packet anyway. */
+/** Bytes from which compressing a body is worth it: smaller ones are one packet anyway. */
 export const longBytes = 1024
 const compressible = /^(application\/(problem\+)?json|text\/)/
 
 /**
- * Compresses the bodies of `app` that are text or bytes; streams (files, results) pass. A body of bytes may
- * be sent again, as the catalog is until the next reload, so its compressed form is kept as long as the bytes
- * are.
+ * Compresses the bodies that the routes of `app` make of text or bytes: catalog, schemas, progress, problems,
+ * `/docs`. Streams (files, results) pass. A body of bytes may be sent again, as the catalog is until the next
+ * reload, so its compressed form is kept as long as the bytes are.
  */
 export function addBodyCompression(app: FastifyInstance): void {
   const kept = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>()
@@ -53,7 +50,7 @@ export function compressLong(
 }
 
 /**
- * Returns the coding that the client wants for a body of so many bytes, and says on what the answer depends.
+ * Returns the coding that the client wants for a body of so many bytes; `Vary` gets what that depends on.
  */
 function negotiate(request: FastifyRequest, reply: FastifyReply, length: number): Coding | undefined {
   const wanted = request.headers['accept-encoding']

@@ -1,6 +1,12 @@
 /** The connections of the server, and its end without cutting answers. */
 import type { Server as HttpServer, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import { createDeferred } from '../domain/deferred.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { type Origins, toOriginHeaders } from './cors.ts'
+import { problemMediaType, retryAfterSeconds, toProblem } from './errors.ts'
+import { noSniffing } from './no-sniffing.ts'
+import type { PublicPath } from './public-path.ts'
 
 /** How often a draining host looks for connections that have become idle. */
 const idleMilliseconds = 20
@@ -29,15 +35,30 @@ export async function drainServer(
   server.removeAllListeners('request').on('request', refuse)
   server.close()
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineSeconds * 1000)
-  await new Promise<void>((resolve) => {
-    const tidy = (): void => {
-      if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
-      if (sockets.size > 0) return
-      clearInterval(timer)
-      resolve()
-    }
-    const timer = setInterval(tidy, idleMilliseconds)
-    tidy()
-  })
+  const ended = createDeferred<void>()
+  const tidy = (): void => {
+    if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
+    if (sockets.size === 0) ended.resolve()
+  }
+  const timer = setInterval(tidy, idleMilliseconds)
+  tidy()
+  await ended.promise
+  clearInterval(timer)
   clearTimeout(deadline)
+}
+
+/** Returns what refuses every request of a host that is stopping, without Fastify. */
+export function createStoppingAnswer(publicPath: PublicPath, origins: Origins | undefined): RequestListener {
+  const error = new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.')
+  return (request, response) => {
+    const problem = toProblem(error, publicPath.prefixOf(request))
+    response.writeHead(problem.status, {
+      ...toOriginHeaders(origins, request.headers.origin),
+      ...noSniffing,
+      'content-type': problemMediaType,
+      'retry-after': String(retryAfterSeconds),
+      connection: 'close',
+    })
+    response.end(JSON.stringify(problem))
+  }
 }

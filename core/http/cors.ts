@@ -1,7 +1,4 @@
-/**
- * Which other origins' pages may use the API (CORS), through @fastify/cors. Preflights are answered before
- * the token is asked for, as browsers send none with them; which origins there are is no secret.
- */
+/** Which pages of other origins may use the API (CORS), through @fastify/cors. */
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../domain/errors.ts'
@@ -39,17 +36,20 @@ export function parseOrigins(text: string | undefined): Origins | undefined {
     const meant = toOrigin(origin)
     if (meant === origin) continue
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-    const wanted =
-      'origins such as https://example.org or http://localhost:5173 with commas between them, or * alone, were wanted'
     throw new SpecimenError(
       'config.invalid',
-      `--cors-origin has ${JSON.stringify(origin)}; ${wanted}.${hint}`,
+      '--cors-origin must be origins such as https://example.org or http://localhost:5173 with commas ' +
+        `between them, or * alone (got ${JSON.stringify(origin)}).${hint}`,
     )
   }
   return origins
 }
 
-/** Answers preflights and marks every answer; to be called before any other hook is added. */
+/**
+ * Answers preflights and marks every answer; to be called before any other hook is added. Preflights are
+ * answered before the token is asked for, as browsers send none with them; which origins there are is no
+ * secret.
+ */
 export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
   await app.register(cors, {
     origin: origins === '*' ? '*' : [...origins],

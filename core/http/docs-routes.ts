@@ -1,7 +1,3 @@
-/**
- * The API's description: OpenAPI 3.1 at `/openapi.json`, a page to read at `/docs`, the envelope's at
- * `/docs/envelope`.
- */
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { DeclaredRoute } from './access.ts'
@@ -11,6 +7,7 @@ import { type DocumentOptions, toDocument } from './openapi/document.ts'
 import type { PublicPath } from './public-path.ts'
 import { jsonType } from './send.ts'
 
+/** What the description of the API is made of. */
 export interface DocsOptions extends DocumentOptions {
   /** The routes of the API, which have been added. */
   readonly routes: readonly DeclaredRoute[]
@@ -21,7 +18,10 @@ export interface DocsOptions extends DocumentOptions {
 
 const open = { config: { access: 'open' } } as const
 
-/** Adds them, and `/` that leads there. They are made when they are first asked for. */
+/**
+ * Adds the description of the API: OpenAPI 3.1 at `/openapi.json`, a page to read at `/docs`, the envelope's
+ * at `/docs/envelope`, and `/`, which leads to the page. They are made when they are first asked for.
+ */
 export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void {
   const { routes, envelopeDocument, publicPath } = options
   const describe = createOnce(() => {

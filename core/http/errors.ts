@@ -1,13 +1,15 @@
 /**
- * Errors at the HTTP edge: the only file that knows which status a code has. Every refusal, Fastify's own
- * included, leaves as `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, `code`, and
- * `errors` for parameters.
+ * Errors at the HTTP edge: the status of each code, and problem bodies (RFC 9457). Every refusal, Fastify's
+ * own included, is sent as one.
  */
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
+import { isCount } from '../domain/number.ts'
+import { noSniffing } from './no-sniffing.ts'
 import type { PublicPath } from './public-path.ts'
 
+/** The media type of problem bodies. */
 export const problemMediaType = 'application/problem+json'
 
 const statuses = {
@@ -48,7 +50,7 @@ const statuses = {
   internal: 500,
 } as const satisfies Record<ErrorCode, number>
 
-/** When to try again after a 503. */
+/** Seconds after which to try again after a 503. */
 export const retryAfterSeconds = 2
 
 /** The body of every error response, as it is on the wire. */
@@ -74,8 +76,8 @@ export function toProblem({ code, message, issues }: SpecimenError, prefix: stri
 }
 
 /**
- * Returns what answers with the problem of whatever was thrown, and logs what is the host's or a function's
- * fault.
+ * Returns what answers with the problem of whatever was thrown, and logs the failures of the host and of
+ * workers.
  */
 export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -85,38 +87,42 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     if (level) log[level]({ err: known, url: request.url }, problem.title)
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
-    // As bytes, lest a charset be added.
+    // As bytes, because Fastify adds a charset to text, which JSON has not.
     return await reply
       .code(problem.status)
+      .headers(noSniffing)
       .type(problemMediaType)
       .send(Buffer.from(JSON.stringify(problem)))
   }
 }
 
-/** Returns how loudly a problem is told: what is nobody's fault for each request is no error of the host. */
+/** Returns the level at which a problem is logged, undefined for refusals and what is in the log already. */
 function toLevel({ code, status }: Problem): keyof Log | undefined {
   // Of a cancelled run the client has left; a function's failure is in the log already, with its parameters.
   if (status < 500 || code === 'run.cancelled' || code === 'function.failed') return undefined
-  if (code === 'worker.unreachable') return 'debug' // that it is away was told once, when it went
+  if (code === 'worker.unreachable') return 'debug' // logged once already, when it went away
   return status === 503 ? 'info' : 'error'
 }
 
 /** Fastify's refusals of a request's outer form, by its codes. */
 function fromFastify(error: unknown): SpecimenError | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  const { code, message, statusCode } = error as FastifyError // a code is all it is recognised by
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  const { code, message: detail } = error
+  const more = { cause: error }
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new SpecimenError('body.large', 'The body is larger than this host accepts (--body-bytes).', {
-        cause: error,
-      })
+      return new SpecimenError(
+        'body.large',
+        'The body is larger than this host accepts (--body-bytes); send a smaller one.',
+        more,
+      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new SpecimenError('media.unsupported', `${message}; send the body as application/json.`, {
-        cause: error,
-      })
-    default:
-      if (!code.startsWith('FST_') || statusCode === undefined || statusCode >= 500) return undefined
-      return new SpecimenError('request.invalid', `${message}.`, { cause: error })
+      return new SpecimenError('media.unsupported', `${detail}; send the body as application/json.`, more)
+    default: {
+      const status = 'statusCode' in error && isCount(error.statusCode) ? error.statusCode : 500
+      if (!code.startsWith('FST_') || status >= 500) return undefined
+      return new SpecimenError('request.invalid', `${detail}.`, more)
+    }
   }
 }
 
@@ -125,23 +131,29 @@ function fromFastify(error: unknown): SpecimenError | undefined {
  * slow.
  */
 export function toRawProblem(code: string | undefined, prefix: string): string {
-  const error =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? new SpecimenError(
-          'headers.large',
-          'The request line and headers are too large; send params in a POST body.',
-        )
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new SpecimenError('request.slow', 'The request took too long to arrive.')
-        : new SpecimenError('request.invalid', 'This is not an HTTP request that can be read.')
-  const problem = toProblem(error, prefix)
+  const problem = toProblem(fromNode(code), prefix)
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,
     `content-type: ${problemMediaType}`,
-    'x-content-type-options: nosniff',
+    ...Object.entries(noSniffing).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** The refusals of Node's HTTP parser, by its codes. */
+function fromNode(code: string | undefined): SpecimenError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new SpecimenError(
+        'headers.large',
+        'The request line and headers are too large; send params in a POST body.',
+      )
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new SpecimenError('request.slow', 'The request took too long to arrive; send it again.')
+    default:
+      return new SpecimenError('request.invalid', 'The request must be HTTP/1.1 that can be read.')
+  }
 }

@@ -1,14 +1,14 @@
-/** The job endpoints: progress, result, cancel. */
 import type { FastifyInstance } from 'fastify'
 import type { ProgressBody } from '../wire/bodies.ts'
 import { compressLong, longBytes } from './compress-bodies.ts'
+import { noSniffing } from './no-sniffing.ts'
 import { parseSince, readPath, readQuery } from './parse-request.ts'
 import { representJson } from './represent.ts'
 import { checkQuery } from './request-names.ts'
 import type { Services } from './routes.ts'
 import { jsonType, sendRepresentation } from './send.ts'
 
-/** Adds the routes below `/api/jobs`. */
+/** Adds the routes below `/api/jobs`: progress, result, cancel. */
 export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services): void {
   // Polled most of all, so its text is made here: Fastify would look for a serializer first.
   const polled = { config: { access: 'token', operation: 'readProgress', isPolled: true } } as const
@@ -17,7 +17,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     const since = parseSince(readQuery(request.query, 'since'))
     const body: ProgressBody = await jobs.view(readPath(request.params, 'job_id'), since)
     const text = JSON.stringify(body)
-    reply.type(jsonType)
+    reply.type(jsonType).headers(noSniffing)
     return reply.send(text.length < longBytes ? text : await compressLong(text, request, reply))
   })
 
@@ -26,7 +26,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     { config: { access: 'token', operation: 'readResult' } },
     async (request, reply) => {
       const entry = await jobs.result(readPath(request.params, 'job_id'))
-      return await sendRepresentation(representJson(entry, encoder), request, reply)
+      return await sendRepresentation(representJson(entry, encoder), reply)
     },
   )
 

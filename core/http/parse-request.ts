@@ -1,11 +1,8 @@
-/**
- * What routes take from a request: its body as a JSON object, single query values, and the moment its client
- * leaves.
- */
+/** What routes take from a request: its body, single values of its query, and whether its client is there. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../domain/json.ts'
 
 /** Makes the host's own JSON parser the only one; every other media type is refused. */
 export function addBodyParser(app: FastifyInstance): void {
@@ -22,26 +19,27 @@ export function addBodyParser(app: FastifyInstance): void {
 /** Returns the body as an object, an empty one when there is none. @throws `request.invalid` */
 export function readBody(body: unknown): JsonObject {
   if (body === undefined || body === null) return {}
-  const json = body as Json // the body parser above returns nothing else
-  if (isJsonObject(json)) return json
-  throw new SpecimenError('request.invalid', `The body is ${describe(json)}; a JSON object was wanted.`)
+  if (isJsonObject(body)) return body
+  throw new SpecimenError('request.invalid', `The body must be a JSON object (got ${describe(body)}).`)
 }
 
 /** Returns a query value that may be given once. @throws `request.invalid` when it is repeated */
 export function readQuery(query: unknown, name: string): string | undefined {
-  const value = (query as { readonly [name: string]: string | string[] | undefined })[name] // Fastify's own form of a query
+  const value = isJsonObject(query) ? query[name] : undefined
   if (Array.isArray(value))
-    throw new SpecimenError('request.invalid', `${name} is given ${value.length} times; give it once.`)
-  return value
+    throw new SpecimenError('request.invalid', `${name} must be given once (got it ${value.length} times).`)
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Returns a path parameter; the route has one of that name. */
 export function readPath(params: unknown, name: string): string {
-  return (params as { readonly [name: string]: string })[name] ?? '' // Fastify's own form of path parameters
+  const value = isJsonObject(params) ? params[name] : undefined
+  return typeof value === 'string' ? value : ''
 }
 
 /**
- * Returns the highest `seq` that the client has seen. @throws `request.invalid` for anything but an integer
+ * Returns the highest `seq` that the client has seen, -1 for none.
+ * @throws `request.invalid` for anything but an integer
  */
 export function parseSince(text: string | undefined): number {
   if (text === undefined || text === '') return -1
@@ -49,7 +47,7 @@ export function parseSince(text: string | undefined): number {
   if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(since)) return since
   throw new SpecimenError(
     'request.invalid',
-    `since is ${describe(text)}; the highest seq already seen was wanted, an integer (-1 for all).`,
+    `since must be the highest seq already seen, an integer, or -1 for all (got ${describe(text)}).`,
   )
 }
 

@@ -1,5 +1,4 @@
-/** The processing endpoints: functions, their schemas, invocation, and the room cache's use. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { bindArguments, parseArguments, parseRoomId } from '../functions/gate.ts'
@@ -13,11 +12,9 @@ import { createListing, toCacheStatsBody, toFunctionEntries } from './to-bodies.
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 
-/** Adds the routes below `/api/processing`. */
-export function addProcessingRoutes(
-  app: FastifyInstance,
-  { catalog, gate, executor, cache, encoder }: Services,
-): void {
+/** Adds the routes below `/api/processing`: functions, their schemas, calls, the use of the room cache. */
+export function addProcessingRoutes(app: FastifyInstance, services: Services): void {
+  const { catalog, cache } = services
   const listing = createListing(toFunctionEntries)
 
   app.get(
@@ -39,25 +36,7 @@ export function addProcessingRoutes(
   app.post(
     '/api/processing/invoke',
     { config: { access: 'token', operation: 'invoke' } },
-    async (request, reply) => {
-      const body = readBody(request.body)
-      const { function_name: name, args, kwargs, room_id: room } = body
-      const isParameter = createParameterTest(catalog.snapshot, typeof name === 'string' ? name : '')
-      checkMembers(body, invokeMembers, isParameter)
-      checkNoQuery(request.query, invokeMembers, isParameter)
-      if (typeof name !== 'string') {
-        throw new SpecimenError(
-          'request.invalid',
-          `function_name is ${describe(name)}; the name of a registered function was wanted.`,
-        )
-      }
-      const given = parseArguments(args, kwargs)
-      const roomId = parseRoomId(room)
-      const target = catalog.findFunction(name)
-      const call = toCall(gate, target, bindArguments(target, given), roomId)
-      const { entry } = await executor.open(call, { signal: watchClient(reply) })
-      return await sendRepresentation(representJson(await entry, encoder), request, reply)
-    },
+    async (_request, reply) => await invoke(services, reply),
   )
 
   app.get(
@@ -74,4 +53,30 @@ export function addProcessingRoutes(
       return { status: 'cleared', entries: await cache.clear() }
     },
   )
+}
+
+/** Answers a call of a function with its result as JSON. */
+async function invoke(
+  { catalog, gate, executor, encoder }: Services,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body: given, query } = reply.request
+  const body = readBody(given)
+  const { function_name: name, args, kwargs, room_id: room } = body
+  const isParameter = createParameterTest(catalog.snapshot, typeof name === 'string' ? name : '')
+  checkMembers(body, invokeMembers, isParameter)
+  checkNoQuery(query, invokeMembers, isParameter)
+  if (typeof name !== 'string') {
+    const found = describe(name)
+    throw new SpecimenError(
+      'request.invalid',
+      `function_name must be the name of a registered function (got ${found}).`,
+    )
+  }
+  const parsed = parseArguments(args, kwargs)
+  const roomId = parseRoomId(room)
+  const target = catalog.findFunction(name)
+  const call = toCall(gate, { target, params: bindArguments(target, parsed), roomId })
+  const { entry } = await executor.open(call, { signal: watchClient(reply) })
+  return await sendRepresentation(representJson(await entry, encoder), reply)
 }

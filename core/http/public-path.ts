@@ -1,13 +1,13 @@
-/**
- * The path below which clients see this host, when a proxy shows it there: `/lab` of
- * `https://example.org/lab/api/…`. The operator names it (`--base-path`), or a proxy that the operator trusts
- * says it with each request (`X-Forwarded-Prefix`). Links begin with it, and requests are taken with it and
- * without it, as some proxies cut it off and some pass it on.
- */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { SpecimenError } from '../domain/errors.ts'
 
+/**
+ * The path below which clients see this host, when a proxy shows it there: `/lab` of
+ * `https://example.org/lab/api/…`. The operator names it (`--base-path`), or a proxy that the operator trusts
+ * sends it with each request (`X-Forwarded-Prefix`). Links begin with it, and requests are taken with it and
+ * without it, as some proxies cut it off and some pass it on.
+ */
 export interface PublicPath {
   /** Whether a path may stand before any address at all. */
   readonly isUsed: boolean
@@ -67,14 +67,14 @@ function parseBasePath(given: string): string {
   if (!isPath(path)) {
     throw new SpecimenError(
       'config.invalid',
-      `--base-path is ${JSON.stringify(given)}; a path such as /lab was wanted.`,
+      `--base-path must be a path such as /lab (got ${JSON.stringify(given)}).`,
     )
   }
   const first = path.split('/')[1] ?? ''
   if (!ownNames.includes(first)) return path
   throw new SpecimenError(
     'config.invalid',
-    `--base-path begins with /${first}, which is an address of the host itself; use another.`,
+    `--base-path must not begin with /${first}, which is an address of the host itself; use another.`,
   )
 }
 
@@ -97,18 +97,14 @@ function parseProxies(text: string): BlockList {
   for (const entry of text.split(',').map((part) => part.trim())) {
     const [address = '', length, ...rest] = entry.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    const bits =
-      length === undefined
-        ? family === 'ipv6'
-          ? 128
-          : 32
-        : /^\d{1,3}$/.test(length)
-          ? Number(length)
-          : Number.NaN
-    if (isIP(address) === 0 || rest.length > 0 || !(bits <= (family === 'ipv6' ? 128 : 32))) {
+    const mostBits = family === 'ipv6' ? 128 : 32
+    const bits = length === undefined ? mostBits : Number(length)
+    const isLength = length === undefined || (/^\d{1,3}$/.test(length) && bits <= mostBits)
+    if (isIP(address) === 0 || rest.length > 0 || !isLength) {
       throw new SpecimenError(
         'config.invalid',
-        `--trust-proxy has ${JSON.stringify(entry)}; addresses or networks such as 127.0.0.1, 10.0.0.0/8 were wanted.`,
+        '--trust-proxy must be addresses or networks such as 127.0.0.1, 10.0.0.0/8 ' +
+          `(got ${JSON.stringify(entry)}).`,
       )
     }
     proxies.addSubnet(address, bits, family)

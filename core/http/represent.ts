@@ -1,21 +1,22 @@
-/**
- * Representations: how a result leaves `/data`. Meshes and volumes are envelopes, point clouds and images
- * JSON, unless the client names another form in `Accept`. Nothing is joined or copied: an envelope is its
- * preamble and the result's arrays.
- */
 import { createHash } from 'node:crypto'
-import { type MeshResult, measureResult, type Result, type StoredResult } from '../domain/result.ts'
+import { measureResult, type Result, type StoredResult } from '../domain/result.ts'
 import type { Encoder } from '../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../wire/envelope.ts'
 import { parsePreferences } from './preferences.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = 'application/x-service-envelope-v1'
+/** The media type of results as JSON. */
 export const jsonMediaType = 'application/json'
+/** The media type of meshes as binary glTF. */
 export const glbMediaType = 'model/gltf-binary'
+/** The media type of images as PNG. */
 export const pngMediaType = 'image/png'
 
-/** What is sent. `length` is known for all but streamed JSON. */
+/**
+ * A result in one of its forms, as it is sent. Nothing is joined or copied: an envelope is its preamble and
+ * the arrays of the result. `length` is known for all but streamed JSON.
+ */
 export interface Representation {
   readonly mediaType: string
   /** A strong validator of the bytes as they are: equal tags mean equal bytes. */
@@ -23,7 +24,7 @@ export interface Representation {
   /** Bytes that compressing would have to do with, about; 0 for a form that is compressed already. */
   readonly compressibleBytes: number
   /** Makes the bytes, which a client that has them already never asks for. */
-  open(): Promise<{
+  encode(): Promise<{
     readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
     readonly length: number | undefined
   }>
@@ -31,8 +32,8 @@ export interface Representation {
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: StoredResult, encoder: Encoder): Representation {
-  const open = async () => ({ parts: encoder.encodeJson(entry.result), length: undefined })
-  return { ...toRepresentation(entry, jsonMediaType, open), compressibleBytes: measureResult(entry.result) }
+  const encode = async () => ({ parts: encoder.encodeJson(entry.result), length: undefined })
+  return { ...toRepresentation(entry, jsonMediaType, encode), compressibleBytes: measureResult(entry.result) }
 }
 
 /** What `/data` knows of a request and its specimen. */
@@ -45,7 +46,10 @@ export interface DataRequest {
   readonly name: string
 }
 
-/** Returns the form of a result on `/data` that fits the request. */
+/**
+ * Returns the form of a result on `/data` that fits the request: meshes and volumes are envelopes, point
+ * clouds and images JSON, unless the client names another form in `Accept`.
+ */
 export function representData(
   entry: StoredResult,
   { accept, envelopeType, name }: DataRequest,
@@ -53,24 +57,22 @@ export function representData(
 ): Representation {
   const { result } = entry
   const mediaType = chooseMediaType(result, accept, envelopeType)
-  if (mediaType === glbMediaType && result.type === 'mesh') return representGlb(entry, result, name, encoder)
+  if (mediaType === glbMediaType && result.type === 'mesh')
+    return represent(nameEntry(entry, name), mediaType, () => encoder.encodeGlb(result, name))
   if (mediaType === pngMediaType && result.type === 'image')
     return represent(entry, mediaType, () => encoder.encodePng(result))
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
-  const open = async () => {
+  const encode = async () => {
     const parts = encodeEnvelope(result)
     return { parts, length: measure(parts) }
   }
-  return { ...toRepresentation(entry, mediaType, open), compressibleBytes: measureResult(result) }
+  return { ...toRepresentation(entry, mediaType, encode), compressibleBytes: measureResult(result) }
 }
 
 /** The name is among the bytes and may be another after a reload, so it is in the tag, too. */
-function representGlb(entry: StoredResult, mesh: MeshResult, name: string, encoder: Encoder): Representation {
-  const named = {
-    ...entry,
-    id: `${entry.id}.${createHash('sha256').update(name).digest('hex').slice(0, 12)}`,
-  }
-  return represent(named, glbMediaType, () => encoder.encodeGlb(mesh, name))
+function nameEntry(entry: StoredResult, name: string): StoredResult {
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 12)
+  return { ...entry, id: `${entry.id}.${digest}` }
 }
 
 function represent(
@@ -87,9 +89,14 @@ function represent(
 function toRepresentation(
   { id }: StoredResult,
   mediaType: string,
-  open: Representation['open'],
+  encode: Representation['encode'],
 ): Representation {
-  return { mediaType, etag: `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`, compressibleBytes: 0, open }
+  return {
+    mediaType,
+    etag: `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`,
+    compressibleBytes: 0,
+    encode,
+  }
 }
 
 function measure(parts: readonly Uint8Array[]): number {

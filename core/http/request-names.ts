@@ -1,9 +1,9 @@
 import type { Snapshot } from '../catalog/snapshot.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import type { JsonObject } from '../domain/json.ts'
+import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import { suggestName } from '../domain/suggest.ts'
 
-/** Tells whether a name is that of a parameter, which belongs inside `params` or `kwargs`. */
+/** Returns whether a name is that of a parameter, which belongs inside `params` or `kwargs`. */
 export type IsParameter = (name: string) => boolean
 
 /** What else people call the names of the API, besides misspelling them. */
@@ -32,23 +32,23 @@ export function createParameterTest({ specimens, targets }: Snapshot, id: string
 
 /**
  * Refuses a body with members that are not among the known ones.
- * @throws `request.invalid` saying what was meant
+ * @throws `request.invalid` with what was meant
  */
 export function checkMembers(body: JsonObject, known: readonly string[], isParameter: IsParameter): void {
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   const holder = known.includes('kwargs') ? 'kwargs' : 'params'
-  const members = known.length === 0 ? 'this body has none' : `its members are ${known.join(', ')}`
+  const members = known.length === 0 ? 'send it empty' : `its members are ${known.join(', ')}`
   const hints = unknown.slice(0, hintLimit).map((name) => {
     const shown = show(name)
     if (isParameter(name))
       return `${shown} belongs inside ${holder}: {"${holder}": {${JSON.stringify(shown)}: …}}.`
     const meant = suggest(name, known)
     return meant === undefined
-      ? `The body may not have ${shown}; ${members}.`
+      ? `The body must not have ${shown}; ${members}.`
       : `${shown}: did you mean ${meant}?`
   })
-  throw refuse(hints, unknown.length)
+  throw namesError(hints, unknown.length)
 }
 
 /**
@@ -67,11 +67,11 @@ export function checkQuery(
     const meant = suggest(name, known)
     return meant === undefined ? [] : [`${show(name)}: did you mean ${meant}?`]
   })
-  if (hints.length > 0) throw refuse(hints, hints.length)
+  if (hints.length > 0) throw namesError(hints, hints.length)
 }
 
 /**
- * Refuses the query of a request whose body says what is asked, when it was meant to say so.
+ * Refuses the query of a request that is made by its body, when it has names that belong there.
  * @throws `request.invalid`
  */
 export function checkNoQuery(query: unknown, known: readonly string[], isParameter: IsParameter): void {
@@ -81,12 +81,12 @@ export function checkNoQuery(query: unknown, known: readonly string[], isParamet
   if (misplaced.length === 0) return
   const hints = misplaced
     .slice(0, hintLimit)
-    .map((name) => `${show(name)} is in the query; put it into the JSON body.`)
-  throw refuse(hints, misplaced.length)
+    .map((name) => `${show(name)} must be in the JSON body (got it in the query).`)
+  throw namesError(hints, misplaced.length)
 }
 
 function listNames(query: unknown): readonly string[] {
-  return Object.keys(query as object).slice(0, nameLimit) // Fastify's own form of a query
+  return isJsonObject(query) ? Object.keys(query).slice(0, nameLimit) : []
 }
 
 /** Returns the known name that is meant: by another spelling, a synonym or a few wrong letters. */
@@ -110,7 +110,7 @@ function show(name: string): string {
   return name.length <= nameLength ? name : `${name.slice(0, nameLength)}…`
 }
 
-function refuse(hints: readonly string[], count: number): SpecimenError {
-  const more = count > hintLimit ? [`${count - hintLimit} more are wrong.`] : []
+function namesError(hints: readonly string[], count: number): SpecimenError {
+  const more = count > hintLimit ? [`${count - hintLimit} more names are wrong.`] : []
   return new SpecimenError('request.invalid', [...hints.slice(0, hintLimit), ...more].join(' '))
 }

@@ -1,4 +1,3 @@
-/** What the routes are given: the parts of the host they speak to, assembled in `core/host.ts`. */
 import type { RoomCache } from '../cache/room-cache.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Invocation } from '../domain/invocation.ts'
@@ -10,6 +9,7 @@ import type { Encoder } from '../run/encoding/encoder.ts'
 import type { Call, Executor } from '../run/executor.ts'
 import type { PublicPath } from './public-path.ts'
 
+/** The parts of the host that the routes use, assembled in `core/host.ts`. */
 export interface Services {
   readonly catalog: Catalog
   readonly gate: Gate
@@ -22,8 +22,15 @@ export interface Services {
   readonly log: Log
 }
 
-/** Returns the call of a target with parameters that the gate has admitted. */
-export function toCall(gate: Gate, target: CallTarget, params: Params, roomId: string): Call {
+/** What is asked of a target, before the gate has seen the parameters. */
+export interface TargetCall {
+  readonly target: CallTarget
+  readonly params: Params
+  readonly roomId: string
+}
+
+/** Returns the call of a target with parameters that the gate has admitted. @throws what the gate does */
+export function toCall(gate: Gate, { target, params, roomId }: TargetCall): Call {
   const invocation: Invocation = gate.admit(target, params, roomId)
   return { invocation, runner: target.registered.runner }
 }

@@ -1,12 +1,10 @@
-/**
- * Sending: a representation with its length and validator, and files of specimens with ranges and conditions.
- */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { openAsset } from '../catalog/open-asset.ts'
+import { cutText } from '../domain/cut-text.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { Asset, AssetAnswer } from '../domain/specimen.ts'
@@ -33,16 +31,19 @@ const leastCodedBytes = 16 * 1024
  */
 export async function sendRepresentation(
   representation: Representation,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { mediaType, compressibleBytes, open } = representation
+  const { request } = reply
+  const { mediaType, compressibleBytes, encode } = representation
   const wanted = compressibleBytes > 0 ? request.headers['accept-encoding'] : undefined
   const coding = chooseCoding(wanted, compressibleBytes >= leastCodedBytes)
   const etag = coding ? nameCoded(representation.etag, coding) : representation.etag
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
   if (ifMatch !== undefined && !hasTag(ifMatch, etag)) {
-    throw new SpecimenError('condition.failed', `The result has the tag ${etag}, and If-Match names others.`)
+    throw new SpecimenError(
+      'condition.failed',
+      `If-Match must name the tag of the result, ${etag} (got ${cutText(ifMatch, 100)}).`,
+    )
   }
   addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
   reply.header('etag', etag).header('cache-control', 'no-cache')
@@ -51,7 +52,7 @@ export async function sendRepresentation(
   reply.type(mediaType)
   if (coding) reply.header('content-encoding', coding)
   if (coding && request.method === 'HEAD') return await sendNothing(reply)
-  const { parts, length } = await open()
+  const { parts, length } = await encode()
   if (coding) return await reply.send(compressParts(parts, coding))
   if (length !== undefined) reply.header('content-length', length)
   if (request.method === 'HEAD') return await sendNothing(reply)
@@ -70,7 +71,7 @@ function toStream(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): Rea
 
 /** When the client leaves, the compressor is destroyed, which ends the parts. */
 function compressParts(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[], coding: Coding): Readable {
-  return pipeline(toStream(parts), createCompressor(coding), () => {}) // an error is the returned stream's own, too
+  return pipeline(toStream(parts), createCompressor(coding), () => {}) // an error is the stream's own, too
 }
 
 /** Ends the answer to a HEAD: Fastify would call one without a body empty. */
@@ -102,7 +103,7 @@ async function* cutParts(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyReply {
   reply.hijack()
   const { raw } = reply
-  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders) // Fastify's own form of the same
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders) // Fastify's name for the same
   raw.cork()
   for (const part of parts) raw.write(part)
   raw.end()
@@ -117,10 +118,10 @@ function sendWhole(parts: readonly Uint8Array[], reply: FastifyReply): FastifyRe
  */
 export async function sendAsset(
   asset: Asset,
-  request: FastifyRequest,
   reply: FastifyReply,
   { log, more = {} }: { readonly log: Log; readonly more?: AssetAnswer['headers'] },
 ): Promise<FastifyReply> {
+  const { request } = reply
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const named = Object.entries(request.headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string',
@@ -135,11 +136,11 @@ export async function sendAsset(
     body === null || body instanceof Readable
       ? body
       : Readable.from(body, { objectMode: true, highWaterMark: 1 })
-  if (stream?.errored) throw stream.errored // it failed before there was anybody to hear of it
+  if (stream?.errored) throw stream.errored // before a listener was there
   // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it
   // must not.
-  const told = { ...more, ...headers, 'cache-control': 'private, max-age=0' }
-  reply.code(status).headers(told)
+  const sent = { ...more, ...headers, 'cache-control': 'private, max-age=0' }
+  reply.code(status).headers(sent)
   if (!stream) return method === 'HEAD' ? await sendNothing(reply) : await reply.send()
   stream.once('error', (error) => {
     const { raw } = reply
@@ -151,12 +152,12 @@ export async function sendAsset(
         'a file could not be sent to its end; the connection was ended',
       )
       raw.destroy()
-    } else withdrawHeaders(reply, Object.keys(told)) // Fastify answers with a problem
+    } else withdrawHeaders(reply, Object.keys(sent)) // Fastify answers with a problem
   })
   return await reply.send(stream)
 }
 
-/** Fastify keeps headers until it answers, and has told Node of them when it streams. */
+/** Fastify keeps headers until it answers, and has passed them on to Node when it streams. */
 function withdrawHeaders(reply: FastifyReply, names: readonly string[]): void {
   for (const name of names) {
     reply.removeHeader(name)
@@ -168,10 +169,10 @@ function withdrawHeaders(reply: FastifyReply, names: readonly string[]): void {
 export function toDisposition(name: string): string {
   const file = basename(name)
   const ascii = file.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  const extended =
-    ascii === file
-      ? ''
-      : `; filename*=UTF-8''${encodeURIComponent(file).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`
+  const encoded = encodeURIComponent(file).replace(/['()*]/g, (mark) => {
+    return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
+  })
+  const extended = ascii === file ? '' : `; filename*=UTF-8''${encoded}`
   return `attachment; filename="${ascii}"${extended}`
 }
 

@@ -24,7 +24,7 @@ export function takeUpgrades(server: HttpServer, upgrade: Upgrade): void {
   server.on('upgrade', (request, socket, head) => {
     const proceed = (): void => {
       if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head)
-      else giveBack(server, request, socket, head)
+      else giveBack(server, request, head)
     }
     const earlier = latest.get(socket)
     if (earlier === undefined || earlier.writableFinished) proceed()
@@ -33,8 +33,8 @@ export function takeUpgrades(server: HttpServer, upgrade: Upgrade): void {
 }
 
 /**
- * Goes on when an answer is complete. Meanwhile nobody else hears its connection break, which would end the
- * process.
+ * Goes on when an answer is complete. Meanwhile an error of its connection is caught here: without a
+ * listener it would end the process.
  */
 function waitFor(answer: ServerResponse, socket: Duplex, proceed: () => void): void {
   const destroy = (): void => void socket.destroy()
@@ -49,12 +49,8 @@ function waitFor(answer: ServerResponse, socket: Duplex, proceed: () => void): v
  * Lets HTTP answer a request after all: it is written again without what asked for the protocol, and read
  * once more.
  */
-function giveBack(
-  server: HttpServer,
-  { method, url, httpVersion, rawHeaders }: IncomingMessage,
-  socket: Duplex,
-  rest: Buffer,
-): void {
+function giveBack(server: HttpServer, request: IncomingMessage, rest: Buffer): void {
+  const { method, url, httpVersion, rawHeaders, socket } = request
   const asking = ['upgrade', 'connection', 'http2-settings']
   const lines = rawHeaders.flatMap((name, i) => {
     return i % 2 === 1 || asking.includes(name.toLowerCase()) ? [] : [`${name}: ${rawHeaders[i + 1]}`]

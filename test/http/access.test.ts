@@ -129,7 +129,7 @@ describe('a host with a token', () => {
         // A target that is no HTTP is refused before anybody looks at it.
         const isOpen = /^(http:\/\/host)?\/docs\?/.test(target)
         if (isOpen) continue
-        expect(readStatus(answer) === 401 || answer.includes('not an HTTP request'), line).toBe(true)
+        expect(readStatus(answer) === 401 || answer.includes('The request must be HTTP/1.1'), line).toBe(true)
       }
     }
   })

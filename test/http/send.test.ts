@@ -18,10 +18,10 @@ const heldBytes = 3 * partBytes
 let app: FastifyInstance
 afterEach(async () => await app.close())
 
-function serve(open: Representation['open']): FastifyInstance {
+function serve(encode: Representation['encode']): FastifyInstance {
   app = Fastify()
-  const representation = { mediaType: 'application/json', etag: '"a"', compressibleBytes: 2 ** 30, open }
-  app.get('/', async (request, reply) => await sendRepresentation(representation, request, reply))
+  const representation = { mediaType: 'application/json', etag: '"a"', compressibleBytes: 2 ** 30, encode }
+  app.get('/', async (_request, reply) => await sendRepresentation(representation, reply))
   return app
 }
 

@@ -11,6 +11,7 @@ export interface Section {
   readonly html: string
 }
 
+/** What of a host the guide depends on. */
 export interface GuideOptions {
   readonly envelopeMediaType: string
   readonly asksToken: boolean
@@ -61,7 +62,8 @@ curl${header} -f -o $ID.bin -G "$HOST/api/specimens/$ID/data" \\
 
 function describeJob(): string {
   const body = JSON.stringify({ params: {}, room_id: 'lab' })
-  const start = `curl -X POST "$HOST/api/specimens/$ID/start" -H 'content-type: application/json' -d '${body}'`
+  const type = "-H 'content-type: application/json'"
+  const start = `curl -X POST "$HOST/api/specimens/$ID/start" ${type} -d '${body}'`
   const poll = `JOB=${examples.jobId}   # the job_id of that reply
 
 curl "$HOST/api/jobs/$JOB/progress?since=-1"   # again with the last seq as since, while status is running
@@ -74,8 +76,8 @@ curl -X DELETE "$HOST/api/jobs/$JOB"           # or stop it`
     toCode(poll, 'Poll, fetch or cancel'),
     paragraph('A reply of progress, `messages` being those after `since`:'),
     toCode(JSON.stringify(examples.progress), 'Reply of progress'),
-    paragraph(`A \`status\` of \`done\` in the reply to the start means that the room has the result already. The
-      data of the same parameters in the same room are then there as well, in every form.`),
+    paragraph(`A \`status\` of \`done\` in the reply to the start means that the room has the result already.
+      The data of the same parameters in the same room are then there as well, in every form.`),
   ].join('')
 }
 
@@ -90,11 +92,12 @@ function describeForms(envelopeMediaType: string): string {
     ),
     toTable(['Type', 'Without <code>Accept</code>', 'By <code>Accept</code>'], resultTypes.map(toRow)),
     toCode(`curl -f -o $ID.glb -H 'accept: ${glbMediaType}' "$HOST/api/specimens/$ID/data"`, 'Command'),
-    `<p>The <a href="docs/envelope">envelope</a> is compact and quick to read: a length, a JSON preamble, the arrays
-as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays are
-numbers, and <code>data</code> of volumes and images is base64.</p>`,
+    `<p>The <a href="docs/envelope">envelope</a> is compact and quick to read: a length, a JSON preamble, the
+arrays as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays
+are numbers, and <code>data</code> of volumes and images is base64.</p>`,
     paragraph(
-      'The colours of a mesh are in JSON and glTF only. Envelopes and JSON are compressed as `Accept-Encoding` asks.',
+      'The colours of a mesh are in JSON and glTF only. ' +
+        'Envelopes and JSON are compressed as `Accept-Encoding` asks.',
     ),
     paragraph(
       'A static specimen is a file, and `/data` is its bytes, with `Range` and conditional requests.',
@@ -103,9 +106,9 @@ numbers, and <code>data</code> of volumes and images is base64.</p>`,
 }
 
 function describeRooms(): string {
-  return paragraph(`A room keeps one result, so that all peers in it see the same: the same specimen with the same
-    parameters is computed once and then served from the room. Other parameters replace it. Without \`room_id\`
-    the room is \`service\`.`)
+  return paragraph(`A room keeps one result, so that all peers in it see the same: the same specimen with the
+    same parameters is computed once and then served from the room. Other parameters replace it. Without
+    \`room_id\` the room is \`service\`.`)
 }
 
 /** Lets a media type break after its slash on a narrow screen. */

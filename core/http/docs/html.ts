@@ -16,7 +16,8 @@ export function escapeHtml(text: string): string {
 
 /** Returns a block of code, which scrolls by keyboard too where it is too wide. */
 export function toCode(text: string, label: string): string {
-  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`
+  const attributes = `tabindex="0" role="region" aria-label="${escapeHtml(label)}"`
+  return `<pre ${attributes}><code>${escapeHtml(text)}</code></pre>`
 }
 
 /** Returns JSON as a block of code, with a list of numbers on one line. */
@@ -34,5 +35,6 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
   const body = rows.map(([first = '', ...cells]) => {
     return `<tr><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   })
-  return `<div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+  const table = `<thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody>`
+  return `<div class="wide"><table>${table}</table></div>`
 }

@@ -43,12 +43,14 @@ export function toArticle(document: ApiDocument, { path, method, operation }: Pl
     ([status, { $ref }]) => $ref === undefined || $ref !== common[status]?.$ref,
   )
   const reply = resolve(document, responses['200'] ?? {}).content?.['application/json']
-  return `<section id="${operationId}"><h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
+  const verb = `<span class="method ${method}">${method.toUpperCase()}</span>`
+  const shownReply = reply?.example ? toJson(reply.example, 'Reply') : ''
+  return `<section id="${operationId}"><h3>${verb} <code>${escapeHtml(path)}</code></h3>
 <p>${toHtml(summary)}</p>
 ${inputs.length > 0 ? toTable(['Input', 'What it is'], inputs.map(toInput)) : ''}
 ${body?.example ? toCode(JSON.stringify(body.example), 'Body') : ''}
 ${toTable(['Status', 'Answer'], toAnswers(document, Object.fromEntries(own)))}
-${reply?.example ? `<details><summary>A reply</summary>${toJson(reply.example, 'Reply')}</details>` : ''}</section>`
+${shownReply && `<details><summary>A reply</summary>${shownReply}</details>`}</section>`
 }
 
 /** Returns the table of what any request may be answered. */

@@ -1,7 +1,3 @@
-/**
- * The page at `/docs`: a guide and every operation of the OpenAPI document, without scripts or foreign
- * files.
- */
 import { errorTitles } from '../../domain/errors.ts'
 import type { ApiDocument } from '../openapi/document.ts'
 import { type GuideOptions, listGuide, type Section } from './guide.ts'
@@ -16,8 +12,8 @@ interface Group extends Section {
 }
 
 /**
- * Returns the page. Its links are relative to an address without a slash at the end, so that a path prefix
- * fits.
+ * Returns the page at `/docs`: a guide and every operation of the OpenAPI document, without scripts or
+ * foreign files. Its links are relative to an address without a slash at the end, so that a path prefix fits.
  */
 export function toDocsPage(document: ApiDocument, options: GuideOptions): string {
   const { info, tags } = document
@@ -30,12 +26,14 @@ export function toDocsPage(document: ApiDocument, options: GuideOptions): string
   const sections = groups.map(
     ({ id, title, html }) => `<section id="${id}"><h2>${escapeHtml(title)}</h2>${html}</section>`,
   )
+  const title = escapeHtml(info.title)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}: API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}: API</title>
 <link rel="icon" href="data:,"><style>${style}</style></head><body><div class="page">
 <nav aria-label="Contents"><ul>${groups.map(toEntry).join('')}</ul></nav>
-<main><h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1>
-<p>3D and imaging specimens whose contents are functions: a catalog, parameters, data, jobs, and one result per room.</p>
+<main><h1>${title} <small>${escapeHtml(info.version)}</small></h1>
+<p>3D and imaging specimens whose contents are functions: a catalog, parameters, data, jobs, and one result
+per room.</p>
 <p>This host: <a href="api/specimens/">catalog</a>, <a href="api/processing/functions">functions</a>.
 Formats: <a href="openapi.json">OpenAPI document</a>, <a href="docs/envelope">binary envelope</a>.</p>
 ${sections.join('\n')}</main></div></body></html>`
@@ -66,17 +64,21 @@ function describeErrors(document: ApiDocument): Section {
     escapeHtml(title),
   ])
   const form =
-    toHtml(`Every refusal and failure is \`application/problem+json\`: \`code\` is one of these, \`detail\` says what was
-    found, what was wanted and what to do, and \`errors\` lists the parameters that do not fit.`)
+    toHtml(`Every refusal and failure is \`application/problem+json\`: \`code\` is one of these, \`detail\`
+    says what was found, what was wanted and what to do, and \`errors\` lists the parameters that do not
+    fit.`)
   const any =
     'What any request may be answered, beside what its operation says above. Every GET answers HEAD too.'
-  const html = `<p>${form}</p>${toTable(['Code', 'What it means'], rows)}<p>${any}</p>${toCommonAnswers(document)}`
+  const codes = toTable(['Code', 'What it means'], rows)
+  const html = `<p>${form}</p>${codes}<p>${any}</p>${toCommonAnswers(document)}`
   return { id: 'errors', title: 'Errors', html }
 }
 
 function toEntry({ id, label, links }: Group): string {
   const own = links.map(({ id, method, path }) => {
-    return `<li><a href="#${id}"><span class="verb">${method.toUpperCase()}</span> ${escapeHtml(path)}</a></li>`
+    const verb = `<span class="verb">${method.toUpperCase()}</span>`
+    return `<li><a href="#${id}">${verb} ${escapeHtml(path)}</a></li>`
   })
-  return `<li><a href="#${id}">${escapeHtml(label)}</a>${own.length > 0 ? `<ul>${own.join('')}</ul>` : ''}</li>`
+  const list = own.length > 0 ? `<ul>${own.join('')}</ul>` : ''
+  return `<li><a href="#${id}">${escapeHtml(label)}</a>${list}</li>`
 }

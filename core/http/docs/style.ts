@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
  * and dark.
  */
 export const style = `
-:root { color-scheme: light dark; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --ground: #fff; --code: #f6f8fa;
-  --get: #0b57b7; --post: #1a7f37; --delete: #c01c28 }
+:root { color-scheme: light dark; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --ground: #fff;
+  --code: #f6f8fa; --get: #0b57b7; --post: #1a7f37; --delete: #c01c28 }
 @media (prefers-color-scheme: dark) {
   :root { --text: #e6edf3; --soft: #9aa5b1; --line: #30363d; --ground: #0d1117; --code: #161b22;
     --get: #6cb2ff; --post: #4ac26b; --delete: #ff7b72 }
@@ -37,13 +37,15 @@ th, td { padding: .35rem 1rem .35rem 0; text-align: left; vertical-align: top; f
 thead th { color: var(--soft); font-size: .8125rem }
 tbody th { white-space: nowrap }
 td small, th small { display: block; overflow-wrap: anywhere }
-.method { display: inline-block; min-width: 3.5rem; margin-right: .25rem; padding: .05rem .4rem; border: 1px solid;
-  border-radius: 4px; text-align: center; font: 600 .75rem/1.5 ui-monospace, monospace; color: var(--get) }
+.method { display: inline-block; min-width: 3.5rem; margin-right: .25rem; padding: .05rem .4rem;
+  border: 1px solid; border-radius: 4px; text-align: center;
+  font: 600 .75rem/1.5 ui-monospace, monospace; color: var(--get) }
 .post { color: var(--post) }
 .delete { color: var(--delete) }
 nav { font-size: .9375rem }
 nav ul { list-style: none; margin: 0; padding: 0 }
-nav > ul { display: flex; flex-wrap: wrap; gap: .35rem 1.25rem; padding: .75rem 0; border-bottom: 1px solid var(--line) }
+nav > ul { display: flex; flex-wrap: wrap; gap: .35rem 1.25rem; padding: .75rem 0;
+  border-bottom: 1px solid var(--line) }
 nav li ul { display: none }
 nav .verb { display: inline-block; min-width: 3rem; color: var(--soft); font-size: .6875rem }
 @media (min-width: 64rem) {

@@ -1,9 +1,3 @@
-/**
- * The OpenAPI 3.1 document. Addresses and methods come from the routes, which name their operation; what
- * each takes and answers is written down here. Nothing is compiled from it: the gate and `parse-request.ts`
- * validate, because their refusals say more, and a validator and serialiser for each request would cost a
- * third of a progress poll.
- */
 import type { JsonObject } from '../../domain/json.ts'
 import { jobsOperations } from './jobs-operations.ts'
 import type { Operation } from './operation.ts'
@@ -21,6 +15,7 @@ export interface DescribedRoute {
   readonly operation: OperationId | undefined
 }
 
+/** The id of an operation of the API. */
 export type OperationId =
   | keyof ReturnType<typeof describeSpecimens>
   | keyof typeof processingOperations
@@ -31,6 +26,7 @@ export interface PathOperation extends Operation {
   readonly operationId: OperationId
 }
 
+/** The OpenAPI document, as far as `/docs` reads it. */
 export interface ApiDocument {
   readonly openapi: string
   readonly info: {
@@ -49,6 +45,7 @@ export interface ApiDocument {
   }
 }
 
+/** What of a host the document depends on, besides its routes. */
 export interface DocumentOptions {
   readonly version: string
   readonly envelopeMediaType: string
@@ -56,11 +53,12 @@ export interface DocumentOptions {
   readonly asksToken: boolean
 }
 
-const description = `3D and imaging specimens whose contents are functions: catalog, parameters, data, jobs and one result per room.
+const description = `3D and imaging specimens whose contents are functions: catalog, parameters, data, jobs
+and one result per room.
 
-Meshes and volumes come as a [binary envelope](docs/envelope), everything else as JSON. Every refusal and failure is a
-\`Problem\` as \`application/problem+json\`. Every address that answers GET answers HEAD too, without a body; another method is
-405, another address 404.`
+Meshes and volumes come as a [binary envelope](docs/envelope), everything else as JSON. Every refusal and
+failure is a \`Problem\` as \`application/problem+json\`. Every address that answers GET answers HEAD too,
+without a body; another method is 405, another address 404.`
 
 const tags = [
   { name: 'specimens', description: 'The catalog and its data' },
@@ -74,8 +72,11 @@ export function describeOperations(envelopeMediaType: string): { readonly [Id in
 }
 
 /**
- * Returns the document of a host with these routes. Its addresses are relative to its own, so that a path
- * prefix fits.
+ * Returns the OpenAPI 3.1 document of a host with these routes. Addresses and methods come from the routes,
+ * which name their operation; what each takes and answers is written down in this folder. Its addresses are
+ * relative to its own, so that a path prefix fits. Nothing is compiled from it: the gate and
+ * `parse-request.ts` validate, because their refusals are more precise, and a validator and serialiser for
+ * each request would cost a third of a progress poll.
  */
 export function toDocument(
   routes: readonly DescribedRoute[],

@@ -1,4 +1,3 @@
-/** The operations below `/api/jobs`. */
 import * as examples from './examples.ts'
 import type { Operation } from './operation.ts'
 import { answer, etag, referAnswer } from './responses.ts'
@@ -9,11 +8,12 @@ const jobId = {
   name: 'job_id',
   in: 'path',
   required: true,
-  description: 'The `job_id` that start has answered.',
+  description: 'The `job_id` from the answer to start.',
   schema: idInPath,
   example: examples.jobId,
 }
 
+/** The operations below `/api/jobs`. */
 export const jobsOperations = {
   readProgress: {
     tags,

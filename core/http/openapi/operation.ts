@@ -1,9 +1,9 @@
+import type { JsonObject } from '../../domain/json.ts'
+
 /**
  * An operation as it is written down: without its address, which its route has, and without what every
  * operation answers.
  */
-import type { JsonObject } from '../../domain/json.ts'
-
 export interface Operation {
   readonly tags: readonly string[]
   readonly summary: string

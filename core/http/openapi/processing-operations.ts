@@ -1,4 +1,3 @@
-/** The operations below `/api/processing`. */
 import * as examples from './examples.ts'
 import type { Operation } from './operation.ts'
 import { answer, etag, referAnswer } from './responses.ts'
@@ -6,6 +5,7 @@ import { idInPath, refer } from './schema.ts'
 
 const tags = ['processing']
 
+/** The operations below `/api/processing`. */
 export const processingOperations = {
   listFunctions: {
     tags,

@@ -1,6 +1,7 @@
 /** The answers that several operations share: the problem body under each status, and what has no body. */
 import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { keysOf } from '../../domain/keys-of.ts'
 import { problemMediaType, retryAfterSeconds, toProblem } from '../errors.ts'
 import { bytes, refer, text } from './schema.ts'
 import type { schemas } from './schemas.ts'
@@ -19,6 +20,7 @@ const contentRange = {
   example: 'bytes 0-1023/52428800',
 }
 
+/** The header with the tag of an answer. */
 export const etag = {
   description: 'Changes when the bytes do.',
   schema: text,
@@ -41,9 +43,8 @@ function problem(
   more: { headers?: JsonObject; issues?: Issue[] } = {},
 ): JsonObject {
   const { headers, issues } = more
-  const examples = Object.entries(details).map(([code, detail]) => {
-    // A key of the record above.
-    const error = new SpecimenError(code as ErrorCode, detail, issues ? { issues } : {})
+  const examples = keysOf(details).map((code) => {
+    const error = new SpecimenError(code, details[code] ?? '', issues ? { issues } : {})
     return [code, { value: { ...toProblem(error, '') } }]
   })
   const content = { [problemMediaType]: { schema: refer('Problem'), examples: Object.fromEntries(examples) } }
@@ -65,14 +66,13 @@ export const responses = {
     'The form of the request is wrong: not JSON, not an object, a name that is not known.',
     {
       'json.syntax': 'params must be a JSON object such as {"name": value} (got the array [1]).',
-      'request.invalid': 'since is "x"; the highest seq already seen was wanted, an integer (-1 for all).',
+      'request.invalid': 'since must be the highest seq already seen, an integer, or -1 for all (got "x").',
       'room.invalid': 'room_id must be 1 to 128 characters without control characters (got 7).',
     },
   ),
   StaticSpecimen: problem('The specimen is static and needs no job, or the form of the request is wrong.', {
-    'specimen.static':
-      'The specimen rock is static: GET /api/specimens/rock/data answers at once, without a job.',
-    'request.invalid': 'The body is the array []; a JSON object was wanted.',
+    'specimen.static': 'The specimen rock is static and needs no job; GET /api/specimens/rock/data instead.',
+    'request.invalid': 'The body must be a JSON object (got the array []).',
   }),
   Unauthorized: problem(
     'The host asks for a token.',
@@ -101,7 +101,7 @@ export const responses = {
   }),
   MethodNotAllowed: problem(
     'The address takes another method: an id of dots, which clients fold away, leads to a shorter one.',
-    { 'method.refused': 'POST does not fit /api/specimens/data; use GET or HEAD.' },
+    { 'method.refused': 'The method at /api/specimens/data must be GET or HEAD (got POST).' },
     {
       headers: {
         Allow: { description: 'The methods that fit.', required: true, schema: text, example: 'GET, HEAD' },
@@ -109,22 +109,24 @@ export const responses = {
     },
   ),
   TooSlow: problem('The request took too long to arrive.', {
-    'request.slow': 'The request took too long to arrive.',
+    'request.slow': 'The request took too long to arrive; send it again.',
   }),
   JobRunning: problem('Job still running.', {
     'job.running': 'Job still running; poll its progress until the status is done.',
   }),
   JobFailed: problem('Job failed.', { 'job.failed': 'Job failed: cancelled' }),
   ConditionFailed: problem(
-    'If-Match names another result, or the room holds none, and nothing was computed. Of a file: without a body.',
+    'If-Match names another result, or the room holds none, and nothing was computed. Of a file: without a ' +
+      'body.',
     {
       'condition.failed':
-        'The room "lab" holds no result of mandelbulb for these parameters; ask without If-Match to have it computed.',
+        'The room "lab" holds no result of mandelbulb for these parameters; ' +
+        'ask without If-Match to have it computed.',
     },
   ),
   FileConditionFailed: { description: 'If-Match or If-Unmodified-Since does not fit the file.' },
   BodyTooLarge: problem('The body is too large.', {
-    'body.large': 'The body is larger than this host accepts (--body-bytes).',
+    'body.large': 'The body is larger than this host accepts (--body-bytes); send a smaller one.',
   }),
   UnsupportedMediaType: problem('The body is not sent as JSON.', {
     'media.unsupported': 'Unsupported Media Type; send the body as application/json.',
@@ -141,14 +143,14 @@ export const responses = {
   HeadersTooLarge: problem('Address and headers are too large.', {
     'headers.large': 'The request line and headers are too large; send params in a POST body.',
   }),
-  Failed: problem('The function failed, which `detail` says in its own words, or the host did.', {
+  Failed: problem('The function failed, and `detail` has its own message, or the host did.', {
     'function.failed': 'The function disc of bundle disc failed: the sample is upside down',
     internal: 'The host could not complete the request; its log says why.',
   }),
-  HostFailed: problem('The host made a mistake.', {
+  HostFailed: problem('The host failed.', {
     internal: 'The host could not complete the request; its log says why.',
   }),
-  BadGateway: problem('The worker that has the specimen sent something else than was asked for.', {
+  BadGateway: problem('The worker that has the specimen sent an invalid answer.', {
     'worker.invalid': 'The worker lab7 sent a result that is none.',
   }),
   Unavailable: problem(
@@ -165,6 +167,7 @@ export const responses = {
   }),
 } satisfies { readonly [name: string]: JsonObject }
 
+/** The name of a shared answer. */
 export type ResponseName = keyof typeof responses
 
 /** Returns the place of a shared answer. */

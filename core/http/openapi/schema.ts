@@ -8,8 +8,11 @@ type OptionalNames<Body> = {
   [Name in keyof Body]-?: object extends Pick<Body, Name> ? Name : never
 }[keyof Body]
 
+/** Text. */
 export const text = { type: 'string' } as const
+/** A number, with or without a fraction. */
 export const number = { type: 'number' } as const
+/** A whole number from 0. */
 export const count = { type: 'integer', minimum: 0 } as const
 /** Bytes that are no text. */
 export const bytes = { type: 'string', format: 'binary' } as const
@@ -42,6 +45,7 @@ export function objectOf<Body>(
   optional: { readonly [Name in OptionalNames<Body>]: JsonObject },
   more: JsonObject = {},
 ): JsonObject {
-  const properties = { ...required, ...optional } as JsonObject // as both are
+  // Both are, which TypeScript does not see through `Body`.
+  const properties = { ...required, ...optional } as JsonObject
   return { ...more, type: 'object', properties, required: Object.keys(required) }
 }

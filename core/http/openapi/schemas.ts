@@ -1,8 +1,9 @@
 /** The named schemas of the OpenAPI document: every body that the host sends or takes, once. */
-import { type ErrorCode, errorTitles, type Issue } from '../../domain/errors.ts'
+import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { keysOf } from '../../domain/keys-of.ts'
 import {
   type ImageResult,
   type MeshResult,
@@ -39,7 +40,6 @@ interface InvokeBody {
 
 const closed = { additionalProperties: false }
 const jobStatuses = ['running', 'done', 'error'] as const satisfies readonly JobStatus[]
-const errorCodes = Object.keys(errorTitles) as ErrorCode[] // the keys of the table are the type
 const type = refer('ResultType')
 const parameterSchema = refer('ParameterSchema')
 const params = {
@@ -92,7 +92,7 @@ export const schemas = {
       type: { ...text, description: 'Where the code is explained, relative to this host.' },
       title: { ...text, description: 'The problem in general, the same for every occurrence of a code.' },
       status: { type: 'integer' },
-      detail: { ...text, description: 'What was found, what was wanted and what to do.' },
+      detail: { ...text, description: 'What must be, what was found and what to do.' },
       code: { ...text, enum: errorCodes },
     },
     { errors: { ...listOf(refer('Issue')), description: 'Every offending parameter, with params.invalid.' } },
@@ -244,7 +244,7 @@ export const schemas = {
         ...listOf(count),
         description: 'Samples along each axis, slowest axis first (depth, height, width).',
       },
-      dtype: { ...text, enum: Object.keys(volumeArrays) },
+      dtype: { ...text, enum: keysOf(volumeArrays) },
       data: base64('The samples in C order, little-endian.'),
     },
     { spacing: axes('Distance between neighbouring samples'), origin: axes('Position of the first sample') },

@@ -1,4 +1,3 @@
-/** The operations below `/api/specimens`. */
 import type { JsonObject } from '../../domain/json.ts'
 import { glbMediaType, jsonMediaType, pngMediaType } from '../represent.ts'
 import * as examples from './examples.ts'
@@ -49,8 +48,9 @@ function describeData(envelopeMediaType: string): JsonObject {
   return {
     200: {
       description:
-        'The file of a static specimen. The result of a dynamic one, in the form that Accept names, else as the ' +
-        'envelope (mesh, volume) or JSON (point_cloud, image); envelopes and JSON are compressed as Accept-Encoding asks.',
+        'The file of a static specimen. The result of a dynamic one, in the form that Accept names, else ' +
+        'as the envelope (mesh, volume) or JSON (point_cloud, image); envelopes and JSON are compressed as ' +
+        'Accept-Encoding asks.',
       headers: { ETag: etag, 'Content-Disposition': disposition },
       content: {
         [envelopeMediaType]: {
@@ -73,37 +73,46 @@ function describeData(envelopeMediaType: string): JsonObject {
 /** Where the envelope is explained, relative to the document. */
 export const envelopeDocs = { description: 'The binary envelope, byte by byte', url: 'docs/envelope' }
 
-/** Returns the operations of a host that gives the envelope this name. */
+const catalogOperations = {
+  listSpecimens: {
+    tags,
+    summary: 'The catalog',
+    responses: { 200: answer('Entries, sorted by id.', ['CatalogEntry'], [examples.entry]) },
+  },
+  readSpecimen: {
+    tags,
+    summary: 'One specimen, with the schema of its parameters',
+    parameters: [specimenId],
+    responses: {
+      200: answer('The specimen.', 'Specimen', examples.specimen),
+      404: referAnswer('UnknownSpecimen'),
+    },
+  },
+  readThumbnail: {
+    tags,
+    summary: 'The preview image',
+    parameters: [specimenId],
+    responses: {
+      200: {
+        description: 'The image.',
+        headers: { ETag: etag },
+        content: { 'image/*': { schema: bytes }, '*/*': { schema: bytes } },
+      },
+      ...fileAnswers,
+      404: referAnswer('NoThumbnail'),
+    },
+  },
+  reload: {
+    tags,
+    summary: 'Reads bundles and specimens again and swaps the catalog',
+    responses: { 200: answer('Counts, and what could not be used.', 'Reload', examples.reload) },
+  },
+} satisfies { readonly [operationId: string]: Operation }
+
+/** Returns the operations below `/api/specimens`, of a host that gives the envelope this name. */
 export function describeSpecimens(envelopeMediaType: string) {
   return {
-    listSpecimens: {
-      tags,
-      summary: 'The catalog',
-      responses: { 200: answer('Entries, sorted by id.', ['CatalogEntry'], [examples.entry]) },
-    },
-    readSpecimen: {
-      tags,
-      summary: 'One specimen, with the schema of its parameters',
-      parameters: [specimenId],
-      responses: {
-        200: answer('The specimen.', 'Specimen', examples.specimen),
-        404: referAnswer('UnknownSpecimen'),
-      },
-    },
-    readThumbnail: {
-      tags,
-      summary: 'The preview image',
-      parameters: [specimenId],
-      responses: {
-        200: {
-          description: 'The image.',
-          headers: { ETag: etag },
-          content: { 'image/*': { schema: bytes }, '*/*': { schema: bytes } },
-        },
-        ...fileAnswers,
-        404: referAnswer('NoThumbnail'),
-      },
-    },
+    ...catalogOperations,
     getData: {
       tags,
       summary: 'The data of a specimen: its file, or the result of its function',
@@ -128,11 +137,6 @@ export function describeSpecimens(envelopeMediaType: string) {
         404: referAnswer('UnknownSpecimen'),
         422: referAnswer('InvalidParameters'),
       },
-    },
-    reload: {
-      tags,
-      summary: 'Reads bundles and specimens again and swaps the catalog',
-      responses: { 200: answer('Counts, and what could not be used.', 'Reload', examples.reload) },
     },
   } satisfies { readonly [operationId: string]: Operation }
 }

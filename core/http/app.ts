@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Log } from '../domain/log.ts'
+import { type AccessCheck, tokenMissingError } from './access.ts'
+import { addBodyCompression } from './compress-bodies.ts'
+import { type Origins, toOriginHeaders } from './cors.ts'
+import { createErrorHandler, toRawProblem } from './errors.ts'
+import { forbidSniffing } from './no-sniffing.ts'
+import { addBodyParser } from './parse-request.ts'
+import type { PublicPath } from './public-path.ts'
+import { dropStalledReaders } from './stalled-readers.ts'
+
+/** What every request is treated by, whatever its route. */
+export interface AppOptions {
+  readonly publicPath: PublicPath
+  readonly log: Log
+  /** Most bytes of a request's body. */
+  readonly bodyBytes: number
+  readonly origins: Origins | undefined
+  readonly isAllowed: AccessCheck
+}
+
+const requestMilliseconds = 60_000
+const headersMilliseconds = 15_000
+const urlParameterLength = 1024
+
+/** Returns Fastify without a route: its limits, its one form of bodies, and how it answers errors. */
+export function createApp({ publicPath, log, bodyBytes, origins, isAllowed }: AppOptions): FastifyInstance {
+  const sendProblem = createErrorHandler(log, publicPath)
+  const app = Fastify({
+    bodyLimit: bodyBytes,
+    requestTimeout: requestMilliseconds,
+    http: { headersTimeout: headersMilliseconds, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: urlParameterLength, ignoreTrailingSlash: true },
+    return503OnClosing: false,
+    ...(publicPath.isUsed && { rewriteUrl: (request: IncomingMessage) => publicPath.toOwnTarget(request) }),
+    frameworkErrors: (error, request, reply) => {
+      // A target that is no path at all: no hook has seen it.
+      reply.headers(toOriginHeaders(origins, request.headers.origin))
+      void sendProblem(isAllowed(request) ? error : tokenMissingError(), request, reply)
+    },
+    clientErrorHandler: (error, socket) =>
+      void (socket.writable ? socket.end(toRawProblem(error.code, publicPath.base)) : socket.destroy()),
+  })
+  addBodyParser(app)
+  addBodyCompression(app)
+  forbidSniffing(app)
+  dropStalledReaders(app.server, log)
+  app.setErrorHandler(sendProblem)
+  return app
+}

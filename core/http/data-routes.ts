@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Catalog } from '../catalog/catalog.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { StoredResult } from '../domain/result.ts'
+import type { Params } from '../domain/schema.ts'
+import { parseParams, parseParamsText, parseRoomId } from '../functions/gate.ts'
+import type { Call } from '../run/executor.ts'
+import type { StartBody } from '../wire/bodies.ts'
+import { readBody, readPath, readQuery, watchClient } from './parse-request.ts'
+import { representData } from './represent.ts'
+import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from './request-names.ts'
+import { type Services, toCall } from './routes.ts'
+import { sendAsset, sendNothing, sendRepresentation, toDisposition } from './send.ts'
+
+const callMembers = ['params', 'room_id']
+
+/** What a request asks of a specimen; only its form has been checked. */
+interface SpecimenCall {
+  readonly id: string
+  readonly params: Params
+  readonly roomId: string
+}
+
+/** Adds the routes that answer or start a call of a specimen: `data` and `start`, below its address. */
+export function addDataRoutes(app: FastifyInstance, services: Services): void {
+  const { catalog, gate, jobs } = services
+
+  app.get(
+    '/api/specimens/:specimen_id/data',
+    { config: { access: 'token', operation: 'getData' } },
+    async (request, reply) => await sendData(services, readQueryCall(catalog, request), reply),
+  )
+
+  app.post(
+    '/api/specimens/:specimen_id/data',
+    { config: { access: 'token', operation: 'postData' } },
+    async (request, reply) => await sendData(services, readBodyCall(catalog, request), reply),
+  )
+
+  app.post(
+    '/api/specimens/:specimen_id/start',
+    { config: { access: 'token', operation: 'startJob' } },
+    async (request): Promise<StartBody> => {
+      const { id: given, params, roomId } = readBodyCall(catalog, request)
+      const found = catalog.find(given)
+      if (found.kind === 'static') {
+        const { id } = found.specimen
+        throw new SpecimenError(
+          'specimen.static',
+          `The specimen ${id} is static and needs no job; GET /api/specimens/${id}/data instead.`,
+        )
+      }
+      const { jobId, status } = await jobs.start(toCall(gate, { target: found.target, params, roomId }))
+      return { job_id: jobId, status }
+    },
+  )
+}
+
+/** Returns what the query of a request asks. @throws `request.invalid`, `json.syntax` or `room.invalid` */
+function readQueryCall({ snapshot }: Catalog, { params: path, query }: FastifyRequest): SpecimenCall {
+  const id = readPath(path, 'specimen_id')
+  checkQuery(query, callMembers, createParameterTest(snapshot, id))
+  const params = parseParamsText(readQuery(query, 'params'))
+  return { id, params, roomId: parseRoomId(readQuery(query, 'room_id')) }
+}
+
+/** Returns what the body of a request asks. @throws `request.invalid`, `json.syntax` or `room.invalid` */
+function readBodyCall({ snapshot }: Catalog, request: FastifyRequest): SpecimenCall {
+  const id = readPath(request.params, 'specimen_id')
+  const isParameter = createParameterTest(snapshot, id)
+  const body = readBody(request.body)
+  checkMembers(body, callMembers, isParameter)
+  checkNoQuery(request.query, callMembers, isParameter)
+  return { id, params: parseParams(body.params), roomId: parseRoomId(body.room_id) }
+}
+
+async function sendData(
+  services: Services,
+  { id, params, roomId }: SpecimenCall,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { catalog, gate, executor, encoder, envelopeMediaType, log } = services
+  const found = catalog.find(id)
+  if (found.kind === 'static') {
+    const { data } = found.specimen
+    const more = { 'content-disposition': toDisposition(data.name ?? found.specimen.id) }
+    return await sendAsset(data, reply, { log, more })
+  }
+  const entry = await readEntry(executor, toCall(gate, { target: found.target, params, roomId }), reply)
+  if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
+  const name = catalog.snapshot.specimens.get(id)?.displayName ?? id
+  const wanted = { accept: reply.request.headers.accept, envelopeType: envelopeMediaType, name }
+  return await sendRepresentation(representData(entry, wanted, encoder), reply)
+}
+
+/**
+ * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is
+ * computed; nor is it for a HEAD, which gets undefined when there is none.
+ * @throws `condition.failed`
+ */
+async function readEntry(
+  executor: Services['executor'],
+  call: Call,
+  reply: FastifyReply,
+): Promise<StoredResult | undefined> {
+  const { headers, method } = reply.request
+  const isConditional = headers['if-match'] !== undefined
+  if (!isConditional && method !== 'HEAD') {
+    return await (await executor.open(call, { signal: watchClient(reply) })).entry
+  }
+  const cached = await executor.find(call.invocation)
+  if (cached || !isConditional) return cached
+  const { roomId, functionName } = call.invocation
+  throw new SpecimenError(
+    'condition.failed',
+    `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters; ` +
+      'ask without If-Match to have it computed.',
+  )
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { cutText } from '../domain/cut-text.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { DeclaredRoute } from './access.ts'
+
+/** Characters of an address that a refusal names. */
+const shownLength = 200
+
+/** Refuses what no route takes: 405 with `Allow` where the address has other methods, else 404. */
+export function refuseUnknown(app: FastifyInstance, routes: readonly DeclaredRoute[]): void {
+  app.setNotFoundHandler(async ({ method, url }, reply) => {
+    const path = url.split('?', 1)[0] ?? ''
+    const shown = cutText(path, shownLength)
+    const known = routes.filter((route) => fits(route.url, path)).map((route) => route.method)
+    const methods = [...new Set(known)]
+    if (methods.length === 0) {
+      throw new SpecimenError('route.unknown', `There is nothing at ${shown}; /docs lists every address.`)
+    }
+    reply.header('allow', methods.join(', '))
+    throw new SpecimenError(
+      'method.refused',
+      `The method at ${shown} must be ${methods.join(' or ')} (got ${method}).`,
+    )
+  })
+}
+
+function fits(url: string, path: string): boolean {
+  return new RegExp(`^${url.replace(/\/$/, '').replace(/:[a-z_]+/g, '[^/]+')}/?$`).test(path)
+}
