@@ -1,8 +1,8 @@
 /**
- * Who may use which route. Each route says so where it is defined, in its `config.access`; one that says
- * nothing does not start. Judged is the route that matched, never the address as it was written: the router
- * decodes paths and takes whole URLs, so `/%61pi/…` and `http://host/api/…` are `/api/…` too. What matches no
- * route is judged as if it needed the token.
+ * Who may use which route. Each route declares it where it is defined, in its `config.access`; a host with a
+ * route that does not cannot start. The route that matched decides, never the address as it was written: the
+ * router decodes paths and takes whole URLs, so `/%61pi/…` and `http://host/api/…` are `/api/…` too. What
+ * matches no route needs the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -70,14 +70,14 @@ export function parseToken(token: string | undefined): string | undefined {
 export type AccessCheck = (request: FastifyRequest) => boolean
 
 /**
- * Returns the check of requests: whoever has the token may everything, everybody else what is open. It takes
- * the same time however much of a token is right.
+ * Returns the check of requests: a client with the token may use every route, all others the open ones. It
+ * takes the same time however much of a token is right.
  */
 export function createAccessCheck(token: string | undefined): AccessCheck {
   if (token === undefined) return () => true
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   const wanted = digest(token)
-  // The route comes last: Fastify makes its description for each question.
+  // The route comes last: Fastify makes its description each time.
   return (request) =>
     timingSafeEqual(digest(parseBearer(request.headers.authorization)), wanted) ||
     request.routeOptions.config?.access === 'open'

@@ -37,7 +37,7 @@ export function chooseCoding(header: string | undefined, isWorthIt: boolean): Co
   const [br, gzip] = [qOf('br') ?? 0, qOf('gzip', 'x-gzip') ?? 0]
   const best = Math.max(br, gzip)
   const plain = qOf('identity')
-  // Plain bytes are acceptable unless refused, and preferred only by who says so by name.
+  // Plain bytes are acceptable unless refused, and preferred only where `identity` is named.
   const isPlainPreferred = (preferences.find(({ name }) => name === 'identity')?.q ?? 0) > best
   if (best === 0 || isPlainPreferred || (!isWorthIt && plain !== 0)) return undefined
   return br === best ? 'br' : 'gzip'

@@ -8,7 +8,7 @@ export const stalledSeconds = 30
 /**
  * Ends and logs each connection whose client takes nothing of an answer for so long; waiting for an answer is
  * no stall. The time is the connection's, not a request's, so that requests pay nothing for it: Node sets it
- * anew before each of them, and its own shorter or longer one between two.
+ * again before each of them, and its own shorter or longer one between two.
  */
 export function dropStalledReaders(server: Server, log: Log, seconds = stalledSeconds): void {
   const milliseconds = seconds * 1000

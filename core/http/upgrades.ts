@@ -1,6 +1,6 @@
 /**
  * Requests for another protocol. Once anybody takes them, Node hands over all of them, with a connection that
- * HTTP no longer reads: those for a WebSocket go on to whoever takes them, all others (`h2c`, as Java's
+ * HTTP no longer reads: those for a WebSocket go on to their taker, all others (`h2c`, as Java's
  * clients offer it) back to HTTP.
  */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
