@@ -177,36 +177,47 @@ describe('--cors-origin', () => {
   })
 })
 
-it('every answer forbids sniffing, whatever made it', async () => {
-  await start({ token: 'the-token' })
-  const authorization = 'Bearer the-token'
-  const etag =
-    readHeaders(
-      await sendRaw(url, toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization })),
-    ).etag ?? ''
-  const requests = [
-    toRequest('GET', '/api/specimens/'),
-    toRequest('GET', '/api/specimens/', { authorization }),
-    toRequest('GET', '/api/specimens/labels/data', { authorization }),
-    toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization, 'if-none-match': etag }),
-    toRequest('GET', '/api/specimens/big/data?params={"mebibytes":20}', { authorization }),
-    toRequest('GET', '/api/specimens/rock/data', { authorization }),
-    toRequest('GET', '/api/specimens/rock/thumbnail', { authorization }),
-    toRequest('GET', '/api/processing/functions', { authorization }),
-    toRequest('DELETE', '/api/jobs/nobody', { authorization }),
-    toRequest('GET', '/nowhere', { authorization }),
-    toRequest('PUT', '/docs', { authorization }),
-    toRequest('GET', '/%zz', { authorization }),
-    toRequest('GET', '/%zz'),
-    toRequest('GET', '/docs'),
-    toRequest('GET', '/openapi.json'),
-    toRequest('GET', '/'),
-    'GARBAGE\r\n\r\n',
-    `GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
-  ]
-  for (const request of requests) {
-    expect(readHeaders(await sendRaw(url, request))['x-content-type-options'], request.slice(0, 60)).toBe(
-      'nosniff',
-    )
-  }
-})
+it.each([[{ token: 'the-token' }], [{}]])(
+  'every answer forbids sniffing, whatever made it, of a host with %j',
+  async (options) => {
+    await start(options)
+    const authorization = 'Bearer the-token'
+    const started = await fetch(`${url}/api/specimens/labels/start`, {
+      method: 'POST',
+      headers: { authorization },
+    })
+    const { job_id } = await started.json()
+    const etag =
+      readHeaders(
+        await sendRaw(url, toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization })),
+      ).etag ?? ''
+    const requests = [
+      toRequest('GET', '/api/specimens/'),
+      toRequest('GET', '/api/specimens/', { authorization }),
+      toRequest('GET', '/api/specimens/labels/data', { authorization }),
+      toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization, 'if-none-match': etag }),
+      toRequest('GET', '/api/specimens/big/data?params={"mebibytes":20}', { authorization }),
+      toRequest('GET', '/api/specimens/rock/data', { authorization }),
+      toRequest('GET', '/api/specimens/rock/thumbnail', { authorization }),
+      toRequest('GET', '/api/processing/functions', { authorization }),
+      toRequest('GET', `/api/jobs/${job_id}/progress`, { authorization }),
+      toRequest('HEAD', `/api/jobs/${job_id}/progress`, { authorization }),
+      toRequest('GET', '/api/jobs/nobody/progress', { authorization }),
+      toRequest('DELETE', '/api/jobs/nobody', { authorization }),
+      toRequest('GET', '/nowhere', { authorization }),
+      toRequest('PUT', '/docs', { authorization }),
+      toRequest('GET', '/%zz', { authorization }),
+      toRequest('GET', '/%zz'),
+      toRequest('GET', '/docs'),
+      toRequest('GET', '/openapi.json'),
+      toRequest('GET', '/'),
+      'GARBAGE\r\n\r\n',
+      `GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    ]
+    for (const request of requests) {
+      expect(readHeaders(await sendRaw(url, request))['x-content-type-options'], request.slice(0, 60)).toBe(
+        'nosniff',
+      )
+    }
+  },
+)
