@@ -2,14 +2,15 @@
 import { rm } from 'node:fs/promises'
 import { createHost } from 'specimen-host'
 import { makeProbe } from '../support/probe-bundle.ts'
-import { alone, describeApi } from './api-contract.ts'
+import { describeApi } from './api/contract.ts'
+import { alone } from './api/served-api.ts'
 
 for (const isolation of ['process', 'thread'] as const) {
   describeApi(
     `a host (${isolation})`,
-    async () => {
+    async ({ poolSize }) => {
       const { folder, plugins, specimens } = makeProbe()
-      const host = await createHost({ plugins, specimens, isolation, port: 0, logLevel: 'silent' })
+      const host = await createHost({ plugins, specimens, isolation, poolSize, port: 0, logLevel: 'silent' })
       const url = await host.listen()
       return {
         url,

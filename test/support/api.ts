@@ -32,17 +32,19 @@ const plain = { 'accept-encoding': 'identity' }
 
 export const envelopeType = 'application/x-service-envelope-v1'
 
-/** Returns a client of the host at `url`. */
-export function createApi(url: string): Api {
+/** Returns a client of the host at `url`; a function is asked at each request, for a host that may change. */
+export function createApi(url: string | (() => string)): Api {
   const api: Api = {
-    url,
-    get: (path, headers = {}) => fetch(url + path, { headers }),
+    get url() {
+      return typeof url === 'string' ? url : url()
+    },
+    get: (path, headers = {}) => fetch(api.url + path, { headers }),
     post: (path, body, headers = {}) => {
       const json =
         body === undefined
           ? {}
           : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
-      return fetch(url + path, { method: 'POST', headers, ...json })
+      return fetch(api.url + path, { method: 'POST', headers, ...json })
     },
     json: async (path) => {
       const response = await api.get(path)

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { type Body, expectProblem } from '../../support/api.ts'
+import type { ServedApi } from './served-api.ts'
+
+/** Requests as deployed clients send them, and the outer form that all must have. */
+export function describeRequests({ api, at, newRoom }: ServedApi): void {
+  describe('deployed clients', () => {
+    it('start by a function’s name, poll, and fetch by the specimen’s id from the same room', async () => {
+      const room = newRoom()
+      const params = { messages: 2 }
+      const started = await api.post(`/api/specimens/${at('chatty')}/start`, { params, room_id: room })
+      const { job_id }: Body = await started.json()
+      expect((await api.settle(job_id)).status).toBe('done')
+      expect((await api.json(`/api/jobs/${job_id}/progress?since=0`)).messages).toHaveLength(1)
+      const query = `params=${encodeURIComponent(JSON.stringify(params))}&room_id=${encodeURIComponent(room)}`
+      expect((await api.get(`/api/specimens/${at('chatty')}/data?${query}`)).status).toBe(200)
+      expect(
+        (
+          await api.get(
+            `/api/specimens/${at('chatty')}/data?room_id=${room}&params=${encodeURIComponent('{}')}&_=17`,
+          )
+        ).status,
+      ).toBe(200)
+      expect((await api.json(`/api/jobs/${job_id}/result`)).type).toBe('volume')
+      const again: Body = await (
+        await api.post(`/api/specimens/${at('chatty')}/start`, { params: {}, room_id: room })
+      ).json()
+      expect(again.status).toBe('done')
+    })
+
+    it('send empty bodies, nulls and complete ones', async () => {
+      for (const body of [undefined, {}, { params: {} }, { params: null, room_id: null }]) {
+        expect((await api.post(`/api/specimens/${at('labels')}/data`, body)).status).toBe(200)
+      }
+      for (const more of [
+        {},
+        { args: [] },
+        { kwargs: {} },
+        { args: [], kwargs: {}, room_id: 'service' },
+        { args: null, kwargs: null, room_id: null },
+      ]) {
+        expect(
+          (await api.post('/api/processing/invoke', { function_name: at('labels'), ...more })).status,
+        ).toBe(200)
+      }
+      expect((await api.post('/api/processing/cache/clear', {})).status).toBe(200)
+    })
+  })
+
+  describe('the outer form of requests', () => {
+    it('answers unknown addresses 404 and wrong methods 405 with Allow', async () => {
+      for (const path of ['/nowhere', '/api', `/api/specimens/${at('rock')}/other`])
+        await expectProblem(await api.get(path), 404, 'route.unknown')
+      const wrong = await api.get('/api/processing/invoke')
+      expect(wrong.headers.get('allow')).toBe('POST')
+      await expectProblem(wrong, 405, 'method.refused')
+      await expectProblem(
+        await fetch(`${api.url}/api/specimens/${at('rock')}/data`, { method: 'PUT' }),
+        405,
+        'method.refused',
+      )
+      await expectProblem(await api.post('/api/specimens/'), 405, 'method.refused')
+    })
+
+    it('refuses bodies that are too large, of another type, no JSON, or no object', async () => {
+      const path = `/api/specimens/${at('tetra')}/data`
+      const send = (body: string, type = 'application/json') =>
+        fetch(api.url + path, { method: 'POST', body, headers: { 'content-type': type } })
+      await expectProblem(await send(`{"a":"${'x'.repeat(300_000)}"}`), 413, 'body.large')
+      await expectProblem(await send('a=1', 'application/x-www-form-urlencoded'), 415, 'media.unsupported')
+      await expectProblem(await send('{}', 'text/plain'), 415, 'media.unsupported')
+      await expectProblem(await send('{"params":'), 400, 'json.syntax')
+      await expectProblem(await send('[]'), 400, 'request.invalid')
+      await expectProblem(await send('{"__proto__":{"params":{}}}'), 400, 'json.syntax')
+      await expectProblem(await send('['.repeat(100_000)), 400, 'json.syntax')
+      expect((await send('')).status).toBe(200)
+    })
+
+    it('refuses a repeated query parameter', async () => {
+      await expectProblem(
+        await api.get(`/api/specimens/${at('tetra')}/data?params={}&params={}`),
+        400,
+        'request.invalid',
+      )
+    })
+
+    it('describes itself in OpenAPI 3.1 and on a page', async () => {
+      const document = await api.json('/openapi.json')
+      expect(document.openapi).toBe('3.1.0')
+      expect(Object.keys(document.paths)).toContain('/api/specimens/{specimen_id}/data')
+      const page = await (await api.get('/docs')).text()
+      expect(page).toContain('/api/jobs/{job_id}/progress')
+      expect(page).toContain('function.failed')
+    })
+  })
+}
