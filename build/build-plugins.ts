@@ -1,7 +1,7 @@
 /**
- * The build from sources to bundles, all in memory: discover, read, check, bundle, derive. Writing is another
- * file's business, so that a command line, a check in CI and a watcher share this one. What an earlier build
- * knows and still holds is taken from it; when that is everything, neither ts-morph nor esbuild is loaded.
+ * The build from sources to bundles, all in memory: discover, read, check, bundle, derive. `write-bundles.ts`
+ * writes, so that a command line, a check in CI and a watcher share this file. What an earlier build knows
+ * and still holds is taken from it; when that is everything, neither ts-morph nor esbuild is loaded.
  */
 import { join } from 'node:path'
 import { SpecimenError } from '../core/domain/errors.ts'
@@ -57,6 +57,7 @@ export interface EarlierBuild {
   readonly find: (plugin: PluginSource) => PluginResult | null
 }
 
+/** What came of a build: bundles in memory, problems, and what a next build may start from. */
 export interface BuildOutcome {
   /** Every plugin found, built or not, by name. */
   readonly plugins: readonly PluginSource[]
@@ -80,7 +81,7 @@ export interface BuildOptions {
   readonly source: string
   /** The file that declares the types of `specimen-host/plugin`. */
   readonly sdkFile: string
-  /** Hears what is being done, for people who wait. */
+  /** Called with what is being done, for people who wait. */
   readonly onProgress: (text: string) => void
   readonly earlier?: EarlierBuild | null
   /** Reads in place of a reader made for this build. */
@@ -141,7 +142,9 @@ async function loadTools({ sdkFile, read }: BuildOptions) {
     return { read: read ?? createReader(sdkFile), bundler }
   } catch (cause) {
     if (!isMissingModule(cause)) throw cause
-    const detail = `specimen build needs ts-morph and esbuild (${cause.message}). Install them: npm install ts-morph esbuild.`
+    const detail =
+      `specimen build needs ts-morph and esbuild (${cause.message}). ` +
+      'Install them: npm install ts-morph esbuild.'
     throw new SpecimenError('config.invalid', detail, { cause })
   }
 }
@@ -166,10 +169,16 @@ function checkReading(reading: SourceReading): CheckedReading {
 function refuseEmpty({ entry }: PluginSource): Diagnostic {
   const span = { file: entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   const remedy =
-    'Export a function whose return type is Mesh, Volume, PointCloud or Image of specimen-host/plugin (or a promise of one): ' +
+    'Export a function whose return type is Mesh, Volume, PointCloud or Image of specimen-host/plugin ' +
+    '(or a promise of one): ' +
     "import type { Mesh } from 'specimen-host/plugin'; export function ball(radius = 1): Mesh { … }. " +
     'Modules that only help belong into a folder beside an index.ts.'
-  return toError('plugin.empty', span, null, 'No exported function returns a result.', remedy)
+  return toError('plugin.empty', {
+    span,
+    path: null,
+    found: 'No exported function returns a result.',
+    remedy,
+  })
 }
 
 /** esbuild works on a few plugins at once: all of a thousand would hold a thousand results in its memory. */

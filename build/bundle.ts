@@ -165,9 +165,15 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 function toProblem(plugin: PluginSource, message: Message): Diagnostic {
   const unknown =
     message.text.startsWith('No loader') &&
-    `Into a bundle go modules, JSON, text (${textExtensions.join(' ')}) and bytes (${byteExtensions.join(' ')}): rename the file to .txt or .bin.`
+    `Into a bundle go modules, JSON, text (${textExtensions.join(' ')}) and bytes ` +
+      `(${byteExtensions.join(' ')}): rename the file to .txt or .bin.`
   const remedy = unknown || (message.notes[0]?.text ?? 'Correct the import, or install the package it names.')
-  return toError('bundle.failed', toMessageSpan(plugin, message), null, message.text, remedy)
+  return toError('bundle.failed', {
+    span: toMessageSpan(plugin, message),
+    path: null,
+    found: message.text,
+    remedy,
+  })
 }
 
 /** Warnings about an author's own files; those about packages help nobody. */
@@ -176,7 +182,12 @@ function toOwnWarnings(plugin: PluginSource, messages: readonly Message[]): Diag
     .filter(({ location }) => location && !location.file.includes('node_modules/'))
     .map((message) => {
       const remedy = message.notes[0]?.text ?? 'Correct it, or it will show when the function runs.'
-      return toWarning('bundle.warning', toMessageSpan(plugin, message), null, message.text, remedy)
+      return toWarning('bundle.warning', {
+        span: toMessageSpan(plugin, message),
+        path: null,
+        found: message.text,
+        remedy,
+      })
     })
 }
 

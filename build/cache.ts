@@ -101,17 +101,24 @@ export function openCache({ source, out, generator }: CachePlace): BuildCache | 
   }
 }
 
+/** A build whose bundles have been written. */
+export interface FinishedBuild {
+  readonly results: readonly PluginResult[]
+  /** Names of the plugins whose bundles were not written. */
+  readonly unwritten: ReadonlySet<string>
+  /** When the build began. */
+  readonly startedMs: number
+  /** Files as an earlier build knew them. */
+  readonly known: ReadonlyMap<string, FileState>
+}
+
 /**
- * Saves the results of a build whose bundles have been written, all but those of `unwritten` plugins. What
- * changed after `startedMs`, when the build began, may have been read before or after the change, so results
- * that depend on it are left out.
+ * Saves the results of a build, all but those of plugins that were not written. What changed since the build
+ * began may have been read before or after the change, so results that depend on it are left out.
  */
 export function saveCache(
   { source, out, generator }: CachePlace,
-  results: readonly PluginResult[],
-  unwritten: ReadonlySet<string>,
-  startedMs: number,
-  known: ReadonlyMap<string, FileState>,
+  { results, unwritten, startedMs, known }: FinishedBuild,
 ): void {
   const indexes = new Map<string, number>()
   const states: FileState[] = []

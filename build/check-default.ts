@@ -29,7 +29,12 @@ export function checkDefault(
     value === written.text ? `The default ${value}` : `The default \`${written.text}\` is ${value} and`
   const remedy = `Write ${misfit.wanted}${misfit.at === '' ? '' : ` at ${misfit.at}`}, or widen the type.`
   return [
-    toError('default.misfit', written.span, path, `${shown} does not fit the type of the parameter.`, remedy),
+    toError('default.misfit', {
+      span: written.span,
+      path,
+      found: `${shown} does not fit the type of the parameter.`,
+      remedy,
+    }),
   ]
 }
 

@@ -53,7 +53,12 @@ export function checkSignature(signature: FunctionSignature): Diagnostic[] {
 function checkName({ name, span }: FunctionSignature): Diagnostic[] {
   if (isId(name)) return []
   return [
-    toError('function.name', span, name, `The function would be called "${name}".`, `Rename it: ${idRule}.`),
+    toError('function.name', {
+      span,
+      path: name,
+      found: `The function would be called "${name}".`,
+      remedy: `Rename it: ${idRule}.`,
+    }),
   ]
 }
 
@@ -65,13 +70,12 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
   if (value?.kind === 'refused') refused.push(fromRefusal(value, path))
   if (name === '__proto__') {
     refused.push(
-      toError(
-        'parameter.name',
+      toError('parameter.name', {
         span,
         path,
-        '__proto__ has a meaning of its own in JSON parsers.',
-        'Rename it.',
-      ),
+        found: '__proto__ has a meaning of its own in JSON parsers.',
+        remedy: 'Rename it.',
+      }),
     )
   }
   if (hasErrors(refused) || value?.kind !== 'value' || type.kind === 'refused') return refused
@@ -131,13 +135,12 @@ function checkExamples(signature: FunctionSignature, value: Constrained, path: s
     const span = tags[i]?.span ?? null
     if (!misfit) return []
     return [
-      toError(
-        'tag.value',
+      toError('tag.value', {
         span,
         path,
-        `@example ${JSON.stringify(example)} does not fit.`,
-        `Write ${misfit.wanted}.`,
-      ),
+        found: `@example ${JSON.stringify(example)} does not fit.`,
+        remedy: `Write ${misfit.wanted}.`,
+      }),
     ]
   })
 }
@@ -146,13 +149,12 @@ function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {
   const [, ...more] = parameters.filter(({ type }) => type.kind === 'progress')
   return more.map((parameter) => {
     const path = `${name}(${parameter.name})`
-    return toError(
-      'parameter.progress-twice',
-      parameter.span,
+    return toError('parameter.progress-twice', {
+      span: parameter.span,
       path,
-      'A function has one progress reporter.',
-      'Remove this one.',
-    )
+      found: 'A function has one progress reporter.',
+      remedy: 'Remove this one.',
+    })
   })
 }
 
@@ -161,23 +163,34 @@ function checkTags({ name, tags, parameters }: FunctionSignature): Diagnostic[] 
     if (functionWide.includes(tag.name)) return []
     if (constraintTags.some((known) => known === tag.name)) {
       const remedy = "Put it behind a parameter's @param, or in a comment on the parameter itself."
-      return [toError('tag.misplaced', tag.span, name, `@${tag.name} belongs to no parameter here.`, remedy)]
+      return [
+        toError('tag.misplaced', {
+          span: tag.span,
+          path: name,
+          found: `@${tag.name} belongs to no parameter here.`,
+          remedy,
+        }),
+      ]
     }
     if (['displayName', 'tags', 'thumbnail', 'story'].includes(tag.name) && tag.text === '') {
       return [
-        toError(
-          'tag.value',
-          tag.span,
-          name,
-          `@${tag.name} has no value.`,
-          `Write: @${tag.name} text, or remove it.`,
-        ),
+        toError('tag.value', {
+          span: tag.span,
+          path: name,
+          found: `@${tag.name} has no value.`,
+          remedy: `Write: @${tag.name} text, or remove it.`,
+        }),
       ]
     }
     const earlier = tags.find((other) => other.name === tag.name)
     if (['displayName', 'thumbnail'].includes(tag.name) && earlier !== tag) {
       return [
-        toError('tag.twice', tag.span, name, `@${tag.name} is given a second time.`, 'Keep one of the two.'),
+        toError('tag.twice', {
+          span: tag.span,
+          path: name,
+          found: `@${tag.name} is given a second time.`,
+          remedy: 'Keep one of the two.',
+        }),
       ]
     }
     return checkSpelling(tag, [...functionTags, 'param', ...constraintTags], name)
@@ -197,13 +210,12 @@ function checkSpelling(
   const meant = suggestName(tag.name, known)
   if (!meant) return []
   return [
-    toWarning(
-      'tag.unknown',
-      tag.span,
+    toWarning('tag.unknown', {
+      span: tag.span,
       path,
-      `@${tag.name} means nothing to the build.`,
-      `Did you mean @${meant}?`,
-    ),
+      found: `@${tag.name} means nothing to the build.`,
+      remedy: `Did you mean @${meant}?`,
+    }),
   ]
 }
 
@@ -217,12 +229,11 @@ function checkDocumented({ name, documented, parameters }: FunctionSignature): D
     .map((tag) => {
       const meant = suggestName(tag.name, names)
       const remedy = meant ? `Did you mean ${meant}?` : 'Remove it, or correct the name.'
-      return toWarning(
-        'param.unknown',
-        tag.span,
-        name,
-        `@param ${tag.name} names no parameter of ${name}.`,
+      return toWarning('param.unknown', {
+        span: tag.span,
+        path: name,
+        found: `@param ${tag.name} names no parameter of ${name}.`,
         remedy,
-      )
+      })
     })
 }

@@ -1,12 +1,12 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Compiler, ts } from './compiler.ts'
+
 /**
  * Which paths a reading depends on: every file that the plugin's types and constants came from, the
  * package.json files on the way, and the paths that were looked for and did not exist, for one that appears
  * may be taken instead.
  */
-import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import type { Compiler, ts } from './compiler.ts'
-
 export interface Closure {
   /**
    * Existing and missing paths, absolute. The standard library and the SDK are not among them: they belong to
@@ -90,7 +90,7 @@ function isGlobal(typescript: typeof ts, { name, flags }: ts.ModuleDeclaration):
 function listResolutions({ program }: Compiler, file: ts.SourceFile): Resolution[] {
   const visits = ['forEachResolvedModule', 'forEachResolvedTypeReferenceDirective'].map((name) => {
     const visit: unknown = Reflect.get(program, name)
-    if (typeof visit !== 'function') throw new Error(`The compiler has no ${name} any more; adapt closure.ts`)
+    if (typeof visit !== 'function') throw new Error(`The compiler no longer has ${name}; adapt closure.ts`)
     return visit as Visit // named and shaped so in the compiler that ts-morph 28 brings
   })
   const found: Resolution[] = []

@@ -37,7 +37,8 @@ export function openCodeCache(file: string): CodeCache {
     },
     load: () => {
       const known = read(toPath('code'))
-      const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`
+      const code = readFileSync(file, 'utf8')
+      const source = `(function (exports, require, module, __filename, __dirname) {${code}\n})`
       const compiled = new Script(source, { filename: file, ...(known && { cachedData: known }) })
       if (!known || compiled.cachedDataRejected) script = compiled
       const module = new Module(file)

@@ -23,7 +23,7 @@ export function compareNumbers(old: JsonObject, next: JsonObject, at: string): N
 
 /** Compares lengths and patterns. Two different patterns are not compared. */
 export function compareTexts(old: JsonObject, next: JsonObject, at: string): Narrowing[] {
-  const found = compareCounts(old, next, at, 'minLength', 'maxLength', 'characters')
+  const found = compareCounts(old, next, at, 'characters')
   if (next.pattern !== undefined && next.pattern !== old.pattern) {
     found.push(toUndecided(at, `has the pattern ${next.pattern}, had ${old.pattern ?? 'none'}`))
   }
@@ -46,8 +46,6 @@ export function compareArrays(
     { ...old, ...(Number.isFinite(longest) && { maxItems: longest }) },
     next,
     at,
-    'minItems',
-    'maxItems',
     'items',
   )
   if (next.uniqueItems === true && old.uniqueItems !== true && longest > 1)
@@ -68,7 +66,7 @@ export function compareObjects(
   next: JsonObject,
   at: string,
 ): Narrowing[] {
-  const found = compareCounts(old, next, at, 'minProperties', 'maxProperties', 'members')
+  const found = compareCounts(old, next, at, 'members')
   const [oldProperties, properties] = [readMap(old.properties), readMap(next.properties)]
   const [oldRest, rest] = [toSchema(old.additionalProperties), toSchema(next.additionalProperties)]
   for (const name of new Set([...Object.keys(oldProperties), ...Object.keys(properties)])) {
@@ -127,15 +125,21 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
 }
 
+/** The keywords that bound how many there may be. */
+const countKeywords = {
+  characters: ['minLength', 'maxLength'],
+  items: ['minItems', 'maxItems'],
+  members: ['minProperties', 'maxProperties'],
+} as const
+
 function compareCounts(
   old: JsonObject,
   next: JsonObject,
   at: string,
-  least: string,
-  most: string,
-  noun: string,
+  noun: keyof typeof countKeywords,
 ): Narrowing[] {
   const found: Narrowing[] = []
+  const [least, most] = countKeywords[noun]
   const [low, high] = [toCount(next[least], 0), toCount(next[most], Number.POSITIVE_INFINITY)]
   if (low > toCount(old[least], 0))
     found.push(toNarrowing(at, `takes ${low} ${noun} at least, took ${toCount(old[least], 0)}`))

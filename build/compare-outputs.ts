@@ -25,13 +25,12 @@ export function compareOutputs(
 ): Diagnostic[] {
   const remedy = `Run: ${command}`
   const orphans = listOrphans(outcome, source, out).map((name) => {
-    return toError(
-      'output.orphan',
-      null,
-      null,
-      `${join(out, name)} has no plugin in ${source} any more.`,
+    return toError('output.orphan', {
+      span: null,
+      path: null,
+      found: `${join(out, name)} has no plugin in ${source} any more.`,
       remedy,
-    )
+    })
   })
   return [...outcome.bundles.flatMap((bundle) => compareBundle(bundle, out, remedy)), ...orphans]
 }
@@ -40,23 +39,30 @@ function compareBundle(bundle: BuiltBundle, out: string, remedy: string): Diagno
   const { plugin, files } = bundle
   const span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   const folder = join(out, plugin.name)
-  if (!existsSync(folder)) return [toError('output.missing', span, null, `${folder} does not exist.`, remedy)]
+  if (!existsSync(folder))
+    return [toError('output.missing', { span, path: null, found: `${folder} does not exist.`, remedy })]
   return listDrift(bundle, out).map((path) => {
     const file = join(folder, path)
     const wanted = files.get(path)
-    if (!wanted) return toError('output.orphan', span, null, `${file} belongs to no bundle.`, remedy)
-    if (!existsSync(file)) return toError('output.missing', span, null, `${file} does not exist.`, remedy)
+    if (!wanted)
+      return toError('output.orphan', { span, path: null, found: `${file} belongs to no bundle.`, remedy })
+    if (!existsSync(file))
+      return toError('output.missing', { span, path: null, found: `${file} does not exist.`, remedy })
     // A map is one line of numbers, and differs whenever the module does.
     if (path === mapName)
-      return toError('output.changed', span, null, `${file} is not what its source gives.`, remedy)
+      return toError('output.changed', {
+        span,
+        path: null,
+        found: `${file} is not what its source gives.`,
+        remedy,
+      })
     const lines = describeDifference(readFileSync(file), wanted).map((line) => `\n    ${line}`)
-    return toError(
-      'output.changed',
+    return toError('output.changed', {
       span,
-      null,
-      `${file} is not what its source gives:${lines.join('')}`,
+      path: null,
+      found: `${file} is not what its source gives:${lines.join('')}`,
       remedy,
-    )
+    })
   })
 }
 

@@ -8,6 +8,7 @@ import { isJsonObject, toCanonicalJson } from '../core/domain/json.ts'
 import type { FunctionManifest } from '../core/domain/manifest.ts'
 import { findNarrowings } from './compare-types.ts'
 
+/** A difference between a published function and the one in the sources. */
 export interface SchemaChange {
   readonly functionName: string
   /** Where in the parameters: `size`, `options.items[].size`; empty for the function itself. */
@@ -17,7 +18,7 @@ export interface SchemaChange {
   readonly effect: 'breaking' | 'undecided' | 'compatible'
 }
 
-/** What is said about a function that was published and is not there. */
+/** The text about a function that was published and is not there. */
 export const goneText = 'The function is gone'
 
 /** What clients know of a host. */

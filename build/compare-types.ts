@@ -95,7 +95,7 @@ function compareResolved(context: Comparison, old: JsonObject, next: JsonObject,
     const { [union]: branches, ...rest } = next
     if (isSchemaList(branches)) {
       const whole = branches.map((branch) => merge(rest, branch))
-      return compareToUnion(context, old, whole, at, union === 'oneOf')
+      return compareToUnion(context, old, { branches: whole, isExclusive: union === 'oneOf' }, at)
     }
   }
   return compareSimple(context, old, next, at)
@@ -105,9 +105,8 @@ function compareResolved(context: Comparison, old: JsonObject, next: JsonObject,
 function compareToUnion(
   { compare, assumed }: Comparison,
   old: JsonObject,
-  branches: readonly Schema[],
+  { branches, isExclusive }: { readonly branches: readonly Schema[]; readonly isExclusive: boolean },
   at: string,
-  isExclusive: boolean,
 ): Narrowing[] {
   if (branches.every((branch) => listChoices(branch).length > 0))
     return [toChoiceNarrowing(old, branches.flatMap(listChoices), at)]

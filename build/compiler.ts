@@ -105,6 +105,12 @@ export function toSpan(node: ts.Node): Span {
   return toRangeSpan(node.getSourceFile(), node.getStart(), node.getEnd())
 }
 
+/** Returns the source of a node on one line, shortened. */
+export function toExcerpt(node: ts.Node): string {
+  const text = node.getText().replace(/\s+/g, ' ')
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
 /** Returns the place of a stretch of a file, given in characters from its start. */
 export function toRangeSpan(file: ts.SourceFile, from: number, to: number): Span {
   const start = file.getLineAndCharacterOfPosition(from)
@@ -133,7 +139,8 @@ export function resolveSymbol(compiler: Compiler, name: ts.Node): ts.Symbol | un
 export function seeThrough(compiler: Compiler, symbol: ts.Symbol): ts.Symbol | undefined {
   const isAlias = symbol.flags & compiler.ts.SymbolFlags.Alias
   const target = isAlias ? compiler.checker.getAliasedSymbol(symbol) : symbol
-  return target.declarations ? target : undefined // the checker's stand-ins for what it cannot find have no declarations
+  // The checker's stand-ins for what it cannot find have no declarations.
+  return target.declarations ? target : undefined
 }
 
 /**

@@ -7,6 +7,7 @@ import { parsePattern } from '../core/schema/parse-pattern.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
 import type { DocTag, ParameterType } from './signature.ts'
 
+/** Keywords of a JSON schema, in the order of its text. */
 export type Keywords = { readonly [keyword: string]: Json }
 
 /** A parameter or property. */
@@ -56,7 +57,10 @@ export function readConstraints(
   if (examples.length > 0) keywords.examples = examples
   const empty = problems.length === 0 && findEmpty(keywords)
   const last = constrained.tags.at(-1)
-  if (empty && last) problems.push(toError('range.empty', last.span, path, empty, 'Correct the bounds.'))
+  if (empty && last)
+    problems.push(
+      toError('range.empty', { span: last.span, path, found: empty, remedy: 'Correct the bounds.' }),
+    )
   return { keywords, problems }
 }
 
@@ -110,22 +114,20 @@ function readTag(
   if (!subject) {
     const article = wanted === 'array' ? 'an' : 'a'
     const remedy = `Remove it, or make ${owner} ${article} ${wanted}.`
-    return toError(
-      'tag.misplaced',
+    return toError('tag.misplaced', {
       span,
       path,
-      `@${name} is for ${article} ${wanted}, and ${owner} is none.`,
+      found: `@${name} is for ${article} ${wanted}, and ${owner} is none.`,
       remedy,
-    )
+    })
   }
   if (name !== 'example' && Object.hasOwn(known, name)) {
-    return toError(
-      'tag.twice',
+    return toError('tag.twice', {
       span,
       path,
-      `@${name} is given a second time (${known[name]} before).`,
-      'Keep one of the two.',
-    )
+      found: `@${name} is given a second time (${known[name]} before).`,
+      remedy: 'Keep one of the two.',
+    })
   }
   if (name === 'deprecated') return true
   if (name === 'uniqueItems') return readUnique(subject, tag, path)
@@ -144,7 +146,12 @@ function readUnique(subject: ParameterType, tag: DocTag, path: string): Json | D
   if (tag.text !== '' && tag.text !== 'true') return refuseValue(tag, path)
   if (subject.kind === 'array' && toScalarName(subject.items) !== null) return true
   const remedy = 'Use it on arrays of numbers, strings or literals.'
-  return toError('tag.misplaced', tag.span, path, '@uniqueItems would compare objects or arrays.', remedy)
+  return toError('tag.misplaced', {
+    span: tag.span,
+    path,
+    found: '@uniqueItems would compare objects or arrays.',
+    remedy,
+  })
 }
 
 /** Returns the one JSON type of all values of a scalar type, null where there are several. */
@@ -183,7 +190,7 @@ function readNumber(name: string, text: string): number | null {
 
 function refuseValue({ name, text, span }: DocTag, path: string): Diagnostic {
   const found = `@${name} has ${text === '' ? 'no value' : `the value \`${text}\``}.`
-  return toError('tag.value', span, path, found, `Write ${toWanted(name)}.`)
+  return toError('tag.value', { span, path, found, remedy: `Write ${toWanted(name)}.` })
 }
 
 function toWanted(name: string): string {

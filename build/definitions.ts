@@ -3,8 +3,8 @@
  * do.
  */
 import type { ts } from './compiler.ts'
+import type { Member } from './member.ts'
 import type { Definition, ParameterType, Refusal } from './signature.ts'
-import type { Member } from './type-scope.ts'
 
 /** Steps that reading the type of one parameter may take. */
 export const stepLimit = 50_000
@@ -23,7 +23,7 @@ export interface Definitions {
   refer(key: string, wanted: string): string
   /** Returns the name of a type that contains itself, null for another. */
   findName(key: string): string | null
-  /** Says what a type that contains itself is. */
+  /** Sets what a type that contains itself is. */
   define(name: string, type: ParameterType): void
   find(name: string): ParameterType | null
   list(): Definition[]
@@ -37,6 +37,7 @@ export interface Definitions {
   restart(): void
 }
 
+/** Returns the definitions of a function that has not been read yet: none. */
 export function createDefinitions(): Definitions {
   const ids = new Map<ts.Symbol, number>()
   const names = new Map<string, string>()

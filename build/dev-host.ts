@@ -1,13 +1,13 @@
-/** The host that `specimen dev` tells about new bundles: one that runs already, or one of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { SpecimenError } from '../core/domain/errors.ts'
 
+/** The host that `specimen dev` reloads after a build: one that runs already, or one of its own. */
 export interface DevHost {
   /** Where it listens. */
   readonly url: string
-  /** Lets it load the bundles again and returns what it has to complain about. */
+  /** Lets it load the bundles again and returns its errors, a sentence each. */
   readonly reload: () => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
@@ -17,13 +17,15 @@ export function useHost(url: string, token: string | undefined): DevHost {
   return { url, reload: async () => await reload(url, token), close: async () => undefined }
 }
 
+/** Where a host of `specimen dev` listens, and what it serves besides the bundles. */
 export interface HostSettings {
   readonly address: string
   readonly port: number
-  /** Folder of specimens; undefined where nobody named one. */
+  /** Folder of specimens; undefined where none was named. */
   readonly specimens: string | undefined
 }
 
+/** What it takes to start a host. */
 export interface HostStart extends HostSettings {
   /** The file of the command line. */
   readonly program: string

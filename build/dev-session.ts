@@ -11,18 +11,20 @@ import { findSdk } from './generator.ts'
 import { createReader } from './read-sources.ts'
 import type { RunReport } from './run-report.ts'
 
+/** What `specimen dev` builds, and where it reports. */
 export interface DevSession {
   readonly source: string
   readonly out: string
   readonly now: () => number
-  /** Hears of a build that gave something else than the one before: other problems, or other bundles. */
+  /** Called after a build that gave something else than the one before: other problems, or other bundles. */
   readonly onReport: (report: RunReport) => void
-  /** Hears when the host has the new bundles, and how long that took from the start of the build. */
+  /** Called when the host has the new bundles, with how long that took from the start of the build. */
   readonly onServed: (milliseconds: number) => void
-  /** Hears of all paths on which the next build depends, and when this one began to read them. */
+  /** Called with all paths on which the next build depends, and when this one began to read them. */
   readonly onInputs: (paths: ReadonlySet<string>, sinceMs: number) => void
 }
 
+/** Builds again on demand, one build at a time. */
 export interface Builder {
   /** Builds, or builds once more after the build that is going on. Resolves when nothing is left to do. */
   readonly build: () => Promise<void>

@@ -89,21 +89,25 @@ function checkName(plugin: PluginSource, previous: PluginSource | undefined): Di
   const start: Span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   if (!isId(plugin.name)) {
     return [
-      toError(
-        'plugin.name',
-        start,
-        null,
-        `The bundle would be called "${plugin.name}".`,
-        `Rename it: ${idRule}.`,
-      ),
+      toError('plugin.name', {
+        span: start,
+        path: null,
+        found: `The bundle would be called "${plugin.name}".`,
+        remedy: `Rename it: ${idRule}.`,
+      }),
     ]
   }
   if (previous?.name !== plugin.name) return []
   const remedy = `${previous.entry} has that name already: rename or remove one of the two.`
-  return [toError('plugin.twice', start, null, `A second plugin "${plugin.name}".`, remedy)]
+  return [
+    toError('plugin.twice', { span: start, path: null, found: `A second plugin "${plugin.name}".`, remedy }),
+  ]
 }
 
 function refuseRun(root: string, found: string): Discovery {
   const remedy = 'Name a folder of plugins or one plugin file: specimen build <dir>.'
-  return { plugins: [], problems: [toError('plugin.none', null, null, `${root}: ${found}`, remedy)] }
+  return {
+    plugins: [],
+    problems: [toError('plugin.none', { span: null, path: null, found: `${root}: ${found}`, remedy })],
+  }
 }

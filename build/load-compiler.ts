@@ -1,6 +1,6 @@
 /**
  * Loads the TypeScript compiler and its standard library out of ts-morph's own package, without ts-morph's
- * wrapper around them, which takes a third of the time and which nobody here uses, and with its code compiled
+ * wrapper around them, which takes a third of the time and is not used here, and with its code compiled
  * before.
  */
 import { createRequire } from 'node:module'
@@ -10,6 +10,7 @@ import { openCodeCache } from './code-cache.ts'
 
 export type { ts }
 
+/** The compiler and its standard library. */
 export interface LoadedCompiler {
   readonly ts: typeof ts
   /** Texts of the standard library by file name, as `lib.es2023.d.ts`. */

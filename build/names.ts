@@ -1,16 +1,15 @@
-/** A function's name is its address on the host, so it belongs to one plugin of a run. */
-import type { PluginFunction } from './build-plugins.ts'
 import { compareText, type Diagnostic, toError } from './diagnostics.ts'
 import type { PluginSource } from './discover.ts'
+import type { Span } from './signature.ts'
 
 interface Claimant {
   readonly plugin: PluginSource
-  readonly functions: readonly PluginFunction[]
+  readonly functions: readonly { readonly name: string; readonly span: Span }[]
 }
 
 /**
- * Returns the refusals of second claimants, by plugin. The first by the plugin's name keeps it, whoever was
- * read first.
+ * Returns the refusals of second claimants, by plugin: a function's name is its address on the host, so it
+ * belongs to one plugin of a run. The first by the plugin's name keeps it, whichever was read first.
  */
 export function refuseSecondNames(
   claimants: readonly Claimant[],
@@ -28,7 +27,7 @@ export function refuseSecondNames(
         const remedy = `Rename one of the two: a function's name is its address on the host.`
         refused.set(plugin, [
           ...(refused.get(plugin) ?? []),
-          toError('function.twice', span, name, found, remedy),
+          toError('function.twice', { span, path: name, found, remedy }),
         ])
       }
     }

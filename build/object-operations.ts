@@ -1,8 +1,8 @@
+import type { Member } from './member.ts'
 /** What `Partial`, `Pick`, `keyof` and indexing do, on the build's own objects, arrays and tuples. */
 import { createObject } from './read-object.ts'
 import type { ObjectType, PropertyType, Span } from './signature.ts'
 import { toMembers, toRefusal } from './type-members.ts'
-import type { Member } from './type-scope.ts'
 
 /** Returns an object with each property changed, or left out where `change` gives null. */
 export function mapProperties(

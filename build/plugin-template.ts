@@ -144,13 +144,17 @@ const bodies: { readonly [returns in ResultType]: Body } = {
 
 function writeReadme({ name, functionName, returns }: PluginTemplate): string {
   const { summary, parameters } = bodies[returns]
+  const rows = parameters.map(
+    ([parameter, type, text]) => `| \`${parameter}\` | \`${type.replaceAll('|', '\\|')}\` | ${text} |`,
+  )
+  const use = 'its parameters become the sliders of a client, its comments their texts.'
   return `# ${name}
 
-${summary} \`index.ts\` holds one function, \`${functionName}\`; its parameters become the sliders of a client, its comments their texts.
+${summary} \`index.ts\` holds one function, \`${functionName}\`; ${use}
 
 | parameter | type and default | |
 | --- | --- | --- |
-${parameters.map(([parameter, type, text]) => `| \`${parameter}\` | \`${type.replaceAll('|', '\\|')}\` | ${text} |`).join('\n')}
+${rows.join('\n')}
 
 \`\`\`sh
 specimen dev             # build, serve, and do so again whenever a file is saved

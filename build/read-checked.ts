@@ -3,18 +3,18 @@
  * types. The order of properties is that of their declarations; unions of literals without a declaration come
  * sorted, because the checker's order depends on the other files of a run.
  */
-import { type Compiler, resolveSymbol, toSdkName, toSpan, type ts } from './compiler.ts'
+import { type Compiler, resolveSymbol, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { toStructure } from './definitions.ts'
 import { compareText } from './diagnostics.ts'
-import { toExcerpt } from './fold-constant.ts'
+import type { Member } from './member.ts'
 import { toBrand } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
 import { explainUnresolved } from './read-errors.ts'
 import { createObject, numberPattern } from './read-object.ts'
 import { refuse } from './refuse-type.ts'
-import type { IndexType, PropertyType, TupleElement } from './signature.ts'
+import type { IndexType, PropertyType, Refusal, Span, TupleElement } from './signature.ts'
 import { toType } from './type-members.ts'
-import { type Member, outermost, type Reader, type Scope } from './type-scope.ts'
+import { outermost, type Reader, type Scope } from './type-scope.ts'
 
 const deepest = 20
 
@@ -109,57 +109,84 @@ function readEnumValues({ ts, checker }: Compiler, symbol: ts.Symbol, place: ts.
   return values.map((value): Member => ({ kind: 'literal', value, span: toSpan(place) }))
 }
 
+/** Reads the type of a part of the object. */
+type ReadPart = (part: ts.Type) => ReturnType<typeof toType>
+
 function readObject(reader: Reader, type: ts.Type, place: ts.Node, depth: number): Member {
   const { compiler } = reader
-  const { checker, program, ts } = compiler
+  const { checker } = compiler
   const span = toSpan(place)
-  const inner = (part: ts.Type): { type: PropertyType['type']; optional: boolean } =>
+  const readPart: ReadPart = (part) =>
     toType(readChecked(reader, part, place, depth + 1), span, toExcerpt(place))
-  if (checker.isTupleType(type)) return readTuple(type)
-  if (checker.isArrayType(type)) {
-    const [element] = checker.getTypeArguments(type as ts.TypeReference) // arrays are references to Array<T>
-    return {
-      kind: 'array',
-      items: element ? inner(element).type : refuse('type.any', place, 'An array of anything.', ''),
-      span,
+  if (isTuple(checker, type)) return readTuple(compiler, type, span, readPart)
+  if (isArray(checker, type)) {
+    const [element] = checker.getTypeArguments(type)
+    const items = element ? readPart(element).type : refuse('type.any', place, 'An array of anything.', '')
+    return { kind: 'array', items, span }
+  }
+  return refuseObject(compiler, type, place) ?? readMembers(compiler, type, place, readPart)
+}
+
+function isTuple(checker: ts.TypeChecker, type: ts.Type): type is ts.TupleTypeReference {
+  return checker.isTupleType(type)
+}
+
+/** Arrays are references to `Array<T>`. */
+function isArray(checker: ts.TypeChecker, type: ts.Type): type is ts.TypeReference {
+  return checker.isArrayType(type)
+}
+
+function readTuple(
+  { ts, checker }: Compiler,
+  tuple: ts.TupleTypeReference,
+  span: Span,
+  readPart: ReadPart,
+): Member {
+  const { elementFlags, labeledElementDeclarations } = tuple.target
+  const elements: TupleElement[] = []
+  let rest: PropertyType['type'] | null = null
+  for (const [i, part] of checker.getTypeArguments(tuple).entries()) {
+    const flags = elementFlags[i] ?? 0
+    const { type } = readPart(part)
+    if (flags & ts.ElementFlags.Variable) {
+      rest = type
+    } else {
+      const name = labeledElementDeclarations?.[i]?.name.getText() ?? null
+      elements.push({ name, type, optional: (flags & ts.ElementFlags.Optional) !== 0 })
     }
   }
+  return { kind: 'tuple', elements, rest, span }
+}
+
+/** Returns why no client can send such an object; null when it can. */
+function refuseObject(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal | null {
+  const { ts, program } = compiler
+  const text = `\`${toExcerpt(place)}\``
   if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) {
-    return refuse(
-      'type.function',
-      place,
-      `\`${toExcerpt(place)}\` is a function.`,
-      'A client cannot send one: write the type of a value.',
-    )
+    const remedy = 'A client cannot send one: write the type of a value.'
+    return refuse('type.function', place, `${text} is a function.`, remedy)
   }
-  const declared = type.symbol?.declarations ?? []
   if (toSdkName(compiler, type.symbol)) {
-    return refuse(
-      'type.result',
-      place,
-      `\`${toExcerpt(place)}\` is what functions return.`,
-      'Write a type that can be sent.',
-    )
+    return refuse('type.result', place, `${text} is what functions return.`, 'Write a type that can be sent.')
   }
-  if (
-    declared.some((node) => ts.isClassLike(node) || program.isSourceFileDefaultLibrary(node.getSourceFile()))
-  ) {
-    return refuse(
-      'type.class',
-      place,
-      `\`${toExcerpt(place)}\` cannot be sent as JSON.`,
-      'Write the type of plain data.',
-    )
-  }
+  const isClass = type.symbol?.declarations?.some(
+    (node) => ts.isClassLike(node) || program.isSourceFileDefaultLibrary(node.getSourceFile()),
+  )
+  if (!isClass) return null
+  return refuse('type.class', place, `${text} cannot be sent as JSON.`, 'Write the type of plain data.')
+}
+
+function readMembers(compiler: Compiler, type: ts.Type, place: ts.Node, readPart: ReadPart): Member {
+  const { ts, checker } = compiler
+  const span = toSpan(place)
   const properties = checker.getPropertiesOfType(type).map((property): PropertyType => {
-    const { type, optional } = inner(checker.getTypeOfSymbolAtLocation(property, place))
+    const { type, optional } = readPart(checker.getTypeOfSymbolAtLocation(property, place))
     const [declaration] = property.declarations ?? []
     const comment = declaration ? readComment(compiler, declaration) : null
-    const isOptional = optional || (property.flags & ts.SymbolFlags.Optional) !== 0
     return {
       name: property.name,
       type,
-      optional: isOptional,
+      optional: optional || (property.flags & ts.SymbolFlags.Optional) !== 0,
       description: comment?.description ?? '',
       tags: comment?.tags ?? [],
       span,
@@ -170,25 +197,7 @@ function readObject(reader: Reader, type: ts.Type, place: ts.Node, depth: number
   const infos = isEnum ? [] : checker.getIndexInfosOfType(type)
   const index = infos.map((info): IndexType => {
     const pattern = info.keyType.flags & ts.TypeFlags.Number ? `^${numberPattern}$` : null
-    return { pattern, type: inner(info.type).type }
+    return { pattern, type: readPart(info.type).type }
   })
   return createObject(properties, index, span)
-
-  function readTuple(tuple: ts.Type): Member {
-    const { target } = tuple as ts.TupleTypeReference // the checker has just said so
-    const elements: TupleElement[] = []
-    let rest: PropertyType['type'] | null = null
-    for (const [i, part] of checker.getTypeArguments(tuple as ts.TupleTypeReference).entries()) {
-      const elementFlags = target.elementFlags[i] ?? 0
-      const name = target.labeledElementDeclarations?.[i]?.name.getText() ?? null
-      if (elementFlags & ts.ElementFlags.Variable) rest = inner(part).type
-      else
-        elements.push({
-          name,
-          type: inner(part).type,
-          optional: (elementFlags & ts.ElementFlags.Optional) !== 0,
-        })
-    }
-    return { kind: 'tuple', elements, rest, span }
-  }
 }

@@ -1,12 +1,13 @@
 /** Reads conditional types, over each member of a union where the tested type is a type parameter. */
 import type { ts } from './compiler.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { toExcerpt } from './compiler.ts'
+import type { Member } from './member.ts'
 import { readCheckedNode } from './read-checked.ts'
 import { infers, matchPattern } from './read-infer.ts'
 import { refuse } from './refuse-type.ts'
 import { resolveMembers } from './resolve-members.ts'
 import { isAssignable } from './type-extends.ts'
-import { bind, type Member, type Reader, type Scope } from './type-scope.ts'
+import { bind, type Reader, type Scope } from './type-scope.ts'
 
 /**
  * Returns the branch that a conditional type takes, or both branches' members where it depends on the member.

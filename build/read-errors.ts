@@ -25,7 +25,7 @@ export function listSyntaxErrors({ ts, program }: Compiler, file: ts.SourceFile)
   return program.getSyntacticDiagnostics(file).map((error) => {
     const span = toRangeSpan(file, error.start, error.start + error.length)
     const remedy = 'Correct the syntax; the file was not read any further.'
-    return toError('typescript.syntax', span, null, toSentence(ts, error), remedy)
+    return toError('typescript.syntax', { span, path: null, found: toSentence(ts, error), remedy })
   })
 }
 
@@ -46,7 +46,8 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
   const known = suggestName(name.getText(), sdkNames)
   const remedy = known
     ? `Write: import type { ${known} } from 'specimen-host/plugin'.`
-    : 'Correct the name or its import, and install the package if it comes from one. DOM types are no parameters.'
+    : 'Correct the name or its import, and install the package if it comes from one. ' +
+      'DOM types are no parameters.'
   return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
 
   function toImport(node: ts.Node): ts.Node {

@@ -1,8 +1,9 @@
 /** Finds what `infer` stands for: a pattern's syntax laid over a type of the model. */
 import type { ts } from './compiler.ts'
+import type { Member } from './member.ts'
 import { isAssignable } from './type-extends.ts'
 import { toMembers } from './type-members.ts'
-import { bind, type Member, type Reader, type Scope } from './type-scope.ts'
+import { bind, type Reader, type Scope } from './type-scope.ts'
 
 /** Returns whether a type pattern has an `infer` anywhere. */
 export function infers({ compiler }: Reader, node: ts.TypeNode): boolean {

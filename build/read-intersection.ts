@@ -1,13 +1,13 @@
 /** Reads intersections: numbers with ranges, objects put together, choices that both sides allow. */
-import { toSpan, type ts } from './compiler.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Member } from './member.ts'
 import { mergeObjects } from './merge-objects.ts'
 import { combineNumbers } from './read-range.ts'
 import { refuse } from './refuse-type.ts'
 import { resolveMembers } from './resolve-members.ts'
 import type { ObjectType, ParameterType, PropertyType } from './signature.ts'
 import { choiceLimit, toMembers, toRefusal, toType } from './type-members.ts'
-import type { Member, Reader, Scope } from './type-scope.ts'
+import type { Reader, Scope } from './type-scope.ts'
 
 /**
  * Returns the members of an intersection: each combination of one member of every side that any value fits.

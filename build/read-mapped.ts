@@ -1,12 +1,12 @@
 /** Reads mapped types: `{ [K in Keys]: … }`, with `as`, `?`, `-?` and `readonly`. */
-import { toSpan, type ts } from './compiler.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Member } from './member.ts'
 import { createObject, toIndex } from './read-object.ts'
 import { refuse } from './refuse-type.ts'
 import { resolveMembers } from './resolve-members.ts'
 import type { PropertyType } from './signature.ts'
 import { toType } from './type-members.ts'
-import { bind, type Member, type Reader, type Scope, toInner } from './type-scope.ts'
+import { bind, type Reader, type Scope, toInner } from './type-scope.ts'
 
 /** Returns the object of a mapped type, once for each member of the union it is mapped over. */
 export function readMapped(reader: Reader, node: ts.MappedTypeNode, scope: Scope): readonly Member[] {
@@ -24,9 +24,7 @@ export function readMapped(reader: Reader, node: ts.MappedTypeNode, scope: Scope
       ? reader.compiler.checker.getSymbolAtLocation(mapped.typeName)
       : undefined
   if (parameter && scope.args.has(parameter)) {
-    return sources.map((source) =>
-      mapSource(reader, node, constraint, source, bind(scope, parameter, [source])),
-    )
+    return sources.map((source) => mapSource(reader, node, source, bind(scope, parameter, [source])))
   }
   if (sources.some(({ kind }) => kind !== 'object')) {
     return [
@@ -38,19 +36,12 @@ export function readMapped(reader: Reader, node: ts.MappedTypeNode, scope: Scope
       ),
     ]
   }
-  return [
-    mapKeys(reader, node, reader.evaluate(constraint, scope), toSource(reader, node, sources, scope), scope),
-  ]
+  const keys = reader.evaluate(constraint, scope)
+  return [mapKeys(reader, node, { keys, copied: toSource(reader, node, sources, scope) }, scope)]
 }
 
 /** Over a type parameter, arrays become arrays and what is no object stays as it is. */
-function mapSource(
-  reader: Reader,
-  node: ts.MappedTypeNode,
-  constraint: ts.TypeNode,
-  source: Member,
-  scope: Scope,
-): Member {
+function mapSource(reader: Reader, node: ts.MappedTypeNode, source: Member, scope: Scope): Member {
   const { checker, ts } = reader.compiler
   const span = toSpan(node)
   const parameter = checker.getSymbolAtLocation(node.typeParameter.name)
@@ -69,8 +60,9 @@ function mapSource(
     })
     return { ...source, elements }
   }
-  if (source.kind !== 'object') return source
-  return mapKeys(reader, node, reader.evaluate(constraint, scope), source.properties, scope)
+  const { constraint } = node.typeParameter
+  if (source.kind !== 'object' || !constraint) return source
+  return mapKeys(reader, node, { keys: reader.evaluate(constraint, scope), copied: source.properties }, scope)
 }
 
 /**
@@ -92,8 +84,7 @@ function toSource(
 function mapKeys(
   reader: Reader,
   node: ts.MappedTypeNode,
-  keys: readonly Member[],
-  source: readonly PropertyType[],
+  { keys, copied }: { readonly keys: readonly Member[]; readonly copied: readonly PropertyType[] },
   scope: Scope,
 ): Member {
   const { checker, ts } = reader.compiler
@@ -115,7 +106,7 @@ function mapKeys(
       if ('kind' in index) return index
       continue
     }
-    const from = source.find(({ name }) => name === String(key.value))
+    const from = copied.find(({ name }) => name === String(key.value))
     const names = nameType ? reader.evaluate(nameType, inner) : [key]
     for (const name of names) {
       if (name.kind === 'refused') return name

@@ -1,13 +1,13 @@
 /**
  * Reads the members of type literals and interfaces: properties with their comments, and index signatures.
  */
-import { toSpan, type ts } from './compiler.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Member } from './member.ts'
 import { readComment } from './read-comment.ts'
 import { refuse } from './refuse-type.ts'
 import type { IndexType, ObjectType, PropertyType, Refusal, Span } from './signature.ts'
 import { toType } from './type-members.ts'
-import { type Member, type Reader, type Scope, toInner } from './type-scope.ts'
+import { type Reader, type Scope, toInner } from './type-scope.ts'
 
 /** What `${number}` and number keys look like, without the white space that JavaScript would forgive. */
 export const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'

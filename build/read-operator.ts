@@ -1,11 +1,11 @@
 /** Reads `keyof T` and `T[K]`. */
-import { resolveSymbol, toSpan, type ts } from './compiler.ts'
+import { resolveSymbol, toExcerpt, toSpan, type ts } from './compiler.ts'
 import { toStructure } from './definitions.ts'
-import { toExcerpt } from './fold-constant.ts'
+import type { Member } from './member.ts'
 import { listKeys, readKey } from './object-operations.ts'
 import { refuse } from './refuse-type.ts'
 import { resolveMembers } from './resolve-members.ts'
-import type { Member, Reader, Scope } from './type-scope.ts'
+import type { Reader, Scope } from './type-scope.ts'
 
 /** Returns the names of an object's properties, in their order; of a union those that all have. */
 export function readKeys(reader: Reader, node: ts.TypeOperatorNode, scope: Scope): readonly Member[] {

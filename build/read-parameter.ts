@@ -1,8 +1,8 @@
 /** Reads one parameter: its name, type, default, and what its comments say. */
-import { type Compiler, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { describeProperties } from './describe-properties.ts'
-import { foldConstant, toExcerpt } from './fold-constant.ts'
+import { foldConstant } from './fold-constant.ts'
 import { readChecked } from './read-checked.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { createReader, readType } from './read-type.ts'

@@ -1,6 +1,5 @@
 /** Reads `Range<min, max, step?>` and puts `Integer` and ranges of one intersection together. */
-import { toSpan, type ts } from './compiler.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { toExcerpt, toSpan, type ts } from './compiler.ts'
 import { type NamedType, refuse } from './refuse-type.ts'
 import type { NumberType, Refusal } from './signature.ts'
 import type { Reader, Scope } from './type-scope.ts'

@@ -1,7 +1,7 @@
 /** Reads named types: aliases, interfaces, enums, type parameters, and the circles among them. */
-import { isStandard, toSdkName, toSpan, type ts } from './compiler.ts'
+import { isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { instanceLimit } from './definitions.ts'
-import { toExcerpt } from './fold-constant.ts'
+import type { Member } from './member.ts'
 import { mergeObjects } from './merge-objects.ts'
 import { sdkNames } from './read-errors.ts'
 import { readMembers, refuseEmpty } from './read-object.ts'
@@ -10,7 +10,7 @@ import { type NamedType, refuse, refuseReference } from './refuse-type.ts'
 import { resolveMembers } from './resolve-members.ts'
 import type { ObjectType } from './signature.ts'
 import { toType } from './type-members.ts'
-import { bind, type Member, type Reader, type Scope } from './type-scope.ts'
+import { bind, type Reader, type Scope } from './type-scope.ts'
 
 /** Returns what a name stands for that is none of the SDK's own parameter types. */
 export function readDeclared(
@@ -33,19 +33,24 @@ export function readDeclared(
   if ((!alias && interfaces.length === 0) || !isData) return [refuseReference(reader.compiler, node, symbol)]
   const parameters =
     alias?.typeParameters ?? interfaces.find(({ typeParameters }) => typeParameters)?.typeParameters ?? []
-  return readInstance(reader, node, symbol, parameters, scope, (inner) =>
-    alias ? reader.evaluate(alias.type, inner) : [readInterface(reader, interfaces, node, inner)],
-  )
+  const readBody = (inner: Scope): readonly Member[] =>
+    alias ? reader.evaluate(alias.type, inner) : [readInterface(reader, interfaces, node, inner)]
+  return readInstance(reader, node, { symbol, parameters, readBody }, scope)
+}
+
+/** An alias or interface: its parameters, and how it is read once they have values. */
+interface Declared {
+  readonly symbol: ts.Symbol
+  readonly parameters: readonly ts.TypeParameterDeclaration[]
+  readonly readBody: (scope: Scope) => readonly Member[]
 }
 
 /** Reads the body of a named type with its arguments, once for each set of them. */
 function readInstance(
   reader: Reader,
   node: NamedType,
-  symbol: ts.Symbol,
-  parameters: readonly ts.TypeParameterDeclaration[],
+  { symbol, parameters, readBody }: Declared,
   scope: Scope,
-  readBody: (scope: Scope) => readonly Member[],
 ): readonly Member[] {
   const { checker } = reader.compiler
   const { definitions } = reader

@@ -1,8 +1,7 @@
 /** Decides by its return type whether an exported function is a registered one. */
 import type { ResultType } from '../core/domain/result.ts'
-import { type Compiler, isStandard, toSdkName, toSpan, type ts } from './compiler.ts'
+import { type Compiler, isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { type Diagnostic, toWarning } from './diagnostics.ts'
-import { toExcerpt } from './fold-constant.ts'
 import { explainUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 import type { Refusal } from './signature.ts'
@@ -76,8 +75,15 @@ export function warnOfHeldResult(
   if (!held) return null
   const written = node.type ? `\`${toExcerpt(node.type)}\`` : 'something'
   const found = `${name} returns ${written}, which holds a ${held} and is none: the function is not registered.`
-  const remedy = `Return one ${held}, with a function for each or a parameter that chooses; do not export it if it is a helper.`
-  return toWarning('return.inside', toSpan(node.type ?? toNamePlace(ts, node)), name, found, remedy)
+  const remedy =
+    `Return one ${held}, with a function for each or a parameter that chooses; ` +
+    'do not export it if it is a helper.'
+  return toWarning('return.inside', {
+    span: toSpan(node.type ?? toNamePlace(ts, node)),
+    path: name,
+    found,
+    remedy,
+  })
 }
 
 /** Returns the name of a result type among the elements or members of a type. */
@@ -108,7 +114,8 @@ function readReturned(
     const unresolved = annotation && findUnresolved(compiler, annotation)
     if (unresolved) return explainUnresolved(compiler, unresolved)
     const remedy =
-      'Annotate it: `: Mesh`, `: Volume`, `: PointCloud` or `: Image`; `: unknown` for a helper, or do not export it.'
+      'Annotate it: `: Mesh`, `: Volume`, `: PointCloud` or `: Image`; ' +
+      '`: unknown` for a helper, or do not export it.'
     return refuse(
       'return.any',
       place,

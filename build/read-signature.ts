@@ -123,13 +123,12 @@ function findFunction(
   if (typeof callable !== 'string') return null
   const remedy = `Write it as a function: export function ${exportName}(…) { … }`
   const place = ts.isVariableDeclaration(value) ? value.name : value
-  return toError(
-    'function.indirect',
-    toSpan(place),
-    exportName,
-    'Its parameters are not written here.',
+  return toError('function.indirect', {
+    span: toSpan(place),
+    path: exportName,
+    found: 'Its parameters are not written here.',
     remedy,
-  )
+  })
 }
 
 function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
@@ -185,24 +184,22 @@ function refuseForm(compiler: Compiler, found: Found, node: FunctionNode, name: 
   const span = toSpan(toNameNode(compiler, node, found.owner))
   if (found.nodes.length > 1) {
     const remedy = 'Write one signature, with optional parameters or defaults.'
-    return toError(
-      'function.overloaded',
+    return toError('function.overloaded', {
       span,
-      name,
-      `${name} has ${found.nodes.length} declarations.`,
+      path: name,
+      found: `${name} has ${found.nodes.length} declarations.`,
       remedy,
-    )
+    })
   }
   const generic = node.typeParameters?.[0]
   if (!generic) return null
   const remedy = 'Replace the type parameters by the types that the function takes.'
-  return toError(
-    'function.generic',
-    toSpan(generic),
-    name,
-    `${name} has the type parameter ${generic.getText()}.`,
+  return toError('function.generic', {
+    span: toSpan(generic),
+    path: name,
+    found: `${name} has the type parameter ${generic.getText()}.`,
     remedy,
-  )
+  })
 }
 
 /** A generator that yields results was meant to be registered; one of anything else is a helper. */
@@ -214,7 +211,7 @@ function refuseGenerator(
 ): Diagnostic | null {
   if (!node.asteriskToken || !yieldsResult(compiler, node)) return null
   const remedy = 'Return one result, and say how far it is with a ProgressReporter.'
-  return toError('function.generator', span, name, `${name} is a generator.`, remedy)
+  return toError('function.generator', { span, path: name, found: `${name} is a generator.`, remedy })
 }
 
 function toNameNode({ ts }: Compiler, node: FunctionNode, owner: ts.Node): ts.Node {

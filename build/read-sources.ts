@@ -7,6 +7,7 @@ import { openCompiler, startCompiler } from './compiler.ts'
 import type { PluginSource } from './discover.ts'
 import { type Reading, readPlugins } from './read-signature.ts'
 
+/** What was read of a plugin, and what it depends on. */
 export interface SourceReading extends Reading {
   readonly closure: Closure
 }

@@ -1,10 +1,10 @@
 /** Reads template literal types: a set of texts where every hole is finite, a pattern where one is not. */
-import { toSpan, type ts } from './compiler.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Member } from './member.ts'
 import { numberPattern } from './read-object.ts'
 import { refuse } from './refuse-type.ts'
 import { choiceLimit } from './type-members.ts'
-import type { Member, Reader, Scope } from './type-scope.ts'
+import type { Reader, Scope } from './type-scope.ts'
 
 /** A part of the text: fixed, or the source of a pattern. */
 interface Piece {

@@ -7,6 +7,7 @@ import type { DocTag, FunctionSignature } from './signature.ts'
 
 const extensions = ['.png', '.jpg', '.jpeg', '.webp', '.svg']
 
+/** The thumbnails of a plugin. */
 export interface Thumbnails {
   /** Bytes by path in the bundle, which is the path in the plugin's folder. */
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -42,28 +43,31 @@ export function readThumbnails(plugin: PluginSource, functions: readonly Functio
 function findThumbnail({ folder }: PluginSource, { text, span }: DocTag, name: string): string | Diagnostic {
   const path = join(folder, text)
   if (!extensions.includes(extname(text).toLowerCase())) {
-    return toError(
-      'thumbnail.format',
+    return toError('thumbnail.format', {
       span,
-      name,
-      `@thumbnail is "${text}".`,
-      `Use a file with ${extensions.join(', ')}.`,
-    )
+      path: name,
+      found: `@thumbnail is "${text}".`,
+      remedy: `Use a file with ${extensions.join(', ')}.`,
+    })
   }
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!isInside(folder, path) || (stat && !isInside(realpathSync(folder), realpathSync(path)))) {
     const remedy = "Put the file into the plugin's folder and name it from there."
-    return toError(
-      'thumbnail.outside',
+    return toError('thumbnail.outside', {
       span,
-      name,
-      `@thumbnail "${text}" leaves the plugin's folder.`,
+      path: name,
+      found: `@thumbnail "${text}" leaves the plugin's folder.`,
       remedy,
-    )
+    })
   }
   if (!stat?.isFile()) {
     const remedy = 'Put the file beside the plugin, under that name, or remove the tag.'
-    return toError('thumbnail.missing', span, name, `@thumbnail "${text}" does not exist.`, remedy)
+    return toError('thumbnail.missing', {
+      span,
+      path: name,
+      found: `@thumbnail "${text}" does not exist.`,
+      remedy,
+    })
   }
   return relative(folder, path).replaceAll(sep, '/')
 }

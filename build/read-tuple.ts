@@ -1,6 +1,5 @@
 /** Reads arrays and tuples. */
-import { toSpan, type ts } from './compiler.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { toExcerpt, toSpan, type ts } from './compiler.ts'
 import { refuse } from './refuse-type.ts'
 import type { ArrayType, ParameterType, Refusal, TupleElement, TupleType } from './signature.ts'
 import { toType } from './type-members.ts'

@@ -3,9 +3,9 @@
  * because the checker orders the members of a union by first sight and forgets what an author wrote; it is
  * asked only what names stand for, and for the types of values (`typeof`).
  */
-import { type Compiler, resolveSymbol, toSdkName, toSpan, type ts } from './compiler.ts'
+import { type Compiler, resolveSymbol, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
-import { toExcerpt } from './fold-constant.ts'
+import type { Member } from './member.ts'
 import { readCheckedNode, readTypeOf } from './read-checked.ts'
 import { readConditional } from './read-conditional.ts'
 import { explainUnresolved } from './read-errors.ts'
@@ -20,7 +20,7 @@ import { readArray, readTuple } from './read-tuple.ts'
 import { refuse, refuseSyntax } from './refuse-type.ts'
 import type { ParameterType } from './signature.ts'
 import { toType } from './type-members.ts'
-import { type Member, outermost, type Reader, type Scope } from './type-scope.ts'
+import { outermost, type Reader, type Scope } from './type-scope.ts'
 
 /** Returns the type of an annotation, and whether it contains `undefined`. */
 export function readType(

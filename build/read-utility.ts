@@ -2,8 +2,8 @@
  * The types of the standard library that make types out of types: `Partial`, `Pick`, `Record`, `Exclude` and
  * the like.
  */
-import { toSpan, type ts } from './compiler.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Member } from './member.ts'
 import { mapProperties, toOptional, toRequired } from './object-operations.ts'
 import { readCheckedNode } from './read-checked.ts'
 import { createObject, toIndex } from './read-object.ts'
@@ -12,7 +12,7 @@ import { type NamedType, refuse } from './refuse-type.ts'
 import { filterMembers, resolveMembers } from './resolve-members.ts'
 import { isAssignable } from './type-extends.ts'
 import { toType } from './type-members.ts'
-import { type Member, type Reader, type Scope, toInner } from './type-scope.ts'
+import { type Reader, type Scope, toInner } from './type-scope.ts'
 
 const casings: { readonly [name: string]: (text: string) => string } = {
   Uppercase: (text) => text.toUpperCase(),
@@ -54,7 +54,7 @@ export function readUtility(
     case 'Omit':
       return selectProperties(node, subjects(), others(), (property) => !names().includes(property))
     case 'Record':
-      return second ? readRecord(reader, node, first, second, scope) : null
+      return second ? readRecord(reader, node, [first, second], scope) : null
     case 'Exclude':
       return filterMembers(
         reader,
@@ -109,8 +109,7 @@ function selectProperties(
 function readRecord(
   reader: Reader,
   node: NamedType,
-  keyNode: ts.TypeNode,
-  valueNode: ts.TypeNode,
+  [keyNode, valueNode]: readonly [ts.TypeNode, ts.TypeNode],
   scope: Scope,
 ): readonly Member[] {
   const keys = reader.evaluate(keyNode, scope)

@@ -1,14 +1,14 @@
 /**
  * Why a parameter type is refused, and what to write instead, for every kind of type that is no parameter.
  */
-import { type Compiler, isStandard, toSdkName, toSpan, type ts } from './compiler.ts'
-import type { DiagnosticCode } from './diagnostics.ts'
-import { toExcerpt } from './fold-constant.ts'
+import { type Compiler, isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
+import type { DiagnosticCode } from './diagnostic-codes.ts'
 import { sdkNames } from './read-errors.ts'
 import type { Refusal } from './signature.ts'
 
 const allowed =
-  "number, Integer, Range<min, max>, string, boolean, literals such as 'low' | 'high', or arrays and objects of them"
+  "number, Integer, Range<min, max>, string, boolean, literals such as 'low' | 'high', " +
+  'or arrays and objects of them'
 
 /** A type that is written as a name, with or without type arguments. */
 export type NamedType = ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments

@@ -30,15 +30,14 @@ export function reportChanges(
     if (effect === 'compatible') return []
     const code = effect === 'breaking' ? 'schema.breaking' : 'schema.undecided'
     const path = at === '' ? functionName : `${functionName}(${at})`
-    const sentence = `${at === '' ? text : `${at} ${text}`}, compared with ${against}.`
+    const found = `${at === '' ? text : `${at} ${text}`}, compared with ${against}.`
     return [
-      report(
-        code,
-        findPlace(places, functionName, at),
+      report(code, {
+        span: findPlace(places, functionName, at),
         path,
-        sentence,
-        toRemedy(effect, versions, announced),
-      ),
+        found,
+        remedy: toRemedy(effect, versions, announced),
+      }),
     ]
   })
 }
@@ -57,7 +56,10 @@ function toRemedy(
   const doubt = effect === 'undecided' ? 'It cannot be shown that clients go on working. ' : ''
   const otherwise = 'Keep what was published, or give the function another name'
   if (!current)
-    return `${doubt}${otherwise}; a breaking change needs a package.json with a version above the plugins, raised to a new major.`
+    return (
+      `${doubt}${otherwise}; a breaking change needs a package.json with a version above the plugins, ` +
+      'raised to a new major.'
+    )
   const file = toShortPath(current.file)
   const step = current.version.startsWith('0.') ? 'a new minor' : 'a new major'
   const now =
@@ -67,8 +69,8 @@ function toRemedy(
   if (published !== null)
     return `${doubt}${otherwise}, or raise the version in ${file} to ${step} (it is ${now}).`
   return (
-    `${doubt}${otherwise}. To announce a new major version, raise it in ${file} and compare with the published package ` +
-    'or its Git tag, where the earlier version can be read.'
+    `${doubt}${otherwise}. To announce a new major version, raise it in ${file} and compare with ` +
+    'the published package or its Git tag, where the earlier version can be read.'
   )
 }
 

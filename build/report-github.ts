@@ -9,7 +9,8 @@ export function toGithubReport({ diagnostics, compatible }: RunReport, folder: s
       file: toRelative(folder, span.file),
       line: span.line,
       endLine: span.endLine,
-      ...(span.endLine === span.line && { col: span.column, endColumn: span.endColumn }), // columns only within one line
+      // Columns only within one line.
+      ...(span.endLine === span.line && { col: span.column, endColumn: span.endColumn }),
     }
     const title = path === null ? code : `${code} in ${path}`
     return toCommand(severity, { ...place, title }, `${found} ${remedy}`)

@@ -1,6 +1,6 @@
 /** `--format json`: one document on standard output, with paths relative to a folder and `/` in them. */
 import { relative, sep } from 'node:path'
-import { diagnosticTitles } from './diagnostics.ts'
+import { diagnosticTitles } from './diagnostic-codes.ts'
 import type { RunReport } from './run-report.ts'
 
 /** Rises when a member changes its meaning or goes; new members may come without. */

@@ -1,6 +1,7 @@
 /** `--format sarif`: SARIF 2.1.0, which code scanners and editors read. */
 import { pathToFileURL } from 'node:url'
-import { type Diagnostic, diagnosticTitles } from './diagnostics.ts'
+import { diagnosticTitles } from './diagnostic-codes.ts'
+import type { Diagnostic } from './diagnostics.ts'
 import { toRelative } from './report-json.ts'
 import type { RunReport } from './run-report.ts'
 

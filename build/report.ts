@@ -1,7 +1,4 @@
-/**
- * The build's words for people: diagnostics with the line they are about, one line a bundle, and the sum of a
- * run.
- */
+/** A run as text: diagnostics with the line they are about, one line a bundle, and the sum. */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Diagnostic } from './diagnostics.ts'

@@ -1,6 +1,7 @@
+import type { Member } from './member.ts'
 /** Looks behind the names of types that contain themselves. */
 import { toMembers, toRefusal } from './type-members.ts'
-import type { Member, Reader } from './type-scope.ts'
+import type { Reader } from './type-scope.ts'
 
 /** Returns members with references replaced by what they name; a type that is not known yet is refused. */
 export function resolveMembers({ definitions }: Reader, members: readonly Member[]): Member[] {

@@ -1,11 +1,13 @@
-/** What a run of `specimen build` or `specimen check` found, as data, before it takes one of the formats. */
 import type { BuildOutcome } from './build-plugins.ts'
 import type { SchemaChange } from './compare-schemas.ts'
 import type { Diagnostic } from './diagnostics.ts'
 
+/** The formats of reports: for people, programs, GitHub's annotations, and code scanning. */
 export const formats = ['text', 'json', 'github', 'sarif'] as const
+/** One of {@link formats}. */
 export type Format = (typeof formats)[number]
 
+/** What came of one plugin. */
 export interface PluginReport {
   readonly name: string
   /** Absolute path of its module. */
@@ -21,6 +23,7 @@ export interface PluginReport {
   readonly bytes: number
 }
 
+/** What a run of `specimen build` or `specimen check` found, as data, before it takes one of the formats. */
 export interface RunReport {
   readonly command: 'build' | 'check'
   readonly source: string

@@ -5,7 +5,7 @@
  */
 import type { Json } from '../core/domain/json.ts'
 import type { ResultType } from '../core/domain/result.ts'
-import type { DiagnosticCode } from './diagnostics.ts'
+import type { DiagnosticCode } from './diagnostic-codes.ts'
 
 /** A stretch of source. Lines and columns count from 1; `end…` is just behind the last character. */
 export interface Span {
@@ -29,6 +29,7 @@ export interface Refusal {
   readonly span: Span
 }
 
+/** A number, or an integer; absent bounds are none. */
 export interface NumberType {
   readonly kind: 'number'
   readonly integer: boolean
@@ -55,12 +56,14 @@ export interface TextType {
   readonly span: Span
 }
 
+/** A list of any length. */
 export interface ArrayType {
   readonly kind: 'array'
   readonly items: ParameterType
   readonly span: Span
 }
 
+/** One place of a tuple. */
 export interface TupleElement {
   /** Null where the author gave none. */
   readonly name: string | null
@@ -78,6 +81,7 @@ export interface TupleType {
   readonly span: Span
 }
 
+/** A member of an object. */
 export interface PropertyType {
   readonly name: string
   readonly type: ParameterType
@@ -115,11 +119,13 @@ export interface ReferenceType {
   readonly span: Span
 }
 
+/** `boolean`, or a progress reporter, which no client sends. */
 export interface PlainType {
   readonly kind: 'boolean' | 'progress'
   readonly span: Span
 }
 
+/** The type of a parameter or of a part of one; a refusal stands where one could not be read. */
 export type ParameterType =
   | NumberType
   | TextType
@@ -171,6 +177,7 @@ export const constraintTags = [
   'example',
 ] as const
 
+/** A parameter as its author wrote it. */
 export interface ParameterSignature {
   readonly name: string
   readonly type: ParameterType
@@ -183,6 +190,7 @@ export interface ParameterSignature {
   readonly span: Span
 }
 
+/** A function that is registered, as its author wrote it. */
 export interface FunctionSignature {
   /** The name under which it is registered. */
   readonly name: string

@@ -1,10 +1,11 @@
+import type { Member } from './member.ts'
 /**
  * Whether one type of the model may stand where another is wanted: what `A extends B` asks in a conditional
  * type.
  */
 import type { ParameterType } from './signature.ts'
 import { toMembers } from './type-members.ts'
-import type { Member, Reader } from './type-scope.ts'
+import type { Reader } from './type-scope.ts'
 
 /** Returns whether a member is assignable to a union; a refused member stands for what it was refused as. */
 export function isAssignable(member: Member, union: readonly Member[], reader: Reader): boolean {

@@ -1,8 +1,7 @@
 /** From a type to the members of its union and back, on the build's own model. */
 import { toStructure } from './definitions.ts'
+import type { LiteralMember, Member } from './member.ts'
 import type { ParameterType, PropertyType, Refusal, Scalar, Span } from './signature.ts'
-import type { LiteralMember, Member } from './type-scope.ts'
-
 /** Choices that one type may have, and members of one union. */
 export const choiceLimit = 1000
 

@@ -1,46 +1,10 @@
 /**
  * What reading a type needs to know: the compiler, the types that contain themselves, and where in a
- * signature it is. While types are evaluated, a type is the list of its union's members; `toType` of
- * `type-members.ts` makes it one again.
+ * signature it is.
  */
 import type { Compiler, ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
-import type {
-  ArrayType,
-  NumberType,
-  ObjectType,
-  PlainType,
-  ReferenceType,
-  Refusal,
-  Scalar,
-  Span,
-  TextType,
-  TupleType,
-} from './signature.ts'
-
-export interface LiteralMember {
-  readonly kind: 'literal'
-  readonly value: Scalar
-  readonly span: Span
-}
-
-export interface UndefinedMember {
-  readonly kind: 'undefined'
-  readonly span: Span
-}
-
-/** One member of a union; no members are `never`. */
-export type Member =
-  | NumberType
-  | TextType
-  | PlainType
-  | LiteralMember
-  | UndefinedMember
-  | ArrayType
-  | TupleType
-  | ObjectType
-  | ReferenceType
-  | Refusal
+import type { Member } from './member.ts'
 
 /** A named type that is being read. `depth` counts the objects and arrays around it. */
 export interface Frame {
@@ -66,6 +30,7 @@ export interface Reader {
   evaluate(node: ts.TypeNode, scope: Scope): readonly Member[]
 }
 
+/** Where the type of a parameter begins. */
 export const outermost: Scope = { args: new Map(), stack: [], depth: 0 }
 
 /** Returns the scope inside an object, array or tuple. */

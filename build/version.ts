@@ -7,6 +7,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isJsonObject, parseJson } from '../core/domain/json.ts'
 
+/** A version, and where it was found. */
 export interface FoundVersion {
   readonly version: string
   /** The package.json that says so. */

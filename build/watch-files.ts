@@ -9,7 +9,7 @@ import { mayBePlugin } from './discover.ts'
 import { isNewerThan, readFileState } from './file-state.ts'
 import { startPolling } from './poll-files.ts'
 
-/** Editors save in several steps: a change is told when so long nothing else has happened. */
+/** Editors save in several steps: a change is reported when nothing else has happened for so long. */
 const settleMs = 30
 
 export interface Watcher {
@@ -73,7 +73,8 @@ export function watchFiles({ source, onChange, onProblem, pollMs }: WatchOptions
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       onProblem(
-        `Changes in ${folder} will not be noticed (${reason}). Look at the files instead: specimen dev --poll 1`,
+        `Changes in ${folder} will not be noticed (${reason}). ` +
+          'Look at the files instead: specimen dev --poll 1',
       )
     }
   }

@@ -88,7 +88,12 @@ function isForeign(folder: string): boolean {
 function refuseForeign({ plugin }: BuiltBundle, out: string): Diagnostic {
   const span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   const found = `${join(out, plugin.name)} exists and is no bundle, so it was left alone.`
-  return toError('output.foreign', span, null, found, 'Choose another folder with --out, or remove it.')
+  return toError('output.foreign', {
+    span,
+    path: null,
+    found,
+    remedy: 'Choose another folder with --out, or remove it.',
+  })
 }
 
 function replaceFolder({ plugin, files }: BuiltBundle, out: string): void {

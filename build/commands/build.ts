@@ -1,7 +1,7 @@
 /** `specimen build`: from a folder of plugins to a folder of bundles, doing again only what has changed. */
 import { statSync } from 'node:fs'
 import { type BuildOutcome, buildPlugins } from '../build-plugins.ts'
-import { type BuildCache, type CachePlace, openCache, saveCache } from '../cache.ts'
+import { type BuildCache, type CachePlace, type FinishedBuild, openCache, saveCache } from '../cache.ts'
 import { findSdk, hashGenerator } from '../generator.ts'
 import type { SourceReader } from '../read-sources.ts'
 import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../run-report.ts'
@@ -36,7 +36,7 @@ export interface FolderBuild {
   readonly onProgress: (text: string) => void
   /** Reads in place of a reader made for this build. */
   readonly read?: SourceReader
-  /** Hears on which paths the outcome depends, before anything is written. */
+  /** Called with the paths on which the outcome depends, before anything is written. */
   readonly onInputs?: (inputs: ReadonlySet<string>) => void
 }
 
@@ -57,7 +57,7 @@ export async function buildFolder({
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
   onInputs?.(outcome.inputs)
   const written = writeBundles(outcome, source, out)
-  if (place) keepResults(place, cache, outcome, written.refused, started)
+  if (place) keepResults(place, cache, { outcome, unwritten: written.refused, startedMs: started })
   return {
     command: 'build',
     source,
@@ -73,14 +73,15 @@ export async function buildFolder({
 function keepResults(
   place: CachePlace,
   cache: BuildCache | null,
-  { plugins, bundles, kept, results }: BuildOutcome,
-  unwritten: ReadonlySet<string>,
-  started: number,
+  build: Pick<FinishedBuild, 'unwritten' | 'startedMs'> & { readonly outcome: BuildOutcome },
 ): void {
+  const { outcome, unwritten, startedMs } = build
+  const { plugins, bundles, kept, results } = outcome
   const isAsBefore =
     cache !== null && cache.size === results.length && kept.length === plugins.length && bundles.length === 0
   if (isAsBefore && !cache.isOutdated()) return
-  if (results.length > 0) saveCache(place, results, unwritten, started, cache?.listStates() ?? new Map())
+  const known = cache?.listStates() ?? new Map()
+  if (results.length > 0) saveCache(place, { results, unwritten, startedMs, known })
 }
 
 function isFolder(path: string): boolean {

@@ -19,7 +19,7 @@ export interface DevRequest {
   readonly poll: number | undefined
 }
 
-/** Runs `specimen dev` until it is told to stop, by a signal or by `stopped`, and returns the exit code. */
+/** Runs `specimen dev` until it is stopped, by a signal or by `stopped`, and returns the exit code. */
 export async function runDev(
   { source, out, host: wanted, poll }: DevRequest,
   streams: Streams,
@@ -84,6 +84,7 @@ function writeRound(
   const { errors, warnings } = countDiagnostics(diagnostics)
   const time = `${Math.round(seconds * 1000)} ms`
   stdout.write(
-    `${formatCount(plugins.length, 'plugin')}, ${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}, ${time}\n`,
+    `${formatCount(plugins.length, 'plugin')}, ${formatCount(errors, 'error')}, ` +
+      `${formatCount(warnings, 'warning')}, ${time}\n`,
   )
 }

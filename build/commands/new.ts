@@ -10,8 +10,9 @@ import type { Streams } from '../terminal.ts'
 /** Words that are no names of functions. */
 const reserved = new Set(
   (
-    'await break case catch class const continue debugger default delete do else enum export extends false finally for function if ' +
-    'implements import in instanceof interface let new null package private protected public return static super switch this ' +
+    'await break case catch class const continue debugger default delete do else enum export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private ' +
+    'protected public return static super switch this ' +
     'throw true try typeof undefined var void while with yield reload arguments eval'
   ).split(' '),
 )
@@ -45,7 +46,8 @@ export async function runNew({ name, returns, source, out }: NewRequest, streams
   }
   if (!findPackageFile(resolve(source))) {
     streams.stdout.write(
-      'There is no package.json above it: specimen init writes one, with tsconfig.json and a workflow for CI.\n',
+      'There is no package.json above it: ' +
+        'specimen init writes one, with tsconfig.json and a workflow for CI.\n',
     )
   }
   streams.stdout.write(`Next: specimen dev ${source}\n`)

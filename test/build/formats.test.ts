@@ -1,7 +1,7 @@
 /** The formats of `specimen build` and `specimen check`, and what only terminals get. */
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { diagnosticTitles } from '../../build/diagnostics.ts'
+import { diagnosticTitles } from '../../build/diagnostic-codes.ts'
 import { toGithubReport } from '../../build/report-github.ts'
 import type { Stream } from '../../build/terminal.ts'
 import { ball, createFolder, run, runBuild, runCheck } from './temporary-plugins.ts'

@@ -12,7 +12,11 @@ const file = join(folder, 'a.ts')
 function frame(text: string, column: number, length: number): string[] {
   writeFileSync(file, text)
   const span = { file, line: 1, column, endLine: 1, endColumn: column + length }
-  return formatDiagnostic(toError('type.any', span, null, 'found', 'remedy'), folder, createPalette(false))
+  return formatDiagnostic(
+    toError('type.any', { span, path: null, found: 'found', remedy: 'remedy' }),
+    folder,
+    createPalette(false),
+  )
     .split('\n')
     .slice(2, 4)
 }
