@@ -4,7 +4,15 @@
  * else is refused with the expression that stopped it.
  */
 import { isJsonObject, type Json } from '../core/domain/json.ts'
-import { type Compiler, isStandard, resolveSymbol, seeThrough, toSpan, type ts } from './compiler.ts'
+import {
+  type Compiler,
+  isStandard,
+  resolveSymbol,
+  seeThrough,
+  toExcerpt,
+  toSpan,
+  type ts,
+} from './compiler.ts'
 import type { Refusal } from './signature.ts'
 
 /** The value of an expression; `undefined` is one, and means "no default". */
@@ -17,18 +25,20 @@ export function foldConstant(compiler: Compiler, expression: ts.Expression): Fol
   } catch (error) {
     if (!(error instanceof NotConstant)) throw error
     const { node, why } = error
+    const subject = node === expression ? 'it' : `\`${toExcerpt(node)}\``
     return {
       kind: 'refused',
       code: 'default.dynamic',
-      found: `\`${toExcerpt(expression)}\` is not a constant: ${why}.`,
+      found: `\`${toExcerpt(expression)}\` is not a constant: ${subject} ${why}.`,
       remedy:
-        'Write the value itself, or a const of literals: the build never runs plugin code. Compute other values in the body.',
+        'Write the value itself, or a const of literals: the build never runs plugin code. ' +
+        'Compute other values in the body.',
       span: node.getSourceFile() === expression.getSourceFile() ? toSpan(node) : toSpan(expression),
     }
   }
 }
 
-/** Carries the expression that stopped the folding out of the recursion. */
+/** Carries the expression that stopped the folding out of the recursion; `why` goes on after its text. */
 class NotConstant extends Error {
   readonly node: ts.Node
   readonly why: string
@@ -37,12 +47,6 @@ class NotConstant extends Error {
     this.node = node
     this.why = why
   }
-}
-
-/** Returns the source of a node on one line, shortened. */
-export function toExcerpt(node: ts.Node): string {
-  const text = node.getText().replace(/\s+/g, ' ')
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
 /** `following` holds the constants whose initializers are being folded, to stop at a circle. */
@@ -62,7 +66,7 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
   if (ts.isTemplateExpression(node)) {
     return node.templateSpans.reduce((text, { expression, literal }) => {
       const value = inner(expression)
-      if (typeof value === 'object') throw new NotConstant(expression, 'it has no text of its own')
+      if (typeof value === 'object') throw new NotConstant(expression, 'has no text of its own')
       return `${text}${value}${literal.text}`
     }, node.head.text)
   }
@@ -74,23 +78,25 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
   throw new NotConstant(node, toReason(compiler, node))
 }
 
+const notComputed = 'is an expression that the build does not compute'
+
 function toReason({ ts }: Compiler, node: ts.Expression): string {
-  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return `\`${toExcerpt(node)}\` is a call`
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return 'is a call'
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node))
-    return 'a function is no value that a client can send'
-  if (ts.isBigIntLiteral(node)) return `JSON has no bigint such as \`${toExcerpt(node)}\``
-  return `\`${toExcerpt(node)}\` is not folded`
+    return 'is a function, which no client can send'
+  if (ts.isBigIntLiteral(node)) return 'is a bigint, which JSON does not have'
+  return notComputed
 }
 
 function foldUnary({ ts }: Compiler, node: ts.PrefixUnaryExpression, value: Json | undefined): Json {
   const { SyntaxKind } = ts
   if (node.operator === SyntaxKind.ExclamationToken && typeof value === 'boolean') return !value
   if (typeof value === 'number') {
-    if (node.operator === SyntaxKind.MinusToken) return -value + 0 // -0 is 0 in JSON
+    if (node.operator === SyntaxKind.MinusToken) return -value
     if (node.operator === SyntaxKind.PlusToken) return value
     if (node.operator === SyntaxKind.TildeToken) return ~value
   }
-  throw new NotConstant(node, `\`${toExcerpt(node)}\` is not folded`)
+  throw new NotConstant(node, notComputed)
 }
 
 function foldBinary(
@@ -118,7 +124,7 @@ function foldBinary(
   const isText = typeof left === 'string' || typeof right === 'string'
   if (operator === SyntaxKind.PlusToken && isText && typeof left !== 'object' && typeof right !== 'object')
     return `${left}${right}`
-  throw new NotConstant(node, `\`${toExcerpt(node)}\` is not folded`)
+  throw new NotConstant(node, notComputed)
 }
 
 function foldArray(
@@ -129,8 +135,7 @@ function foldArray(
   return node.elements.flatMap((element): readonly Json[] => {
     if (!ts.isSpreadElement(element)) return [toMember(element, inner(element))]
     const value = inner(element.expression)
-    if (!Array.isArray(value))
-      throw new NotConstant(element, `\`${toExcerpt(element.expression)}\` is no array`)
+    if (!Array.isArray(value)) throw new NotConstant(element, 'spreads what is no array')
     return value
   })
 }
@@ -145,8 +150,7 @@ function foldObject(
   for (const property of node.properties) {
     if (ts.isSpreadAssignment(property)) {
       const value = fold(compiler, property.expression, following)
-      if (!isJsonObject(value))
-        throw new NotConstant(property, `\`${toExcerpt(property.expression)}\` is no object`)
+      if (!isJsonObject(value)) throw new NotConstant(property, 'spreads what is no object')
       for (const [name, part] of Object.entries(value)) members.set(name, part)
     } else if (ts.isShorthandPropertyAssignment(property)) {
       const declaration = toDeclaration(compiler, checker.getShorthandAssignmentValueSymbol(property))
@@ -162,7 +166,7 @@ function foldObject(
         toMember(property, fold(compiler, property.initializer, following)),
       )
     } else {
-      throw new NotConstant(property, `\`${toExcerpt(property)}\` is not folded`)
+      throw new NotConstant(property, 'is a method or an accessor')
     }
   }
   return Object.fromEntries(members)
@@ -178,7 +182,7 @@ function foldKey(compiler: Compiler, name: ts.PropertyName, following: readonly 
     : name.text
   const text = typeof key === 'string' || typeof key === 'number' ? String(key) : null
   if (text !== null && text !== '__proto__') return text
-  throw new NotConstant(name, `\`${toExcerpt(name)}\` is no name that JSON can carry`)
+  throw new NotConstant(name, 'is no name that JSON can carry')
 }
 
 function foldName(
@@ -204,8 +208,8 @@ function foldName(
     : fold(compiler, node.argumentExpression, following)
   const found =
     isJsonObject(owner) && typeof key === 'string' && Object.hasOwn(owner, key) ? owner[key] : undefined
-  // Items are Json.
-  const item = Array.isArray(owner) && typeof key === 'number' ? (owner[key] as Json | undefined) : found
+  const items: readonly Json[] = Array.isArray(owner) ? owner : []
+  const item = typeof key === 'number' ? items[key] : found
   return item ?? refuseName(node)
 }
 
@@ -226,11 +230,10 @@ function foldVariable(
 ): Json | undefined {
   const { ts } = compiler
   if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) {
-    throw new NotConstant(use, `\`${toExcerpt(use)}\` is a variable that can change; declare it with const`)
+    throw new NotConstant(use, 'is a variable that can change; declare it with const')
   }
-  if (following.includes(declaration)) throw new NotConstant(use, `\`${toExcerpt(use)}\` refers to itself`)
-  if (!declaration.initializer)
-    throw new NotConstant(use, `\`${toExcerpt(use)}\` is declared without a value`)
+  if (following.includes(declaration)) throw new NotConstant(use, 'refers to itself')
+  if (!declaration.initializer) throw new NotConstant(use, 'is declared without a value')
   return fold(compiler, declaration.initializer, [...following, declaration])
 }
 
@@ -239,10 +242,10 @@ function toNameReason(
   node: ts.Identifier,
   declaration: ts.Declaration | undefined,
 ): string {
-  if (declaration && compiler.ts.isParameter(declaration)) return `\`${node.text}\` is another parameter`
+  if (declaration && compiler.ts.isParameter(declaration)) return 'is another parameter'
   const local = compiler.checker.getSymbolAtLocation(node)
-  if (!local || !seeThrough(compiler, local)) return `\`${node.text}\` cannot be resolved`
-  return `\`${node.text}\` is not a const with a literal value`
+  if (!local || !seeThrough(compiler, local)) return 'cannot be resolved'
+  return 'has no literal value'
 }
 
 /**
@@ -252,22 +255,20 @@ function foldStandard(node: ts.Expression): number {
   const [owner, name] = node.getText().split('.')
   const holder: object | null = owner === 'Math' ? Math : owner === 'Number' ? Number : null
   const value: unknown = holder && name ? Reflect.get(holder, name) : undefined
-  if (typeof value !== 'number' || !Number.isFinite(value))
-    throw new NotConstant(node, `\`${toExcerpt(node)}\` is no JSON value`)
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new NotConstant(node, 'is no JSON value')
   return value
 }
 
 function toMember(node: ts.Node, value: Json | undefined): Json {
-  if (value === undefined) throw new NotConstant(node, 'undefined has no place in JSON')
+  if (value === undefined) throw new NotConstant(node, 'is undefined, which has no place in JSON')
   return value
 }
 
 function toFinite(node: ts.Node, value: number): number {
-  if (!Number.isFinite(value))
-    throw new NotConstant(node, `\`${toExcerpt(node)}\` is ${value}, which JSON cannot hold`)
-  return value + 0 // -0 is 0 in JSON
+  if (!Number.isFinite(value)) throw new NotConstant(node, `is ${value}, which JSON cannot hold`)
+  return value
 }
 
 function refuseName(node: ts.Node): never {
-  throw new NotConstant(node, `\`${toExcerpt(node)}\` is not a const with a literal value`)
+  throw new NotConstant(node, 'has no literal value')
 }
