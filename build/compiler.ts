@@ -20,12 +20,12 @@ export interface Compiler {
   readonly sdkFile: string
 }
 
-/**
- * A compiler that has been loaded, and the files it has parsed, by path: what has not changed is not parsed
- * again.
- */
+/** A compiler that has been loaded, and what it has parsed, by path. */
 export interface CompilerSession extends LoadedCompiler {
+  /** Files of authors: those that have not changed are not parsed again. */
   readonly parsed: Map<string, ts.SourceFile>
+  /** Files of the standard library, which never change. */
+  readonly parsedLibrary: Map<string, ts.SourceFile>
 }
 
 /**
@@ -33,7 +33,7 @@ export interface CompilerSession extends LoadedCompiler {
  * to read.
  */
 export function startCompiler(): CompilerSession {
-  return { ...loadCompiler(), parsed: new Map() }
+  return { ...loadCompiler(), parsed: new Map(), parsedLibrary: new Map() }
 }
 
 /** The standard library is in memory, under a path that no author has. */
@@ -66,10 +66,11 @@ export function openCompiler(
   return { ts, program, checker: program.getTypeChecker(), sdkFile: sdkFile.replaceAll('\\', '/') }
 }
 
-function createHost(options: ts.CompilerOptions, { ts, library, parsed }: CompilerSession): ts.CompilerHost {
+function createHost(options: ts.CompilerOptions, session: CompilerSession): ts.CompilerHost {
+  const { ts, library } = session
   const disk = ts.createCompilerHost(options)
   const readLibrary = (path: string): string | undefined => library.get(path.slice(libraryFolder.length + 1))
-  // Nobody reads the comments of the standard library; parsing them takes half of its time.
+  // The comments of the standard library are not read; parsing them takes half of its time.
   const { ParseAll, ParseNone } = ts.JSDocParsingMode
   return {
     ...disk,
@@ -78,6 +79,7 @@ function createHost(options: ts.CompilerOptions, { ts, library, parsed }: Compil
     fileExists: (path) => (isLibrary(path) ? readLibrary(path) !== undefined : disk.fileExists(path)),
     readFile: (path) => (isLibrary(path) ? readLibrary(path) : disk.readFile(path)),
     getSourceFile: (path, settings) => {
+      const parsed = isLibrary(path) ? session.parsedLibrary : session.parsed
       const known = parsed.get(path)
       if (known && isLibrary(path)) return known
       const text = isLibrary(path) ? readLibrary(path) : disk.readFile(path)

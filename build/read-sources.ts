@@ -22,8 +22,7 @@ export type SourceReader = (
  * Returns a reader. One that is used again parses only files that have changed, and keeps the others in
  * memory.
  */
-export function createReader(sdkFile: string): SourceReader {
-  const session = startCompiler()
+export function createReader(sdkFile: string, session = startCompiler()): SourceReader {
   return (plugins, beside) => {
     const compiler = openCompiler([...plugins.map(({ entry }) => entry), ...beside], sdkFile, session)
     const readings = readPlugins(compiler, plugins).map((reading) => ({

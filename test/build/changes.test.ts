@@ -64,95 +64,93 @@ const options = {
   additionalProperties: false,
 }
 
+/** What a parameter does that breaks clients: its schema before and after, and what is reported. */
+const narrowings: readonly (readonly [string, JsonObject, JsonObject, string])[] = [
+  ['takes whole numbers only', number, integer, 'takes whole numbers only'],
+  ['is another kind of value', number, string, 'another kind of value'],
+  ['starts later', { ...number, minimum: 0 }, { ...number, minimum: 1 }, 'starts at 1, started at 0'],
+  [
+    'leaves its bound out',
+    { ...number, maximum: 1 },
+    { ...number, exclusiveMaximum: 1 },
+    'ends at 1 (left out), ended at 1',
+  ],
+  ['ends where it had no end', number, { ...number, maximum: 9 }, 'ends at 9, ended at no bound'],
+  ['takes steps', number, { ...number, multipleOf: 0.5 }, 'takes multiples of 0.5 only'],
+  [
+    'takes longer steps',
+    { ...number, multipleOf: 0.1 },
+    { ...number, multipleOf: 0.2 },
+    'takes multiples of 0.2 only',
+  ],
+  ['loses a choice', { enum: ['a', 'b', 'c'] }, { enum: ['a', 'c'] }, 'no longer takes "b"'],
+  ['becomes a choice', string, { enum: ['a'] }, 'takes only "a"'],
+  [
+    'has shorter texts',
+    { ...string, maxLength: 9 },
+    { ...string, maxLength: 8 },
+    'takes 8 characters at most, took 9',
+  ],
+  ['has longer texts', string, { ...string, minLength: 1 }, 'takes 1 characters at least, took 0'],
+  ['takes null no more', { anyOf: [number, { type: 'null' }] }, number, 'no longer takes null'],
+  ['takes null no more, by its types', { type: ['number', 'null'] }, number, 'no longer takes null'],
+  ['takes true only', { type: 'boolean' }, { const: true }, 'no longer takes false'],
+  [
+    'has another item type',
+    { type: 'array', items: number },
+    { type: 'array', items: integer },
+    'x[]: takes whole numbers only',
+  ],
+  ['has fewer places', { type: 'array', items: number }, point, 'x[]: no longer takes any value'],
+  [
+    'has more items',
+    { type: 'array', items: number },
+    { type: 'array', items: number, minItems: 1 },
+    'takes 1 items at least',
+  ],
+  [
+    'takes no two equal items',
+    { type: 'array', items: number },
+    { type: 'array', items: number, uniqueItems: true },
+    'no two equal',
+  ],
+  ['narrows a place', point, { ...point, prefixItems: [number, integer] }, 'x[1]: takes whole numbers only'],
+  ['loses a member', options, { ...options, properties: { size: number } }, 'x.deep: is gone'],
+  [
+    'narrows a member deep inside',
+    options,
+    {
+      ...options,
+      properties: { ...options.properties, deep: { type: 'array', items: { ...integer, minimum: 0 } } },
+    },
+    'x.deep[]: starts at 0',
+  ],
+  ['requires a member', options, { ...options, required: ['size'] }, 'x.size: is required now'],
+  [
+    'is closed',
+    { type: 'object', additionalProperties: true },
+    { type: 'object', additionalProperties: false },
+    'takes no further members',
+  ],
+  [
+    'narrows further members',
+    { type: 'object', additionalProperties: number },
+    { type: 'object', additionalProperties: integer },
+    'x.*: takes whole numbers only',
+  ],
+  [
+    'loses a branch',
+    { oneOf: [{ const: 1 }, { type: 'string' }] },
+    { oneOf: [{ const: 1 }, { const: 'a' }] },
+    'takes only 1, "a"',
+  ],
+  ['narrows behind a reference', { $ref: '#/$defs/free' }, { $ref: '#/$defs/bound' }, 'starts at 0'],
+  ['has another default', { ...number, default: 1 }, { ...number, default: 2 }, 'has the default 2, had 1'],
+  ['loses its default', { ...number, default: 1 }, number, 'has the default none, had 1'],
+]
+
 describe('a parameter', () => {
-  test.each<[string, JsonObject, JsonObject, string]>([
-    ['takes whole numbers only', number, integer, 'takes whole numbers only'],
-    ['is another kind of value', number, string, 'another kind of value'],
-    ['starts later', { ...number, minimum: 0 }, { ...number, minimum: 1 }, 'starts at 1, started at 0'],
-    [
-      'leaves its bound out',
-      { ...number, maximum: 1 },
-      { ...number, exclusiveMaximum: 1 },
-      'ends at 1 (left out), ended at 1',
-    ],
-    ['ends where it had no end', number, { ...number, maximum: 9 }, 'ends at 9, ended at no bound'],
-    ['takes steps', number, { ...number, multipleOf: 0.5 }, 'takes multiples of 0.5 only'],
-    [
-      'takes longer steps',
-      { ...number, multipleOf: 0.1 },
-      { ...number, multipleOf: 0.2 },
-      'takes multiples of 0.2 only',
-    ],
-    ['loses a choice', { enum: ['a', 'b', 'c'] }, { enum: ['a', 'c'] }, 'no longer takes "b"'],
-    ['becomes a choice', string, { enum: ['a'] }, 'takes only "a"'],
-    [
-      'has shorter texts',
-      { ...string, maxLength: 9 },
-      { ...string, maxLength: 8 },
-      'takes 8 characters at most, took 9',
-    ],
-    ['has longer texts', string, { ...string, minLength: 1 }, 'takes 1 characters at least, took 0'],
-    ['takes null no more', { anyOf: [number, { type: 'null' }] }, number, 'no longer takes null'],
-    ['takes null no more, by its types', { type: ['number', 'null'] }, number, 'no longer takes null'],
-    ['takes true only', { type: 'boolean' }, { const: true }, 'no longer takes false'],
-    [
-      'has another item type',
-      { type: 'array', items: number },
-      { type: 'array', items: integer },
-      'x[]: takes whole numbers only',
-    ],
-    ['has fewer places', { type: 'array', items: number }, point, 'x[]: no longer takes any value'],
-    [
-      'has more items',
-      { type: 'array', items: number },
-      { type: 'array', items: number, minItems: 1 },
-      'takes 1 items at least',
-    ],
-    [
-      'takes no two equal items',
-      { type: 'array', items: number },
-      { type: 'array', items: number, uniqueItems: true },
-      'no two equal',
-    ],
-    [
-      'narrows a place',
-      point,
-      { ...point, prefixItems: [number, integer] },
-      'x[1]: takes whole numbers only',
-    ],
-    ['loses a member', options, { ...options, properties: { size: number } }, 'x.deep: is gone'],
-    [
-      'narrows a member deep inside',
-      options,
-      {
-        ...options,
-        properties: { ...options.properties, deep: { type: 'array', items: { ...integer, minimum: 0 } } },
-      },
-      'x.deep[]: starts at 0',
-    ],
-    ['requires a member', options, { ...options, required: ['size'] }, 'x.size: is required now'],
-    [
-      'is closed',
-      { type: 'object', additionalProperties: true },
-      { type: 'object', additionalProperties: false },
-      'takes no further members',
-    ],
-    [
-      'narrows further members',
-      { type: 'object', additionalProperties: number },
-      { type: 'object', additionalProperties: integer },
-      'x.*: takes whole numbers only',
-    ],
-    [
-      'loses a branch',
-      { oneOf: [{ const: 1 }, { type: 'string' }] },
-      { oneOf: [{ const: 1 }, { const: 'a' }] },
-      'takes only 1, "a"',
-    ],
-    ['narrows behind a reference', { $ref: '#/$defs/free' }, { $ref: '#/$defs/bound' }, 'starts at 0'],
-    ['has another default', { ...number, default: 1 }, { ...number, default: 2 }, 'has the default 2, had 1'],
-    ['loses its default', { ...number, default: 1 }, number, 'has the default none, had 1'],
-  ])('breaks clients when it %s', (_what, before, after, text) => {
+  test.each(narrowings)('breaks clients when it %s', (_what, before, after, text) => {
     const changes = compareParameter(before, after, { free: number, bound: { ...number, minimum: 0 } })
     expect(changes.filter((change) => change.startsWith('breaking')).join('\n')).toContain(text)
   })
