@@ -42,13 +42,14 @@ test('keeps the bundle of an earlier build when its plugin is refused now', asyn
   expect(readFileSync(join(out, 'bad/manifest.json'), 'utf8')).toBe(before)
 })
 
-test('takes tests, declarations and hidden files for no plugins', async () => {
+test('takes tests, declarations, hidden files and packages for no plugins', async () => {
   const folder = createFolder({
     'plugins/good.ts': ball('good'),
     'plugins/good.test.ts': 'export {}',
     'plugins/assets.d.ts': 'export {}',
     'plugins/.hidden.ts': 'export {}',
     'plugins/shared/noise.ts': 'export {}',
+    'plugins/node_modules/index.ts': ball('pack'),
     'plugins/README.md': 'text',
   })
   const { code, stdout } = await run(join(folder, 'plugins'), '--out', join(folder, 'out'))

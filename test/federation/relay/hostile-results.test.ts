@@ -218,26 +218,32 @@ describe('results of a hostile worker', () => {
       { members: { type: 'mesh' }, blocks: [{ name: 'vertices', dtype: 'float32', bytes: 48 }] },
       triangle,
     ],
-    [
-      'an array twice',
-      {
-        members: { type: 'mesh' },
-        blocks: [
-          { name: 'vertices', dtype: 'float32', bytes: 36 },
-          { name: 'vertices', dtype: 'float32', bytes: 12 },
-        ],
-      },
-      triangle,
-    ],
   ]
-  it.each(unsound)('never has its bytes passed on when one has %s', async (_, head, bytes) => {
+  it.each(unsound)(
+    'fails as its function does when one has %s, and passes none of it on',
+    async (_, head, bytes) => {
+      const response = await answerRun(({ id }) => {
+        sendResult(id, head)
+        scene.evil.sendStream(id, bytes)
+      })
+      const problem = await expectProblem(response, 500, 'function.failed')
+      expect(problem.detail).toContain('evil')
+    },
+  )
+
+  it('is invalid when one has an array twice, and passes none of it on', async () => {
+    const head = {
+      members: { type: 'mesh' },
+      blocks: [
+        { name: 'vertices', dtype: 'float32', bytes: 36 },
+        { name: 'vertices', dtype: 'float32', bytes: 12 },
+      ],
+    }
     const response = await answerRun(({ id }) => {
       sendResult(id, head)
-      scene.evil.sendStream(id, bytes)
+      scene.evil.sendStream(id, triangle)
     })
-    const problem = (await response.json()) as Frame
-    expect([500, 502]).toContain(response.status)
-    expect(problem.code).toBe(response.status === 500 ? 'function.failed' : 'worker.invalid')
+    const problem = await expectProblem(response, 502, 'worker.invalid')
     expect(problem.detail).toContain('evil')
   })
 
