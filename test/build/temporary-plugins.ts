@@ -40,6 +40,7 @@ export function addFiles(folder: string, files: { readonly [path: string]: strin
   }
 }
 
+/** What a command printed, and how it ended. */
 export interface Seen {
   readonly code: number
   readonly stdout: string
@@ -48,12 +49,17 @@ export interface Seen {
 
 type RunWithArguments = (argv: readonly string[], streams: Streams, now?: () => number) => Promise<number>
 
-/** Commands as the command line runs them, without variables. */
+/** `specimen build` as the command line runs it, without variables; the others alike. */
 export const runBuild = toCommand('build')
+/** `specimen check`. */
 export const runCheck = toCommand('check')
+/** `specimen dev`. */
 export const runDev = toCommand('dev')
+/** `specimen init`. */
 export const runInit = toCommand('init')
+/** `specimen new`. */
 export const runNew = toCommand('new')
+/** `specimen explain`. */
 export const runExplain = toCommand('explain')
 
 function toCommand(name: string): RunWithArguments {

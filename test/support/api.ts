@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect } from 'vitest'
 
+/** An envelope taken apart. */
 export interface ReadEnvelope {
   readonly preamble: { readonly [field: string]: unknown }
   /** What follows the preamble. */
@@ -10,9 +11,10 @@ export interface ReadEnvelope {
 }
 
 /** A parsed JSON body; tests say what they expect of it. */
-// biome-ignore lint/suspicious/noExplicitAny: a test states by its expectations what a body is, field by field
+// biome-ignore lint/suspicious/noExplicitAny: a test states what a body is by what it expects of each field
 export type Body = any
 
+/** The host's API as plain HTTP: requests, and what tests do again and again. */
 export interface Api {
   readonly url: string
   get(path: string, headers?: { readonly [name: string]: string }): Promise<Response>
@@ -30,6 +32,7 @@ export interface Api {
 /** Fetch asks for gzip by itself, and the length of an answer is that of what is sent. */
 const plain = { 'accept-encoding': 'identity' }
 
+/** The media type of envelopes. */
 export const envelopeType = 'application/x-service-envelope-v1'
 
 /** Returns a client of the host at `url`; a function is asked at each request, for a host that may change. */

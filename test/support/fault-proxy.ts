@@ -27,6 +27,7 @@ export interface ProxiedConnection {
   readonly closed: Promise<void>
 }
 
+/** The proxy, while it runs. */
 export interface FaultProxy {
   readonly port: number
   /** Every connection it has had, the oldest first. */

@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
+/** Which way bytes go through the proxy. */
 export type Direction = 'toTarget' | 'toClient'
 
 /** What is done to the bytes of one direction; absent members do nothing. */
@@ -82,6 +83,7 @@ export class Switch {
 /** Bytes that a lane holds at most; then it stops to read. */
 const queueBytes = 256 * 1024
 
+/** One direction of one connection. */
 export class FaultyLane {
   readonly direction: Direction
   /** Bytes handed to the receiver, or swallowed. */

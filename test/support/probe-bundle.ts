@@ -32,7 +32,8 @@ export async function grid(depth) {
 }
 export function labels() { return { shape: [1, 1, 4], data: new Uint8Array([1, 2, 3, 255]) } }
 export function cloud() {
-  return { points: new Float32Array([0, 0, 0, 1, 2, 3]), colors: new Uint8Array([255, 0, 0, 0, 0, 255]), scalars: new Float32Array([0.5, 1]) }
+  const colors = new Uint8Array([255, 0, 0, 0, 0, 255])
+  return { points: new Float32Array([0, 0, 0, 1, 2, 3]), colors, scalars: new Float32Array([0.5, 1]) }
 }
 export function picture(width) {
   return { width, height: 2, channels: 3, data: Uint8Array.from({ length: width * 6 }, (_, i) => i * 20) }
