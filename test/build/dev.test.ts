@@ -239,7 +239,7 @@ test.each(['0', 'often', '1e9'])('refuses --poll %s', async (seconds) => {
     runDev([join(folder, 'plugins'), '--poll', seconds], streams),
   )
   expect(code).toBe(2)
-  expect(stderr).toBe(`specimen: --poll is "${seconds}"; a number was wanted, from 0.001 to 3600.\n`)
+  expect(stderr).toBe(`specimen: --poll must be a number from 0.001 to 3600 (got "${seconds}").\n`)
 })
 
 test('serves a folder of specimens that is named, and says nothing of the usual one when it is not there', async () => {

@@ -54,7 +54,7 @@ test.each([
   [['../up'], 'cannot name a plugin'],
   [['reload'], 'cannot name a plugin'],
   [['.hidden'], 'cannot name a plugin'],
-  [['one', '--returns', 'sound'], 'none of mesh'],
+  [['one', '--returns', 'sound'], 'must be one of mesh'],
   [['one', 'two'], 'One at a time'],
 ])('refuses %j', async (argv, text) => {
   const { code, stderr } = await see((streams) => runNew([...argv, '--in', createFolder({})], streams))

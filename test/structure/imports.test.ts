@@ -71,6 +71,7 @@ const allowed: { readonly [layer: string]: readonly string[] } = {
     'core/listen-problem.ts',
     'core/version.ts',
   ],
+  'core/package.ts': ['core/host.ts', 'core/worker-host.ts', 'core/catalog', 'core/config.ts'],
   'core/cli': [
     'core/host.ts',
     'core/worker-host.ts',
