@@ -1,19 +1,18 @@
-/**
- * A chunk: the binary message of the federation channel, a piece of the bytes of one exchange behind a header
- * of 16 bytes (`core/federation/PROTOCOL.md`). Chunks carry results and files from a worker to its relay.
- */
-import { LinkError } from './control-frames.ts'
+import { limits } from './limits.ts'
+import { LinkError } from './link-error.ts'
 
 const headerBytes = 16
 const chunkKind = 1
-/** Kinds from here up may be skipped by who does not know them. */
+/** Kinds from here up are skipped by a side that does not know them. */
 const optionalKinds = 2 ** 31
 
-/** Most bytes that a chunk carries. */
-export const chunkBytes = 256 * 1024
-/** Longest binary message. */
-export const chunkMessageBytes = headerBytes + chunkBytes
+/** Bytes of the longest binary message. */
+export const chunkMessageBytes = headerBytes + limits.chunkBytes
 
+/**
+ * A piece of the bytes of one exchange: the binary message of the federation channel, behind a header of 16
+ * bytes (`core/federation/PROTOCOL.md`). Chunks carry results and files from a worker to its relay.
+ */
 export interface Chunk {
   /** The exchange whose bytes these are. */
   readonly id: number
@@ -39,7 +38,7 @@ export function encodeChunk(
 }
 
 /**
- * Returns the chunk of a message, a view on its bytes; undefined for an optional kind nobody here knows.
+ * Returns the chunk of a message, a view on its bytes; undefined for an optional kind that is unknown here.
  * @throws LinkError
  */
 export function parseChunk(message: Uint8Array): Chunk | undefined {
@@ -47,14 +46,17 @@ export function parseChunk(message: Uint8Array): Chunk | undefined {
   const kind = message.length < 4 ? 0 : view.getUint32(0, true)
   if (kind >= optionalKinds) return undefined
   if (message.length < headerBytes)
-    throw new LinkError('protocol', `a binary message of ${message.length} bytes is no chunk`)
+    throw new LinkError(
+      'protocol',
+      `a chunk must begin with a header of ${headerBytes} bytes (got ${message.length} in all)`,
+    )
   if (kind !== chunkKind)
     throw new LinkError('frame.unknown', `a binary message has the unknown kind ${kind}`)
   const length = message.length - headerBytes
-  if (length === 0 || length > chunkBytes)
-    throw new LinkError('protocol', `a chunk has ${length} bytes; 1 to ${chunkBytes} were wanted`)
+  if (length === 0 || length > limits.chunkBytes)
+    throw new LinkError('protocol', `a chunk must have 1 to ${limits.chunkBytes} bytes (got ${length})`)
   const offset = view.getBigUint64(8, true)
   if (offset > Number.MAX_SAFE_INTEGER)
-    throw new LinkError('protocol', `a chunk lies at ${offset}, beyond all results`)
+    throw new LinkError('protocol', `the offset of a chunk must be below 2^53 (got ${offset})`)
   return { id: view.getUint32(4, true), offset: Number(offset), bytes: message.subarray(headerBytes) }
 }

@@ -1,24 +1,38 @@
 /**
  * The control frames of the federation channel: JSON objects with a `type`, listed in
- * `core/federation/PROTOCOL.md`. One table a direction says which members a frame has; parser and types are
- * made from it, so that neither can say something else. Both ends take the other for hostile: a member that
- * is not as listed ends the link.
+ * `core/federation/PROTOCOL.md`. One table for each direction lists the members of each frame; parser and types
+ * are made from it, so that they cannot differ. Both ends take the other for hostile: a member that is not as
+ * listed ends the link.
  */
-
 import { describe } from '../../domain/describe.ts'
-import { messageLimit } from '../../domain/job.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
+import {
+  type Field,
+  orNull,
+  readBoolean,
+  readChoice,
+  readCount,
+  readFlag,
+  readHeaders,
+  readId,
+  readIds,
+  readMessages,
+  readNumber,
+  readObject,
+  readObjects,
+  readText,
+  readTexts,
+} from './fields.ts'
+import { limits } from './limits.ts'
+import { closingCodes, LinkError } from './link-error.ts'
 
 /** The version of the protocol, as negotiated in `Sec-WebSocket-Protocol`. */
 export const linkProtocol = 'specimen-fed.v1'
 
-/** Longest control frame in bytes. */
-export const controlBytes = 4 * 2 ** 20
-/** Highest number of an exchange. */
-export const highestExchange = 2 ** 32 - 1
-
-/** Statuses and headers with which a worker answers for a file; its length it tells as `bytes`. */
+/** Statuses with which a worker answers for a file. */
 export const fileStatuses = [200, 206, 304, 404, 412, 416] as const
+
+/** Headers with which a worker answers for a file; its length is the member `bytes`. */
 export const fileHeaders = [
   'content-type',
   'content-range',
@@ -28,44 +42,24 @@ export const fileHeaders = [
   'cache-control',
 ]
 
-/** Why a link ends on purpose. */
-export const closingCodes = [
-  'stopping',
-  'replaced',
-  'token',
-  'protocol',
-  'frame.unknown',
-  'overload',
-] as const
-export type ClosingCode = (typeof closingCodes)[number]
-
-/** What the other side has done wrong; the link ends with it. */
-export class LinkError extends Error {
-  override readonly name = 'LinkError'
-  readonly code: ClosingCode
-  /** The exchange that the frame was about, as far as it said so. */
-  readonly exchange: number | undefined
-
-  constructor(code: ClosingCode, detail: string, exchange?: number) {
-    super(detail)
-    this.code = code
-    this.exchange = exchange
-  }
-}
-
-/** Returns a member's value if it is what the frame may have there. @throws LinkError */
-type Field<V> = (value: Json | undefined, at: string) => V
-
 const shared = {
   ping: { n: readCount },
   pong: { n: readCount },
-  closing: { code: readChoice(closingCodes), detail: readText(2000), retry_seconds: orNull(readNumber) },
+  closing: {
+    code: readChoice(closingCodes),
+    detail: readText(limits.closingDetailLength),
+    retry_seconds: orNull(readNumber),
+  },
 }
 
 /** Frames that a worker sends. */
 const workerFrames = {
   ...shared,
-  hello: { software: readText(200), instance: readText(64), places: readCount },
+  hello: {
+    software: readText(limits.textLength),
+    instance: readText(limits.codeLength),
+    places: readCount,
+  },
   catalog: {
     reset: readBoolean,
     more: readBoolean,
@@ -73,8 +67,8 @@ const workerFrames = {
     errors: readObjects,
     specimens: readObjects,
     functions: readObjects,
-    removed_specimens: readTexts(200),
-    removed_functions: readTexts(200),
+    removed_specimens: readTexts(limits.textLength),
+    removed_functions: readTexts(limits.textLength),
   },
   accepted: { id: readId },
   progress: { id: readId, seq: readCount, texts: readMessages },
@@ -83,9 +77,9 @@ const workerFrames = {
   end: { id: readId, bytes: readCount, crc32: readCount },
   failed: {
     id: readId,
-    code: readText(64),
-    detail: readText(10_000),
-    stack: orNull(readText(10_000)),
+    code: readText(limits.codeLength),
+    detail: readText(limits.detailLength),
+    stack: orNull(readText(limits.detailLength)),
     issues: readObjects,
   },
   cancelled: { id: readId },
@@ -97,8 +91,8 @@ const workerFrames = {
 const relayFrames = {
   ...shared,
   welcome: {
-    software: readText(200),
-    instance: readText(64),
+    software: readText(limits.textLength),
+    instance: readText(limits.codeLength),
     ping_seconds: readNumber,
     dead_seconds: readNumber,
     grace_seconds: readNumber,
@@ -108,10 +102,10 @@ const relayFrames = {
   refused: { entries: readObjects },
   run: {
     id: readId,
-    function: readText(128),
-    revision: readText(200),
-    params: readText(controlBytes),
-    room: readText(128),
+    function: readText(limits.nameLength),
+    revision: readText(limits.textLength),
+    params: readText(limits.controlBytes),
+    room: readText(limits.nameLength),
     window: readCount,
     seq: readCount,
     offset: readCount,
@@ -119,9 +113,9 @@ const relayFrames = {
   },
   fetch: {
     id: readId,
-    specimen: readText(128),
-    part: readChoice(['data', 'thumbnail'] as const),
-    method: readChoice(['GET', 'HEAD'] as const),
+    specimen: readText(limits.nameLength),
+    part: readChoice(['data', 'thumbnail']),
+    method: readChoice(['GET', 'HEAD']),
     headers: readHeaders,
     window: readCount,
     offset: readCount,
@@ -132,16 +126,24 @@ const relayFrames = {
   done: { id: readId },
 }
 
+/** Readers of the members of each type of frame. */
+interface FrameTable {
+  readonly [type: string]: { readonly [member: string]: Field<unknown> }
+}
+
 type FrameOf<T> = {
   readonly [Type in keyof T]: { readonly type: Type } & {
     readonly [Member in keyof T[Type]]: T[Type][Member] extends Field<infer Value> ? Value : never
   }
 }[keyof T]
 
+/** Any frame that a worker sends. */
 export type WorkerFrame = FrameOf<typeof workerFrames>
+/** Any frame that a relay sends. */
 export type RelayFrame = FrameOf<typeof relayFrames>
-/** The frame of one type. */
+/** A worker's frame of one type. */
 export type WorkerFrameOf<Type extends WorkerFrame['type']> = Extract<WorkerFrame, { type: Type }>
+/** A relay's frame of one type. */
 export type RelayFrameOf<Type extends RelayFrame['type']> = Extract<RelayFrame, { type: Type }>
 
 /** Returns the text of a frame. */
@@ -150,42 +152,37 @@ export function encodeControl(frame: WorkerFrame | RelayFrame): string {
 }
 
 /**
- * Returns the frame that a worker's text message holds; undefined for an optional one nobody here knows.
+ * Returns the frame in a worker's text message; undefined for an optional one of an unknown type.
  * @throws LinkError
  */
 export function parseWorkerFrame(text: string): WorkerFrame | undefined {
-  return parseFrame(text, workerFrames) as WorkerFrame | undefined // of the type's own table
+  return parseFrame(text, workerFrames)
 }
 
 /**
- * Returns the frame that a relay's text message holds; undefined for an optional one nobody here knows.
+ * Returns the frame in a relay's text message; undefined for an optional one of an unknown type.
  * @throws LinkError
  */
 export function parseRelayFrame(text: string): RelayFrame | undefined {
-  return parseFrame(text, relayFrames) as RelayFrame | undefined // of the type's own table
+  return parseFrame(text, relayFrames)
 }
 
-function parseFrame(
-  text: string,
-  table: { readonly [type: string]: { readonly [member: string]: Field<unknown> } },
-): { readonly [member: string]: unknown } | undefined {
+function parseFrame<T extends FrameTable>(text: string, table: T): FrameOf<T> | undefined {
   const value = parseObject(text)
   const { type } = value
   if (typeof type !== 'string')
-    throw new LinkError('protocol', `a frame's type is ${describe(type)}; a string was wanted`)
+    throw new LinkError('protocol', `the type of a frame must be a string (got ${describe(type)})`)
   const fields = Object.hasOwn(table, type) ? table[type] : undefined
   if (!fields) {
     if (value.optional === true) return undefined
     throw new LinkError('frame.unknown', `a frame has the unknown type ${describe(type)}`)
   }
-  return { type, ...readMembers(value, type, fields) }
+  // The type is one of the table, and each member has what its own reader returned.
+  return { type, ...readMembers(value, type, fields) } as FrameOf<T>
 }
 
-function readMembers(
-  value: JsonObject,
-  type: string,
-  fields: { readonly [member: string]: Field<unknown> },
-): object {
+/** Returns the members of a frame. An error names the exchange, so that its run or file ends with the link. */
+function readMembers(value: JsonObject, type: string, fields: FrameTable[string]): object {
   try {
     return Object.fromEntries(
       Object.entries(fields).map(([name, read]) => [name, read(value[name], `${type}.${name}`)]),
@@ -204,102 +201,5 @@ function parseObject(text: string): JsonObject {
     throw new LinkError('protocol', cause instanceof Error ? cause.message : String(cause))
   }
   if (isJsonObject(value)) return value
-  throw new LinkError('protocol', `a frame is ${describe(value)}; a JSON object was wanted`)
-}
-
-function readCount(value: Json | undefined, at: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  throw refuse(at, value, 'a whole number of at least 0')
-}
-
-function readId(value: Json | undefined, at: string): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= highestExchange)
-    return value
-  throw refuse(at, value, 'the number of an exchange')
-}
-
-function readIds(value: Json | undefined, at: string): readonly number[] {
-  if (Array.isArray(value)) return value.map((item: Json) => readId(item, at))
-  throw refuse(at, value, 'an array of numbers')
-}
-
-function readNumber(value: Json | undefined, at: string): number {
-  if (typeof value === 'number' && value >= 0) return value
-  throw refuse(at, value, 'a number of at least 0')
-}
-
-function readBoolean(value: Json | undefined, at: string): boolean {
-  if (typeof value === 'boolean') return value
-  throw refuse(at, value, 'true or false')
-}
-
-/**
- * True or absent: a member that came after the first release, without which the other side goes on as before.
- */
-function readFlag(value: Json | undefined, at: string): true | undefined {
-  if (value === undefined || value === true) return value
-  throw refuse(at, value, 'true, or no such member')
-}
-
-function readText(length: number): Field<string> {
-  return (value, at) => {
-    if (typeof value === 'string' && value.length <= length) return value
-    throw refuse(at, value, `a string of at most ${length} characters`)
-  }
-}
-
-function readTexts(length: number): Field<readonly string[]> {
-  const read = readText(length)
-  return (value, at) => {
-    if (Array.isArray(value)) return value.map((item: Json) => read(item, at))
-    throw refuse(at, value, 'an array of strings')
-  }
-}
-
-function readMessages(value: Json | undefined, at: string): readonly string[] {
-  const texts = readTexts(10_000)(value, at)
-  if (texts.length <= messageLimit) return texts
-  throw refuse(at, value, `at most ${messageLimit} messages`)
-}
-
-function readObject(value: Json | undefined, at: string): JsonObject {
-  if (value !== undefined && isJsonObject(value)) return value
-  throw refuse(at, value, 'an object')
-}
-
-function readObjects(value: Json | undefined, at: string): readonly JsonObject[] {
-  if (Array.isArray(value)) return value.map((item: Json) => readObject(item, at))
-  throw refuse(at, value, 'an array of objects')
-}
-
-/** Returns whether a text can be the value of a header in a frame. */
-export function isHeaderText(text: string): boolean {
-  return /^[\x20-\x7e\x80-\xff]{0,4096}$/.test(text)
-}
-
-/** Names in lower case; values without control characters, so that they can be HTTP headers. */
-function readHeaders(value: Json | undefined, at: string): { readonly [name: string]: string } {
-  const headers = readObject(value, at)
-  for (const [name, text] of Object.entries(headers)) {
-    if (!/^[a-z0-9-]{1,64}$/.test(name) || typeof text !== 'string' || !isHeaderText(text)) {
-      throw refuse(`${at}.${name}`, text, 'the text of a header')
-    }
-  }
-  return headers as { readonly [name: string]: string } // each is a string, as just tested
-}
-
-function readChoice<const T extends string | number>(choices: readonly T[]): Field<T> {
-  return (value, at) => {
-    const choice = choices.find((item) => item === value)
-    if (choice !== undefined) return choice
-    throw refuse(at, value, choices.join(', '))
-  }
-}
-
-function orNull<V>(read: Field<V>): Field<V | null> {
-  return (value, at) => (value === null ? null : read(value, at))
-}
-
-function refuse(at: string, found: Json | undefined, wanted: string): LinkError {
-  return new LinkError('protocol', `${at} is ${describe(found)}; ${wanted} was wanted`)
+  throw new LinkError('protocol', `a frame must be a JSON object (got ${describe(value)})`)
 }

@@ -1,47 +1,37 @@
-/**
- * One WebSocket between a worker and a relay, for as long as it lasts: parses what comes, answers pings,
- * notices a peer that is silent, and ends once, with a reason. Both ends use it; what frames mean is theirs.
- * It survives nothing: what outlives a link is the business of `relay/session.ts` and
- * `worker/worker-side.ts`.
- */
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { type Chunk, chunkMessageBytes, encodeChunk, parseChunk } from './chunk.ts'
-import {
-  type ClosingCode,
-  controlBytes,
-  encodeControl,
-  LinkError,
-  type RelayFrame,
-  type WorkerFrame,
-} from './control-frames.ts'
+import { encodeControl, type RelayFrame, type WorkerFrame } from './control-frames.ts'
+import { limits } from './limits.ts'
+import { type ClosingCode, LinkError } from './link-error.ts'
 
 /**
- * What a WebSocket of this channel is opened with. Pings of the WebSocket are not answered: their flood would
- * be ours to hold.
+ * Options with which a WebSocket of this channel is opened. Its own pings are not answered, because a flood of
+ * them would fill our memory with answers.
  */
 export const socketOptions = {
   perMessageDeflate: false,
   autoPong: false,
-  maxPayload: Math.max(controlBytes, chunkMessageBytes),
+  maxPayload: Math.max(limits.controlBytes, chunkMessageBytes),
 }
 
 /** How a link has ended. */
 export interface LinkEnd {
-  /** `lost`: the connection broke, or nothing was heard on it. */
+  /** `lost`: the connection broke, or nothing came on it. */
   readonly code: ClosingCode | 'lost'
   readonly detail: string
-  /** Whether the other side ended it, or said why it would. */
+  /** Whether the other side ended it with a `closing` frame. */
   readonly isPeers: boolean
   /** When the other side wants to be dialled again; null: not by this process. */
   readonly retrySeconds: number | null
 }
 
+/** What a link is made of, and who takes what comes on it. */
 export interface LinkOptions<Received> {
-  /** The opened WebSocket and the socket below it, which tells whether bytes come. */
+  /** The opened WebSocket and the socket below it, which counts the bytes that come. */
   readonly webSocket: WebSocket
   readonly socket: Socket
-  /** @throws LinkError */
+  /** Returns the frame of a text message; undefined for one to skip. @throws LinkError */
   readonly parse: (text: string) => Received | undefined
   /**
    * Takes a frame; may throw a LinkError, which ends the link. Pings, pongs and the peer's `closing` are not
@@ -52,7 +42,7 @@ export interface LinkOptions<Received> {
   readonly onChunk: (chunk: Chunk) => void
   /** Takes an error of our own in handling what has come; the link is then cut. */
   readonly onFault: (error: unknown) => void
-  /** Takes what the peer has done wrong, before the link ends because of it. */
+  /** Takes the rule that the peer has broken, before the link ends because of it. */
   readonly onBroken?: (error: LinkError) => void
   /** Takes the time in milliseconds from each ping to its answer. */
   readonly onRoundTrip?: (milliseconds: number) => void
@@ -62,45 +52,49 @@ export interface LinkOptions<Received> {
   readonly now: () => number
 }
 
-/**
- * Messages a second that are taken, and how many may come at once; a sound peer gathers what it says and
- * sends far fewer.
- */
-const frameRate = 5000
-const frameBurst = 20_000
 /** Bytes of our frames that the peer may leave unread. */
 const backlogBytes = 16 * 2 ** 20
 /** From the `closing` frame until the connection is cut if the peer does not end it. */
-const farewellMilliseconds = 1000
+const closeGraceMilliseconds = 1000
 
-export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { readonly type: string }> {
+/**
+ * One WebSocket between a worker and a relay, for as long as it lasts: parses what comes, answers pings,
+ * notices a peer that is silent, and ends once, with a reason. Both ends use it, and give the frames their
+ * meaning. Nothing is kept beyond its end: `relay/session.ts` and `worker/worker-side.ts` hold what outlives a
+ * link.
+ */
+export class Link<Sent extends WorkerFrame | RelayFrame, Received extends WorkerFrame | RelayFrame> {
   readonly #options: LinkOptions<Received>
+  /** How it ends, from the moment that is known; nothing is sent or taken from then on. */
   #end: LinkEnd | undefined
+  /** Whether `onEnd` was called. */
   #hasEnded = false
+  /** Bytes of chunks that are not written yet. */
   #handedOver = 0
   /**
-   * Memory of chunks that have been sent: as many as ever were under way, for a new one each would be zeroed
-   * first.
+   * Memory of chunks that have been sent, to be used again: as much as ever was under way. New memory would be
+   * filled with zeros first.
    */
   readonly #spare: Uint8Array[] = []
   #timer: NodeJS.Timeout | undefined
   #pings = 0
   #bytesRead: number
-  #heardAt: number
+  #receivedAt: number
   #pingedAt: number
-  #tokens = frameBurst
+  #tokens: number = limits.messageBurst
   #refilledAt: number
 
   constructor(options: LinkOptions<Received>) {
     this.#options = options
     const { webSocket, socket, now } = options
     this.#bytesRead = socket.bytesRead
-    this.#heardAt = now()
+    this.#receivedAt = now()
     this.#pingedAt = now()
     this.#refilledAt = now()
-    // BinaryType is nodebuffer.
-    webSocket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
-    webSocket.on('ping', () => this.guard(() => this.#countFrame()))
+    webSocket.on('message', (data, isBinary) => {
+      if (Buffer.isBuffer(data)) this.#receive(data, isBinary) // always, as `binaryType` is nodebuffer
+    })
+    webSocket.on('ping', () => this.guard(() => this.#countMessage()))
     webSocket.on('error', (error) => this.#lose(`the connection failed (${error.message})`))
     webSocket.on('close', (code) => {
       this.#lose(`the connection was closed (${code})`)
@@ -113,10 +107,10 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     clearInterval(this.#timer)
     const { now } = this.#options
     const tick = (): void => {
-      this.#listen()
+      this.#noticeBytes()
       // After a pause of our own the bytes may be there already: they are read before the peer counts as
       // silent.
-      if (now() - this.#heardAt >= deadSeconds * 1000) setImmediate(() => this.#giveUp(deadSeconds))
+      if (now() - this.#receivedAt >= deadSeconds * 1000) setImmediate(() => this.#giveUp(deadSeconds))
       if (now() - this.#pingedAt < pingSeconds * 1000) return
       this.#pingedAt = now()
       this.#write(JSON.stringify({ type: 'ping', n: ++this.#pings }))
@@ -124,6 +118,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     this.#timer = setInterval(tick, Math.min(pingSeconds, deadSeconds / 5) * 1000)
   }
 
+  /** Whether frames are still sent and taken. */
   get isOpen(): boolean {
     return this.#end === undefined
   }
@@ -159,17 +154,16 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     })
   }
 
-  /** Ends the link after saying why. */
+  /** Sends why, and ends the link. */
   close(code: ClosingCode, detail: string, retrySeconds: number | null): void {
     if (!this.isOpen) return
-    this.#write(
-      JSON.stringify({ type: 'closing', code, detail: detail.slice(0, 1000), retry_seconds: retrySeconds }),
-    )
+    const text = detail.slice(0, limits.closingDetailLength)
+    this.#write(JSON.stringify({ type: 'closing', code, detail: text, retry_seconds: retrySeconds }))
     this.#end = { code, detail, isPeers: false, retrySeconds }
-    this.#sayFarewell(code === 'stopping' ? 1001 : 4000, code)
+    this.#closeSocket(code === 'stopping' ? 1001 : 4000, code)
   }
 
-  /** Ends the link at once, without a word. */
+  /** Ends the link at once; the peer is sent nothing. */
   cut(detail: string): void {
     this.#lose(detail)
     this.#options.webSocket.terminate()
@@ -179,7 +173,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   #receive(data: Buffer, isBinary: boolean): void {
     if (!this.isOpen) return
     this.guard(() => {
-      this.#countFrame()
+      this.#countMessage()
       if (isBinary) {
         const chunk = parseChunk(data)
         if (chunk) this.#options.onChunk(chunk)
@@ -191,18 +185,16 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
   }
 
   #take(frame: Received): void {
-    // Both directions share these three, and the others are passed on as they are.
-    const known = frame as unknown as WorkerFrame
-    if (known.type === 'ping') this.#write(JSON.stringify({ type: 'pong', n: known.n }))
-    else if (known.type === 'closing') {
-      this.#end = { code: known.code, detail: known.detail, isPeers: true, retrySeconds: known.retry_seconds }
-      this.#sayFarewell(1000)
-    } else if (known.type === 'pong') {
-      if (known.n === this.#pings) this.#options.onRoundTrip?.(this.#options.now() - this.#pingedAt)
+    if (frame.type === 'ping') this.#write(JSON.stringify({ type: 'pong', n: frame.n }))
+    else if (frame.type === 'closing') {
+      this.#end = { code: frame.code, detail: frame.detail, isPeers: true, retrySeconds: frame.retry_seconds }
+      this.#closeSocket(1000)
+    } else if (frame.type === 'pong') {
+      if (frame.n === this.#pings) this.#options.onRoundTrip?.(this.#options.now() - this.#pingedAt)
     } else this.#options.onFrame(frame)
   }
 
-  /** Does what a frame asks for, now or later: an error ends the link. */
+  /** Calls `work`, which handles a frame, now or later. An error ends the link. */
   guard(work: () => void): void {
     try {
       work()
@@ -217,23 +209,24 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     }
   }
 
-  #countFrame(): void {
+  #countMessage(): void {
+    const { messageRate, messageBurst } = limits
     const time = this.#options.now()
-    this.#tokens = Math.min(frameBurst, this.#tokens + ((time - this.#refilledAt) / 1000) * frameRate)
+    this.#tokens = Math.min(messageBurst, this.#tokens + ((time - this.#refilledAt) / 1000) * messageRate)
     this.#refilledAt = time
-    if (--this.#tokens < 0) throw new LinkError('overload', `more than ${frameRate} messages a second`)
+    if (--this.#tokens < 0) throw new LinkError('overload', `more than ${messageRate} messages a second`)
   }
 
-  #listen(): void {
+  #noticeBytes(): void {
     const { bytesRead } = this.#options.socket
     if (bytesRead === this.#bytesRead) return
     this.#bytesRead = bytesRead
-    this.#heardAt = this.#options.now()
+    this.#receivedAt = this.#options.now()
   }
 
   #giveUp(deadSeconds: number): void {
-    this.#listen()
-    if (this.isOpen && this.#options.now() - this.#heardAt >= deadSeconds * 1000)
+    this.#noticeBytes()
+    if (this.isOpen && this.#options.now() - this.#receivedAt >= deadSeconds * 1000)
       this.cut(`no byte has come for ${deadSeconds} s`)
   }
 
@@ -244,10 +237,10 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends { read
     if (webSocket.bufferedAmount > backlogBytes) this.cut(`${backlogBytes} bytes were not read`)
   }
 
-  #sayFarewell(status: number, reason?: string): void {
+  #closeSocket(status: number, reason?: string): void {
     const { webSocket } = this.#options
     webSocket.close(status, reason)
-    setTimeout(() => webSocket.terminate(), farewellMilliseconds).unref()
+    setTimeout(() => webSocket.terminate(), closeGraceMilliseconds).unref()
     this.#finish()
   }
 

@@ -7,14 +7,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { JsonObject } from '../../domain/json.ts'
 import type { SourceError } from '../../domain/source-error.ts'
 import type { Specimen } from '../../domain/specimen.ts'
-import { LinkError, type WorkerFrameOf } from '../link/control-frames.ts'
-import {
-  AnnouncedEntries,
-  type OpenFile,
-  type Refusal,
-  type RemoteFunction,
-  textLimit,
-} from './announced-entries.ts'
+import type { WorkerFrameOf } from '../link/control-frames.ts'
+import { limits } from '../link/limits.ts'
+import { LinkError } from '../link/link-error.ts'
+import { AnnouncedEntries, type OpenFile, type Refusal, type RemoteFunction } from './announced-entries.ts'
 
 /** Characters of schemas that are read in one turn of the event loop: some milliseconds. */
 const turnLength = 32 * 2 ** 10
@@ -65,8 +61,8 @@ export class AnnouncedCatalog {
     const { length } = JSON.stringify(frame)
     this.#changeLength += length
     this.#pendingLength += length
-    if (this.#pendingLength > 2 * textLimit)
-      throw new LinkError('overload', `a catalog of more than ${2 * textLimit} characters`)
+    if (this.#pendingLength > 2 * limits.entriesLength)
+      throw new LinkError('overload', `a catalog of more than ${2 * limits.entriesLength} characters`)
     if (frame.more) return undefined
     const [parts, kept] = [this.#pending, this.#changeLength]
     this.#pending = []

@@ -16,13 +16,8 @@ import type { ParameterSchema } from '../../domain/schema.ts'
 import { type Asset, idRule, isId, type Specimen } from '../../domain/specimen.ts'
 import { parseSchema } from '../../schema/check-schema.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
+import { limits } from '../link/limits.ts'
 import { toFederatedName } from './federated-name.ts'
-
-/** Entries that a worker may announce: specimens and functions together. */
-export const entryLimit = 2000
-/** Characters that all of them may have together. */
-export const textLimit = 32 * 2 ** 20
-const errorLimit = 100
 
 /** A function as the relay serves it. */
 export interface RemoteFunction {
@@ -78,15 +73,15 @@ export class AnnouncedEntries {
     if (part.reset) this.#forgetAll()
     for (const name of part.removed_functions) this.#forget('function', name)
     for (const id of part.removed_specimens) this.#forget('specimen', id)
-    this.bundles = Math.min(part.bundles, entryLimit)
-    this.errors = part.errors.slice(0, errorLimit).map((error) => this.#toSourceError(error))
+    this.bundles = Math.min(part.bundles, limits.entries)
+    this.errors = part.errors.slice(0, limits.errors).map((error) => this.#toSourceError(error))
   }
 
   /** Takes one entry; returns why it is refused, if it is. */
   add(kind: 'specimen' | 'function', entry: JsonObject): Refusal | undefined {
     const member = kind === 'function' ? 'name' : 'id'
     const given = entry[member]
-    const id = typeof given === 'string' ? given.slice(0, 200) : ''
+    const id = typeof given === 'string' ? given.slice(0, limits.textLength) : ''
     const key = `${kind} ${id}`
     try {
       if (!isId(given)) throw refuse(member, given, idRule)
@@ -114,16 +109,16 @@ export class AnnouncedEntries {
   }
 
   #count(key: string, length: number): void {
-    if (this.#lengths.size >= entryLimit) {
+    if (this.#lengths.size >= limits.entries) {
       throw new SpecimenError(
         'metadata.invalid',
-        `A worker may announce ${entryLimit} specimens and functions; this is one more.`,
+        `A worker may announce ${limits.entries} specimens and functions; this is one more.`,
       )
     }
-    if (this.#length + length > textLimit) {
+    if (this.#length + length > limits.entriesLength) {
       throw new SpecimenError(
         'metadata.invalid',
-        `A worker's catalog may have ${textLimit} characters; this entry exceeds them.`,
+        `A worker's catalog may have ${limits.entriesLength} characters; this entry exceeds them.`,
       )
     }
     this.#lengths.set(key, length)
@@ -166,7 +161,7 @@ export class AnnouncedEntries {
     }
     this.functions.set(own, {
       manifest,
-      revision: toFederatedName(this.#workerId, readText(entry, 'revision', 200)),
+      revision: toFederatedName(this.#workerId, readText(entry, 'revision', limits.textLength)),
     })
   }
 
@@ -209,7 +204,8 @@ export class AnnouncedEntries {
   }
 
   #toSourceError({ source, code, detail }: JsonObject): SourceError {
-    const toText = (value: Json | undefined) => (typeof value === 'string' ? value.slice(0, 2000) : '')
+    const toText = (value: Json | undefined) =>
+      typeof value === 'string' ? value.slice(0, limits.errorLength) : ''
     return {
       source: toFederatedName(this.#workerId, toText(source)),
       code: toText(code),

@@ -9,13 +9,13 @@ import { createDeadline } from '../../domain/deadline.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Chunk } from '../link/chunk.ts'
 import {
-  LinkError,
   parseWorkerFrame,
   type RelayFrame,
   type WorkerFrame,
   type WorkerFrameOf,
 } from '../link/control-frames.ts'
 import { Link, type LinkEnd } from '../link/link.ts'
+import { LinkError } from '../link/link-error.ts'
 import type { Admission } from './admit-worker.ts'
 import { AnnouncedCatalog } from './announced-catalog.ts'
 import type { Patience } from './patience.ts'

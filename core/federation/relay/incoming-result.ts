@@ -6,8 +6,8 @@
 import { crc32 } from 'node:zlib'
 import { planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
 import { allocateGrowable, allocateShared, growShared } from '../../run/shared-memory.ts'
-import { chunkBytes } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
+import { limits } from '../link/limits.ts'
 
 /** Bytes by which memory grows at a time. */
 const growthBytes = 4 * 2 ** 20
@@ -27,7 +27,7 @@ export class IncomingResult {
     this.#plan = plan
     this.#announced = announced
     this.byteLength = plan.blocks.reduce((total, { bytes }) => total + bytes, 0)
-    const isSmall = plan.byteLength <= chunkBytes
+    const isSmall = plan.byteLength <= limits.chunkBytes
     this.#memory = isSmall ? allocateShared(plan.byteLength) : allocateGrowable(plan.byteLength)
   }
 

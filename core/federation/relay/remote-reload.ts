@@ -5,7 +5,7 @@
 
 import { createDeadline, type Deadline } from '../../domain/deadline.ts'
 import type { SpecimenError } from '../../domain/errors.ts'
-import { LinkError } from '../link/control-frames.ts'
+import { LinkError } from '../link/link-error.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import { toRemoteFailure, toSilent } from './remote-failure.ts'
 

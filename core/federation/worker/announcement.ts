@@ -5,6 +5,7 @@ import type { ResultType } from '../../domain/result.ts'
 import type { Asset, Specimen } from '../../domain/specimen.ts'
 import type { RegisteredFunction } from '../../functions/registry.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
+import { limits } from '../link/limits.ts'
 
 /** A function as it is announced. A type, not an interface, so that it is JSON to the compiler, too. */
 export type AnnouncedFunction = {
@@ -50,8 +51,6 @@ type ChangeLists = { [List in keyof Changes]: Changes[List][number][] }
 
 /** Bytes of entries in one frame, and most of a single one. */
 const frameBytes = 2 ** 20
-const errorLimit = 100
-const detailLength = 2000
 
 /** The announcement before the first one: nothing. */
 export const emptyAnnouncement: Announcement = {
@@ -81,10 +80,10 @@ export function toAnnouncement(
     functions: new Map([...snapshot.functions.values()].map(toFunction).filter(fits('function'))),
     specimens: new Map(local.map(toSpecimen).filter(fits('specimen'))),
     bundles: snapshot.bundles,
-    errors: snapshot.errors.slice(0, errorLimit).map(({ source, code, detail }) => ({
-      source: source.slice(0, detailLength),
+    errors: snapshot.errors.slice(0, limits.errors).map(({ source, code, detail }) => ({
+      source: source.slice(0, limits.errorLength),
       code,
-      detail: detail.slice(0, detailLength),
+      detail: detail.slice(0, limits.errorLength),
     })),
   }
 }

@@ -2,6 +2,7 @@
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
+import { limits } from '../link/limits.ts'
 import type { OutgoingStreams } from './outgoing-streams.ts'
 
 /** A frame that opens an exchange, or goes on with it after a new link. */
@@ -36,22 +37,18 @@ export interface ServedHome {
   forget(id: number): void
 }
 
-const textLength = 10_000
-const issueLimit = 100
-const issueLength = 1000
-
 /** Returns the frame of a failure; what is the host's own mistake goes to the log as well. */
 export function toFailedFrame(id: number, thrown: unknown, log: Log): WorkerFrameOf<'failed'> {
   const { code, message, cause, issues } = toSpecimenError(thrown)
   if (code === 'internal') log.error({ err: cause, exchange: id }, message)
-  const cut = (text: string) => text.slice(0, issueLength)
+  const cut = (text: string) => text.slice(0, limits.issueLength)
   return {
     type: 'failed',
     id,
     code,
-    detail: message.slice(0, textLength),
-    stack: toStack(cause)?.slice(0, textLength) ?? null,
-    issues: issues.slice(0, issueLimit).map(({ pointer, found, allowed }) => ({
+    detail: message.slice(0, limits.detailLength),
+    stack: toStack(cause)?.slice(0, limits.detailLength) ?? null,
+    issues: issues.slice(0, limits.issues).map(({ pointer, found, allowed }) => ({
       pointer: cut(pointer),
       found: cut(found),
       allowed: cut(allowed),

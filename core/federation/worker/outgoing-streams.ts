@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { type Chunk, chunkBytes } from '../link/chunk.ts'
-import { LinkError } from '../link/control-frames.ts'
+import type { Chunk } from '../link/chunk.ts'
+import { limits } from '../link/limits.ts'
+import { LinkError } from '../link/link-error.ts'
 import type { ByteSource } from './byte-source.ts'
 import type { Pace } from './link-pace.ts'
 
@@ -186,6 +187,6 @@ function cutChunk(
   { room, pieceBytes }: Pace,
 ): Uint8Array | undefined {
   const left = source.byteLength - position
-  const length = Math.min(chunkBytes, pieceBytes, left, window - (position - consumed), room)
+  const length = Math.min(limits.chunkBytes, pieceBytes, left, window - (position - consumed), room)
   return length > 0 ? source.peek(position, length) : undefined
 }

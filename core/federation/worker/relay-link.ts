@@ -1,12 +1,12 @@
 import { createDeadline } from '../../domain/deadline.ts'
 import {
-  LinkError,
   parseRelayFrame,
   type RelayFrame,
   type RelayFrameOf,
   type WorkerFrame,
 } from '../link/control-frames.ts'
 import { Link, type LinkEnd } from '../link/link.ts'
+import { LinkError } from '../link/link-error.ts'
 import type { DialledSocket } from './dial.ts'
 
 /** A link as its worker sees it. */

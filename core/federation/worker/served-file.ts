@@ -5,11 +5,11 @@ import type { Asset, AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
 import {
   fileHeaders,
   fileStatuses,
-  isHeaderText,
   type RelayFrameOf,
   type WorkerFrame,
   type WorkerFrameOf,
 } from '../link/control-frames.ts'
+import { isHeaderText } from '../link/fields.ts'
 import { BodySource } from './byte-source.ts'
 import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 

@@ -14,6 +14,7 @@ import {
   type RelayFrame,
   type WorkerFrame,
 } from '../../../core/federation/link/control-frames.ts'
+import { LinkError } from '../../../core/federation/link/link-error.ts'
 import { goldens, kinds, parsers, readChunk, readers, refusal, senders, toBytes, wrong } from './samples.ts'
 
 const protocol = readFileSync(new URL('../../../core/federation/PROTOCOL.md', import.meta.url), 'utf8')
@@ -166,6 +167,34 @@ describe('refusals', () => {
     )
     expect(refusal(() => parseWorkerFrame('{"type":"ping","n":1,"__proto__":{}}'))).toBe('protocol')
     expect(refusal(() => parseWorkerFrame('{"type":"ping","n":1e999}'))).toBe('protocol')
+  })
+})
+
+describe('a malformed frame', () => {
+  const errorOf = (parse: () => unknown): LinkError => {
+    try {
+      parse()
+    } catch (error) {
+      if (error instanceof LinkError) return error
+      throw error
+    }
+    throw new Error('the frame was taken')
+  }
+  it.each([
+    { type: 'progress', id: 7, seq: -1, texts: [] },
+    { type: 'result', id: 7, head: null, bytes: 0 },
+    { type: 'failed', id: 7, code: 'internal', detail: 1, stack: null, issues: [] },
+  ])('names its exchange when it is %j', (frame) => {
+    const error = errorOf(() => parseWorkerFrame(JSON.stringify(frame)))
+    expect(error).toMatchObject({ code: 'protocol', exchange: 7 })
+  })
+  it('names its exchange when a relay sends it', () => {
+    const error = errorOf(() => parseRelayFrame('{"type":"credit","id":3,"consumed":-1}'))
+    expect(error).toMatchObject({ code: 'protocol', exchange: 3 })
+  })
+  it('names no exchange when its number is none, or the frame has none', () => {
+    expect(errorOf(() => parseWorkerFrame('{"type":"accepted","id":"7"}')).exchange).toBeUndefined()
+    expect(errorOf(() => parseWorkerFrame('{"type":"ping","n":-1}')).exchange).toBeUndefined()
   })
 })
 

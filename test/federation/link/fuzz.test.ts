@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeChunk, parseChunk } from '../../../core/federation/link/chunk.ts'
-import { LinkError } from '../../../core/federation/link/control-frames.ts'
+import { LinkError } from '../../../core/federation/link/link-error.ts'
 import { chunkHex, goldens, kinds, parsers, toBytes } from './samples.ts'
 
 /** Parses, and lets nothing but a LinkError pass for a refusal. */

@@ -4,12 +4,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import {
-  LinkError,
   parseRelayFrame,
   parseWorkerFrame,
   type RelayFrame,
   type WorkerFrame,
 } from '../../../core/federation/link/control-frames.ts'
+import { LinkError } from '../../../core/federation/link/link-error.ts'
 
 type Members = { readonly [member: string]: unknown }
 type Parse = (text: string) => WorkerFrame | RelayFrame | undefined

@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../../../core/federation/link/chunk.ts'
-import { LinkError } from '../../../core/federation/link/control-frames.ts'
+import { LinkError } from '../../../core/federation/link/link-error.ts'
 import { BodySource, createArraySource } from '../../../core/federation/worker/byte-source.ts'
 import type { Pace } from '../../../core/federation/worker/link-pace.ts'
 import {

@@ -1,0 +1,126 @@
+/**
+ * Readers of the members of control frames. Each returns the value as what the frame may have there, or
+ * throws a `LinkError` that names the member; `control-frames.ts` puts them together into frames.
+ */
+import { describe } from '../../domain/describe.ts'
+import { messageLimit } from '../../domain/job.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { limits } from './limits.ts'
+import { LinkError } from './link-error.ts'
+
+/** Returns a member's value if it is what the frame may have at `at`, e.g. `ping.n`. @throws LinkError */
+export type Field<V> = (value: Json | undefined, at: string) => V
+
+/** Reads a whole number of at least 0. */
+export function readCount(value: Json | undefined, at: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  throw fieldError(at, value, 'a whole number of at least 0')
+}
+
+/** Reads the number of an exchange. */
+export function readId(value: Json | undefined, at: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= limits.exchangeId)
+    return value
+  throw fieldError(at, value, `the number of an exchange, 1 to ${limits.exchangeId}`)
+}
+
+/** Reads the numbers of several exchanges. */
+export function readIds(value: Json | undefined, at: string): readonly number[] {
+  return readArray(value, at).map((item) => readId(item, at))
+}
+
+/** Reads a number of at least 0, with fractions. */
+export function readNumber(value: Json | undefined, at: string): number {
+  if (typeof value === 'number' && value >= 0) return value
+  throw fieldError(at, value, 'a number of at least 0')
+}
+
+/** Reads true or false. */
+export function readBoolean(value: Json | undefined, at: string): boolean {
+  if (typeof value === 'boolean') return value
+  throw fieldError(at, value, 'true or false')
+}
+
+/**
+ * Reads true or an absent member: one that came after the first release, without which the other side goes on
+ * as before.
+ */
+export function readFlag(value: Json | undefined, at: string): true | undefined {
+  if (value === undefined || value === true) return value
+  throw fieldError(at, value, 'true or absent')
+}
+
+/** Returns a reader of text that has at most `length` UTF-16 code units. */
+export function readText(length: number): Field<string> {
+  return (value, at) => {
+    if (typeof value === 'string' && value.length <= length) return value
+    throw fieldError(at, value, `a string of at most ${length} characters`)
+  }
+}
+
+/** Returns a reader of several texts, each of at most `length` UTF-16 code units. */
+export function readTexts(length: number): Field<readonly string[]> {
+  const read = readText(length)
+  return (value, at) => readArray(value, at).map((item) => read(item, at))
+}
+
+/** Reads the messages of a run. */
+export function readMessages(value: Json | undefined, at: string): readonly string[] {
+  const texts = readTexts(limits.detailLength)(value, at)
+  if (texts.length <= messageLimit) return texts
+  throw fieldError(at, value, `at most ${messageLimit} messages`)
+}
+
+/** Reads a JSON object, whatever its members. */
+export function readObject(value: Json | undefined, at: string): JsonObject {
+  if (value !== undefined && isJsonObject(value)) return value
+  throw fieldError(at, value, 'an object')
+}
+
+/** Reads several JSON objects. */
+export function readObjects(value: Json | undefined, at: string): readonly JsonObject[] {
+  return readArray(value, at).map((item) => readObject(item, at))
+}
+
+/** Reads HTTP headers: names in lower case, and values without control characters. */
+export function readHeaders(value: Json | undefined, at: string): { readonly [name: string]: string } {
+  const headers: { [name: string]: string } = {}
+  for (const [name, text] of Object.entries(readObject(value, at))) {
+    if (!isHeaderName(name) || typeof text !== 'string' || !isHeaderText(text))
+      throw fieldError(`${at}.${name}`, text, 'the text of a header')
+    headers[name] = text
+  }
+  return headers
+}
+
+/** Returns whether a text can be the value of a header in a frame. */
+export function isHeaderText(text: string): boolean {
+  return text.length <= limits.headerLength && /^[\x20-\x7e\x80-\xff]*$/.test(text)
+}
+
+function isHeaderName(name: string): boolean {
+  return name.length <= limits.headerNameLength && /^[a-z0-9-]+$/.test(name)
+}
+
+/** Returns a reader of one of a few values. */
+export function readChoice<const T extends string | number>(choices: readonly T[]): Field<T> {
+  return (value, at) => {
+    const choice = choices.find((item) => item === value)
+    if (choice !== undefined) return choice
+    throw fieldError(at, value, `one of ${choices.join(', ')}`)
+  }
+}
+
+/** Returns a reader that takes null, too. */
+export function orNull<V>(read: Field<V>): Field<V | null> {
+  return (value, at) => (value === null ? null : read(value, at))
+}
+
+function readArray(value: Json | undefined, at: string): readonly Json[] {
+  if (Array.isArray(value)) return value
+  throw fieldError(at, value, 'an array')
+}
+
+function fieldError(at: string, found: Json | undefined, wanted: string): LinkError {
+  return new LinkError('protocol', `${at} must be ${wanted} (got ${describe(found)})`)
+}
