@@ -15,6 +15,7 @@ import { Relay, type RelayOptions } from './federation/relay/relay.ts'
 import { createTokenReader } from './federation/relay/worker-tokens.ts'
 import { parseToken } from './http/access.ts'
 import { type Origins, parseOrigins } from './http/cors.ts'
+import { toRawAnswer } from './http/errors.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
 import { createPublicPath } from './http/public-path.ts'
 import { createServer, type Server } from './http/server.ts'
@@ -82,9 +83,11 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const publicPath = createPublicPath(config.basePath, config.trustProxy)
   const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
   await readTokens?.() // a wrong list ends the start, not a handshake
+  const answerRaw: RelayOptions['toRawAnswer'] = (error, headers) =>
+    toRawAnswer(error, publicPath.base, headers)
   let relay: Relay | undefined
   const createRemotes: CreateRemotes = (parts) => {
-    relay = createRelay(config, log, { ...parts, readTokens })
+    relay = createRelay(config, log, { ...parts, readTokens, toRawAnswer: answerRaw })
     return relay
   }
   const engine = await createEngine({
@@ -167,7 +170,7 @@ async function listen({ app }: Server, { host, port }: Config): Promise<string> 
   }
 }
 
-type RelayParts = RemoteParts & Pick<RelayOptions, 'readTokens'>
+type RelayParts = RemoteParts & Pick<RelayOptions, 'readTokens' | 'toRawAnswer'>
 
 function createRelay(config: Config, log: Logger, parts: RelayParts): Relay {
   return new Relay({
@@ -178,7 +181,7 @@ function createRelay(config: Config, log: Logger, parts: RelayParts): Relay {
     graceSeconds: config.workerGrace,
     pingSeconds: 10,
     deadSeconds: 25,
-    patience: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
+    waits: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
     resultBytes: config.resultBytes,
     runTimeoutSeconds: config.runTimeout,
     queueLimit: config.queueSize,

@@ -33,6 +33,8 @@ export const errorTitles = {
   'host.stopping': 'The host is stopping',
   'worker.unreachable': 'The worker is not connected',
   'worker.silent': 'The worker does not answer',
+  'worker.refused': 'The relay does not take this worker',
+  'protocol.unsupported': 'No common version of the protocol',
   'worker.invalid': 'The worker sent an invalid answer',
   'manifest.invalid': 'Invalid manifest',
   'schema.invalid': 'Invalid parameter schema',

@@ -18,6 +18,7 @@ const statuses = {
   'room.invalid': 400,
   'specimen.static': 400,
   'token.missing': 401,
+  'worker.refused': 403,
   'specimen.unknown': 404,
   'function.unknown': 404,
   'job.unknown': 404,
@@ -32,6 +33,7 @@ const statuses = {
   'body.large': 413,
   'media.unsupported': 415,
   'params.invalid': 422,
+  'protocol.unsupported': 426,
   'headers.large': 431,
   'function.failed': 500,
   'run.cancelled': 500,
@@ -131,7 +133,19 @@ function fromFastify(error: unknown): SpecimenError | undefined {
  * slow.
  */
 export function toRawProblem(code: string | undefined, prefix: string): string {
-  const problem = toProblem(fromNode(code), prefix)
+  return toRawAnswer(fromNode(code), prefix)
+}
+
+/**
+ * Returns the raw HTTP answer with the problem of an error, for a connection that is no longer or never was
+ * Fastify's; `headers` are added to its own.
+ */
+export function toRawAnswer(
+  error: SpecimenError,
+  prefix: string,
+  headers: { readonly [name: string]: string } = {},
+): string {
+  const problem = toProblem(error, prefix)
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,
@@ -139,6 +153,9 @@ export function toRawProblem(code: string | undefined, prefix: string): string {
     ...Object.entries(noSniffing).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
+    ...(problem.status === 401 ? ['www-authenticate: Bearer'] : []),
+    ...(problem.status === 503 ? [`retry-after: ${retryAfterSeconds}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }

@@ -131,7 +131,7 @@ describe('a worker that ends', () => {
     expect((await api.json(`/api/jobs/${jobId}/progress`)).status).toBe('running')
 
     await joinAgain()
-    await expectLost(api, jobId, 'was started anew')
+    await expectLost(api, jobId, 'was restarted')
     await awaitAvailable(api, true)
     const { job_id } = await api.start('w1:chatty', { messages: 1 }, 'anew')
     expect((await api.settle(job_id)).status).toBe('done')
@@ -170,7 +170,7 @@ describe('a second worker of the same id', () => {
     expect(worker.stderr()).toMatch(
       /does not take this worker any more: Another process has connected as worker "w1"/,
     )
-    await expectLost(api, jobId, 'was started anew')
+    await expectLost(api, jobId, 'was restarted')
     await expect.poll(() => isAlive(pid)).toBe(false)
     await awaitAvailable(api, true)
     expect((await api.get('/api/specimens/w1:tetra/data')).status).toBe(200)

@@ -8,6 +8,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'
 import { Relay, type RelayOptions } from '../../core/federation/relay/relay.ts'
+import { toRawAnswer } from '../../core/http/errors.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 
@@ -31,12 +32,13 @@ export async function openRelay(options: Partial<RelayOptions> = {}): Promise<Re
     check: async () => {},
     log,
     readTokens: undefined,
+    toRawAnswer: (error, headers) => toRawAnswer(error, '', headers),
     software: 'relay under test',
     instance: randomBytes(16).toString('hex'),
     graceSeconds: 60,
     pingSeconds: 10,
     deadSeconds: 25,
-    patience: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
+    waits: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
     resultBytes: 2 ** 26,
     runTimeoutSeconds: 60,
     queueLimit: 100,

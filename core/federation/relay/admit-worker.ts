@@ -1,59 +1,47 @@
 /**
- * The door of the relay: whether an upgrade request may become the link of a worker. What is refused gets an
- * ordinary HTTP answer whose `detail` a person at the worker can act on. Nothing of the request's token is
- * ever shown or logged.
+ * Admission at the relay: whether an upgrade request may become the link of a worker. The `detail` of a
+ * refusal is for the person at the worker, who can act on it. The request's token is never shown or logged.
  */
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { parseBearer } from '../../domain/bearer-token.ts'
+import { cutText } from '../../domain/cut-text.ts'
 import { describe } from '../../domain/describe.ts'
+import { SpecimenError } from '../../domain/errors.ts'
 import { idRule, isId } from '../../domain/specimen.ts'
 import { linkProtocol } from '../link/control-frames.ts'
-import { digestToken, isTokenGood, type WorkerToken } from './worker-tokens.ts'
+import { digestToken, isTokenValid, type WorkerToken } from './worker-tokens.ts'
 
-/** Who has come, and whether its token is still good when it is asked again. */
+/** A worker that may connect. */
 export interface Admission {
   readonly workerId: string
+  /** Resolves with whether its token is still valid. @throws when the tokens cannot be read */
   readonly recheck: () => Promise<boolean>
 }
 
-/** Why an upgrade is refused. */
-export class UpgradeRefusal extends Error {
-  override readonly name = 'UpgradeRefusal'
-  readonly status: keyof typeof titles
+/** Why an upgrade is refused, as against a fault of the relay in deciding it. */
+export class AdmissionError extends SpecimenError {}
 
-  constructor(status: keyof typeof titles, detail: string) {
-    super(detail)
-    this.status = status
-  }
-}
-
-export interface DoorOptions {
+/** What admission needs to know of the relay. */
+export interface AdmissionOptions {
   /**
-   * The tokens as they are now; undefined: none are configured, and only workers on this machine are taken.
+   * Resolves with the tokens as they are now; undefined: none are configured, and only workers on this machine
+   * are taken.
    */
   readonly readTokens: (() => Promise<readonly WorkerToken[]>) | undefined
   /** Unix time in milliseconds. */
   readonly clock: () => number
 }
 
-const titles = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  426: 'Upgrade Required',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-} as const
-
 /** The address as it is written and no other spelling of it: what is not exactly this is refused. */
-const place = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
+const address = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 
-/** Returns who wants to connect. @throws UpgradeRefusal */
+/**
+ * Resolves with who wants to connect.
+ * @throws AdmissionError when it may not, and what `readTokens` throws
+ */
 export async function admitWorker(
   request: IncomingMessage,
-  { readTokens, clock }: DoorOptions,
+  { readTokens, clock }: AdmissionOptions,
 ): Promise<Admission> {
   const workerId = parseWorkerId(request.url ?? '')
   requireProgram(request)
@@ -63,46 +51,31 @@ export async function admitWorker(
     return { workerId, recheck: async () => true }
   }
   const digest = digestToken(parseBearer(request.headers.authorization))
-  const recheck = async () => isTokenGood(await readTokens(), workerId, digest, clock())
+  const recheck = async () => isTokenValid(await readTokens(), { workerId, digest, now: clock() })
   if (await recheck()) return { workerId, recheck }
-  const wanted =
-    'give the worker the token of its line in the relay’s list (SPECIMEN_WORKER_TOKEN), or renew the line'
-  throw new UpgradeRefusal(401, `This is no valid token of worker "${workerId}"; ${wanted}.`)
-}
-
-/** Answers an upgrade request with a refusal and ends its connection. */
-export function refuseUpgrade(socket: Duplex, { status, message }: UpgradeRefusal): void {
-  const title = titles[status]
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail: message, code: 'worker.refused' })
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    'content-type: application/problem+json',
-    'x-content-type-options: nosniff',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `sec-websocket-protocol: ${linkProtocol}`,
-    'connection: close',
-    ...(status === 401 ? ['www-authenticate: Bearer'] : []),
-    ...(status === 503 ? ['retry-after: 2'] : []),
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  throw new AdmissionError(
+    'token.missing',
+    `The token is not valid for worker "${workerId}"; give the worker the token of its line in the relay’s ` +
+      'list (SPECIMEN_WORKER_TOKEN), or renew the line.',
+  )
 }
 
 function parseWorkerId(url: string): string {
-  const given = place.exec(url)?.[1]
+  const given = address.exec(url)?.[1]
   if (given === undefined)
-    throw new UpgradeRefusal(
-      404,
+    throw new AdmissionError(
+      'route.unknown',
       'Workers connect to /ws/federation/{worker_id}; nothing else is upgraded here.',
     )
   if (isId(given)) return given
-  throw new UpgradeRefusal(400, `The worker id ${describe(given)} is not allowed; use ${idRule}.`)
+  throw new AdmissionError('request.invalid', `The worker id must be ${idRule} (got ${describe(given)}).`)
 }
 
 /** Browsers send `Origin`: a page that a user of this machine visits must not become a worker. */
 function requireProgram({ headers }: IncomingMessage): void {
   if (headers.origin === undefined) return
-  throw new UpgradeRefusal(
-    403,
+  throw new AdmissionError(
+    'worker.refused',
     'A web page cannot be a worker; run: specimen worker <relay-url> --id <worker-id>.',
   )
 }
@@ -110,24 +83,25 @@ function requireProgram({ headers }: IncomingMessage): void {
 function requireVersion(offered: string | undefined): void {
   const versions = (offered ?? '').split(',').map((version) => version.trim())
   if (versions.includes(linkProtocol)) return
-  const found = offered ? `version ${versions.join(', ').slice(0, 100)}` : 'no version'
-  throw new UpgradeRefusal(
-    426,
-    `The worker offers ${found} of the protocol and this relay speaks ${linkProtocol}; update specimen-host on the older side.`,
+  const found = offered ? `version ${cutText(versions.join(', '), 100)}` : 'no version'
+  throw new AdmissionError(
+    'protocol.unsupported',
+    `The worker offers ${found} of the protocol, and this relay has ${linkProtocol} only; ` +
+      'update specimen-host on the older side.',
   )
 }
 
-/** Behind a proxy on this machine every address is this machine's, and the proxy says so. */
+/** Behind a proxy on this machine every address is this machine's; the proxy's headers give it away. */
 function requireThisMachine({ socket, headers }: IncomingMessage): void {
   const isProxied = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined
   if (!isProxied && isLoopbackAddress(socket.remoteAddress ?? '')) return
-  const remedy = 'start it with --worker-tokens FILE and give each worker its token'
-  throw new UpgradeRefusal(
-    403,
-    `This relay has no worker tokens, so it takes workers from its own machine only; ${remedy}.`,
+  throw new AdmissionError(
+    'worker.refused',
+    'This relay has no worker tokens, so it takes workers from its own machine only; ' +
+      'start it with --worker-tokens FILE and give each worker its token.',
   )
 }
 
-function isLoopbackAddress(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
+function isLoopbackAddress(remote: string): boolean {
+  return remote === '::1' || /^(::ffff:)?127\./.test(remote)
 }

@@ -1,8 +1,3 @@
-/**
- * What one worker has announced, over as many frames as it takes. A change takes effect as a whole, some
- * turns of the event loop after its last frame: a large one is read in pieces, so that everybody else is
- * served meanwhile.
- */
 import { setImmediate } from 'node:timers/promises'
 import type { JsonObject } from '../../domain/json.ts'
 import type { SourceError } from '../../domain/source-error.ts'
@@ -10,19 +5,31 @@ import type { Specimen } from '../../domain/specimen.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import { LinkError } from '../link/link-error.ts'
-import { AnnouncedEntries, type OpenFile, type Refusal, type RemoteFunction } from './announced-entries.ts'
+import {
+  AnnouncedEntries,
+  type OpenFile,
+  type RefusedEntry,
+  type RemoteFunction,
+} from './announced-entries.ts'
 
 /** Characters of schemas that are read in one turn of the event loop: some milliseconds. */
 const turnLength = 32 * 2 ** 10
-/** What an entry costs besides its schema, in the same measure. */
+/** Cost of an entry besides its schema, in the same unit. */
 const entryLength = 512
-const refusalLimit = 500
+/** Refused entries of a change that are listed to the worker. */
+const refusedLimit = 500
 
+/**
+ * What one worker has announced, over as many frames as it takes. A change takes effect as a whole, some
+ * turns of the event loop after its last frame: a large one is read in pieces, so that all others are served
+ * meanwhile.
+ */
 export class AnnouncedCatalog {
   #entries: AnnouncedEntries
   #pending: WorkerFrameOf<'catalog'>[] = []
-  /** Characters of the frames of the change that is coming, and of all that are kept. */
+  /** Characters of the frames of the change that is coming. */
   #changeLength = 0
+  /** Characters of all frames that are not read yet. */
   #pendingLength = 0
   #settled: Promise<unknown> = Promise.resolve()
 
@@ -30,18 +37,22 @@ export class AnnouncedCatalog {
     this.#entries = new AnnouncedEntries(workerId, openFile)
   }
 
+  /** Its functions by the worker's own names. */
   get functions(): ReadonlyMap<string, RemoteFunction> {
     return this.#entries.functions
   }
 
+  /** Its specimens by the worker's own ids. */
   get specimens(): ReadonlyMap<string, Specimen> {
     return this.#entries.specimens
   }
 
+  /** How many bundles the worker has. */
   get bundles(): number {
     return this.#entries.bundles
   }
 
+  /** What the worker could not load. */
   get errors(): readonly SourceError[] {
     return this.#entries.errors
   }
@@ -56,13 +67,13 @@ export class AnnouncedCatalog {
    * those before it.
    * @throws LinkError for a change that does not end
    */
-  take(frame: WorkerFrameOf<'catalog'>): Promise<readonly Refusal[]> | undefined {
+  take(frame: WorkerFrameOf<'catalog'>): Promise<readonly RefusedEntry[]> | undefined {
     this.#pending.push(frame)
     const { length } = JSON.stringify(frame)
     this.#changeLength += length
     this.#pendingLength += length
     if (this.#pendingLength > 2 * limits.entriesLength)
-      throw new LinkError('overload', `a catalog of more than ${2 * limits.entriesLength} characters`)
+      throw new LinkError('overload', `a catalog must have at most ${2 * limits.entriesLength} characters`)
     if (frame.more) return undefined
     const [parts, kept] = [this.#pending, this.#changeLength]
     this.#pending = []
@@ -72,17 +83,17 @@ export class AnnouncedCatalog {
       .finally(() => {
         this.#pendingLength -= kept
       })
-    this.#settled = change.catch(() => {}) // whoever awaits the change itself hears of it
+    this.#settled = change.catch(() => {}) // the caller that awaits the change gets the error
     return change
   }
 
-  async #apply(parts: readonly WorkerFrameOf<'catalog'>[]): Promise<readonly Refusal[]> {
+  async #apply(parts: readonly WorkerFrameOf<'catalog'>[]): Promise<readonly RefusedEntry[]> {
     const next = this.#entries.copy()
-    const refused: Refusal[] = []
+    const refused: RefusedEntry[] = []
     let length = 0
     for (const [kind, entry] of listEntries(parts, next)) {
       const refusal = next.add(kind, entry)
-      if (refusal && refused.length < refusalLimit) refused.push(refusal)
+      if (refusal && refused.length < refusedLimit) refused.push(refusal)
       length += entryLength + (typeof entry.schema === 'string' ? entry.schema.length : 0)
       if (length < turnLength) continue
       length = 0

@@ -1,7 +1,6 @@
-import type { SourceError } from '../../domain/source-error.ts'
 /**
- * The entries of one worker's catalog as the relay believes them, each parsed by itself, so that a wrong one
- * is refused by name and costs the others nothing.
+ * The entries of one worker's catalog as the relay takes them, each parsed by itself, so that a wrong one is
+ * refused by name and the others are served.
  *
  * Names of the worker get its id and a colon before them, and may not contain one themselves: nothing it
  * announces can stand for an entry of the relay or of another worker.
@@ -13,11 +12,15 @@ import { type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 import { type FunctionManifest, listsParameters, parametersRule } from '../../domain/manifest.ts'
 import { type ResultType, resultTypes } from '../../domain/result.ts'
 import type { ParameterSchema } from '../../domain/schema.ts'
+import type { SourceError } from '../../domain/source-error.ts'
 import { type Asset, idRule, isId, type Specimen } from '../../domain/specimen.ts'
 import { parseSchema } from '../../schema/check-schema.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
-import { toFederatedName } from './federated-name.ts'
+import { toFederatedName } from './worker-errors.ts'
+
+/** What an entry of a catalog is. */
+export type EntryKind = 'specimen' | 'function'
 
 /** A function as the relay serves it. */
 export interface RemoteFunction {
@@ -25,9 +28,9 @@ export interface RemoteFunction {
   readonly revision: string
 }
 
-/** An entry that is not served, for the worker to read. */
-export interface Refusal {
-  readonly kind: 'specimen' | 'function'
+/** An entry that is not served, as its worker is sent it. */
+export interface RefusedEntry {
+  readonly kind: EntryKind
   readonly id: string
   readonly detail: string
 }
@@ -46,10 +49,10 @@ export class AnnouncedEntries {
   errors: readonly SourceError[]
   readonly #workerId: string
   readonly #openFile: OpenFile
-  /** Characters of each entry, by kind and name. */
+  /** Characters of each entry, by its key. */
   readonly #lengths: Map<string, number>
   #length: number
-  /** What has been announced in the change under way. */
+  /** Keys of what has been announced in the change under way. */
   readonly #seen = new Set<string>()
 
   constructor(workerId: string, openFile: OpenFile, before?: AnnouncedEntries) {
@@ -63,12 +66,12 @@ export class AnnouncedEntries {
     this.#length = before === undefined ? 0 : before.#length
   }
 
-  /** Returns entries of their own, for a change of these. */
+  /** Returns a copy, to be changed. */
   copy(): AnnouncedEntries {
     return new AnnouncedEntries(this.#workerId, this.#openFile, this)
   }
 
-  /** Takes what a frame says besides its new entries. */
+  /** Takes the members of a frame besides its new entries. */
   begin(part: WorkerFrameOf<'catalog'>): void {
     if (part.reset) this.#forgetAll()
     for (const name of part.removed_functions) this.#forget('function', name)
@@ -78,17 +81,17 @@ export class AnnouncedEntries {
   }
 
   /** Takes one entry; returns why it is refused, if it is. */
-  add(kind: 'specimen' | 'function', entry: JsonObject): Refusal | undefined {
+  add(kind: EntryKind, entry: JsonObject): RefusedEntry | undefined {
     const member = kind === 'function' ? 'name' : 'id'
     const given = entry[member]
     const id = typeof given === 'string' ? given.slice(0, limits.textLength) : ''
-    const key = `${kind} ${id}`
+    const key = toKey(kind, id)
     try {
-      if (!isId(given)) throw refuse(member, given, idRule)
+      if (!isId(given)) throw entryError(member, given, idRule)
       if (this.#seen.has(key))
         throw new SpecimenError('name.taken', `The ${kind} ${id} is announced twice; the first is served.`)
       this.#seen.add(key)
-      this.#replace(kind, given, key, entry)
+      this.#replace(kind, given, entry)
       return undefined
     } catch (error) {
       return { kind, id, detail: toSpecimenError(error).message }
@@ -96,7 +99,8 @@ export class AnnouncedEntries {
   }
 
   /** Puts an entry in the place of the former one of its name, which goes in any case. */
-  #replace(kind: 'specimen' | 'function', id: string, key: string, entry: JsonObject): void {
+  #replace(kind: EntryKind, id: string, entry: JsonObject): void {
+    const key = toKey(kind, id)
     this.#forget(kind, id)
     this.#count(key, JSON.stringify(entry).length)
     try {
@@ -112,13 +116,13 @@ export class AnnouncedEntries {
     if (this.#lengths.size >= limits.entries) {
       throw new SpecimenError(
         'metadata.invalid',
-        `A worker may announce ${limits.entries} specimens and functions; this is one more.`,
+        `A worker may announce ${limits.entries} specimens and functions in all; this is one more.`,
       )
     }
     if (this.#length + length > limits.entriesLength) {
       throw new SpecimenError(
         'metadata.invalid',
-        `A worker's catalog may have ${limits.entriesLength} characters; this entry exceeds them.`,
+        `A worker's catalog may have ${limits.entriesLength} characters; with this entry it has more.`,
       )
     }
     this.#lengths.set(key, length)
@@ -130,8 +134,8 @@ export class AnnouncedEntries {
     this.#lengths.delete(key)
   }
 
-  #forget(kind: 'specimen' | 'function', id: string): void {
-    this.#uncount(`${kind} ${id}`)
+  #forget(kind: EntryKind, id: string): void {
+    this.#uncount(toKey(kind, id))
     if (kind === 'function') this.functions.delete(id)
     else this.specimens.delete(id)
   }
@@ -150,7 +154,7 @@ export class AnnouncedEntries {
     const parameters = readTexts(entry, 'parameters')
     const progress = entry.progress === null ? null : readText(entry, 'progress')
     if (!listsParameters(parameters, schema, progress))
-      throw refuse('parameters', entry.parameters, parametersRule)
+      throw entryError('parameters', entry.parameters, parametersRule)
     const manifest: FunctionManifest = {
       name,
       description: readText(entry, 'description'),
@@ -188,9 +192,9 @@ export class AnnouncedEntries {
     }
     const registered = this.functions.get(readText(entry, 'function_name'))
     if (!registered)
-      throw refuse('function_name', entry.function_name, 'a function that this worker announces, too')
+      throw entryError('function_name', entry.function_name, 'a function that this worker announces')
     if (base.type !== registered.manifest.return_type)
-      throw refuse('type', entry.type, registered.manifest.return_type)
+      throw entryError('type', entry.type, registered.manifest.return_type)
     const schema = this.#readSchema(entry, base.id)
     this.specimens.set(own, { ...base, kind: 'dynamic', functionName: registered.manifest.name, schema })
   }
@@ -214,25 +218,29 @@ export class AnnouncedEntries {
   }
 }
 
+function toKey(kind: EntryKind, id: string): string {
+  return `${kind} ${id}`
+}
+
 function readText(entry: JsonObject, name: string, length = 2 ** 20): string {
   const text = entry[name]
   if (typeof text === 'string' && text.length <= length && text.isWellFormed()) return text
-  throw refuse(name, text, `a string of at most ${length} characters`)
+  throw entryError(name, text, `a string of at most ${length} characters`)
 }
 
 function readTexts(entry: JsonObject, name: string): string[] {
   const texts = entry[name]
   if (Array.isArray(texts) && texts.every((text: Json) => typeof text === 'string' && text.isWellFormed()))
     return texts
-  throw refuse(name, texts, 'an array of strings')
+  throw entryError(name, texts, 'an array of strings')
 }
 
 function readType(entry: JsonObject, name: string): ResultType {
   const type = resultTypes.find((known) => known === entry[name])
   if (type) return type
-  throw refuse(name, entry[name], resultTypes.join(', '))
+  throw entryError(name, entry[name], `one of ${resultTypes.join(', ')}`)
 }
 
-function refuse(name: string, found: unknown, wanted: string): SpecimenError {
-  return new SpecimenError('metadata.invalid', `${name}: found ${describe(found)}, wanted ${wanted}.`)
+function entryError(name: string, found: unknown, wanted: string): SpecimenError {
+  return new SpecimenError('metadata.invalid', `${name} must be ${wanted} (got ${describe(found)}).`)
 }

@@ -1,8 +1,3 @@
-/**
- * One connection of a worker at the relay: first it says who it is, then what it serves, and only then it
- * joins the worker's session. What comes in another order ends it; what follows a catalog while that is being
- * read waits for it. Grants the link's credit as chunks are taken from it.
- */
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { createDeadline } from '../../domain/deadline.ts'
@@ -18,9 +13,10 @@ import { Link, type LinkEnd } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Admission } from './admit-worker.ts'
 import { AnnouncedCatalog } from './announced-catalog.ts'
-import type { Patience } from './patience.ts'
+import type { WorkerWaits } from './exchange.ts'
 import type { WorkerSession } from './session.ts'
 
+/** What every connection needs of the relay. */
 export interface ConnectionOptions {
   readonly log: Log
   readonly software: string
@@ -29,7 +25,7 @@ export interface ConnectionOptions {
   readonly pingSeconds: number
   readonly deadSeconds: number
   readonly graceSeconds: number
-  readonly patience: Patience
+  readonly waits: WorkerWaits
   /** Milliseconds, never going back. */
   readonly now: () => number
   /** Returns the session of a worker, a new one if it is not known. */
@@ -37,9 +33,22 @@ export interface ConnectionOptions {
   readonly onEnd: () => void
 }
 
-/** Bytes of chunks under way on a link. */
-export const linkWindowBytes = 4 * 2 ** 20
+/** A WebSocket that has been opened, and whose it is. */
+export interface ConnectionParts {
+  readonly webSocket: WebSocket
+  /** The socket below it. */
+  readonly socket: Socket
+  readonly admission: Admission
+}
 
+/** Bytes of chunks that may be under way on a link. */
+const linkWindowBytes = 4 * 2 ** 20
+
+/**
+ * One connection of a worker at the relay. Its frames are the hello, then the catalog; only then it joins the
+ * worker's session. Frames in another order end it; those that come while a catalog is being read are taken
+ * after it. Grants the link's credit as chunks are taken from it.
+ */
 export class WorkerConnection {
   readonly #options: ConnectionOptions
   readonly #admission: Admission
@@ -50,15 +59,17 @@ export class WorkerConnection {
   #hello: WorkerFrameOf<'hello'> | undefined
   #session: WorkerSession | undefined
   #hasEnded = false
+  /** Bytes of chunks that have come, and for how many of them credit was sent. */
   #received = 0
   #granted = 0
   #granting: NodeJS.Immediate | undefined
 
-  constructor(webSocket: WebSocket, socket: Socket, admission: Admission, options: ConnectionOptions) {
+  constructor({ webSocket, socket, admission }: ConnectionParts, options: ConnectionOptions) {
     this.#options = options
     this.#admission = admission
     this.#catalog = new AnnouncedCatalog(admission.workerId, (specimen, part) => async (request, signal) => {
-      return await options.findSession(admission.workerId).openFile(specimen, part, request, signal)
+      const session = options.findSession(admission.workerId)
+      return await session.openFile({ ...request, specimen, part }, signal)
     })
     this.#link = new Link({
       webSocket,
@@ -71,13 +82,13 @@ export class WorkerConnection {
           { worker: admission.workerId, err: error },
           'a frame of a worker could not be handled',
         ),
-      onBroken: (error) => this.#session?.blame(error),
+      onBroken: (error) => this.#session?.failBroken(error),
       onRoundTrip: (milliseconds) => options.log.debug({ worker: admission.workerId, milliseconds }, 'pong'),
       onEnd: (end) => this.#finish(end),
       now: options.now,
     })
     this.#link.watch(options.pingSeconds, options.deadSeconds)
-    this.#arrival.start(options.patience.arrivalSeconds)
+    this.#arrival.start(options.waits.arrivalSeconds)
     this.#recheck = setInterval(() => this.#checkToken(), options.pingSeconds * 1000)
     this.#recheck.unref()
   }
@@ -94,10 +105,7 @@ export class WorkerConnection {
     else if (this.#session) this.#session.receive(frame)
     else if (frame.type === 'hello' && !this.#hello) this.#hello = frame
     else
-      throw new LinkError(
-        'protocol',
-        `${frame.type} came before the worker had said hello and what it serves`,
-      )
+      throw new LinkError('protocol', `${frame.type} came before the worker had sent hello and its catalog`)
   }
 
   #takeCatalog(hello: WorkerFrameOf<'hello'>, frame: WorkerFrameOf<'catalog'>): void {
@@ -110,7 +118,7 @@ export class WorkerConnection {
     })
   }
 
-  /** Goes on when something has been worked off, unless the connection has ended. */
+  /** Goes on when `work` is done, unless the connection has ended. */
   #await<T>(work: Promise<T>, goOn: (value: T) => void): void {
     const handle = (action: () => void) => this.#hasEnded || this.#link.guard(action)
     work.then(
@@ -125,19 +133,19 @@ export class WorkerConnection {
   #join(hello: WorkerFrameOf<'hello'>): void {
     const { log, findSession, software, instance, pingSeconds, deadSeconds, graceSeconds } = this.#options
     const { workerId } = this.#admission
-    this.#session = findSession(workerId)
-    this.#session.join(this.#link, hello, this.#catalog, (exchanges) => {
-      this.#link.send({
-        type: 'welcome',
-        software,
-        instance,
-        ping_seconds: pingSeconds,
-        dead_seconds: deadSeconds,
-        grace_seconds: graceSeconds,
-        window: linkWindowBytes,
-        exchanges,
-      })
+    const session = findSession(workerId)
+    this.#session = session
+    this.#link.send({
+      type: 'welcome',
+      software,
+      instance,
+      ping_seconds: pingSeconds,
+      dead_seconds: deadSeconds,
+      grace_seconds: graceSeconds,
+      window: linkWindowBytes,
+      exchanges: session.join(this.#link, hello, this.#catalog),
     })
+    session.resume()
     const { functions, specimens } = this.#catalog
     const counts = { functions: functions.size, specimens: specimens.size }
     log.info({ worker: workerId, software: hello.software, ...counts }, `worker ${workerId} is connected`)
@@ -145,13 +153,13 @@ export class WorkerConnection {
 
   #receiveChunk(chunk: Chunk): void {
     if (!this.#session)
-      throw new LinkError('protocol', 'bytes came before the worker had said hello and what it serves')
+      throw new LinkError('protocol', 'bytes came before the worker had sent hello and its catalog')
     this.#received += chunk.bytes.length
     const ahead = this.#received - this.#granted
     if (ahead > linkWindowBytes)
-      throw new LinkError('protocol', `${ahead} bytes are under way; ${linkWindowBytes} are allowed`)
-    // Often, because the worker measures by it how long bytes wait in the line; at once for all that has come
-    // together.
+      throw new LinkError('protocol', `bytes under way must be at most ${linkWindowBytes} (got ${ahead})`)
+    // Often, because the worker measures by it how long bytes wait in the line; one credit for all that have
+    // come together.
     if (ahead >= linkWindowBytes / 4) this.#grant()
     else this.#granting ??= setImmediate(() => this.#grant())
     this.#session.receiveChunk(chunk)
@@ -165,10 +173,10 @@ export class WorkerConnection {
   }
 
   #giveUp(): void {
-    const { arrivalSeconds } = this.#options.patience
+    const { arrivalSeconds } = this.#options.waits
     this.#link.close(
       'protocol',
-      `The worker has not said hello and what it serves within ${arrivalSeconds} s.`,
+      `The worker has not sent hello and its catalog within ${arrivalSeconds} s.`,
       0,
     )
   }
@@ -177,8 +185,8 @@ export class WorkerConnection {
     const { log } = this.#options
     const { workerId, recheck } = this.#admission
     recheck().then(
-      (isGood) =>
-        isGood ||
+      (isValid) =>
+        isValid ||
         this.#link.close('token', `The token of worker "${workerId}" has expired or was taken back.`, null),
       // A file that is being edited costs no worker its link.
       (error: unknown) =>

@@ -1,13 +1,9 @@
-/**
- * The places for files that are read from one worker at a time. When all are taken, the client that has read
- * nothing for longest gives up its own; addresses are not counted, because behind a proxy all clients have
- * one.
- */
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Exchange } from './exchange.ts'
 import { RemoteFile } from './remote-file.ts'
 
+/** Whose files these are, and a clock. */
 export interface FilePlacesOptions {
   readonly workerId: string
   /** Milliseconds, never going back. */
@@ -15,13 +11,18 @@ export interface FilePlacesOptions {
   readonly log: Log
 }
 
+/** Files that are read from one worker at a time. */
 const fileLimit = 64
 /**
  * A client with bytes to read that takes none for longer may lose its place; a slow line takes some sooner.
  */
 const stalledSeconds = 5
 
-/** Returns once there is a place for one more file. @throws `host.busy` when all clients are reading */
+/**
+ * Makes a place for one more file of a worker. When all are taken, the client that has read nothing for longest
+ * loses its own; addresses are not counted, because behind a proxy all clients have the same.
+ * @throws `host.busy` when all clients are reading
+ */
 export function makeFilePlace(
   exchanges: Iterable<Exchange>,
   { workerId, now, log }: FilePlacesOptions,

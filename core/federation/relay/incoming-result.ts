@@ -1,8 +1,3 @@
-/**
- * A result on its way from a worker into the relay's shared memory: written there once, as it comes, wherever
- * the link was cut. The announced size is a claim: memory is taken a step ahead of the bytes, never for the
- * claim.
- */
 import { crc32 } from 'node:zlib'
 import { planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
 import { allocateGrowable, allocateShared, growShared } from '../../run/shared-memory.ts'
@@ -12,6 +7,11 @@ import { limits } from '../link/limits.ts'
 /** Bytes by which memory grows at a time. */
 const growthBytes = 4 * 2 ** 20
 
+/**
+ * A result on its way from a worker into the relay's shared memory: written there once, as it comes, wherever
+ * the link was cut. The announced size is a claim: memory is taken a step ahead of the bytes, never for the
+ * claim.
+ */
 export class IncomingResult {
   /** Bytes that the stream has in all: the arrays one after the other, without gaps. */
   readonly byteLength: number
@@ -20,6 +20,7 @@ export class IncomingResult {
   readonly #memory: SharedArrayBuffer
   #received = 0
   #crc = 0
+  /** Which block the next byte belongs to, and how many of its bytes have come. */
   #block = 0
   #filled = 0
 
@@ -41,7 +42,7 @@ export class IncomingResult {
     return JSON.stringify({ head, bytes }) === this.#announced
   }
 
-  /** Returns what is wrong with what has come, once the worker says that it was all. */
+  /** Returns what is wrong with what has come, once the worker has sent its end. */
   findFault({ bytes, crc32 }: Pick<WorkerFrameOf<'end'>, 'bytes' | 'crc32'>): string | undefined {
     if (this.#received !== this.byteLength || bytes !== this.byteLength) {
       return `${this.#received} of ${this.byteLength} announced bytes of a result, and then its end`
@@ -58,7 +59,7 @@ export class IncomingResult {
     this.#received += bytes.length
     for (let at = 0; at < bytes.length; ) {
       const block = this.#plan.blocks[this.#block]
-      if (!block) throw new RangeError('more bytes than the result has')
+      if (!block) throw new RangeError('a result has more bytes than its blocks')
       const count = Math.min(bytes.length - at, block.bytes - this.#filled)
       this.#write(block.offset + this.#filled, bytes.subarray(at, at + count))
       at += count
@@ -84,7 +85,7 @@ export class IncomingResult {
 }
 
 /**
- * Returns where a result goes that a worker announces, or what is wrong with it; `limit` is in bytes.
+ * Returns the place of a result that a worker announces, or what is wrong with it; `limit` is in bytes.
  * @throws RangeError when there is no memory
  */
 export function openResult({ head, bytes }: WorkerFrameOf<'result'>, limit: number): IncomingResult | string {

@@ -1,34 +1,41 @@
-/**
- * The relay: takes the connections of workers, lets each prove who it is, and keeps a session for every one
- * of them. To the catalog it is one more source (`RemoteCatalogs`); it opens no connection to anywhere.
- */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
-import { toSpecimenError } from '../../domain/errors.ts'
+import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { socketOptions } from '../link/link.ts'
-import {
-  type Admission,
-  admitWorker,
-  type DoorOptions,
-  refuseUpgrade,
-  UpgradeRefusal,
-} from './admit-worker.ts'
+import { type Admission, AdmissionError, type AdmissionOptions, admitWorker } from './admit-worker.ts'
 import { type ConnectionOptions, WorkerConnection } from './connection.ts'
 import { type SessionOptions, WorkerSession } from './session.ts'
 
-export type RelayOptions = DoorOptions &
-  Omit<ConnectionOptions, 'findSession' | 'onEnd'> &
-  Omit<SessionOptions, 'onGone'>
+/** Options of the relay, its connections and its sessions. */
+export interface RelayOptions
+  extends AdmissionOptions,
+    Omit<ConnectionOptions, 'findSession' | 'onEnd'>,
+    Omit<SessionOptions, 'onGone'> {
+  /** Returns the whole HTTP answer to an upgrade request that is refused, with `headers` besides its own. */
+  readonly toRawAnswer: (error: SpecimenError, headers: { readonly [name: string]: string }) => string
+}
+
+/** A request for a WebSocket, as the HTTP server hands it over. */
+interface UpgradeRequest {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  /** What was read beyond the request. */
+  readonly head: Buffer
+}
 
 /** Most workers, connected or within their grace time. */
 const workerLimit = 2000
 /** When workers should come back to a relay that stops. */
 const retrySeconds = 2
 
+/**
+ * The relay: takes the connections of workers, lets each prove who it is, and keeps a session for every one
+ * of them. To the catalog it is one more source; it opens no connection to anywhere.
+ */
 export class Relay implements RemoteCatalogs {
   readonly #options: RelayOptions
   readonly #sessions = new Map<string, WorkerSession>()
@@ -37,7 +44,7 @@ export class Relay implements RemoteCatalogs {
     ...socketOptions,
     noServer: true,
     clientTracking: false,
-    handleProtocols: () => linkProtocol, // the door has seen that it is offered
+    handleProtocols: () => linkProtocol, // admission has found it among those offered
   })
   #isClosed = false
 
@@ -45,10 +52,12 @@ export class Relay implements RemoteCatalogs {
     this.#options = options
   }
 
+  /** Returns what each worker shows at this moment. */
   list(): readonly RemoteCatalog[] {
     return [...this.#sessions.values()].map(({ shown }) => shown)
   }
 
+  /** Asks every worker to read its folders again; resolves when all have, or are away. */
   async reload(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.reload()))
   }
@@ -57,12 +66,12 @@ export class Relay implements RemoteCatalogs {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
     this.#admit(request).then(
-      (admission) => this.#accept(request, socket, head, admission),
-      (error: unknown) => this.#refuse(request, socket, error),
+      (admission) => this.#accept({ request, socket, head }, admission),
+      (error: unknown) => this.#refuse({ request, socket, head }, error),
     )
   }
 
-  /** Tells every worker that the relay stops, and ends what they were asked. */
+  /** Sends every worker that the relay stops, and ends what they were asked. */
   close(): void {
     this.#isClosed = true
     for (const session of [...this.#sessions.values()]) session.close()
@@ -72,35 +81,36 @@ export class Relay implements RemoteCatalogs {
 
   async #admit(request: IncomingMessage): Promise<Admission> {
     const admission = await admitWorker(request, this.#options)
-    if (this.#isClosed) throw new UpgradeRefusal(503, 'The relay is stopping; try again in a few seconds.')
+    if (this.#isClosed)
+      throw new AdmissionError('host.stopping', 'The relay is stopping; try again in a few seconds.')
     if (this.#sessions.has(admission.workerId) || this.#sessions.size < workerLimit) return admission
-    throw new UpgradeRefusal(503, `This relay has its full number of ${workerLimit} workers.`)
+    throw new AdmissionError(
+      'host.busy',
+      `This relay has its full number of ${workerLimit} workers; try again later.`,
+    )
   }
 
-  #refuse(request: IncomingMessage, socket: Duplex, error: unknown): void {
+  #refuse({ request, socket }: UpgradeRequest, error: unknown): void {
     const { log } = this.#options
-    const isKnown = error instanceof UpgradeRefusal
-    const refusal = isKnown
+    const isRefusal = error instanceof AdmissionError
+    const refusal = isRefusal
       ? error
-      : new UpgradeRefusal(500, 'The relay could not look at its worker tokens; its log says why.')
-    if (!isKnown) log.error({ err: toSpecimenError(error) }, 'the worker tokens could not be read')
-    const fields = { address: request.socket.remoteAddress, status: refusal.status }
+      : new SpecimenError('internal', 'The relay could not read its worker tokens; its log says why.')
+    if (!isRefusal) log.error({ err: toSpecimenError(error) }, 'the worker tokens could not be read')
+    const fields = { address: request.socket.remoteAddress, code: refusal.code }
     log.warn(fields, `a worker was refused: ${refusal.message}`)
-    refuseUpgrade(socket, refusal)
+    socket.end(this.#options.toRawAnswer(refusal, { 'sec-websocket-protocol': linkProtocol }))
   }
 
-  #accept(request: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void {
+  #accept({ request, socket, head }: UpgradeRequest, admission: Admission): void {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const connection: WorkerConnection = new WorkerConnection(
-        webSocket,
-        socket as Socket, // the server's own
-        admission,
-        {
-          ...this.#options,
-          findSession: (workerId) => this.#findSession(workerId),
-          onEnd: () => this.#connections.delete(connection),
-        },
-      )
+      // The HTTP server's own socket, which its event hands over as a Duplex.
+      const parts = { webSocket, socket: socket as Socket, admission }
+      const connection: WorkerConnection = new WorkerConnection(parts, {
+        ...this.#options,
+        findSession: (workerId) => this.#findSession(workerId),
+        onEnd: () => this.#connections.delete(connection),
+      })
       this.#connections.add(connection)
     })
   }

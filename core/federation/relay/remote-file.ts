@@ -1,21 +1,16 @@
-/**
- * A file at a worker, seen from the relay: the answer to one client's request, read from the link as fast as
- * that client takes it. What it has not taken yet is bounded by the stream's window, whatever the file's
- * length.
- */
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { createDeadline, type Deadline } from '../../domain/deadline.ts'
+import { createDeferred, type Deferred } from '../../domain/deferred.ts'
 import type { SpecimenError } from '../../domain/errors.ts'
 import type { AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
 import type { Chunk } from '../link/chunk.ts'
 import { fileHeaders, type WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
-import type { Patience } from './patience.ts'
-import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
+import type { Answer, Exchange, ExchangeHome, WorkerWaits } from './exchange.ts'
+import { invalidError, silentError, toRemoteFailure } from './worker-errors.ts'
 
-/** What is asked for. */
+/** Which file is asked for, and how. */
 export interface FileRequest extends AssetRequest {
   /** The specimen's id at the worker. */
   readonly specimen: string
@@ -25,13 +20,24 @@ export interface FileRequest extends AssetRequest {
 /** Bytes that one slow client costs at the relay, and at the worker. */
 export const fileWindowBytes = 2 ** 20
 
+/** What every file at a worker needs. */
 export interface RemoteFileOptions {
-  readonly patience: Patience
+  readonly waits: WorkerWaits
   /** Milliseconds, never going back. */
   readonly now: () => number
 }
 
-/** Headers of a request that a worker is told; all others are nobody's business. */
+/** A file with its number, the session it belongs to, and the client that asks for it. */
+export interface RemoteFileParts {
+  readonly id: number
+  readonly home: ExchangeHome
+  readonly request: FileRequest
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal
+  readonly options: RemoteFileOptions
+}
+
+/** Headers of a request that are sent to the worker; all others stay at the relay. */
 const requestHeaders = [
   'range',
   'if-range',
@@ -41,18 +47,21 @@ const requestHeaders = [
   'if-unmodified-since',
 ]
 
+/**
+ * A file at a worker, seen from the relay: the answer to one client's request, read from the link as fast as
+ * that client takes it. What it has not taken yet is bounded by the stream's window, whatever the file's
+ * length.
+ */
 export class RemoteFile implements Exchange {
   readonly id: number
-  readonly answer: Promise<AssetAnswer>
+  readonly #answer = createDeferred<AssetAnswer>()
   readonly #home: ExchangeHome
   readonly #request: FileRequest
   readonly #options: RemoteFileOptions
   readonly #signal: AbortSignal
   readonly #silence: Deadline
-  #settle: { resolve(answer: AssetAnswer): void; reject(error: SpecimenError): void } = {
-    resolve() {},
-    reject() {},
-  }
+  /** `complete` when all bytes have come, `failed` with the reason in `#failure`. */
+  #stage: 'asked' | 'opened' | 'complete' | 'failed' = 'asked'
   #opened: WorkerFrameOf<'opened'> | undefined
   #body: Readable | undefined
   #idleSince: number | undefined
@@ -61,32 +70,27 @@ export class RemoteFile implements Exchange {
   #crc = 0
   #consumed = 0
   #granted = 0
-  #isComplete = false
-  #isWanted = true
   #failure: SpecimenError | undefined
-  #wake: () => void = () => {}
+  /** Settled when there is more to read, or nothing will come. */
+  #news: Deferred<void> = createDeferred()
 
-  constructor(
-    id: number,
-    home: ExchangeHome,
-    request: FileRequest,
-    signal: AbortSignal,
-    options: RemoteFileOptions,
-  ) {
+  constructor({ id, home, request, signal, options }: RemoteFileParts) {
     this.id = id
     this.#home = home
     this.#request = request
     this.#options = options
     this.#signal = signal
-    this.answer = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
-    })
     this.#silence = createDeadline(() => this.#giveUp())
     signal.addEventListener('abort', this.#leaveEarly, { once: true })
   }
 
+  /** Resolves with the answer when the worker has opened the file. */
+  get answer(): Promise<AssetAnswer> {
+    return this.#answer.promise
+  }
+
   get isWanted(): boolean {
-    return this.#isWanted
+    return this.#stage === 'asked' || this.#stage === 'opened'
   }
 
   /** Since when the client has taken nothing; undefined while it waits for the worker. */
@@ -96,7 +100,7 @@ export class RemoteFile implements Exchange {
 
   /** Ends it because others need its place: the client's connection is cut. */
   drop(error: SpecimenError): void {
-    if (!this.#isWanted) return
+    if (!this.isWanted) return
     this.#refuse(error)
     this.#chunks = []
     this.#body?.destroy(error)
@@ -104,14 +108,14 @@ export class RemoteFile implements Exchange {
 
   begin(): void {
     const { specimen, part, method, headers } = this.#request
-    const told = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
+    const passed = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
     this.#home.send({
       type: 'fetch',
       id: this.id,
       specimen,
       part,
       method,
-      headers: Object.fromEntries(told),
+      headers: Object.fromEntries(passed),
       window: fileWindowBytes,
       offset: this.#received,
     })
@@ -124,7 +128,7 @@ export class RemoteFile implements Exchange {
   }
 
   receive(answer: Answer): void {
-    if (!this.#isWanted) return
+    if (!this.isWanted) return
     if (answer.type === 'opened') this.#open(answer)
     else if (answer.type === 'end') this.#finish(answer)
     else if (answer.type === 'failed') this.#end(toRemoteFailure(this.#home.workerId, answer))
@@ -132,9 +136,9 @@ export class RemoteFile implements Exchange {
   }
 
   receiveChunk({ offset, bytes }: Chunk): void {
-    if (!this.#isWanted) return
+    if (!this.isWanted) return
     if (!this.#opened || offset !== this.#received || bytes.length > this.#opened.bytes - offset) {
-      throw new LinkError('protocol', `a chunk of file ${this.id} at ${offset} that was not announced`)
+      throw new LinkError('protocol', `a chunk of file ${this.id} at ${offset} was not announced`)
     }
     this.#received += bytes.length
     if (this.#received - this.#consumed > fileWindowBytes)
@@ -142,11 +146,11 @@ export class RemoteFile implements Exchange {
     this.#crc = crc32(bytes, this.#crc)
     this.#chunks.push(bytes)
     this.#expect()
-    this.#wake()
+    this.#news.resolve()
   }
 
   fail(error: SpecimenError): void {
-    if (this.#isWanted) this.#end(error)
+    if (this.isWanted) this.#end(error)
   }
 
   #open(opened: WorkerFrameOf<'opened'>): void {
@@ -155,34 +159,33 @@ export class RemoteFile implements Exchange {
       before.status === status && before.bytes === bytes && before.headers.etag === headers.etag
     if (this.#opened) {
       if (!isSame(this.#opened))
-        this.#refuse(toInvalid(this.#home.workerId, 'a file that has changed while it was sent'))
+        this.#refuse(invalidError(this.#home.workerId, 'a file that has changed while it was sent'))
       return
     }
     this.#opened = opened
+    this.#stage = 'opened'
     this.#expect()
     const passed = Object.entries(headers).filter(([name]) => fileHeaders.includes(name))
     const length = status === 304 ? [] : [['content-length', String(bytes)]]
     const hasBody = this.#request.method === 'GET' && bytes > 0
-    this.#settle.resolve({
+    this.#answer.resolve({
       status,
       headers: Object.fromEntries([...passed, ...length]),
       byteLength: bytes,
       body: hasBody ? this.#openBody() : null,
     })
-    if (!hasBody) this.#leave('done')
+    if (!hasBody) this.#complete()
   }
 
   #finish({ bytes, crc32: wanted }: WorkerFrameOf<'end'>): void {
     const isWhole = this.#opened?.bytes === this.#received && bytes === this.#received
     if (!isWhole || wanted !== this.#crc) {
       this.#refuse(
-        toInvalid(this.#home.workerId, 'a file that does not fit its announced length or checksum'),
+        invalidError(this.#home.workerId, 'a file that does not fit its announced length or checksum'),
       )
       return
     }
-    this.#isComplete = true
-    this.#leave('done')
-    this.#wake()
+    this.#complete()
   }
 
   /**
@@ -191,11 +194,11 @@ export class RemoteFile implements Exchange {
   #openBody(): Readable {
     this.#idleSince = this.#options.now()
     this.#body = Readable.from(this.#read(), { objectMode: true, highWaterMark: 1 })
-    this.#body.on('error', () => {}) // who reads it hears of it, too
+    this.#body.on('error', () => {}) // its reader gets the error, too
     return this.#body
   }
 
-  /** Yields what comes; asking for the next piece tells that the one before has been taken. */
+  /** Yields what comes. Whoever asks for the next piece has taken the one before. */
   async *#read(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -204,13 +207,12 @@ export class RemoteFile implements Exchange {
           yield next
           this.#idleSince = this.#options.now()
           this.#consume(next.length)
-        } else if (this.#failure) throw this.#failure
-        else if (this.#isComplete) return
+        } else if (this.#stage === 'failed') throw this.#failure
+        else if (this.#stage === 'complete') return
         else {
           this.#idleSince = undefined
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve
-          })
+          this.#news = createDeferred()
+          await this.#news.promise
           this.#idleSince = this.#options.now()
         }
       }
@@ -221,7 +223,7 @@ export class RemoteFile implements Exchange {
 
   #consume(count: number): void {
     this.#consumed += count
-    if (!this.#isWanted || this.#consumed - this.#granted < fileWindowBytes / 4) return
+    if (!this.isWanted || this.#consumed - this.#granted < fileWindowBytes / 4) return
     this.#grant()
     this.#expect()
   }
@@ -233,24 +235,24 @@ export class RemoteFile implements Exchange {
 
   /** The worker owes something: its answer, or bytes for which it has credit. */
   #expect(): void {
-    const { answerSeconds, streamSeconds } = this.#options.patience
+    const { answerSeconds, streamSeconds } = this.#options.waits
     if (!this.#opened) this.#silence.start(answerSeconds)
     else if (this.#received - this.#granted < fileWindowBytes) this.#silence.start(streamSeconds)
     else this.#silence.stop()
   }
 
   #giveUp(): void {
-    const { answerSeconds, streamSeconds } = this.#options.patience
+    const { answerSeconds, streamSeconds } = this.#options.waits
     const { workerId } = this.#home
     const silent = this.#opened
-      ? toSilent(workerId, streamSeconds, 'gone on with the file')
-      : toSilent(workerId, answerSeconds, 'opened the file')
+      ? silentError(workerId, streamSeconds, 'gone on with the file')
+      : silentError(workerId, answerSeconds, 'opened the file')
     this.#refuse(silent)
   }
 
   readonly #leaveEarly = (): void => {
-    // Nobody reads this.
-    if (this.#isWanted) this.#refuse(toInvalid(this.#home.workerId, 'a file that nobody waits for'))
+    // The error is not shown: its client has left.
+    if (this.isWanted) this.#refuse(invalidError(this.#home.workerId, 'a file that nobody waits for'))
   }
 
   /** Wants no more of it. */
@@ -260,17 +262,23 @@ export class RemoteFile implements Exchange {
   }
 
   #end(error: SpecimenError): void {
+    this.#stage = 'failed'
     this.#failure = error
     this.#leave()
-    this.#settle.reject(error)
-    this.#wake()
+    this.#answer.reject(error)
+    this.#news.resolve()
   }
 
-  #leave(word?: 'done'): void {
-    this.#isWanted = false
+  #complete(): void {
+    this.#stage = 'complete'
+    this.#leave()
+    this.#home.send({ type: 'done', id: this.id })
+    this.#news.resolve()
+  }
+
+  #leave(): void {
     this.#silence.stop()
     this.#signal.removeEventListener('abort', this.#leaveEarly)
     this.#home.forget(this.id)
-    if (word) this.#home.send({ type: word, id: this.id })
   }
 }

@@ -1,33 +1,31 @@
-/**
- * A reload at a worker, seen from the relay: resolves when the worker has read its folders and told what has
- * changed.
- */
-
 import { createDeadline, type Deadline } from '../../domain/deadline.ts'
+import { createDeferred } from '../../domain/deferred.ts'
 import type { SpecimenError } from '../../domain/errors.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
-import { toRemoteFailure, toSilent } from './remote-failure.ts'
+import { silentError, toRemoteFailure } from './worker-errors.ts'
 
+/** A reload at a worker, seen from the relay. */
 export class RemoteReload implements Exchange {
   readonly id: number
   readonly isWanted = true
-  readonly done: Promise<void>
+  readonly #done = createDeferred<void>()
   readonly #home: ExchangeHome
   readonly #seconds: number
   readonly #silence: Deadline
-  #settle: { resolve(): void; reject(error: SpecimenError): void } = { resolve() {}, reject() {} }
 
   constructor(id: number, home: ExchangeHome, seconds: number) {
     this.id = id
     this.#home = home
     this.#seconds = seconds
-    this.done = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
-    })
     this.#silence = createDeadline(() =>
-      this.fail(toSilent(home.workerId, seconds, 'read its folders again')),
+      this.fail(silentError(home.workerId, seconds, 'read its folders again')),
     )
+  }
+
+  /** Resolves when the worker has read its folders and announced what has changed. */
+  get done(): Promise<void> {
+    return this.#done.promise
   }
 
   begin(): void {
@@ -43,7 +41,7 @@ export class RemoteReload implements Exchange {
     if (answer.type === 'failed') this.fail(toRemoteFailure(this.#home.workerId, answer))
     else if (answer.type === 'reloaded') {
       this.#leave()
-      this.#settle.resolve()
+      this.#done.resolve()
     } else throw new LinkError('protocol', `${answer.type} answers no reload`)
   }
 
@@ -53,7 +51,7 @@ export class RemoteReload implements Exchange {
 
   fail(error: SpecimenError): void {
     this.#leave()
-    this.#settle.reject(error)
+    this.#done.reject(error)
   }
 
   #leave(): void {

@@ -1,10 +1,5 @@
-/**
- * One run at a worker, seen from the relay: from the moment it has a place there until its result lies in the
- * relay's memory, over as many links as that takes. It believes nothing: messages, sizes, bytes and the
- * result itself are judged as those of a pool process are. Its deadlines stand still while there is no link.
- */
-
 import { createDeadline, type Deadline } from '../../domain/deadline.ts'
+import { createDeferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import { messageLength } from '../../domain/job.ts'
@@ -16,69 +11,95 @@ import type { RunContext } from '../../run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
-import { nameRemoteFunction, toOwnName } from './federated-name.ts'
+import type { Answer, Exchange, ExchangeHome, WorkerWaits } from './exchange.ts'
 import { type IncomingResult, openResult } from './incoming-result.ts'
-import type { Patience } from './patience.ts'
-import { toInvalid, toRemoteFailure, toSilent } from './remote-failure.ts'
+import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
 
+/** What is to be run, and for whom. */
+export interface RunRequest {
+  readonly invocation: Invocation
+  readonly returnType: ResultType
+  readonly context: RunContext
+}
+
+/** Bounds of every run at a worker. */
 export interface RemoteRunOptions {
+  /** Most bytes that a result may have. */
   readonly resultBytes: number
   readonly runTimeoutSeconds: number
-  readonly patience: Patience
+  readonly waits: WorkerWaits
+  /** Resolves when the arrays of a result fit each other. @throws `function.failed` */
   readonly check: (result: Result) => Promise<void>
   readonly log: Log
 }
 
-/** A result is taken from the link as it comes, so its stream needs no more credit than the link has. */
-const windowBytes = 2 ** 40
-/** Added to the run's longest time, so that the worker's own words about it come first. */
-const graceSeconds = 5
-/** Longest gap in the numbers of messages: more than any flood leaves. */
-const seqGap = 2 ** 40
+/** A run with its number, and the session it belongs to. */
+export interface RemoteRunParts extends RunRequest {
+  readonly id: number
+  readonly home: ExchangeHome
+  readonly options: RemoteRunOptions
+}
 
+/**
+ * More bytes than any result has, and more messages than any flood sweeps away. As the window of a result's
+ * stream it leaves the link's own as the only one: bytes are taken from the link as they come.
+ */
+const unlimited = 2 ** 40
+/** Added to the run's longest time, so that the worker's own message about it comes first. */
+const overrunGraceSeconds = 5
+
+/**
+ * One run at a worker, seen from the relay: from the moment it has a place there until its result lies in the
+ * relay's memory, over as many links as that takes. Nothing that the worker sends is trusted: messages, sizes,
+ * bytes and the result are checked as those of a pool process are. Its deadlines stand still without a link.
+ *
+ * | event | `sent` | `accepted` | `receiving` | `cancelling` |
+ * | --- | --- | --- | --- | --- |
+ * | `accepted` | `accepted` | stays | stays | ignored |
+ * | `progress` | stays | stays | stays | ignored |
+ * | `result` | `receiving` | `receiving` | stays | ignored |
+ * | `result` that is refused | `cancelling` | `cancelling` | `cancelling` | ignored |
+ * | bytes | protocol broken | protocol broken | stays | ignored |
+ * | `end` | protocol broken | protocol broken | `ended`, or `cancelling` when bytes are wrong | ignored |
+ * | `failed` | `ended` | `ended` | `ended` | ignored |
+ * | `cancelled` | protocol broken | protocol broken | protocol broken | `ended` |
+ * | its client leaves | `cancelling` | `cancelling` | `cancelling` | stays |
+ * | a deadline passes | `cancelling` | `cancelling` | `cancelling` | `ended` |
+ * | the link is lost | stays | stays | stays | `ended` |
+ * | {@link fail} | `ended` | `ended` | `ended` | `ended` |
+ *
+ * The client has its answer when the run enters `cancelling` or `ended`, whichever is first. `cancelling`
+ * without a link is `ended`, because the next welcome does not list the run.
+ */
 export class RemoteRun implements Exchange {
   readonly id: number
-  readonly result: Promise<Result>
+  readonly #result = createDeferred<Result>()
   readonly #home: ExchangeHome
   readonly #options: RemoteRunOptions
-  readonly #invocation: Invocation
-  readonly #returnType: ResultType
-  readonly #context: RunContext
+  readonly #request: RunRequest
   readonly #subject: string
   readonly #silence: Deadline
   readonly #overrun: Deadline
-  #settle: { resolve(result: Result): void; reject(error: SpecimenError): void } = {
-    resolve() {},
-    reject() {},
-  }
   #stage: 'sent' | 'accepted' | 'receiving' | 'cancelling' | 'ended' = 'sent'
   #seq = 0
   #incoming: IncomingResult | undefined
 
-  constructor(
-    id: number,
-    home: ExchangeHome,
-    invocation: Invocation,
-    returnType: ResultType,
-    context: RunContext,
-    options: RemoteRunOptions,
-  ) {
+  constructor({ id, home, options, ...request }: RemoteRunParts) {
     this.id = id
     this.#home = home
     this.#options = options
-    this.#invocation = invocation
-    this.#returnType = returnType
-    this.#context = context
-    this.#subject = nameRemoteFunction(invocation.functionName, home.workerId)
-    this.result = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
-    })
+    this.#request = request
+    this.#subject = nameRemoteFunction(request.invocation.functionName, home.workerId)
     this.#silence = createDeadline(() => this.#giveUp())
     this.#overrun = createDeadline(() =>
       this.#stop(toFunctionFailure(this.#subject, describeOverrun(options.runTimeoutSeconds))),
     )
-    context.signal.addEventListener('abort', this.#cancel, { once: true })
+    request.context.signal.addEventListener('abort', this.#cancel, { once: true })
+  }
+
+  /** Resolves with the result, which is checked. */
+  get result(): Promise<Result> {
+    return this.#result.promise
   }
 
   get isWanted(): boolean {
@@ -91,7 +112,7 @@ export class RemoteRun implements Exchange {
   }
 
   begin(): void {
-    const { functionName, revision, params, roomId } = this.#invocation
+    const { functionName, revision, params, roomId } = this.#request.invocation
     this.#expect()
     this.#home.send({
       type: 'run',
@@ -100,7 +121,7 @@ export class RemoteRun implements Exchange {
       revision: toOwnName(revision),
       params: JSON.stringify(params),
       room: roomId,
-      window: windowBytes,
+      window: unlimited,
       seq: this.#seq,
       offset: this.#incoming?.received ?? 0,
       colors: true,
@@ -122,17 +143,15 @@ export class RemoteRun implements Exchange {
     if (!this.isWanted) return
     const incoming = this.#incoming
     if (!incoming || offset !== incoming.received) {
-      throw new LinkError(
-        'protocol',
-        `a chunk of run ${this.id} at ${offset}; ${incoming?.received ?? 'none'} was wanted`,
-      )
+      const wanted = incoming ? `begin at ${incoming.received}` : 'follow its result'
+      throw new LinkError('protocol', `a chunk of run ${this.id} must ${wanted} (got offset ${offset})`)
     }
     if (bytes.length > incoming.byteLength - offset)
       throw new LinkError('protocol', `run ${this.id} sends more than it announced`)
     try {
       incoming.take(bytes)
     } catch (error) {
-      this.#stop(this.#toNoMemory(error))
+      this.#stop(this.#memoryError(error))
       return
     }
     this.#expect()
@@ -168,9 +187,10 @@ export class RemoteRun implements Exchange {
   }
 
   #report({ seq, texts }: WorkerFrameOf<'progress'>): void {
-    const { progress } = this.#context
+    const { progress } = this.#request.context
     const gap = seq - this.#seq
-    if (gap > seqGap) throw new LinkError('protocol', `the messages of run ${this.id} jump to number ${seq}`)
+    if (gap > unlimited)
+      throw new LinkError('protocol', `the messages of run ${this.id} jump to number ${seq}`)
     if (gap > 0) {
       progress.skip?.(gap)
       this.#seq = seq
@@ -183,7 +203,7 @@ export class RemoteRun implements Exchange {
 
   #open(frame: WorkerFrameOf<'result'>): void {
     if (this.#incoming && !this.#incoming.isAnnouncedBy(frame)) {
-      this.#stop(toInvalid(this.#home.workerId, 'after a new connection, another result than before it'))
+      this.#stop(invalidError(this.#home.workerId, 'after a new connection, another result than before it'))
       return
     }
     const incoming = this.#incoming ?? this.#openResult(frame)
@@ -203,13 +223,13 @@ export class RemoteRun implements Exchange {
       return toFunctionFailure(this.#subject, describeOversize(frame.bytes, resultBytes))
     try {
       const opened = openResult(frame, resultBytes)
-      return typeof opened === 'string' ? toInvalid(this.#home.workerId, opened) : opened
+      return typeof opened === 'string' ? invalidError(this.#home.workerId, opened) : opened
     } catch (error) {
-      return this.#toNoMemory(error)
+      return this.#memoryError(error)
     }
   }
 
-  #toNoMemory(cause: unknown): SpecimenError {
+  #memoryError(cause: unknown): SpecimenError {
     if (!(cause instanceof RangeError)) throw cause
     const detail = `${this.#subject} has a result for which this relay has no memory left; try again later.`
     return new SpecimenError('host.busy', detail, { cause })
@@ -217,20 +237,20 @@ export class RemoteRun implements Exchange {
 
   #finish(end: WorkerFrameOf<'end'>): void {
     const incoming = this.#incoming
-    if (!incoming) throw new LinkError('protocol', `the end of run ${this.id}, which has no result`)
+    if (!incoming) throw new LinkError('protocol', `the end of run ${this.id} came before its result`)
     const fault = incoming.findFault(end)
     if (fault !== undefined) {
-      this.#stop(toInvalid(this.#home.workerId, fault))
+      this.#stop(invalidError(this.#home.workerId, fault))
       return
     }
     this.#leave()
     this.#home.send({ type: 'done', id: this.id })
-    this.#judge(incoming).then(this.#settle.resolve, this.#settle.reject)
+    this.#judge(incoming).then(this.#result.resolve, this.#result.reject)
   }
 
   async #judge(incoming: IncomingResult): Promise<Result> {
     try {
-      const result = parseResult(incoming.toValue(), this.#returnType)
+      const result = parseResult(incoming.toValue(), this.#request.returnType)
       await this.#options.check(result)
       return result
     } catch (error) {
@@ -239,23 +259,23 @@ export class RemoteRun implements Exchange {
     }
   }
 
-  /** Starts the deadlines of the stage anew. */
+  /** Starts the deadlines of the stage again. */
   #expect(): void {
-    const { patience, runTimeoutSeconds } = this.#options
-    if (this.#stage === 'sent') this.#silence.start(patience.answerSeconds)
-    else if (this.#stage === 'receiving') this.#silence.start(patience.streamSeconds)
+    const { waits, runTimeoutSeconds } = this.#options
+    if (this.#stage === 'sent') this.#silence.start(waits.answerSeconds)
+    else if (this.#stage === 'receiving') this.#silence.start(waits.streamSeconds)
     else {
       this.#silence.stop()
-      this.#overrun.startOnce(runTimeoutSeconds + graceSeconds)
+      this.#overrun.startOnce(runTimeoutSeconds + overrunGraceSeconds)
     }
   }
 
   #giveUp(): void {
-    const { answerSeconds, streamSeconds } = this.#options.patience
+    const { answerSeconds, streamSeconds } = this.#options.waits
     const { workerId } = this.#home
     if (this.#stage === 'cancelling') this.#abandon()
-    else if (this.#stage === 'sent') this.#stop(toSilent(workerId, answerSeconds, 'taken the run'))
-    else this.#stop(toSilent(workerId, streamSeconds, 'gone on with its result'))
+    else if (this.#stage === 'sent') this.#stop(silentError(workerId, answerSeconds, 'taken the run'))
+    else this.#stop(silentError(workerId, streamSeconds, 'gone on with its result'))
   }
 
   readonly #cancel = (): void => {
@@ -268,38 +288,39 @@ export class RemoteRun implements Exchange {
     this.#stage = 'cancelling'
     this.#incoming = undefined
     this.#overrun.stop()
-    this.#settle.reject(error)
-    this.#silence.start(this.#options.patience.cancelSeconds)
+    this.#result.reject(error)
+    this.#silence.start(this.#options.waits.cancelSeconds)
     if (!this.#home.send({ type: 'cancel', id: this.id })) this.#leave() // the next welcome does not list it
   }
 
   #abandon(): void {
-    const { cancelSeconds } = this.#options.patience
-    const fields = { worker: this.#home.workerId, function: this.#invocation.functionName, run: this.id }
+    const { cancelSeconds } = this.#options.waits
+    const { functionName } = this.#request.invocation
+    const fields = { worker: this.#home.workerId, function: functionName, run: this.id }
     this.#options.log.warn(
       fields,
-      `the worker has not confirmed within ${cancelSeconds} s that a cancelled run is gone; it is abandoned`,
+      `the worker has not confirmed within ${cancelSeconds} s that a cancelled run has ended; it is abandoned`,
     )
     this.#leave()
   }
 
   #confirm(): void {
     if (this.#stage !== 'cancelling')
-      throw new LinkError('protocol', `run ${this.id} is confirmed as cancelled, and was not`)
+      throw new LinkError('protocol', `run ${this.id} was not to be cancelled`)
     this.#leave()
   }
 
   #end(error: SpecimenError): void {
     this.#leave()
-    this.#settle.reject(error)
+    this.#result.reject(error)
   }
 
   #leave(): void {
     this.#stage = 'ended'
     this.#silence.stop()
     this.#overrun.stop()
-    this.#context.signal.removeEventListener('abort', this.#cancel)
+    this.#request.context.signal.removeEventListener('abort', this.#cancel)
     this.#home.forget(this.id)
-    this.#context.onReleased?.()
+    this.#request.context.onReleased?.()
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Who may call itself which worker. A relay's tokens are lines of a file, or of a variable: `<worker-id>
- * <token>`, and if it is to end, `expires <time>` (ISO 8601) behind. The file is read at each question, so
- * that a token can be given and taken back without a restart. Only digests are compared, in constant time.
+ * The tokens of a relay's workers: lines of a file, or of a variable, `<worker-id> <token>`, and for one that is
+ * to end, `expires <time>` (ISO 8601) after it. The file is read at each use, so that a token can be given and
+ * taken back without a restart. Only digests are compared, in constant time.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isSendable, tokenRule } from '../../domain/bearer-token.ts'
@@ -9,11 +9,12 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { idRule, isId } from '../../domain/specimen.ts'
 import { closeFile, openFile, readWhole } from '../../files/open-file.ts'
 
+/** One line: which worker may connect with which token, and until when. */
 export interface WorkerToken {
   readonly workerId: string
   /** SHA-256 of the token. */
   readonly digest: Buffer
-  /** Unix time in milliseconds from which it is no longer good. */
+  /** Unix time in milliseconds from which it is no longer valid. */
   readonly endsAt: number
 }
 
@@ -21,7 +22,7 @@ const shortestToken = 16
 const fileBytes = 4 * 2 ** 20
 
 /**
- * Returns the tokens of a text. Empty lines and those that begin with # say nothing. @throws `config.invalid`
+ * Returns the tokens of a text. Empty lines and those that begin with # are skipped. @throws `config.invalid`
  * naming the line
  */
 export function parseTokens(text: string, what: string): WorkerToken[] {
@@ -32,17 +33,15 @@ export function parseTokens(text: string, what: string): WorkerToken[] {
 }
 
 /**
- * Returns whether one of the tokens of this worker is the given one and still good at `now` (Unix time in
- * milliseconds).
+ * Returns whether one of the tokens of a worker has this digest and is still valid at `now`, Unix time in
+ * milliseconds.
  */
-export function isTokenGood(
+export function isTokenValid(
   tokens: readonly WorkerToken[],
-  workerId: string,
-  digest: Buffer,
-  now: number,
+  { workerId, digest, now }: { readonly workerId: string; readonly digest: Buffer; readonly now: number },
 ): boolean {
   const own = tokens.filter((token) => token.workerId === workerId && now < token.endsAt)
-  // Every one is compared, so that the time does not tell which came close.
+  // Each is compared, so that the time shows nothing of which came close.
   return own.map((token) => timingSafeEqual(token.digest, digest)).includes(true)
 }
 
@@ -51,7 +50,7 @@ export function digestToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Returns what reads the tokens of a file and of a list; undefined when neither is configured. */
+/** Returns a reader of the tokens in a file and a list; undefined when neither is configured. */
 export function createTokenReader(
   file: string | undefined,
   list: string | undefined,
@@ -79,17 +78,18 @@ async function readTokenFile(path: string): Promise<string> {
 function parseLine(words: readonly string[], at: string): WorkerToken {
   const [workerId, token = '', word, time = ''] = words
   const wanted = '<worker-id> <token>, or <worker-id> <token> expires <time>'
-  if (!isId(workerId)) throw refuse(at, `a worker id was wanted first: ${idRule}`)
+  if (!isId(workerId)) throw tokenLineError(at, `the worker id must be ${idRule}`)
   if (token.length < shortestToken || !isSendable(token)) {
-    throw refuse(at, `a token of at least ${shortestToken} characters was wanted second: ${tokenRule}`)
+    throw tokenLineError(at, `the token must have at least ${shortestToken} characters: ${tokenRule}`)
   }
   if (word === undefined) return { workerId, digest: digestToken(token), endsAt: Number.POSITIVE_INFINITY }
   const endsAt = Date.parse(time)
-  if (word !== 'expires' || Number.isNaN(endsAt) || words.length > 4) throw refuse(at, `${wanted} was wanted`)
+  if (word !== 'expires' || Number.isNaN(endsAt) || words.length > 4)
+    throw tokenLineError(at, `the line must be ${wanted}`)
   return { workerId, digest: digestToken(token), endsAt }
 }
 
 /** The line itself is not shown: it may hold a token. */
-function refuse(at: string, wanted: string): SpecimenError {
-  return new SpecimenError('config.invalid', `${at}: ${wanted}.`)
+function tokenLineError(at: string, problem: string): SpecimenError {
+  return new SpecimenError('config.invalid', `${at}: ${problem}.`)
 }

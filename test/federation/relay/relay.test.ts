@@ -16,7 +16,7 @@ afterEach(async () => {
   opened = undefined
 })
 
-const patience = { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 }
+const waits = { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 }
 
 /**
  * Opens a relay and connects one worker with a function and a specimen of the name `mesh`, and a file `scan`.
@@ -164,7 +164,7 @@ describe('the relay', () => {
     expect(await worker.next('closing')).toMatchObject({ code: 'replaced', retry_seconds: null })
     expect(await lost).toMatchObject({
       code: 'worker.unreachable',
-      message: expect.stringContaining('started anew'),
+      message: expect.stringContaining('was restarted'),
     })
   })
 
@@ -200,7 +200,7 @@ describe('the relay', () => {
   })
 
   it('abandons a cancelled run that the worker does not confirm, and says so', async () => {
-    const { relay, worker } = await open({ patience: { ...patience, cancelSeconds: 0.05 } }, { places: 1 })
+    const { relay, worker } = await open({ waits: { ...waits, cancelSeconds: 0.05 } }, { places: 1 })
     const stop = new AbortController()
     const cancelled = fail(relay.runnerOf('w1'), 'mesh', { signal: stop.signal })
     await worker.next('run')
@@ -210,7 +210,7 @@ describe('the relay', () => {
   })
 
   it('fails with worker.silent when a run is not taken', async () => {
-    const { relay, worker } = await open({ patience: { ...patience, answerSeconds: 0.05 } })
+    const { relay, worker } = await open({ waits: { ...waits, answerSeconds: 0.05 } })
     expect(await fail(relay.runnerOf('w1'), 'mesh')).toMatchObject({
       code: 'worker.silent',
       message: expect.stringContaining('"w1"'),

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createTokenReader,
   digestToken,
-  isTokenGood,
+  isTokenValid,
   parseTokens,
 } from '../../../core/federation/relay/worker-tokens.ts'
 
@@ -48,12 +48,12 @@ describe('worker tokens', () => {
       'tokens.txt',
     )
     const end = Date.UTC(2027, 0, 1)
-    expect(isTokenGood(tokens, 'lab7', digestToken(first), end - 1)).toBe(true)
-    expect(isTokenGood(tokens, 'lab7', digestToken(first), end)).toBe(false)
-    expect(isTokenGood(tokens, 'lab7', digestToken(second), end)).toBe(true)
-    expect(isTokenGood(tokens, 'lab8', digestToken(first), 0)).toBe(false)
-    expect(isTokenGood(tokens, 'lab9', digestToken(first), 0)).toBe(false)
-    expect(isTokenGood(tokens, 'lab8', digestToken(''), 0)).toBe(false)
+    expect(isTokenValid(tokens, { workerId: 'lab7', digest: digestToken(first), now: end - 1 })).toBe(true)
+    expect(isTokenValid(tokens, { workerId: 'lab7', digest: digestToken(first), now: end })).toBe(false)
+    expect(isTokenValid(tokens, { workerId: 'lab7', digest: digestToken(second), now: end })).toBe(true)
+    expect(isTokenValid(tokens, { workerId: 'lab8', digest: digestToken(first), now: 0 })).toBe(false)
+    expect(isTokenValid(tokens, { workerId: 'lab9', digest: digestToken(first), now: 0 })).toBe(false)
+    expect(isTokenValid(tokens, { workerId: 'lab8', digest: digestToken(''), now: 0 })).toBe(false)
   })
 
   it('are refused in a plain sentence when their file is no file, and hold nothing up', async () => {

@@ -1,0 +1,243 @@
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Result } from '../../domain/result.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
+import { toCancelled } from '../../run/run-failure.ts'
+import type { Chunk } from '../link/chunk.ts'
+import type { RelayFrame } from '../link/control-frames.ts'
+import { LinkError } from '../link/link-error.ts'
+import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
+import { makeFilePlace } from './file-places.ts'
+import { type FileRequest, RemoteFile, type RemoteFileOptions } from './remote-file.ts'
+import { RemoteReload } from './remote-reload.ts'
+import { RemoteRun, type RemoteRunOptions, type RunRequest } from './remote-run.ts'
+import { WaitingRuns } from './waiting-runs.ts'
+import { awayError, invalidError, nameRemoteFunction, nameWorker } from './worker-errors.ts'
+
+/** What exchanges with a worker need besides a link. */
+export interface OpenExchangesOptions extends RemoteRunOptions, RemoteFileOptions {
+  /** Runs that may wait for a place at the worker. */
+  readonly queueLimit: number
+}
+
+/** The link on which frames are sent. */
+export interface ExchangeLink {
+  send(frame: RelayFrame): void
+}
+
+/** Most places that a worker is given, whatever it says. */
+const placesLimit = 1024
+
+/**
+ * All that one worker was asked and has not answered, over many links, and the runs that wait for one of its
+ * places. Without a link everything waits: nothing is sent, and nothing ends but by its client.
+ */
+export class OpenExchanges {
+  readonly #workerId: string
+  readonly #options: OpenExchangesOptions
+  readonly #exchanges = new Map<number, Exchange>()
+  readonly #waiting: WaitingRuns
+  readonly #home: ExchangeHome
+  /** With a link the worker is `ready`, or `draining` when it takes nothing new; `closed` is the end. */
+  #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
+  #link: ExchangeLink | undefined
+  #places = 0
+  #lastId = 0
+
+  constructor(workerId: string, options: OpenExchangesOptions) {
+    this.#workerId = workerId
+    this.#options = options
+    this.#waiting = new WaitingRuns(options.queueLimit)
+    this.#home = {
+      workerId,
+      send: (frame) => {
+        this.#link?.send(frame)
+        return this.#link !== undefined
+      },
+      forget: (id) => {
+        this.#exchanges.delete(id)
+        this.#beginNext()
+      },
+    }
+  }
+
+  /** Whether a run would be sent, or wait for no more than a place. */
+  get isReady(): boolean {
+    return this.#stage === 'ready'
+  }
+
+  /**
+   * Takes a new link, whose worker takes `places` runs at a time. Returns the numbers of the exchanges that
+   * {@link resume} will send again.
+   */
+  attach(link: ExchangeLink, places: number): readonly number[] {
+    this.#stage = 'ready'
+    this.#link = link
+    this.#places = Math.min(Math.max(places, 1), placesLimit)
+    return this.#listWanted().map(({ id }) => id)
+  }
+
+  /** Sends again what was open before the new link, and then as many waiting runs as there are places. */
+  resume(): void {
+    for (const exchange of this.#listWanted()) exchange.begin()
+    this.#beginNext()
+  }
+
+  /** The link is lost: what is open waits for the next. */
+  detach(): void {
+    this.#stage = 'away'
+    this.#link = undefined
+    for (const exchange of [...this.#exchanges.values()]) exchange.pause()
+  }
+
+  /** The worker takes no new runs on this link; those it has go on. */
+  drain(): void {
+    if (this.#stage === 'ready') this.#stage = 'draining'
+  }
+
+  /** Ends what the worker was asked; runs that wait for a place go on waiting. */
+  failAll(error: SpecimenError): void {
+    for (const exchange of [...this.#exchanges.values()]) exchange.fail(error)
+  }
+
+  /** Ends everything; nothing is taken from now on. */
+  close(error: SpecimenError): void {
+    this.#stage = 'closed'
+    this.#link = undefined
+    this.failAll(error)
+    this.#waiting.failAll(error)
+  }
+
+  /** Hands a frame to its exchange. @throws LinkError */
+  receive(frame: Answer): void {
+    this.#deliver(frame.id, (exchange) => exchange.receive(frame))
+    // The place at the worker is free while the bytes still come.
+    if (frame.type === 'result') this.#beginNext()
+  }
+
+  /** Hands bytes to their exchange. @throws LinkError */
+  receiveChunk(chunk: Chunk): void {
+    this.#deliver(chunk.id, (exchange) => exchange.receiveChunk(chunk))
+  }
+
+  /**
+   * Ends the exchange with which the worker has broken the protocol, so that it does not begin again on the
+   * next link.
+   */
+  failBroken({ exchange, message }: LinkError): void {
+    if (exchange !== undefined) this.#exchanges.get(exchange)?.fail(invalidError(this.#workerId, message))
+  }
+
+  /** Resolves with the result of a function at the worker. @throws as a `Runner` */
+  async run(request: RunRequest): Promise<Result> {
+    const { invocation, context } = request
+    const subject = nameRemoteFunction(invocation.functionName, this.#workerId)
+    const refusal = this.#findRefusal() ?? (context.signal.aborted ? toCancelled(subject) : undefined)
+    if (refusal) {
+      context.onReleased?.()
+      throw refusal
+    }
+    const begin = (): Promise<Result> => {
+      const run = new RemoteRun({ ...request, id: this.#nextId(), home: this.#home, options: this.#options })
+      this.#begin(run)
+      return run.result
+    }
+    this.#beginNext() // runs that wait come first
+    if (this.#freePlaces > 0) {
+      context.onAdmitted?.()
+      return await begin()
+    }
+    return await this.#waiting.add({
+      roomId: invocation.roomId,
+      context,
+      begin,
+      toBusy: () => this.#busyError(),
+      toCancelled: () => toCancelled(subject),
+    })
+  }
+
+  /** Resolves with a specimen's file at the worker. @throws as an `Asset` of kind `remote` */
+  async openFile(request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
+    const refusal = this.#link ? undefined : this.#findRefusal()
+    if (refusal) throw refusal
+    makeFilePlace(this.#exchanges.values(), { ...this.#options, workerId: this.#workerId })
+    const file = new RemoteFile({
+      id: this.#nextId(),
+      home: this.#home,
+      request,
+      signal,
+      options: this.#options,
+    })
+    this.#begin(file)
+    return await file.answer
+  }
+
+  /**
+   * Asks the worker to read its folders again. Resolves when its changes have been announced, or at once
+   * without a link. @throws when it could not, or does not answer
+   */
+  async reload(): Promise<void> {
+    if (!this.#link) return
+    const reload = new RemoteReload(this.#nextId(), this.#home, this.#options.waits.answerSeconds)
+    this.#begin(reload)
+    await reload.done
+  }
+
+  #deliver(id: number, deliver: (exchange: Exchange) => void): void {
+    const exchange = this.#exchanges.get(id)
+    if (!exchange) {
+      if (id > this.#lastId) throw new LinkError('protocol', `exchange ${id} was never asked for`)
+      return // it has ended here, and the worker could not know
+    }
+    try {
+      deliver(exchange)
+    } catch (error) {
+      throw error instanceof LinkError ? new LinkError(error.code, error.message, id) : error
+    }
+  }
+
+  #findRefusal(): SpecimenError | undefined {
+    switch (this.#stage) {
+      case 'ready':
+        return undefined
+      case 'away':
+        return awayError(this.#workerId, 'is away at this moment; try again when it is back')
+      case 'draining':
+        return awayError(this.#workerId, 'is shutting down; try again when it is back')
+      case 'closed':
+        return awayError(this.#workerId, 'has left this relay')
+    }
+  }
+
+  #busyError(): SpecimenError {
+    const { queueLimit } = this.#options
+    const detail = `${nameWorker(this.#workerId)} is busy, and ${queueLimit} runs wait for it already`
+    return new SpecimenError('host.busy', `${detail}; try again in a few seconds.`)
+  }
+
+  #listWanted(): readonly Exchange[] {
+    return [...this.#exchanges.values()].filter(({ isWanted }) => isWanted)
+  }
+
+  #begin(exchange: Exchange): void {
+    this.#exchanges.set(exchange.id, exchange)
+    exchange.begin()
+  }
+
+  /** Places at the worker that no run takes. */
+  get #freePlaces(): number {
+    const isComputing = (exchange: Exchange) => exchange instanceof RemoteRun && exchange.isComputing
+    return this.#places - [...this.#exchanges.values()].filter(isComputing).length
+  }
+
+  /** Sends as many waiting runs as the worker has places for. */
+  #beginNext(): void {
+    if (this.#stage !== 'ready') return
+    for (let free = this.#freePlaces; free > 0; free--) {
+      if (!this.#waiting.beginNext()) return
+    }
+  }
+
+  #nextId(): number {
+    return ++this.#lastId
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Errors and names at the relay that name the worker: who reads one must see at once whose machine it is
+ * about. A worker's own names stand behind its id and a colon.
+ */
+import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { toOrigin } from '../../run/run-failure.ts'
+import type { WorkerFrameOf } from '../link/control-frames.ts'
+import { limits } from '../link/limits.ts'
+
+/** Codes that a worker may fail with as if the function were local; any other is an error of the worker. */
+const trustedCodes: readonly ErrorCode[] = [
+  'function.failed',
+  'function.unknown',
+  'specimen.unknown',
+  'thumbnail.none',
+  'file.missing',
+  'params.invalid',
+  'host.busy',
+  'run.cancelled',
+  'internal',
+]
+
+/** Returns the name at the relay of a worker's function, specimen, revision or source: `lab7:gyroid`. */
+export function toFederatedName(workerId: string, own: string): string {
+  return `${workerId}:${own}`
+}
+
+/** Returns the worker's own name of it: what follows its id and the colon. */
+export function toOwnName(federated: string): string {
+  return federated.slice(federated.indexOf(':') + 1)
+}
+
+/** Names a worker at the beginning of a sentence: `Worker "lab7"`. */
+export function nameWorker(workerId: string): string {
+  return `Worker "${workerId}"`
+}
+
+/**
+ * Names a function and its worker, by the function's name at the relay: `Function "gyroid" of worker "lab7"`.
+ */
+export function nameRemoteFunction(federated: string, workerId: string): string {
+  return `Function "${toOwnName(federated)}" of worker "${workerId}"`
+}
+
+/** Returns a `failed` frame as the error of the relay's client. Its stack is for the log only. */
+export function toRemoteFailure(
+  workerId: string,
+  { code, detail, stack, issues }: WorkerFrameOf<'failed'>,
+): SpecimenError {
+  const text = `${nameWorker(workerId)}: ${detail}`
+  if (code === 'host.stopping' || code === 'worker.unreachable')
+    return new SpecimenError('worker.unreachable', text)
+  const known = trustedCodes.find((trusted) => trusted === code) ?? 'worker.invalid'
+  const cause = stack === null ? undefined : toOrigin(detail, stack)
+  return new SpecimenError(known, text, { issues: issues.slice(0, limits.issues).map(toIssue), cause })
+}
+
+/** `worker.invalid`: the worker has sent `found`, which does not fit what it was asked for. */
+export function invalidError(workerId: string, found: string): SpecimenError {
+  return new SpecimenError('worker.invalid', `${nameWorker(workerId)} sent something wrong: ${found}.`)
+}
+
+/** `worker.silent`: the worker is connected and has not done `what`, e.g. `opened the file`. */
+export function silentError(workerId: string, seconds: number, what: string): SpecimenError {
+  const detail = `${nameWorker(workerId)} has not ${what} within ${seconds} s`
+  return new SpecimenError('worker.silent', `${detail}; try again later, or ask its operator.`)
+}
+
+/** `worker.unreachable`: the worker is not there; `why` goes on after its name. */
+export function awayError(workerId: string, why: string): SpecimenError {
+  return new SpecimenError('worker.unreachable', `${nameWorker(workerId)} ${why}.`)
+}
+
+function toIssue({ pointer, found, allowed }: JsonObject): Issue {
+  const toText = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.issueLength) : '')
+  return { pointer: toText(pointer), found: toText(found), allowed: toText(allowed) }
+}
