@@ -1,8 +1,8 @@
 /**
  * The control frames of the federation channel: JSON objects with a `type`, listed in
- * `core/federation/PROTOCOL.md`. One table for each direction lists the members of each frame; parser and types
- * are made from it, so that they cannot differ. Both ends take the other for hostile: a member that is not as
- * listed ends the link.
+ * `core/federation/PROTOCOL.md`. One table for each direction lists the members of each frame; parser and
+ * types are made from it, so that they cannot differ. Both ends take the other for hostile: a member that is
+ * not as listed ends the link.
  */
 import { describe } from '../../domain/describe.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
@@ -181,7 +181,9 @@ function parseFrame<T extends FrameTable>(text: string, table: T): FrameOf<T> | 
   return { type, ...readMembers(value, type, fields) } as FrameOf<T>
 }
 
-/** Returns the members of a frame. An error names the exchange, so that its run or file ends with the link. */
+/**
+ * Returns the members of a frame. An error names the exchange, so that its run or file ends with the link.
+ */
 function readMembers(value: JsonObject, type: string, fields: FrameTable[string]): object {
   try {
     return Object.fromEntries(

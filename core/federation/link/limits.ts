@@ -1,7 +1,7 @@
 /**
  * Every length, count and rate that both ends of a link must agree on: the numbers of
- * `core/federation/PROTOCOL.md`, which a test compares with it. Lengths of text are in characters (UTF-16 code
- * units). Times are not among them: the relay sends those in its `welcome`.
+ * `core/federation/PROTOCOL.md`, which a test compares with it. Lengths of text are in characters (UTF-16
+ * code units). Times are not among them: the relay sends those in its `welcome`.
  */
 export const limits = {
   /** Bytes of a control frame. */

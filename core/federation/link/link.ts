@@ -6,8 +6,8 @@ import { limits } from './limits.ts'
 import { type ClosingCode, LinkError } from './link-error.ts'
 
 /**
- * Options with which a WebSocket of this channel is opened. Its own pings are not answered, because a flood of
- * them would fill our memory with answers.
+ * Options with which a WebSocket of this channel is opened. Its own pings are not answered, because a flood
+ * of them would fill our memory with answers.
  */
 export const socketOptions = {
   perMessageDeflate: false,
@@ -60,8 +60,8 @@ const closeGraceMilliseconds = 1000
 /**
  * One WebSocket between a worker and a relay, for as long as it lasts: parses what comes, answers pings,
  * notices a peer that is silent, and ends once, with a reason. Both ends use it, and give the frames their
- * meaning. Nothing is kept beyond its end: `relay/session.ts` and `worker/worker-side.ts` hold what outlives a
- * link.
+ * meaning. Nothing is kept beyond its end: `relay/session.ts` and `worker/worker-side.ts` hold what outlives
+ * a link.
  */
 export class Link<Sent extends WorkerFrame | RelayFrame, Received extends WorkerFrame | RelayFrame> {
   readonly #options: LinkOptions<Received>
@@ -72,8 +72,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
   /** Bytes of chunks that are not written yet. */
   #handedOver = 0
   /**
-   * Memory of chunks that have been sent, to be used again: as much as ever was under way. New memory would be
-   * filled with zeros first.
+   * Memory of chunks that have been sent, to be used again: as much as ever was under way. New memory would
+   * be filled with zeros first.
    */
   readonly #spare: Uint8Array[] = []
   #timer: NodeJS.Timeout | undefined

@@ -24,8 +24,8 @@ export class AdmissionError extends SpecimenError {}
 /** What admission needs to know of the relay. */
 export interface AdmissionOptions {
   /**
-   * Resolves with the tokens as they are now; undefined: none are configured, and only workers on this machine
-   * are taken.
+   * Resolves with the tokens as they are now; undefined: none are configured, and only workers on this
+   * machine are taken.
    */
   readonly readTokens: (() => Promise<readonly WorkerToken[]>) | undefined
   /** Unix time in milliseconds. */

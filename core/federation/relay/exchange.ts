@@ -21,7 +21,9 @@ export interface Exchange {
   begin(): void
   /** The link is lost: nothing is expected until {@link begin} is called again. */
   pause(): void
-  /** Takes a frame. @throws LinkError for one that breaks the protocol; the session then fails the exchange */
+  /**
+   * Takes a frame. @throws LinkError for one that breaks the protocol; the session then fails the exchange
+   */
   receive(answer: Answer): void
   /** Takes bytes. @throws LinkError */
   receiveChunk(chunk: Chunk): void

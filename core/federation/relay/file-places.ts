@@ -19,8 +19,8 @@ const fileLimit = 64
 const stalledSeconds = 5
 
 /**
- * Makes a place for one more file of a worker. When all are taken, the client that has read nothing for longest
- * loses its own; addresses are not counted, because behind a proxy all clients have the same.
+ * Makes a place for one more file of a worker. When all are taken, the client that has read nothing for
+ * longest loses its own; addresses are not counted, because behind a proxy all clients have the same.
  * @throws `host.busy` when all clients are reading
  */
 export function makeFilePlace(

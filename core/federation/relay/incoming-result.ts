@@ -1,8 +1,20 @@
 import { crc32 } from 'node:zlib'
-import { planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { parseResult, type Result, type ResultType } from '../../domain/result.ts'
+import { describeOversize, planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
+import { toFunctionFailure } from '../../run/run-failure.ts'
 import { allocateGrowable, allocateShared, growShared } from '../../run/shared-memory.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
+
+import { invalidError } from './worker-errors.ts'
+
+/** Whose result it is, for errors. */
+export interface ResultSource {
+  readonly workerId: string
+  /** Names the function at the beginning of a sentence. */
+  readonly subject: string
+}
 
 /** Bytes by which memory grows at a time. */
 const growthBytes = 4 * 2 ** 20
@@ -16,6 +28,8 @@ export class IncomingResult {
   /** Bytes that the stream has in all: the arrays one after the other, without gaps. */
   readonly byteLength: number
   readonly #plan: ResultPlan
+  readonly #source: ResultSource
+  /** The announcement as text, to be compared with the next link's. */
   readonly #announced: string
   readonly #memory: SharedArrayBuffer
   #received = 0
@@ -24,8 +38,9 @@ export class IncomingResult {
   #block = 0
   #filled = 0
 
-  constructor(plan: ResultPlan, announced: string) {
+  constructor(plan: ResultPlan, announced: string, source: ResultSource) {
     this.#plan = plan
+    this.#source = source
     this.#announced = announced
     this.byteLength = plan.blocks.reduce((total, { bytes }) => total + bytes, 0)
     const isSmall = plan.byteLength <= limits.chunkBytes
@@ -42,19 +57,48 @@ export class IncomingResult {
     return JSON.stringify({ head, bytes }) === this.#announced
   }
 
-  /** Returns what is wrong with what has come, once the worker has sent its end. */
-  findFault({ bytes, crc32 }: Pick<WorkerFrameOf<'end'>, 'bytes' | 'crc32'>): string | undefined {
+  /**
+   * Checks what has come against the worker's end of it. @throws `worker.invalid` when bytes are missing or
+   * wrong
+   */
+  checkEnd({ bytes, crc32 }: Pick<WorkerFrameOf<'end'>, 'bytes' | 'crc32'>): void {
+    const { workerId } = this.#source
     if (this.#received !== this.byteLength || bytes !== this.byteLength) {
-      return `${this.#received} of ${this.byteLength} announced bytes of a result, and then its end`
+      const found = `${this.#received} of ${this.byteLength} announced bytes of a result, and then its end`
+      throw invalidError(workerId, found)
     }
-    return crc32 === this.#crc ? undefined : 'a result whose checksum does not fit its bytes'
+    if (crc32 !== this.#crc) throw invalidError(workerId, 'a result whose checksum does not fit its bytes')
   }
 
   /**
-   * Takes the next bytes of the stream, at most as many as are missing. @throws RangeError when there is no
+   * Takes the next bytes of the stream, at most as many as are missing. @throws `host.busy` when there is no
    * memory
    */
   take(bytes: Uint8Array): void {
+    try {
+      this.#copy(bytes)
+    } catch (error) {
+      throw memoryError(error, this.#source)
+    }
+  }
+
+  /**
+   * Resolves with the result, once all bytes have come. `check` throws `function.failed` when its arrays do
+   * not fit each other.
+   */
+  async toResult(type: ResultType, check: (result: Result) => Promise<void>): Promise<Result> {
+    try {
+      if (this.#memory.byteLength < this.#plan.byteLength) growShared(this.#memory, this.#plan.byteLength)
+      const result = parseResult(toPlannedValue(this.#plan, this.#memory), type)
+      await check(result)
+      return result
+    } catch (error) {
+      if (!(error instanceof SpecimenError) || error.code !== 'function.failed') throw error
+      throw toFunctionFailure(this.#source.subject, error.message, error)
+    }
+  }
+
+  #copy(bytes: Uint8Array): void {
     this.#crc = crc32(bytes, this.#crc)
     this.#received += bytes.length
     for (let at = 0; at < bytes.length; ) {
@@ -70,12 +114,6 @@ export class IncomingResult {
     }
   }
 
-  /** Returns the result as the worker describes it, for `parseResult`, once all bytes have come. */
-  toValue(): object {
-    if (this.#memory.byteLength < this.#plan.byteLength) growShared(this.#memory, this.#plan.byteLength)
-    return toPlannedValue(this.#plan, this.#memory)
-  }
-
   #write(offset: number, bytes: Uint8Array): void {
     const end = offset + bytes.length
     if (end > this.#memory.byteLength)
@@ -85,14 +123,34 @@ export class IncomingResult {
 }
 
 /**
- * Returns the place of a result that a worker announces, or what is wrong with it; `limit` is in bytes.
- * @throws RangeError when there is no memory
+ * Returns the place of a result that a worker announces; `limit` is in bytes.
+ * @throws `function.failed` when it is larger, `worker.invalid` when its head is none, `host.busy` when there
+ * is no memory
  */
-export function openResult({ head, bytes }: WorkerFrameOf<'result'>, limit: number): IncomingResult | string {
+export function openResult(
+  { head, bytes }: WorkerFrameOf<'result'>,
+  limit: number,
+  source: ResultSource,
+): IncomingResult {
+  if (bytes > limit) throw toFunctionFailure(source.subject, describeOversize(bytes, limit))
   const plan = planResult(head, limit)
-  if (typeof plan === 'string') return plan
-  const result = new IncomingResult(plan, JSON.stringify({ head, bytes }))
-  return result.byteLength === bytes
-    ? result
-    : `the result announces ${bytes} bytes, and arrays of ${result.byteLength}`
+  if (typeof plan === 'string') throw invalidError(source.workerId, plan)
+  const result = createResult(plan, JSON.stringify({ head, bytes }), source)
+  if (result.byteLength === bytes) return result
+  const found = `a result of ${bytes} bytes, with arrays of ${result.byteLength}`
+  throw invalidError(source.workerId, found)
+}
+
+function createResult(plan: ResultPlan, announced: string, source: ResultSource): IncomingResult {
+  try {
+    return new IncomingResult(plan, announced, source)
+  } catch (error) {
+    throw memoryError(error, source)
+  }
+}
+
+function memoryError(cause: unknown, { subject }: ResultSource): unknown {
+  if (!(cause instanceof RangeError)) return cause
+  const detail = `${subject} has a result for which this relay has no memory left; try again later.`
+  return new SpecimenError('host.busy', detail, { cause })
 }

@@ -2,16 +2,15 @@ import { createDeadline, type Deadline } from '../../domain/deadline.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import { messageLength } from '../../domain/job.ts'
 import type { Log } from '../../domain/log.ts'
-import { parseResult, type Result, type ResultType } from '../../domain/result.ts'
-import { describeOversize } from '../../run/result-head.ts'
+import type { Result, ResultType } from '../../domain/result.ts'
 import { describeOverrun, toCancelled, toFunctionFailure } from '../../run/run-failure.ts'
 import type { RunContext } from '../../run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Answer, Exchange, ExchangeHome, WorkerWaits } from './exchange.ts'
+import { IncomingProgress } from './incoming-progress.ts'
 import { type IncomingResult, openResult } from './incoming-result.ts'
 import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
 
@@ -40,23 +39,20 @@ export interface RemoteRunParts extends RunRequest {
   readonly options: RemoteRunOptions
 }
 
-/**
- * More bytes than any result has, and more messages than any flood sweeps away. As the window of a result's
- * stream it leaves the link's own as the only one: bytes are taken from the link as they come.
- */
-const unlimited = 2 ** 40
+/** More than any result has: bytes are taken from the link as they come, whose own window is the only one. */
+const unlimitedBytes = 2 ** 40
 /** Added to the run's longest time, so that the worker's own message about it comes first. */
 const overrunGraceSeconds = 5
 
 /**
  * One run at a worker, seen from the relay: from the moment it has a place there until its result lies in the
- * relay's memory, over as many links as that takes. Nothing that the worker sends is trusted: messages, sizes,
- * bytes and the result are checked as those of a pool process are. Its deadlines stand still without a link.
+ * relay's memory, over as many links as that takes. Nothing that the worker sends is trusted: messages,
+ * sizes, bytes and the result are checked as those of a pool process are. Its deadlines stand still without a
+ * link.
  *
  * | event | `sent` | `accepted` | `receiving` | `cancelling` |
  * | --- | --- | --- | --- | --- |
  * | `accepted` | `accepted` | stays | stays | ignored |
- * | `progress` | stays | stays | stays | ignored |
  * | `result` | `receiving` | `receiving` | stays | ignored |
  * | `result` that is refused | `cancelling` | `cancelling` | `cancelling` | ignored |
  * | bytes | protocol broken | protocol broken | stays | ignored |
@@ -78,10 +74,10 @@ export class RemoteRun implements Exchange {
   readonly #options: RemoteRunOptions
   readonly #request: RunRequest
   readonly #subject: string
+  readonly #progress: IncomingProgress
   readonly #silence: Deadline
   readonly #overrun: Deadline
   #stage: 'sent' | 'accepted' | 'receiving' | 'cancelling' | 'ended' = 'sent'
-  #seq = 0
   #incoming: IncomingResult | undefined
 
   constructor({ id, home, options, ...request }: RemoteRunParts) {
@@ -90,6 +86,7 @@ export class RemoteRun implements Exchange {
     this.#options = options
     this.#request = request
     this.#subject = nameRemoteFunction(request.invocation.functionName, home.workerId)
+    this.#progress = new IncomingProgress(request.context.progress)
     this.#silence = createDeadline(() => this.#giveUp())
     this.#overrun = createDeadline(() =>
       this.#stop(toFunctionFailure(this.#subject, describeOverrun(options.runTimeoutSeconds))),
@@ -121,8 +118,8 @@ export class RemoteRun implements Exchange {
       revision: toOwnName(revision),
       params: JSON.stringify(params),
       room: roomId,
-      window: unlimited,
-      seq: this.#seq,
+      window: unlimitedBytes,
+      seq: this.#progress.next,
       offset: this.#incoming?.received ?? 0,
       colors: true,
     })
@@ -135,8 +132,10 @@ export class RemoteRun implements Exchange {
   }
 
   receive(answer: Answer): void {
-    if (answer.type === 'cancelled') this.#confirm()
-    else if (this.isWanted) this.#take(answer)
+    if (answer.type !== 'cancelled') {
+      if (this.isWanted) this.#take(answer)
+    } else if (this.#stage === 'cancelling') this.#leave()
+    else throw new LinkError('protocol', `run ${this.id} was not to be cancelled`)
   }
 
   receiveChunk({ offset, bytes }: Chunk): void {
@@ -148,13 +147,10 @@ export class RemoteRun implements Exchange {
     }
     if (bytes.length > incoming.byteLength - offset)
       throw new LinkError('protocol', `run ${this.id} sends more than it announced`)
-    try {
+    this.#guard(() => {
       incoming.take(bytes)
-    } catch (error) {
-      this.#stop(this.#memoryError(error))
-      return
-    }
-    this.#expect()
+      this.#expect()
+    })
   }
 
   fail(error: SpecimenError): void {
@@ -169,10 +165,10 @@ export class RemoteRun implements Exchange {
         this.#expect()
         break
       case 'progress':
-        this.#report(answer)
+        this.#progress.take(answer)
         break
       case 'result':
-        this.#open(answer)
+        this.#guard(() => this.#open(answer))
         break
       case 'end':
         this.#finish(answer)
@@ -186,77 +182,35 @@ export class RemoteRun implements Exchange {
     }
   }
 
-  #report({ seq, texts }: WorkerFrameOf<'progress'>): void {
-    const { progress } = this.#request.context
-    const gap = seq - this.#seq
-    if (gap > unlimited)
-      throw new LinkError('protocol', `the messages of run ${this.id} jump to number ${seq}`)
-    if (gap > 0) {
-      progress.skip?.(gap)
-      this.#seq = seq
-    }
-    for (const text of texts.slice(Math.max(0, -gap))) {
-      this.#seq++
-      progress.report(text.slice(0, messageLength).toWellFormed())
+  /** Does `work` with the result; what is wrong with that ends the run. */
+  #guard(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      if (!(error instanceof SpecimenError)) throw error
+      this.#stop(error)
     }
   }
 
   #open(frame: WorkerFrameOf<'result'>): void {
-    if (this.#incoming && !this.#incoming.isAnnouncedBy(frame)) {
-      this.#stop(invalidError(this.#home.workerId, 'after a new connection, another result than before it'))
-      return
-    }
-    const incoming = this.#incoming ?? this.#openResult(frame)
-    if (incoming instanceof SpecimenError) {
-      this.#stop(incoming)
-      return
-    }
-    this.#incoming = incoming
+    const source = { workerId: this.#home.workerId, subject: this.#subject }
+    this.#incoming ??= openResult(frame, this.#options.resultBytes, source)
+    if (!this.#incoming.isAnnouncedBy(frame))
+      throw invalidError(source.workerId, 'after a new connection, another result than before it')
     this.#stage = 'receiving'
     this.#overrun.stop()
     this.#expect()
   }
 
-  #openResult(frame: WorkerFrameOf<'result'>): IncomingResult | SpecimenError {
-    const { resultBytes } = this.#options
-    if (frame.bytes > resultBytes)
-      return toFunctionFailure(this.#subject, describeOversize(frame.bytes, resultBytes))
-    try {
-      const opened = openResult(frame, resultBytes)
-      return typeof opened === 'string' ? invalidError(this.#home.workerId, opened) : opened
-    } catch (error) {
-      return this.#memoryError(error)
-    }
-  }
-
-  #memoryError(cause: unknown): SpecimenError {
-    if (!(cause instanceof RangeError)) throw cause
-    const detail = `${this.#subject} has a result for which this relay has no memory left; try again later.`
-    return new SpecimenError('host.busy', detail, { cause })
-  }
-
   #finish(end: WorkerFrameOf<'end'>): void {
     const incoming = this.#incoming
     if (!incoming) throw new LinkError('protocol', `the end of run ${this.id} came before its result`)
-    const fault = incoming.findFault(end)
-    if (fault !== undefined) {
-      this.#stop(invalidError(this.#home.workerId, fault))
-      return
-    }
+    this.#guard(() => incoming.checkEnd(end))
+    if (!this.isWanted) return
     this.#leave()
     this.#home.send({ type: 'done', id: this.id })
-    this.#judge(incoming).then(this.#result.resolve, this.#result.reject)
-  }
-
-  async #judge(incoming: IncomingResult): Promise<Result> {
-    try {
-      const result = parseResult(incoming.toValue(), this.#request.returnType)
-      await this.#options.check(result)
-      return result
-    } catch (error) {
-      if (!(error instanceof SpecimenError) || error.code !== 'function.failed') throw error
-      throw toFunctionFailure(this.#subject, error.message, error)
-    }
+    const { returnType } = this.#request
+    incoming.toResult(returnType, this.#options.check).then(this.#result.resolve, this.#result.reject)
   }
 
   /** Starts the deadlines of the stage again. */
@@ -294,19 +248,11 @@ export class RemoteRun implements Exchange {
   }
 
   #abandon(): void {
-    const { cancelSeconds } = this.#options.waits
+    const { waits, log } = this.#options
     const { functionName } = this.#request.invocation
     const fields = { worker: this.#home.workerId, function: functionName, run: this.id }
-    this.#options.log.warn(
-      fields,
-      `the worker has not confirmed within ${cancelSeconds} s that a cancelled run has ended; it is abandoned`,
-    )
-    this.#leave()
-  }
-
-  #confirm(): void {
-    if (this.#stage !== 'cancelling')
-      throw new LinkError('protocol', `run ${this.id} was not to be cancelled`)
+    const text = `the worker has not confirmed within ${waits.cancelSeconds} s that a cancelled run is gone`
+    log.warn(fields, `${text}; it is abandoned`)
     this.#leave()
   }
 

@@ -30,9 +30,10 @@ export interface SessionLink extends ExchangeLink {
 }
 
 /**
- * A worker as the relay knows it, over as many links as it takes: what it shows in the catalog, and whether it
- * is there; what it was asked is in {@link OpenExchanges}. A lost link is a pause. Only when the grace time is
- * over, or another process comes under the same id, does what is open end, with a text that names the worker.
+ * A worker as the relay knows it, over as many links as it takes: what it shows in the catalog, and whether
+ * it is there; what it was asked is in {@link OpenExchanges}. A lost link is a pause. Only when the grace
+ * time is over, or another process comes under the same id, does what is open end, with a text that names the
+ * worker.
  */
 export class WorkerSession {
   readonly workerId: string

@@ -1,7 +1,7 @@
 /**
- * The tokens of a relay's workers: lines of a file, or of a variable, `<worker-id> <token>`, and for one that is
- * to end, `expires <time>` (ISO 8601) after it. The file is read at each use, so that a token can be given and
- * taken back without a restart. Only digests are compared, in constant time.
+ * The tokens of a relay's workers: lines of a file, or of a variable, `<worker-id> <token>`, and for one that
+ * is to end, `expires <time>` (ISO 8601) after it. The file is read at each use, so that a token can be given
+ * and taken back without a restart. Only digests are compared, in constant time.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isSendable, tokenRule } from '../../domain/bearer-token.ts'

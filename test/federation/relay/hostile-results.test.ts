@@ -85,6 +85,12 @@ describe('results of a hostile worker', () => {
     ],
     ['is reloaded like a catalog', /reloaded/, ({ id }) => scene.evil.send({ type: 'reloaded', id })],
     [
+      'is announced by a malformed frame',
+      /head/,
+      ({ id }) => scene.evil.send({ type: 'result', id, head: null, bytes: 48 }),
+    ],
+    ['has a malformed message', /texts/, ({ id }) => scene.evil.send({ type: 'progress', id, seq: 0 })],
+    [
       'has messages numbered beyond all runs',
       /./,
       ({ id }) => scene.evil.send({ type: 'progress', id, seq: 2 ** 52, texts: ['a'] }),

@@ -1,0 +1,39 @@
+import { messageLength } from '../../domain/job.ts'
+import type { RunContext } from '../../run/runner.ts'
+import type { WorkerFrameOf } from '../link/control-frames.ts'
+import { LinkError } from '../link/link-error.ts'
+
+/** Longest gap in the numbers of messages: more than any flood leaves. */
+const longestGap = 2 ** 40
+
+/**
+ * The messages of a run on their way from a worker: each is reported once, whatever is sent again over a new
+ * link, and those that a flood has swept away are counted.
+ */
+export class IncomingProgress {
+  readonly #progress: RunContext['progress']
+  #next = 0
+
+  constructor(progress: RunContext['progress']) {
+    this.#progress = progress
+  }
+
+  /** Number of the next message that is wanted. */
+  get next(): number {
+    return this.#next
+  }
+
+  /** Reports what is new in a frame. @throws LinkError */
+  take({ id, seq, texts }: WorkerFrameOf<'progress'>): void {
+    const gap = seq - this.#next
+    if (gap > longestGap) throw new LinkError('protocol', `the messages of run ${id} jump to number ${seq}`)
+    if (gap > 0) {
+      this.#progress.skip?.(gap)
+      this.#next = seq
+    }
+    for (const text of texts.slice(Math.max(0, -gap))) {
+      this.#next++
+      this.#progress.report(text.slice(0, messageLength).toWellFormed())
+    }
+  }
+}
