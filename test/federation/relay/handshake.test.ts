@@ -1,4 +1,4 @@
-/** The door of the relay: who is taken for which worker, and what those who are not are told. */
+/** Admission at the relay: who is taken for which worker, and the answers to those who are not. */
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,10 +20,20 @@ async function refusalOf(options: ScriptedWorkerOptions): Promise<Refusal> {
   throw new Error('the connection was accepted')
 }
 
+/** The code under which `/docs` explains each refusal. */
+const codes: { readonly [status: number]: string } = {
+  400: 'request.invalid',
+  401: 'token.missing',
+  403: 'worker.refused',
+  426: 'protocol.unsupported',
+}
+
 /** Expects a problem body that a person can act on, without the token. */
 function expectRefusal(refusal: Refusal, status: number, detail: RegExp): void {
   expect([refusal.status, refusal.headers['content-type']]).toEqual([status, 'application/problem+json'])
   expect(refusal.body).toMatchObject({
+    type: `/docs#${codes[status]}`,
+    code: codes[status],
     status,
     detail: expect.stringMatching(detail),
     title: expect.stringMatching(/\S/),

@@ -161,6 +161,21 @@ describe('results of a hostile worker', () => {
     ['announces negative sizes', ({ id }) => sendResult(id, toHead(-36, 84), 48)],
     ['announces sizes whose sum is none', ({ id }) => sendResult(id, toHead(2 ** 53, 2 ** 53), 48)],
     [
+      'announces an array twice',
+      ({ id }) =>
+        sendResult(
+          id,
+          {
+            members: { type: 'mesh' },
+            blocks: [
+              { name: 'vertices', dtype: 'float32', bytes: 36 },
+              { name: 'vertices', dtype: 'float32', bytes: 12 },
+            ],
+          },
+          48,
+        ),
+    ],
+    [
       'fails with a code that no function has',
       ({ id }) =>
         scene.evil.send({
@@ -225,31 +240,12 @@ describe('results of a hostile worker', () => {
       triangle,
     ],
   ]
-  it.each(unsound)(
-    'fails as its function does when one has %s, and passes none of it on',
-    async (_, head, bytes) => {
-      const response = await answerRun(({ id }) => {
-        sendResult(id, head)
-        scene.evil.sendStream(id, bytes)
-      })
-      const problem = await expectProblem(response, 500, 'function.failed')
-      expect(problem.detail).toContain('evil')
-    },
-  )
-
-  it('is invalid when one has an array twice, and passes none of it on', async () => {
-    const head = {
-      members: { type: 'mesh' },
-      blocks: [
-        { name: 'vertices', dtype: 'float32', bytes: 36 },
-        { name: 'vertices', dtype: 'float32', bytes: 12 },
-      ],
-    }
+  it.each(unsound)('is refused as its function’s when one has %s', async (_, head, bytes) => {
     const response = await answerRun(({ id }) => {
       sendResult(id, head)
-      scene.evil.sendStream(id, triangle)
+      scene.evil.sendStream(id, bytes)
     })
-    const problem = await expectProblem(response, 502, 'worker.invalid')
+    const problem = await expectProblem(response, 500, 'function.failed')
     expect(problem.detail).toContain('evil')
   })
 
