@@ -132,7 +132,7 @@ const plain = async () => {
 }
 
 describe('a link through a network that fails', () => {
-  it('brings the same bytes and messages when it is cut at any frame boundary, or just beyond it', async () => {
+  it('brings the same bytes and messages when it is cut at or just beyond any frame boundary', async () => {
     const wanted = await plain()
     const boundaries = await recordBoundaries()
     expect(boundaries.toTarget.length).toBeGreaterThan(bytes / 262_144 + 5)
@@ -186,7 +186,7 @@ describe('a link through a network that fails', () => {
     expect(hash(await call(relay.runnerOf('w1'), 'volume'))).toBe(wanted)
   })
 
-  it('says that the worker is away when it does not come back in time, and takes it again afterwards', async () => {
+  it('gives the worker up when it does not come back in time, and takes it again afterwards', async () => {
     const { relay, proxy, worker } = await open([volume], { graceSeconds: 0.3 })
     const end = fail(relay.runnerOf('w1'), 'volume')
     await proxy.endAfter('toTarget', 1_000_000, 'reset')

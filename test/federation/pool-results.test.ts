@@ -14,13 +14,19 @@ import { openRelay, type RelayUnderTest } from './relay-harness.ts'
 import { createTestWorker, toSnapshot } from './worker-harness.ts'
 
 const source = `
-export const volume = () => ({ shape: [24, 1024, 1024], data: Uint8Array.from({ length: 24 * 2 ** 20 }, (_, i) => (i * 13) % 249) })
+export const volume = () => ({
+  shape: [24, 1024, 1024],
+  data: Uint8Array.from({ length: 24 * 2 ** 20 }, (_, i) => (i * 13) % 249),
+})
 export const meshes = () => ({
   vertices: Float32Array.from({ length: 3 * 2 ** 19 }, (_, i) => i / 7),
   indices: Uint32Array.from({ length: 3 * 2 ** 18 }, (_, i) => i % 2 ** 19),
   normals: new Float32Array(3 * 2 ** 19).fill(1),
 })
-export const torn = () => ({ vertices: new Float32Array(3 * 2 ** 19), indices: new Uint32Array(3 * 2 ** 19).fill(2 ** 20) })
+export const torn = () => ({
+  vertices: new Float32Array(3 * 2 ** 19),
+  indices: new Uint32Array(3 * 2 ** 19).fill(2 ** 20),
+})
 export const broken = () => ({ vertices: new Float32Array(2 ** 20), indices: new Uint32Array(2 ** 20) })
 `
 const manifests = [

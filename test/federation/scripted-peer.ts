@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
 import type { WebSocket } from 'ws'
 
 /** A parsed frame; tests say what they expect of it. */
-// biome-ignore lint/suspicious/noExplicitAny: a test states by its expectations what a frame is, member by member
+// biome-ignore lint/suspicious/noExplicitAny: tests state by expectations what a frame is, member by member
 export type Frame = { readonly type: string; readonly [member: string]: any }
 
 export interface ReceivedChunk {
@@ -169,7 +169,8 @@ export class ScriptedPeer {
       .map((message) => JSON.stringify('type' in message ? message : { chunk: message.id }))
       .join(' ')
     return new Error(
-      `the connection was closed (${this.#end?.code} ${this.#end?.reason}); unread: ${unread.slice(0, 1000) || 'none'}`,
+      `the connection was closed (${this.#end?.code} ${this.#end?.reason}); ` +
+        `unread: ${unread.slice(0, 1000) || 'none'}`,
     )
   }
 }

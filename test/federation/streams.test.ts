@@ -121,7 +121,7 @@ describe('streams of one link', () => {
     expect(proxy.connections[0]?.passed.toTarget).toBeLessThan(data.length + 3 * fileWindowBytes)
   })
 
-  it('gives the place of a client that reads nothing to the next, when all places for files are taken', async () => {
+  it('gives the place of a client that reads nothing to the next when all places are taken', async () => {
     let skipped = 0
     const { relay, openScan } = await open({ now: () => performance.now() + skipped })
     const answers = []
@@ -140,7 +140,7 @@ describe('streams of one link', () => {
     for (const { body } of answers) await body?.[Symbol.asyncIterator]().return?.()
   })
 
-  it('lets a cancel and its confirmation pass a volume that is under way over a slow line [federation.cancel]', async () => {
+  it('lets a cancel and its confirmation pass a volume on a slow line [federation.cancel]', async () => {
     const { relay, proxy } = await open()
     const stop = new AbortController()
     const ended: string[] = []

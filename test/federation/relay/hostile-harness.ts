@@ -143,6 +143,11 @@ export function useHostileRelay(): HostileScene {
   return scene
 }
 
+/** Waits until the relay has given up the hostile worker of an earlier test, with all it was asked. */
+export async function forgetEvil({ relay }: HostileScene): Promise<void> {
+  await expect.poll(() => relay.listIds('evil:')).toEqual([])
+}
+
 /** Expects that the relay says why it ends the link, and ends it. */
 export async function expectClosing(worker: ScriptedWorker, code: string, detail: RegExp): Promise<void> {
   expect(await worker.next('closing')).toEqual({

@@ -46,7 +46,7 @@ async function open(
 }
 
 describe('the relay', () => {
-  it('welcomes a worker and shows what it announces under its id [federation.channel] [federation.catalog]', async () => {
+  it('welcomes a worker and shows its entries as its own [federation.channel] [federation.catalog]', async () => {
     const { relay, welcome } = await open()
     expect(welcome).toMatchObject({ ping_seconds: 10, dead_seconds: 25, grace_seconds: 60, exchanges: [] })
     const { functions, specimens } = await relay.catalogOf('w1')
@@ -155,7 +155,7 @@ describe('the relay', () => {
     expect(relay.relay.list()).toEqual([])
   })
 
-  it('ends what a worker was asked when another process comes under its id, and tells the older one', async () => {
+  it('ends what a worker was asked, and tells it, when another process has its id', async () => {
     const { relay, worker, again } = await open()
     const lost = fail(relay.runnerOf('w1'), 'mesh')
     await worker.next('run')
