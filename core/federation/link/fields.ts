@@ -5,6 +5,7 @@
 import { describe } from '../../domain/describe.ts'
 import { messageLimit } from '../../domain/job.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isCount, isExtent } from '../../domain/number.ts'
 import { limits } from './limits.ts'
 import { LinkError } from './link-error.ts'
 
@@ -13,14 +14,13 @@ export type Field<V> = (value: Json | undefined, at: string) => V
 
 /** Reads a whole number of at least 0. */
 export function readCount(value: Json | undefined, at: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  if (isCount(value)) return value
   throw fieldError(at, value, 'a whole number of at least 0')
 }
 
 /** Reads the number of an exchange. */
 export function readId(value: Json | undefined, at: string): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= limits.exchangeId)
-    return value
+  if (isExtent(value) && value <= limits.exchangeId) return value
   throw fieldError(at, value, `the number of an exchange, 1 to ${limits.exchangeId}`)
 }
 

@@ -24,7 +24,7 @@ export interface ExchangeLink {
   send(frame: RelayFrame): void
 }
 
-/** Most places that a worker is given, whatever it says. */
+/** Most runs that a worker is sent at a time, whatever its `places`. */
 const placesLimit = 1024
 
 /**

@@ -252,7 +252,7 @@ export class RemoteFile implements Exchange {
 
   readonly #leaveEarly = (): void => {
     // The error is not shown: its client has left.
-    if (this.isWanted) this.#refuse(invalidError(this.#home.workerId, 'a file that nobody waits for'))
+    if (this.isWanted) this.#refuse(invalidError(this.#home.workerId, 'a file whose client has left'))
   }
 
   /** Wants no more of it. */

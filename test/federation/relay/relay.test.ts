@@ -46,7 +46,7 @@ async function open(
 }
 
 describe('the relay', () => {
-  it('welcomes a worker and shows its entries as its own [federation.channel] [federation.catalog]', async () => {
+  it('welcomes a worker and shows its entries [federation.channel] [federation.catalog]', async () => {
     const { relay, welcome } = await open()
     expect(welcome).toMatchObject({ ping_seconds: 10, dead_seconds: 25, grace_seconds: 60, exchanges: [] })
     const { functions, specimens } = await relay.catalogOf('w1')
