@@ -100,9 +100,10 @@ describe('specimen relay with specimen worker', () => {
     for (const [i, id] of ['late', 'old', 'none'].entries()) {
       await expect
         .poll(() => refused[i]?.said())
-        .toContain(`no valid token of worker \\"${id}\\"; give the worker the token`)
+        .toContain(`token is not valid for worker \\"${id}\\"; give the worker the token`)
     }
-    const countRefusals = () => relay.log.filter(({ msg }) => msg.includes('token of worker "late"')).length
+    const countRefusals = () =>
+      relay.log.filter(({ msg }) => msg.includes('not valid for worker "late"')).length
     await expect.poll(countRefusals).toBeGreaterThan(1)
     expect(await listEntries(relay.api, 'late')).toEqual([])
 
