@@ -1,7 +1,7 @@
 /**
  * Writes the types of the package into `dist/types`: `npm run build:types`. TypeScript declares every file
- * that the entries are made of; what no entry of package.json shows is removed again, so that the package holds
- * the types of its API and nothing of its inside.
+ * that the entries are made of; what no entry of package.json shows is removed again, so that the package
+ * holds the types of its API and nothing of its inside.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'

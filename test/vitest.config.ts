@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { loadAssets } from './plugins/load-assets.ts'
 
 /** Milliseconds: ends what hangs. A busy machine may be slow; nothing is expected to be fast. */
-const limit = 60_000
+const limit = 120_000
 
 export default defineConfig({
   plugins: [loadAssets()],

@@ -1,6 +1,7 @@
 /**
- * What a program gives a host or worker in code. These types are part of the package's API, so they stand apart
- * from what registers them: declared there, they would make the catalog and the pools part of the API's types.
+ * What a program gives a host or worker in code. These types are part of the package's API, so they stand
+ * apart from what registers them: declared there, they would make the catalog and the pools part of the API's
+ * types.
  */
 import type { Manifest } from '../domain/manifest.ts'
 import type { ResultType } from '../domain/result.ts'

@@ -1,4 +1,6 @@
-/** Numbers among values of any type: what `Number.isSafeInteger` finds, TypeScript believes only from these. */
+/**
+ * Numbers among values of any type: what `Number.isSafeInteger` finds, TypeScript believes only from these.
+ */
 
 /** Returns whether `value` is a number that is neither NaN nor infinite. */
 export function isFiniteNumber(value: unknown): value is number {

@@ -1,8 +1,7 @@
 import { isJsonArray, type Json } from '../domain/json.ts'
 import type { CheckedSchema } from './checked-schema.ts'
 import { pointInto } from './issue-list.ts'
-import { type Rule, toRule } from './rule.ts'
-import type { Check } from './validator.ts'
+import { type Check, type Rule, toRule } from './rule.ts'
 
 type Items = readonly Json[]
 

@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import type { CheckedSchema } from './checked-schema.ts'
 import { listShortly, pointInto } from './issue-list.ts'
-import { type Place, type Rule, toRule } from './rule.ts'
-import type { Check } from './validator.ts'
+import { type Check, type Place, type Rule, toRule } from './rule.ts'
 
 /** Takes a member that a keyword refuses, with the schema that does; returns true to end the search. */
 type Refuse = (name: string, part: Json | undefined) => boolean

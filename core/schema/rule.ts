@@ -1,6 +1,6 @@
 import type { Json } from '../domain/json.ts'
 import type { CheckedSchema } from './checked-schema.ts'
-import type { Check } from './validator.ts'
+import type { IssueList } from './issue-list.ts'
 
 /**
  * What one keyword asks of a value. The rule reads the keyword off the schema that has it, and companions of
@@ -11,6 +11,28 @@ export interface Rule {
   fits(schema: CheckedSchema, value: Json | undefined, check: Check): boolean
   /** Adds the issues of a value that does not fit. */
   explain(schema: CheckedSchema, value: Json | undefined, place: Place): void
+}
+
+/** What a rule asks of the check that it is part of: parts of the value, comparisons, and steps. */
+export interface Check {
+  /** Takes what is explained. */
+  readonly issues: IssueList
+  /** Returns whether a value fits a schema of the root. */
+  fits(schema: Json | undefined, value: Json | undefined): boolean
+  /** Adds an issue for every way in which a value does not fit. */
+  explain(schema: Json | undefined, value: Json | undefined, at: string): void
+  /** Returns whether a value fits what a reference leads to, once for each object and target. */
+  fitsReference(reference: string, value: Json | undefined): boolean
+  /** Returns what a reference of the root leads to. */
+  findTarget(reference: string): Json
+  /** Returns whether a pattern matches anywhere in a text. */
+  matches(pattern: string, text: string): boolean
+  /** Returns whether a value is one of those. */
+  isAmong(values: readonly Json[], value: Json | undefined): boolean
+  /** Returns the key of a value for comparisons, and counts what it costs. */
+  toKey(value: Json | undefined): Json | undefined
+  /** Counts steps. @throws BudgetError when more have been taken than were given */
+  spend(steps: number): void
 }
 
 /** Where a value that does not fit was found. */

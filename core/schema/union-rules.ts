@@ -2,8 +2,7 @@ import { describe } from '../domain/describe.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { type CheckedSchema, hasKeywords } from './checked-schema.ts'
 import { listShortly } from './issue-list.ts'
-import { type Place, type Rule, toRule } from './rule.ts'
-import type { Check } from './validator.ts'
+import { type Check, type Place, type Rule, toRule } from './rule.ts'
 import { isOfType } from './value-types.ts'
 
 type Branches = readonly Json[]

@@ -3,6 +3,7 @@ import { hasKeywords } from './checked-schema.ts'
 import { IssueList } from './issue-list.ts'
 import { PatternProgram } from './pattern-program.ts'
 import { resolveReference } from './references.ts'
+import type { Check } from './rule.ts'
 import { rules } from './rules.ts'
 
 /** Most schemas inside one another on the way to one part of a value; their calls lie on the stack. */
@@ -68,8 +69,8 @@ export class Validator {
     return issues
   }
 
-  #createCheck(root: JsonObject, issues?: IssueList): Check {
-    return new Check({ validator: this, root, steps: this.#steps, issues })
+  #createCheck(root: JsonObject, issues?: IssueList): BoundedCheck {
+    return new BoundedCheck({ validator: this, root, steps: this.#steps, issues })
   }
 
   /** Returns the program of a pattern, which is kept for a while; `spend` takes the steps of making it. */
@@ -129,7 +130,7 @@ interface CheckOptions {
  * One check of one value, within one budget of steps. A schema that is applied to the same object again by
  * way of a reference answers from memory.
  */
-export class Check {
+class BoundedCheck implements Check {
   readonly #validator: Validator
   readonly #root: JsonObject
   readonly #budget: number
@@ -154,7 +155,6 @@ export class Check {
     return this.#issues
   }
 
-  /** Returns whether a value fits a schema of the root. */
   fits(schema: Json | undefined, value: Json | undefined): boolean {
     if (!hasKeywords(schema)) return schema === true
     this.#enter()
@@ -169,7 +169,6 @@ export class Check {
     return fits
   }
 
-  /** Adds an issue for every way in which a value does not fit. */
   explain(schema: Json | undefined, value: Json | undefined, at: string): void {
     if (this.issues.isFull) return
     if (!hasKeywords(schema)) {
@@ -188,7 +187,6 @@ export class Check {
     this.#depth--
   }
 
-  /** Returns whether a value fits what a reference leads to, once for each object and target. */
   fitsReference(reference: string, value: Json | undefined): boolean {
     const target = this.findTarget(reference)
     if (!hasKeywords(target) || typeof value !== 'object' || value === null) return this.fits(target, value)
@@ -202,30 +200,25 @@ export class Check {
     return fits
   }
 
-  /** Returns what a reference of the root leads to. */
   findTarget(reference: string): Json {
     return this.#validator.findTarget(this.#root, reference)
   }
 
-  /** Returns whether a pattern matches anywhere in a text. */
   matches(pattern: string, text: string): boolean {
     this.spend(16) // for the call
     return this.#validator.findPattern(pattern, this.#spend).test(text, this.#spend)
   }
 
-  /** Returns whether a value is one of those. */
   isAmong(values: readonly Json[], value: Json | undefined): boolean {
     return this.#validator.findChoices(values).has(this.toKey(value))
   }
 
-  /** Returns the key of a value for comparisons, and counts what it costs. */
   toKey(value: Json | undefined): Json | undefined {
     const key = toEqualityKey(value)
     if (typeof key === 'string') this.spend(key.length)
     return key
   }
 
-  /** @throws BudgetError when more steps have been taken than were given */
   spend(steps: number): void {
     this.#steps -= steps
     if (this.#steps < 0) throw new BudgetError(`takes more than ${this.#budget} steps to check`)

@@ -22,7 +22,9 @@ export const waveNumbers: { readonly [name in Surface]: number } = {
   'i-wp': 2 * Math.PI * Math.sqrt(2.5),
 }
 
-/** A field as a function of the sines and cosines of x, y and z: numbers, for it is called for each sample. */
+/**
+ * A field as a function of the sines and cosines of x, y and z: numbers, for it is called for each sample.
+ */
 type Field = (sx: number, sy: number, sz: number, cx: number, cy: number, cz: number) => number
 
 const fields: { readonly [name in Surface]: Field } = {

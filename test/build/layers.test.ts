@@ -26,27 +26,6 @@ function reach(name: string, seen: Set<string> = new Set()): Set<string> {
   return seen
 }
 
-test('no two files of the build need each other, not even for types', () => {
-  const needs = new Map(
-    files.map((name) => {
-      const text = readFileSync(new URL(name, folder), 'utf8')
-      return [name, [...text.matchAll(/(?:from|import)\s*\(?'\.\/([^']+)'/g)].map(([, path = '']) => path)]
-    }),
-  )
-  const findCircle = (trail: readonly string[]): readonly string[] | null => {
-    const last = trail.at(-1) ?? ''
-    if (trail.indexOf(last) < trail.length - 1) return trail.slice(trail.indexOf(last))
-    const open = needs.get(last) ?? []
-    needs.set(last, []) // whatever it needs is looked at now
-    for (const next of open) {
-      const circle = findCircle([...trail, next])
-      if (circle) return circle
-    }
-    return null
-  }
-  for (const name of files) expect(findCircle([name])).toBeNull()
-})
-
 test('the command loads neither ts-morph nor esbuild before it needs them', () => {
   const modules = [...reach('cli.ts')]
   expect(modules).toContain('./derive-schema.ts')

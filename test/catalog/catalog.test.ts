@@ -1,4 +1,6 @@
-/** The catalog between its sources and whoever asks: one snapshot until something changes, and plain refusals. */
+/**
+ * The catalog between its sources and whoever asks: one snapshot until something changes, and plain refusals.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Catalog } from '../../core/catalog/catalog.ts'
 import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'

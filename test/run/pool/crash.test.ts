@@ -72,7 +72,8 @@ test('blames a function that ends its thread, however late the host looks', asyn
   const run = Tinypool.prototype.run
   vi.spyOn(Tinypool.prototype, 'run').mockImplementationOnce(function (this: Tinypool, ...task) {
     const ended = run.apply(this, task)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300) // the thread is gone when the loop goes on
+    // The thread is gone when the loop goes on.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
     return ended
   })
   onTestFinished(() => void vi.restoreAllMocks())
