@@ -1,11 +1,10 @@
 /**
  * The compiler stays behind the reader: a second reader can take its place, and a warm run need not load it.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const folder = new URL('../../build/', import.meta.url)
-const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
 
 /** The modules that a file imports with values, at once: not types, not `await import`. */
 function listImports(name: string): string[] {
