@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { measureResult, type Result, type StoredResult } from '../domain/result.ts'
+import { kinds } from '../domain/kinds.ts'
+import {
+  listBlocks,
+  measureResult,
+  type Result,
+  type ResultType,
+  type StoredResult,
+} from '../domain/result.ts'
 import type { Encoder } from '../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../wire/envelope.ts'
 import { parsePreferences } from './preferences.ts'
@@ -103,18 +110,16 @@ function measure(parts: readonly Uint8Array[]): number {
   return parts.reduce((total, { byteLength }) => total + byteLength, 0)
 }
 
-/** Returns the forms that `/data` has for a type, its own first. */
-export function listMediaTypes(type: Result['type'], envelopeType: string): readonly [string, ...string[]] {
-  switch (type) {
-    case 'mesh':
-      return [envelopeType, glbMediaType, jsonMediaType]
-    case 'volume':
-      return [envelopeType, jsonMediaType]
-    case 'point_cloud':
-      return [jsonMediaType, envelopeType]
-    case 'image':
-      return [jsonMediaType, envelopeType, pngMediaType]
-  }
+/** Returns the media types that `/data` has for a kind of result, its own first. */
+export function listMediaTypes(type: ResultType, envelopeType: string): readonly [string, ...string[]] {
+  const mediaTypes = { envelope: envelopeType, json: jsonMediaType, glb: glbMediaType, png: pngMediaType }
+  const [own, ...others] = kinds[type].forms
+  return [mediaTypes[own], ...others.map((form) => mediaTypes[form])]
+}
+
+/** Returns whether a result has arrays for which the envelope has no place. */
+function exceedsEnvelope(result: Result): boolean {
+  return listBlocks(result).some(({ form, member }) => form === 'list' && member.envelope === null)
 }
 
 /**
@@ -137,8 +142,7 @@ function chooseMediaType(result: Result, accept: string | undefined, envelopeTyp
   const takesJson = forms[0] === jsonMediaType || qByName(jsonMediaType) > qByName('*/*')
   const allowed = forms.filter((form) => form !== jsonMediaType || takesJson)
   const best = allowed.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
-  const losesColors = best === envelopeType && result.type === 'mesh' && result.colors !== undefined
-  return losesColors && takesJson ? jsonMediaType : best
+  return best === envelopeType && takesJson && exceedsEnvelope(result) ? jsonMediaType : best
 }
 
 function matches(range: string, form: string): boolean {

@@ -4,13 +4,25 @@
  * receiver checks each length before it allocates, and passes what it received to `parseResult` like any
  * other value of a plugin.
  */
+import {
+  type Dtype,
+  dtypes,
+  type ElementArray,
+  type ElementClass,
+  elementArrays,
+  findDtype,
+} from '../domain/elements.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { keysOf } from '../domain/keys-of.ts'
-import { type Result, type VolumeArray, type VolumeDtype, volumeArrays } from '../domain/result.ts'
+import { isCount } from '../domain/number.ts'
+import { listBlocks, listMembers, type Result, resultTypes, toSmallMembers } from '../domain/result.ts'
 import { allocateShared, layOut } from './shared-memory.ts'
 
-const arrayMembers = ['vertices', 'indices', 'normals', 'points', 'colors', 'scalars', 'data']
-const dtypes = keysOf(volumeArrays)
+const arrayNames = new Set(
+  resultTypes
+    .flatMap(listMembers)
+    .filter(([, { form }]) => form === 'list' || form === 'samples')
+    .map(([name]) => name),
+)
 
 /** A result whose arrays have memory and no contents yet. */
 export interface Incoming {
@@ -22,26 +34,18 @@ export interface Incoming {
 }
 
 /** Returns the head that announces a result, and its arrays in the order in which their bytes follow. */
-export function toResultHead(result: Result): { head: JsonObject; arrays: VolumeArray[] } {
-  const arrays: VolumeArray[] = []
-  const members: Record<string, Json> = {}
-  const blocks: Json[] = []
-  for (const [name, value] of Object.entries(result)) {
-    if (!ArrayBuffer.isView(value)) {
-      members[name] = value
-      continue
-    }
-    const array = value as VolumeArray // a parsed result has no other views
-    arrays.push(array) // by its name, because one array may be two members: a sphere's vertices are its normals
-    blocks.push({ name, dtype: nameDtype(array), bytes: array.byteLength })
+export function toResultHead(result: Result): { head: JsonObject; arrays: ElementArray[] } {
+  const blocks = listBlocks(result)
+  return {
+    head: { members: toSmallMembers(result), blocks: blocks.map(describeBlock) },
+    arrays: blocks.map(({ array }) => array),
   }
-  return { head: { members, blocks }, arrays }
 }
 
-function nameDtype(array: VolumeArray): VolumeDtype {
-  const dtype = dtypes.find((name) => array instanceof volumeArrays[name])
+function describeBlock({ name, array }: { readonly name: string; readonly array: ElementArray }): JsonObject {
+  const dtype = findDtype(array)
   if (dtype === undefined) throw new TypeError('an array of a parsed result has no dtype')
-  return dtype
+  return { name, dtype, bytes: array.byteLength }
 }
 
 /**
@@ -51,7 +55,7 @@ export interface ResultPlan {
   readonly members: JsonObject
   readonly blocks: readonly {
     readonly name: string
-    readonly dtype: VolumeDtype
+    readonly dtype: Dtype
     readonly bytes: number
     readonly offset: number
   }[]
@@ -66,7 +70,7 @@ export function planResult(head: JsonObject, limit: number): ResultPlan | string
     members === undefined ||
     !isJsonObject(members) ||
     !Array.isArray(blocks) ||
-    blocks.length > arrayMembers.length
+    blocks.length > arrayNames.size
   ) {
     return 'the result has no proper head'
   }
@@ -85,12 +89,8 @@ export function planResult(head: JsonObject, limit: number): ResultPlan | string
  */
 export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedArrayBuffer): object {
   const arrays = blocks.map(({ name, dtype, bytes, offset }) => {
-    // Each kind takes any buffer; TypeScript knows the union of their constructors by ordinary ones alone.
-    const kind = volumeArrays[dtype] as {
-      BYTES_PER_ELEMENT: number
-      new (m: SharedArrayBuffer, at: number, n: number): VolumeArray
-    }
-    return [name, new kind(memory, offset, bytes / kind.BYTES_PER_ELEMENT)] as const
+    const Kind: ElementClass = elementArrays[dtype]
+    return [name, new Kind(memory, offset, bytes / Kind.BYTES_PER_ELEMENT)] as const
   })
   return { ...members, ...Object.fromEntries(arrays) }
 }
@@ -115,11 +115,11 @@ export function describeOversize(bytes: number, limit: number): string {
   )
 }
 
-function parseBlock(block: Json): { name: string; dtype: VolumeDtype; bytes: number } | undefined {
+function parseBlock(block: Json): { name: string; dtype: Dtype; bytes: number } | undefined {
   if (!isJsonObject(block)) return undefined
   const { name, bytes } = block
   const dtype = dtypes.find((known) => known === block.dtype)
-  if (typeof name !== 'string' || !arrayMembers.includes(name) || dtype === undefined) return undefined
-  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) return undefined
-  return bytes % volumeArrays[dtype].BYTES_PER_ELEMENT === 0 ? { name, dtype, bytes } : undefined
+  if (typeof name !== 'string' || !arrayNames.has(name) || dtype === undefined) return undefined
+  if (!isCount(bytes)) return undefined
+  return bytes % elementArrays[dtype].BYTES_PER_ELEMENT === 0 ? { name, dtype, bytes } : undefined
 }

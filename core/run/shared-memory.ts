@@ -9,7 +9,8 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { listArrays, type Result, type VolumeArray } from '../domain/result.ts'
+import type { ElementArray } from '../domain/elements.ts'
+import { listArrays, type Result } from '../domain/result.ts'
 
 const collectEvery = 128 * 2 ** 20
 const leastSpare = 2 ** 20
@@ -125,17 +126,17 @@ export function toSharedResult<R extends Result>(result: R): R {
   const copies = new Map(arrays.map((array, i) => [array, copyArray(array, memory, offsets[i] as number)]))
   const fields = Object.entries(result).map(([name, value]) => [
     name,
-    copies.get(value as VolumeArray) ?? value,
+    copies.get(value as ElementArray) ?? value,
   ])
   return Object.fromEntries(fields) as R // the same members, arrays of the same class
 }
 
-function copyArray(array: VolumeArray, memory: SharedArrayBuffer, offset: number): VolumeArray {
+function copyArray(array: ElementArray, memory: SharedArrayBuffer, offset: number): ElementArray {
   const Kind = array.constructor as new (
     memory: SharedArrayBuffer,
     offset: number,
     length: number,
-  ) => VolumeArray
+  ) => ElementArray
   const copy = new Kind(memory, offset, array.length)
   copy.set(array)
   return copy

@@ -6,27 +6,27 @@
  * Blocks are little-endian, as is every platform that runs this; a big-endian one is refused rather than
  * served swapped.
  */
+import {
+  type Dtype,
+  type ElementArray,
+  type ElementClass,
+  elementArrays,
+  isListArray,
+} from '../domain/elements.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
+import type { ListMember } from '../domain/kinds.ts'
+import { countSamples, readResult } from '../domain/read-result.ts'
 import {
-  listArrays,
+  type Block,
+  listBlocks,
+  listMembers,
   type Result,
   resultTypes,
-  type VolumeArray,
-  volumeArrays,
-  withoutColors,
+  toFields,
+  toSmallMembers,
 } from '../domain/result.ts'
-import {
-  countSamples,
-  imageDtypes,
-  readChoice,
-  readCount,
-  readExtent,
-  readNumbers,
-  readShape,
-  requireNoneOrAll,
-  volumeDtypes,
-} from './fields.ts'
+import { FieldReader, readSmallMembers } from './fields.ts'
 
 const prefixBytes = 4
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
@@ -42,41 +42,28 @@ export function encodeEnvelope(result: Result): Uint8Array[] {
   new DataView(head.buffer).setUint32(0, text.length, true)
   head.set(text, prefixBytes)
   // Version 1 fixes the blocks of a mesh, and colours are not among them: JSON and glTF have those.
-  const blocks = listArrays(withoutColors(result)).filter((array) => array.length > 0)
-  return [head, ...blocks.map((array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength))]
+  const blocks = listBlocks(result).filter((block) => isInEnvelope(block) && block.array.length > 0)
+  return [
+    head,
+    ...blocks.map(({ array }) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)),
+  ]
+}
+
+function isInEnvelope({ form, member }: Block): boolean {
+  return form === 'samples' || member.envelope !== null
 }
 
 function toPreamble(result: Result): JsonObject {
-  switch (result.type) {
-    case 'mesh':
-      return {
-        type: result.type,
-        vertex_count: result.vertices.length / 3,
-        vertex_dtype: 'float32',
-        index_count: result.indices.length,
-        index_dtype: 'uint32',
-        normal_count: (result.normals?.length ?? 0) / 3,
-        normal_dtype: 'float32',
-      }
-    case 'volume': {
-      const { type, shape, dtype, spacing, origin } = result
-      return { type, shape, dtype, ...(spacing && { spacing }), ...(origin && { origin }) }
-    }
-    case 'point_cloud':
-      return {
-        type: result.type,
-        point_count: result.points.length / 3,
-        point_dtype: 'float32',
-        color_count: (result.colors?.length ?? 0) / 3,
-        color_dtype: 'uint8',
-        scalar_count: result.scalars?.length ?? 0,
-        scalar_dtype: 'float32',
-      }
-    case 'image': {
-      const { type, width, height, channels, dtype } = result
-      return { type, width, height, channels, dtype }
-    }
+  const fields = toFields(result)
+  const preamble: { [name: string]: Json } = { ...toSmallMembers(result) }
+  for (const [name, member] of listMembers(result.type)) {
+    if (member.form !== 'list' || member.envelope === null) continue
+    const { prefix, unit } = member.envelope
+    const array = fields[name]
+    preamble[`${prefix}_count`] = (isListArray(array) ? array.length : 0) / unit
+    preamble[`${prefix}_dtype`] = member.dtype
   }
+  return preamble
 }
 
 /**
@@ -88,82 +75,42 @@ function toPreamble(result: Result): JsonObject {
  */
 export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
   requireLittleEndian()
-  const reader = new BlockReader(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
-  const result = readBody(reader.readPreamble(), reader)
-  reader.requireEnd()
+  const blocks = new BlockReader(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+  const preamble = new FieldReader(blocks.readPreamble(), refuse)
+  const result = readResult(preamble.readChoice('type', resultTypes), {
+    ...readSmallMembers(preamble),
+    list: (name, member, groups) => {
+      const length = readLength(preamble, member, groups)
+      return length === undefined ? undefined : blocks.read(name, member.dtype, length)
+    },
+    samples: (name, { dtypes }, extents) =>
+      blocks.read(name, preamble.readChoice('dtype', dtypes), countSamples(extents)),
+  })
+  blocks.requireEnd()
   return result
 }
 
-function readBody(fields: JsonObject, reader: BlockReader): Result {
-  const type = readChoice(fields, 'type', resultTypes, refuse)
-  switch (type) {
-    case 'mesh': {
-      const vertexCount = readCount(fields, 'vertex_count', refuse)
-      const indexCount = readCount(fields, 'index_count', refuse)
-      const normalCount = requireNoneOrAll(
-        readCount(fields, 'normal_count', refuse),
-        vertexCount,
-        'normal_count',
-        refuse,
-      )
-      requireDtypes(fields, { vertex_dtype: 'float32', index_dtype: 'uint32', normal_dtype: 'float32' })
-      if (indexCount % 3 !== 0) throw refuse(`index_count is ${indexCount}; a multiple of 3 was wanted.`)
-      const vertices = reader.read('vertices', Float32Array, vertexCount * 3)
-      const indices = reader.read('indices', Uint32Array, indexCount)
-      const normals = normalCount > 0 && { normals: reader.read('normals', Float32Array, normalCount * 3) }
-      return { type, vertices, indices, ...normals }
-    }
-    case 'volume': {
-      const shape = readShape(fields, refuse)
-      const dtype = readChoice(fields, 'dtype', volumeDtypes, refuse)
-      const spacing = readNumbers(fields, 'spacing', refuse)
-      const origin = readNumbers(fields, 'origin', refuse)
-      const data = reader.read<VolumeArray>('data', volumeArrays[dtype], countSamples(shape))
-      return { type, shape, dtype, data, ...(spacing && { spacing }), ...(origin && { origin }) }
-    }
-    case 'point_cloud': {
-      const count = readCount(fields, 'point_count', refuse)
-      const colorCount = requireNoneOrAll(
-        readCount(fields, 'color_count', refuse),
-        count,
-        'color_count',
-        refuse,
-      )
-      const scalarCount = requireNoneOrAll(
-        readCount(fields, 'scalar_count', refuse),
-        count,
-        'scalar_count',
-        refuse,
-      )
-      requireDtypes(fields, { point_dtype: 'float32', color_dtype: 'uint8', scalar_dtype: 'float32' })
-      const points = reader.read('points', Float32Array, count * 3)
-      const colors = colorCount > 0 && { colors: reader.read('colors', Uint8Array, colorCount * 3) }
-      const scalars = scalarCount > 0 && { scalars: reader.read('scalars', Float32Array, scalarCount) }
-      return { type, points, ...colors, ...scalars }
-    }
-    case 'image': {
-      const width = readExtent(fields, 'width', Number.MAX_SAFE_INTEGER, refuse)
-      const height = readExtent(fields, 'height', Number.MAX_SAFE_INTEGER, refuse)
-      const channels = readExtent(fields, 'channels', 4, refuse)
-      const dtype = readChoice(fields, 'dtype', imageDtypes, refuse)
-      const data = reader.read<Uint8Array | Uint16Array>(
-        'data',
-        volumeArrays[dtype],
-        width * height * channels,
-      )
-      return { type, width, height, channels, dtype, data }
-    }
+/** Returns how many elements the block of a list has; undefined when it is left out. */
+function readLength(
+  preamble: FieldReader,
+  member: ListMember,
+  groups: number | undefined,
+): number | undefined {
+  const { optional, group, envelope, dtype } = member
+  if (envelope === null) return undefined
+  const { prefix, unit } = envelope
+  const count = preamble.readCount(`${prefix}_count`)
+  preamble.readChoice(`${prefix}_dtype`, [dtype]) // in the preamble even when there is no block
+  if (groups === undefined) {
+    const multiple = group / unit
+    if (count % multiple !== 0)
+      throw refuse(`${prefix}_count must be a multiple of ${multiple} (got ${count}).`)
+  } else {
+    const wanted = (groups * group) / unit
+    if (count !== wanted && !(optional && count === 0))
+      throw refuse(`${prefix}_count must be ${optional ? '0 or ' : ''}${wanted} (got ${count}).`)
   }
-}
-
-/** Dtypes that version 1 fixes are in the preamble even for blocks that are not there. */
-function requireDtypes(fields: JsonObject, wanted: { readonly [name: string]: string }): void {
-  for (const [name, dtype] of Object.entries(wanted)) readChoice(fields, name, [dtype], refuse)
-}
-
-interface ArrayKind<A> {
-  readonly BYTES_PER_ELEMENT: number
-  new (buffer: ArrayBufferLike, byteOffset: number, length: number): A
+  return optional && count === 0 ? undefined : count * unit
 }
 
 /** Takes an envelope apart from front to back. */
@@ -179,7 +126,7 @@ class BlockReader {
   readPreamble(): JsonObject {
     const { buffer, byteOffset, length } = this.#bytes
     if (length < prefixBytes)
-      throw refuse(`The buffer has ${length} bytes; ${prefixBytes} were wanted for the length alone.`)
+      throw refuse(`The buffer must have at least ${prefixBytes} bytes, for the length (got ${length}).`)
     const preambleLength = new DataView(buffer, byteOffset).getUint32(0, true)
     this.#require('the preamble', preambleLength)
     // slice, because a TextDecoder refuses shared memory in browsers.
@@ -190,7 +137,8 @@ class BlockReader {
     throw refuse('The preamble is not a JSON object.')
   }
 
-  read<A>(name: string, Kind: ArrayKind<A>, length: number): A {
+  read(name: string, dtype: Dtype, length: number): ElementArray {
+    const Kind: ElementClass = elementArrays[dtype]
     const byteLength = length * Kind.BYTES_PER_ELEMENT
     this.#require(name, byteLength)
     const start = this.#at
@@ -202,7 +150,7 @@ class BlockReader {
 
   requireEnd(): void {
     const rest = this.#bytes.length - this.#at
-    if (rest > 0) throw refuse(`${rest} bytes follow the last block; none were wanted.`)
+    if (rest > 0) throw refuse(`The buffer must end with the last block (got ${rest} more bytes).`)
   }
 
   // Lengths above 2^53 are no longer exact, but far above whatever is left.

@@ -6,7 +6,7 @@
  * Float32 numbers have the few digits that give the same float32 again, not the seventeen of the double: half
  * the bytes, and several times as fast as `JSON.stringify` of the same numbers.
  */
-import type { MeshResult, PointCloudResult, Result } from '../domain/result.ts'
+import { type Block, listBlocks, type Result, toSmallMembers } from '../domain/result.ts'
 import { writeBase64 } from './base64.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from './number-text.ts'
 
@@ -58,28 +58,20 @@ export function encodeJsonPiece(result: Result, cursor: JsonCursor): JsonPiece {
   return { bytes: to * 2 < pieceBytes ? target.slice(0, to) : target.subarray(0, to), next: null }
 }
 
+/** Small members first, then each array as a name and its numbers or base64. */
 function planSegments(result: Result): Segment[] {
-  if (result.type === 'mesh' || result.type === 'point_cloud') return planArrays(result)
-  const { type, dtype, data } = result
-  const fields =
-    result.type === 'volume'
-      ? { type, shape: result.shape, dtype, spacing: result.spacing, origin: result.origin }
-      : { type, width: result.width, height: result.height, channels: result.channels, dtype }
-  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  // Without the closing brace; stringify leaves undefined members out.
-  const head = JSON.stringify(fields).slice(0, -1)
-  return [toText(`${head},"data":"`), { kind: 'base64', bytes }, toText('"}')]
+  const head = JSON.stringify(toSmallMembers(result)).slice(0, -1) // without the closing brace
+  return [toText(head), ...listBlocks(result).flatMap(planArray), toText('}')]
 }
 
-function planArrays(result: MeshResult | PointCloudResult): Segment[] {
-  const { type, ...arrays } = result
-  const parts = Object.entries(arrays).filter(([, array]) => array !== undefined)
-  const segments = parts.flatMap(([name, array]): Segment[] => [
-    toText(`,"${name}":[`),
-    array instanceof Float32Array ? { kind: 'floats', array } : { kind: 'integers', array },
-    toText(']'),
-  ])
-  return [toText(`{"type":"${type}"`), ...segments, toText('}')]
+function planArray({ form, name, array }: Block): Segment[] {
+  if (form === 'samples') {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+    return [toText(`,"${name}":"`), { kind: 'base64', bytes }, toText('"')]
+  }
+  const numbers: Segment =
+    array instanceof Float32Array ? { kind: 'floats', array } : { kind: 'integers', array }
+  return [toText(`,"${name}":[`), numbers, toText(']')]
 }
 
 function toText(text: string): Segment {

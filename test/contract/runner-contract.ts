@@ -4,9 +4,10 @@
  * differ.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkElements } from '../../core/domain/check-elements.ts'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
-import { checkElements, listArrays, type MeshResult, type Result } from '../../core/domain/result.ts'
+import { listArrays, type MeshResult, type Result } from '../../core/domain/result.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import { call, fail, firstMessage, toFunctionManifest } from './runner-harness.ts'
 
@@ -101,7 +102,7 @@ export function describeRunner(
       })
       await expect(call(runner, 'paintedWrong')).rejects.toMatchObject({
         code: 'function.failed',
-        message: expect.stringContaining('colors has 8 elements; 9 were wanted'),
+        message: expect.stringContaining('colors must have 9 elements (got 8)'),
       })
       const data = new Int16Array([1, -2, 3, -4])
       expect(await call(runner, 'volume')).toEqual({
@@ -198,8 +199,8 @@ export function describeRunner(
       ['throwsText', 'it threw "no luck"'],
       ['rejectsUndefined', 'it threw undefined'],
       ['unreadable', 'it threw a value that cannot be read'],
-      ['nothing', 'The function returned undefined'],
-      ['misfit', 'vertices has 4 elements'],
+      ['nothing', 'The function must return a mesh object (got undefined)'],
+      ['misfit', 'vertices must have a multiple of 3 elements (got 4)'],
     ])(
       'fails with function.failed, naming the function and what was wrong, when it %s',
       async (name, text) => {

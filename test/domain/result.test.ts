@@ -1,6 +1,8 @@
 /** What a function returns is hostile until parsed: every rule of the result types, from both sides. */
 import { describe, expect, it } from 'vitest'
-import { checkElements, parseResult, type ResultType } from '../../core/domain/result.ts'
+import { checkElements } from '../../core/domain/check-elements.ts'
+import { parseResult } from '../../core/domain/parse-result.ts'
+import type { ResultType } from '../../core/domain/result.ts'
 
 const floats = (...values: number[]) => new Float32Array(values)
 const refusal = (value: unknown, type: ResultType): string => {
@@ -72,43 +74,88 @@ describe('refuses, naming the field', () => {
     ['nothing', 'mesh', undefined, 'return statement'],
     ['a number', 'mesh', 7, '7'],
     ['plain arrays', 'mesh', { vertices: [0, 0, 0], indices: [] }, 'new Float32Array'],
-    ['the wrong class', 'mesh', { ...mesh, indices: new Uint16Array(3) }, 'indices is a Uint16Array'],
-    ['a torn vertex', 'mesh', { ...mesh, vertices: new Float32Array(10) }, '10 elements'],
-    ['a torn triangle', 'mesh', { ...mesh, indices: new Uint32Array(4) }, 'three per triangle'],
-    ['an index out of range', 'mesh', { ...mesh, indices: new Uint32Array([0, 1, 3]) }, 'indices[2] is 3'],
+    [
+      'the wrong class',
+      'mesh',
+      { ...mesh, indices: new Uint16Array(3) },
+      'indices must be a Uint32Array (got a Uint16Array',
+    ],
+    [
+      'a torn vertex',
+      'mesh',
+      { ...mesh, vertices: new Float32Array(10) },
+      'vertices must have a multiple of 3 elements (got 10)',
+    ],
+    [
+      'a torn triangle',
+      'mesh',
+      { ...mesh, indices: new Uint32Array(4) },
+      'a multiple of 3 elements (got 4): three vertices of each triangle',
+    ],
+    [
+      'an index out of range',
+      'mesh',
+      { ...mesh, indices: new Uint32Array([0, 1, 3]) },
+      'indices[2] must be below 3, the number of vertices (got 3)',
+    ],
     [
       'an index into nothing',
       'mesh',
       { vertices: floats(), indices: new Uint32Array([0, 0, 0]) },
-      'indices[0] is 0',
+      'indices[0] must be below 0, the number of vertices (got 0)',
     ],
-    ['too few normals', 'mesh', { ...mesh, normals: new Float32Array(6) }, 'normals has 6'],
+    [
+      'too few normals',
+      'mesh',
+      { ...mesh, normals: new Float32Array(6) },
+      'normals must have 9 elements (got 6)',
+    ],
     [
       'a NaN normal',
       'mesh',
       { ...mesh, normals: floats(0, 0, 1, 0, 0, 1, 0, Number.NaN, 1) },
-      'normals[7] is NaN',
+      'normals[7] must be finite (got NaN)',
     ],
     [
       'too few mesh colours',
       'mesh',
       { ...mesh, colors: new Uint8Array(6) },
-      'colors has 6 elements; 9 were wanted: red',
+      'colors must have 9 elements (got 6): red',
     ],
-    ['mesh colours with alpha', 'mesh', { ...mesh, colors: new Uint8Array(12) }, 'colors has 12'],
-    ['mesh colours from 0 to 1', 'mesh', { ...mesh, colors: new Float32Array(9) }, 'Uint8Array was wanted'],
+    [
+      'mesh colours with alpha',
+      'mesh',
+      { ...mesh, colors: new Uint8Array(12) },
+      'colors must have 9 elements (got 12)',
+    ],
+    [
+      'mesh colours from 0 to 1',
+      'mesh',
+      { ...mesh, colors: new Float32Array(9) },
+      'colors must be a Uint8Array (got a Float32Array',
+    ],
     [
       'colours of no vertices',
       'mesh',
       { vertices: floats(), indices: new Uint32Array(), colors: new Uint8Array(3) },
       'colors',
     ],
-    ['a shape of two', 'volume', { ...volume, shape: [2, 3] }, 'shape is the array [2, 3]'],
+    ['a shape of two', 'volume', { ...volume, shape: [2, 3] }, 'each at least 1 (got the array [2, 3])'],
     ['a shape of zero', 'volume', { ...volume, shape: [0, 2, 3] }, 'at least 1'],
     ['a broken shape', 'volume', { ...volume, shape: [1.5, 2, 2] }, 'whole numbers'],
-    ['a shape that does not fit', 'volume', { ...volume, shape: [2, 2, 3] }, '12 were wanted'],
-    ['an endless shape', 'volume', { ...volume, shape: [2 ** 52, 2 ** 52, 2 ** 52] }, 'were wanted'],
-    ['64-bit integers', 'volume', { ...volume, data: new BigInt64Array(6) }, 'int8, uint8'],
+    [
+      'a shape that does not fit',
+      'volume',
+      { ...volume, shape: [2, 2, 3] },
+      'data must have 12 elements (got 6), the product of shape: 2×2×3',
+    ],
+    [
+      'an endless shape',
+      'volume',
+      { ...volume, shape: [2 ** 52, 2 ** 52, 2 ** 52] },
+      'elements (got 6), the product of shape',
+    ],
+    ['64-bit integers', 'volume', { ...volume, data: new BigInt64Array(6) }, 'one of Int8Array, Uint8Array'],
     ['a spacing of zero', 'volume', { ...volume, spacing: [1, 0, 1] }, 'above zero'],
     ['an origin of NaN', 'volume', { ...volume, origin: [0, Number.NaN, 0] }, 'finite'],
     ['a spacing of two', 'volume', { ...volume, spacing: [1, 1] }, 'spacing'],
@@ -116,16 +163,36 @@ describe('refuses, naming the field', () => {
       'an infinite point',
       'point_cloud',
       { points: floats(0, 0, Number.NEGATIVE_INFINITY) },
-      'points[2] is -Infinity',
+      'points[2] must be finite (got -Infinity)',
     ],
-    ['too many colours', 'point_cloud', { ...cloud, colors: new Uint8Array(8) }, 'colors has 8'],
+    [
+      'too many colours',
+      'point_cloud',
+      { ...cloud, colors: new Uint8Array(8) },
+      'colors must have 6 elements (got 8)',
+    ],
     ['float colours', 'point_cloud', { ...cloud, colors: new Float32Array(6) }, 'Uint8Array'],
-    ['too few scalars', 'point_cloud', { ...cloud, scalars: floats(1) }, 'scalars has 1'],
+    [
+      'too few scalars',
+      'point_cloud',
+      { ...cloud, scalars: floats(1) },
+      'scalars must have 2 elements (got 1)',
+    ],
     ['a NaN scalar', 'point_cloud', { ...cloud, scalars: floats(1, Number.NaN) }, 'scalars[1]'],
     ['no width', 'image', { ...image, width: undefined }, 'width'],
-    ['five channels', 'image', { ...image, channels: 5 }, 'channels is 5'],
-    ['a wrong size', 'image', { ...image, height: 2 }, '12 were wanted'],
-    ['float pixels', 'image', { ...image, data: new Float32Array(6) }, 'Uint8Array or Uint16Array'],
+    [
+      'five channels',
+      'image',
+      { ...image, channels: 5 },
+      'channels must be a whole number from 1 to 4: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA (got 5)',
+    ],
+    [
+      'a wrong size',
+      'image',
+      { ...image, height: 2 },
+      'data must have 12 elements (got 6), the product of height × width × channels',
+    ],
+    ['float pixels', 'image', { ...image, data: new Float32Array(6) }, 'one of Uint8Array, Uint16Array (got'],
   ] as const)('%s', (_what, type, value, text) => {
     expect(refusal(value, type)).toContain(text)
   })
@@ -141,7 +208,7 @@ describe('refuses, naming the field', () => {
             checkElements(result, { index, count })
             return false
           } catch (error) {
-            return (error as Error).message.startsWith(`points[${at}] is NaN`)
+            return (error as Error).message.startsWith(`points[${at}] must be finite (got NaN)`)
           }
         })
         expect(refused).toHaveLength(1)
@@ -156,7 +223,7 @@ describe('refuses, naming the field', () => {
           const vertices = new Float32Array(length).fill(3e38)
           vertices[i] = value
           expect(refusal({ vertices, indices: new Uint32Array() }, 'mesh')).toContain(
-            `vertices[${i}] is ${value}`,
+            `vertices[${i}] must be finite (got ${value})`,
           )
         }
       }

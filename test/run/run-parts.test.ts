@@ -1,7 +1,7 @@
 /** The small parts of the pools that are pure enough to be tested alone. */
 import { describe, expect, test } from 'vitest'
+import { parseResult } from '../../core/domain/parse-result.ts'
 import type { Result } from '../../core/domain/result.ts'
-import { parseResult } from '../../core/domain/result.ts'
 import { createInlineRunner } from '../../core/run/inline-runner.ts'
 import { createReportLimiter } from '../../core/run/plugin-side/report-limiter.ts'
 import { toIncoming, toResultHead } from '../../core/run/result-head.ts'

@@ -60,7 +60,9 @@ describe('[envelope.layout] [envelope.mesh] [envelope.volume] goldens made by Py
       for (let end = 0; end < bytes.length; end++) refusal(bytes.subarray(0, end))
     })
     it(`refuses ${name} when a byte follows`, () => {
-      expect(refusal(join([bytes, new Uint8Array(1)]))).toContain('1 bytes follow the last block')
+      expect(refusal(join([bytes, new Uint8Array(1)]))).toContain(
+        'must end with the last block (got 1 more bytes)',
+      )
     })
   }
 })
@@ -118,64 +120,136 @@ describe('memory', () => {
 
 describe('refusals', () => {
   it.each([
-    ['an unknown type', { ...meshPreamble, type: 'mash' }, 'type is "mash"'],
-    ['no type', { shape: [1] }, 'type is undefined'],
+    [
+      'an unknown type',
+      { ...meshPreamble, type: 'mash' },
+      'type must be one of mesh, volume, point_cloud, image (got "mash")',
+    ],
+    ['no type', { shape: [1] }, 'type must be one of mesh, volume, point_cloud, image (got undefined)'],
     [
       'float64 vertices',
       { ...meshPreamble, vertex_dtype: 'float64' },
-      'vertex_dtype is "float64"; float32 was wanted',
+      'vertex_dtype must be float32 (got "float64")',
     ],
     [
       'uint16 indices',
       { ...meshPreamble, index_dtype: 'uint16' },
-      'index_dtype is "uint16"; uint32 was wanted',
+      'index_dtype must be uint32 (got "uint16")',
     ],
-    ['float16 normals that are not there', { ...meshPreamble, normal_dtype: 'float16' }, 'normal_dtype'],
-    ['no dtype', { ...meshPreamble, normal_dtype: undefined }, 'normal_dtype is undefined'],
-    ['a negative count', { ...meshPreamble, vertex_count: -1 }, 'vertex_count is -1'],
-    ['a fractional count', { ...meshPreamble, vertex_count: 0.5 }, 'vertex_count is 0.5'],
-    ['a count as text', { ...meshPreamble, index_count: '3' }, 'index_count is "3"'],
+    [
+      'float16 normals that are not there',
+      { ...meshPreamble, normal_dtype: 'float16' },
+      'normal_dtype must be float32',
+    ],
+    [
+      'no dtype',
+      { ...meshPreamble, normal_dtype: undefined },
+      'normal_dtype must be float32 (got undefined)',
+    ],
+    [
+      'a negative count',
+      { ...meshPreamble, vertex_count: -1 },
+      'vertex_count must be a whole number of at least 0 (got -1)',
+    ],
+    [
+      'a fractional count',
+      { ...meshPreamble, vertex_count: 0.5 },
+      'vertex_count must be a whole number of at least 0 (got 0.5)',
+    ],
+    [
+      'a count as text',
+      { ...meshPreamble, index_count: '3' },
+      'index_count must be a whole number of at least 0 (got "3")',
+    ],
     ['a count above 2^53', { ...meshPreamble, vertex_count: 2 ** 53 }, 'vertex_count'],
     ['a huge count', { ...meshPreamble, vertex_count: Number.MAX_SAFE_INTEGER }, 'truncated'],
     [
       'indices that are no triangles',
       { ...meshPreamble, index_count: 2 },
-      'index_count is 2; a multiple of 3',
+      'index_count must be a multiple of 3 (got 2)',
     ],
-    ['normals for some vertices', { ...meshPreamble, normal_count: 2 }, 'normal_count is 2; 1 was wanted'],
-    ['a dtype that v1 does not know', { ...volumePreamble, dtype: 'int64' }, 'dtype is "int64"'],
-    ['a dtype of the prototype', { ...volumePreamble, dtype: 'constructor' }, 'dtype is "constructor"'],
-    ['no shape', { ...volumePreamble, shape: undefined }, 'shape is undefined'],
-    ['a shape without axes', { ...volumePreamble, shape: [] }, 'shape is'],
-    ['a shape of nine axes', { ...volumePreamble, shape: Array(9).fill(1) }, 'shape is an array of 9'],
-    ['a shape with a fraction', { ...volumePreamble, shape: [1, 1.5] }, 'shape is'],
+    [
+      'normals for some vertices',
+      { ...meshPreamble, normal_count: 2 },
+      'normal_count must be 0 or 1 (got 2)',
+    ],
+    [
+      'a dtype that v1 does not know',
+      { ...volumePreamble, dtype: 'int64' },
+      'uint32, float32, float64 (got "int64")',
+    ],
+    [
+      'a dtype of the prototype',
+      { ...volumePreamble, dtype: 'constructor' },
+      'uint32, float32, float64 (got "constructor")',
+    ],
+    [
+      'no shape',
+      { ...volumePreamble, shape: undefined },
+      'shape must be 1 to 8 whole numbers of at least 0 (got undefined)',
+    ],
+    [
+      'a shape without axes',
+      { ...volumePreamble, shape: [] },
+      'whole numbers of at least 0 (got the array [])',
+    ],
+    [
+      'a shape of nine axes',
+      { ...volumePreamble, shape: Array(9).fill(1) },
+      'shape must be 1 to 8 whole numbers of at least 0 (got an array of 9)',
+    ],
+    ['a shape with a fraction', { ...volumePreamble, shape: [1, 1.5] }, 'shape must be 1 to 8 whole numbers'],
     [
       'a shape that overflows',
       { ...volumePreamble, shape: Array(8).fill(2 ** 30) },
-      'more samples than any array',
+      'shape must have no more samples than an array can hold',
     ],
     [
       'a shape that hides it behind a zero',
       { ...volumePreamble, shape: [0, 2 ** 52, 2 ** 52] },
-      'more samples than any array',
+      'shape must have no more samples than an array can hold',
     ],
     ['a huge shape', { ...volumePreamble, shape: [2 ** 26, 2 ** 26, 1] }, 'truncated'],
-    ['spacing null', { ...volumePreamble, spacing: null }, 'spacing is null'],
-    ['spacing with text', { ...volumePreamble, spacing: [1, 1, '1'] }, 'spacing is'],
-    ['an origin without numbers', { ...volumePreamble, origin: [] }, 'origin is'],
-    ['an image without rows', { ...imagePreamble, height: 0 }, 'height is 0'],
-    ['an image of five channels', { ...imagePreamble, channels: 5 }, 'channels is 5'],
-    ['a float image', { ...imagePreamble, dtype: 'float32' }, 'dtype is "float32"; uint8, uint16'],
+    [
+      'spacing null',
+      { ...volumePreamble, spacing: null },
+      'spacing must be 1 to 8 finite numbers or left out (got null)',
+    ],
+    [
+      'spacing with text',
+      { ...volumePreamble, spacing: [1, 1, '1'] },
+      'spacing must be 1 to 8 finite numbers',
+    ],
+    ['an origin without numbers', { ...volumePreamble, origin: [] }, 'origin must be 1 to 8 finite numbers'],
+    [
+      'an image without rows',
+      { ...imagePreamble, height: 0 },
+      'height must be a whole number from 1 to 9007199254740991 (got 0)',
+    ],
+    [
+      'an image of five channels',
+      { ...imagePreamble, channels: 5 },
+      'channels must be a whole number from 1 to 4 (got 5)',
+    ],
+    [
+      'a float image',
+      { ...imagePreamble, dtype: 'float32' },
+      'dtype must be one of uint8, uint16 (got "float32")',
+    ],
     ['a huge image', { ...imagePreamble, width: 2 ** 52, height: 2 ** 52 }, 'truncated'],
-    ['colours for some points', { ...cloudPreamble, color_count: 2 }, 'color_count is 2'],
-    ['float32 colours', { ...cloudPreamble, color_dtype: 'float32' }, 'color_dtype'],
-    ['scalars for some points', { ...cloudPreamble, scalar_count: 3 }, 'scalar_count is 3'],
+    ['colours for some points', { ...cloudPreamble, color_count: 2 }, 'color_count must be 0 or 1 (got 2)'],
+    ['float32 colours', { ...cloudPreamble, color_dtype: 'float32' }, 'color_dtype must be uint8'],
+    ['scalars for some points', { ...cloudPreamble, scalar_count: 3 }, 'scalar_count must be 0 or 1 (got 3)'],
     ['an array', [], 'not a JSON object'],
     ['null', 'null', 'not a JSON object'],
     ['nothing', '', 'not valid JSON'],
     ['JSON that is cut', '{"type":"mesh"', 'not valid JSON'],
     ['a byte order mark', '\uFEFF{}', 'not valid JSON'],
-    ['a number beyond doubles', '{"type":"volume","shape":[1e999],"dtype":"int8"}', 'shape is'],
+    [
+      'a number beyond doubles',
+      '{"type":"volume","shape":[1e999],"dtype":"int8"}',
+      'shape must be 1 to 8 whole numbers',
+    ],
     ['a prototype', '{"type":"mesh","__proto__":{}}', 'not valid JSON'],
     ['nesting', `{"type":${'['.repeat(1e5)}`, 'nests deeper'],
   ])('refuses %s', (_, preamble, detail) => {

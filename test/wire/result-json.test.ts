@@ -224,70 +224,94 @@ describe('base64', () => {
 
 describe('decoding', () => {
   it.each([
-    ['nothing', undefined, 'undefined'],
-    ['an array', [], 'the array []'],
-    ['an unknown type', { type: 'mash' }, 'type is "mash"'],
-    ['no vertices', { type: 'mesh', indices: [] }, 'vertices is undefined'],
-    ['text among the vertices', { type: 'mesh', vertices: [0, 0, '0'], indices: [] }, 'vertices[2] is "0"'],
+    ['nothing', undefined, '(got undefined)'],
+    ['an array', [], '(got the array [])'],
+    [
+      'an unknown type',
+      { type: 'mash' },
+      'type must be one of mesh, volume, point_cloud, image (got "mash")',
+    ],
+    ['no vertices', { type: 'mesh', indices: [] }, 'vertices must be an array of numbers (got undefined)'],
+    [
+      'text among the vertices',
+      { type: 'mesh', vertices: [0, 0, '0'], indices: [] },
+      'vertices[2] must be a number that fits float32 (got "0")',
+    ],
     [
       'a hole among the vertices',
       { type: 'mesh', vertices: [0, null, 0], indices: [] },
-      'vertices[1] is null',
+      'vertices[1] must be a number that fits float32 (got null)',
     ],
     [
       'a vertex beyond float32',
       { type: 'mesh', vertices: [0, 0, 1e39], indices: [] },
-      'vertices[2] is 1e+39',
+      'vertices[2] must be a number that fits float32 (got 1e+39)',
     ],
-    ['half a vertex', { type: 'mesh', vertices: [0, 0], indices: [] }, 'a multiple of 3'],
-    ['a negative index', { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0, -1] }, 'indices[2] is -1'],
-    ['a fractional index', { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0.5, 0] }, 'indices[1] is 0.5'],
+    [
+      'half a vertex',
+      { type: 'mesh', vertices: [0, 0], indices: [] },
+      'vertices must have a multiple of 3 elements (got 2)',
+    ],
+    [
+      'a negative index',
+      { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0, -1] },
+      'indices[2] must be a number that fits uint32 (got -1)',
+    ],
+    [
+      'a fractional index',
+      { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0.5, 0] },
+      'indices[1] must be a number that fits uint32 (got 0.5)',
+    ],
     [
       'colours for others',
       { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [1, 0] },
-      'the length of colors is 2',
+      'colors must have 3 elements or none (got 2)',
     ],
     [
       'a colour of 256',
       { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [0, 0, 256] },
-      'colors[2] is 256',
+      'colors[2] must be a number that fits uint8 (got 256)',
     ],
     [
       'normals for others',
       { type: 'mesh', vertices: [0, 0, 0], indices: [], normals: [1, 0] },
-      'the length of normals is 2',
+      'normals must have 3 elements or none (got 2)',
     ],
-    ['a colour of 256', { type: 'point_cloud', points: [0, 0, 0], colors: [0, 0, 256] }, 'colors[2] is 256'],
+    [
+      'a colour of 256',
+      { type: 'point_cloud', points: [0, 0, 0], colors: [0, 0, 256] },
+      'colors[2] must be a number that fits uint8 (got 256)',
+    ],
     [
       'scalars for others',
       { type: 'point_cloud', points: [0, 0, 0], scalars: [1, 2] },
-      'the length of scalars is 2',
+      'scalars must have 1 elements or none (got 2)',
     ],
+    ['a dtype that nobody knows', { type: 'volume', shape: [1], dtype: 'int64', data: '' }, '(got "int64")'],
     [
-      'a dtype that nobody knows',
-      { type: 'volume', shape: [1], dtype: 'int64', data: '' },
-      'dtype is "int64"',
+      'numbers for data',
+      { type: 'volume', shape: [1], dtype: 'int8', data: [1] },
+      'data must be base64 text (got',
     ],
-    ['numbers for data', { type: 'volume', shape: [1], dtype: 'int8', data: [1] }, 'base64 text was wanted'],
     [
       'data that is no base64',
       { type: 'volume', shape: [1], dtype: 'int8', data: 'A' },
-      'base64 text was wanted',
+      'data must be base64 text (got',
     ],
     [
       'too little data',
       { type: 'volume', shape: [2], dtype: 'int8', data: 'AA==' },
-      'data has 1 bytes; 2 were wanted',
+      'data must have 2 bytes (got 1)',
     ],
     [
       'an image without width',
       { type: 'image', height: 1, channels: 1, dtype: 'uint8', data: 'AA==' },
-      'width is undefined',
+      'width must be a whole number from 1 to 9007199254740991 (got undefined)',
     ],
     [
       'a huge image',
       { type: 'image', width: 2 ** 50, height: 2 ** 50, channels: 1, dtype: 'uint8', data: '' },
-      'data has 0 bytes',
+      'bytes (got 0)',
     ],
   ])('refuses %s', (_, value, detail) => expect(refusal(value)).toContain(detail))
 

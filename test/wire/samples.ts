@@ -3,7 +3,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { type Result, type VolumeDtype, volumeArrays } from '../../core/domain/result.ts'
+import { type Dtype, elementArrays } from '../../core/domain/elements.ts'
+import type { Result } from '../../core/domain/result.ts'
 
 const folder = new URL('./goldens/', import.meta.url)
 
@@ -24,7 +25,7 @@ export function readGoldens(): Golden[] {
 }
 
 /** Puts the number arrays of a golden into typed arrays, without the code under test. */
-function toResult(value: { [name: string]: unknown; dtype?: VolumeDtype }): Result {
+function toResult(value: { [name: string]: unknown; dtype?: Dtype }): Result {
   const kinds = {
     vertices: 'float32',
     indices: 'uint32',
@@ -35,7 +36,7 @@ function toResult(value: { [name: string]: unknown; dtype?: VolumeDtype }): Resu
   }
   const fields = Object.entries(value).map(([name, item]) => {
     const dtype = name === 'data' ? value.dtype : (kinds as { [name: string]: string })[name]
-    const Kind = volumeArrays[dtype as VolumeDtype] // undefined for members that are no arrays
+    const Kind = elementArrays[dtype as Dtype] // undefined for members that are no arrays
     return [name, Kind && Array.isArray(item) ? Kind.from(item) : item]
   })
   return Object.fromEntries(fields) as Result // the generator wrote a valid one
@@ -68,11 +69,11 @@ const mesh = fc.tuple(fc.nat(20), fc.nat(20)).chain(([n, m]) =>
 
 const volume = fc
   .tuple(
-    fc.constantFrom(...(Object.keys(volumeArrays) as VolumeDtype[])),
+    fc.constantFrom(...(Object.keys(elementArrays) as Dtype[])),
     fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
   )
   .chain(([dtype, shape]) => {
-    const Kind = volumeArrays[dtype]
+    const Kind = elementArrays[dtype]
     const length = shape.reduce((total, extent) => total * extent, 1) * Kind.BYTES_PER_ELEMENT
     const vector = fc.array(
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => x + 0),

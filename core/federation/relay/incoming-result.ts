@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { SpecimenError } from '../../domain/errors.ts'
-import { parseResult, type Result, type ResultType } from '../../domain/result.ts'
+import { parseResult } from '../../domain/parse-result.ts'
+import type { Result, ResultType } from '../../domain/result.ts'
 import { describeOversize, planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
 import { toFunctionFailure } from '../../run/run-failure.ts'
 import { allocateGrowable, allocateShared, growShared } from '../../run/shared-memory.ts'

@@ -1,4 +1,4 @@
-import type { VolumeArray } from '../../domain/result.ts'
+import type { ElementArray } from '../../domain/elements.ts'
 
 /**
  * Where the bytes of an outgoing stream come from, so that they can be sent again after a new link: a
@@ -28,7 +28,7 @@ export interface SourceEvents {
 }
 
 /** Returns a source of the arrays' bytes, one array after the other. A piece never spans two of them. */
-export function createArraySource(arrays: readonly VolumeArray[]): ByteSource {
+export function createArraySource(arrays: readonly ElementArray[]): ByteSource {
   const blocks = arrays
     .filter(({ byteLength }) => byteLength > 0)
     .map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength))

@@ -3,6 +3,7 @@ import { jobsOperations } from './jobs-operations.ts'
 import type { Operation } from './operation.ts'
 import { processingOperations } from './processing-operations.ts'
 import { listCommon, responses } from './responses.ts'
+import { resultSchemas } from './result-schemas.ts'
 import { schemas } from './schemas.ts'
 import { describeSpecimens, envelopeDocs } from './specimens-operations.ts'
 
@@ -107,7 +108,7 @@ export function toDocument(
     tags,
     paths,
     components: {
-      schemas,
+      schemas: { ...schemas, ...resultSchemas },
       responses,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token of the host, when it has one.' },

@@ -3,15 +3,7 @@ import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import { keysOf } from '../../domain/keys-of.ts'
-import {
-  type ImageResult,
-  type MeshResult,
-  type PointCloudResult,
-  resultTypes,
-  type VolumeResult,
-  volumeArrays,
-} from '../../domain/result.ts'
+import { resultTypes } from '../../domain/result.ts'
 import type {
   CacheClearBody,
   CacheStatsBody,
@@ -24,6 +16,7 @@ import type {
 } from '../../wire/bodies.ts'
 import type { Problem } from '../errors.ts'
 import * as examples from './examples.ts'
+import { resultSchema } from './result-schemas.ts'
 import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'
 
 /** What the processing endpoints and jobs take, with nothing else in it. */
@@ -53,13 +46,6 @@ const room = {
   description: 'The peers of a room share one result. Absent or empty means `service`.',
 }
 const bodyRoom = orNull({ ...text, ...room })
-const triples = (items: JsonObject, description: string) => ({ ...listOf(items), description })
-const base64 = (description: string) => ({ ...text, contentEncoding: 'base64', description })
-const axes = (description: string) => ({
-  ...listOf(number),
-  description: `${description}, slowest axis first (z, y, x).`,
-})
-const byte = { type: 'integer', minimum: 0, maximum: 255 }
 
 /** The schema of the room in a query. */
 export const roomSchema = { ...text, ...room, default: defaultRoomId }
@@ -85,7 +71,7 @@ const catalogFields = {
   story_text: { ...listOf(text), description: 'Pages in reading order.' },
 }
 
-/** Every named schema. */
+/** Every named schema but those of the kinds of result. */
 export const schemas = {
   Problem: objectOf<Problem>(
     {
@@ -213,58 +199,5 @@ export const schemas = {
     {},
     { description: 'One call of `report`.' },
   ),
-  Result: {
-    description: 'A result as JSON: arrays as numbers, data of volumes and images as base64.',
-    oneOf: ['MeshResult', 'VolumeResult', 'PointCloudResult', 'ImageResult'].map(refer),
-    discriminator: {
-      propertyName: 'type',
-      mapping: {
-        mesh: '#/components/schemas/MeshResult',
-        volume: '#/components/schemas/VolumeResult',
-        point_cloud: '#/components/schemas/PointCloudResult',
-        image: '#/components/schemas/ImageResult',
-      },
-    },
-  },
-  MeshResult: objectOf<MeshResult>(
-    {
-      type: { const: 'mesh' },
-      vertices: triples(number, 'x, y, z of each vertex.'),
-      indices: triples(count, 'Three vertices of each triangle, counter-clockwise.'),
-    },
-    {
-      normals: triples(number, 'x, y, z of the normal of each vertex.'),
-      colors: triples(byte, 'Red, green, blue of each vertex, sRGB. Not in the envelope.'),
-    },
-  ),
-  VolumeResult: objectOf<VolumeResult>(
-    {
-      type: { const: 'volume' },
-      shape: {
-        ...listOf(count),
-        description: 'Samples along each axis, slowest axis first (depth, height, width).',
-      },
-      dtype: { ...text, enum: keysOf(volumeArrays) },
-      data: base64('The samples in C order, little-endian.'),
-    },
-    { spacing: axes('Distance between neighbouring samples'), origin: axes('Position of the first sample') },
-  ),
-  PointCloudResult: objectOf<PointCloudResult>(
-    { type: { const: 'point_cloud' }, points: triples(number, 'x, y, z of each point.') },
-    {
-      colors: triples(byte, 'Red, green, blue of each point, sRGB.'),
-      scalars: triples(number, 'One value for each point.'),
-    },
-  ),
-  ImageResult: objectOf<ImageResult>(
-    {
-      type: { const: 'image' },
-      width: count,
-      height: count,
-      channels: { type: 'integer', minimum: 1, maximum: 4 },
-      dtype: { ...text, enum: ['uint8', 'uint16'] },
-      data: base64('The samples, top row first, channels interleaved, little-endian.'),
-    },
-    {},
-  ),
+  Result: resultSchema,
 } satisfies { readonly [name: string]: JsonObject }

@@ -7,9 +7,10 @@
  * abort in it, has ended hosts. The only signal it sees is our deadline, after which it replaces the thread.
  */
 import { Tinypool } from 'tinypool'
+import { checkElements, hasCheckedElements } from '../../domain/check-elements.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
-import { checkElements, hasCheckedElements, measureResult, type Result } from '../../domain/result.ts'
+import { measureResult, type Result } from '../../domain/result.ts'
 import { type JsonCursor, jsonStart } from '../../wire/result-json.ts'
 import type { Encoder } from './encoder.ts'
 import type { EncoderAnswer, EncoderTask } from './encoder-thread.ts'

@@ -3,8 +3,9 @@
  * first; the host answers with shared memory, into which it is copied once.
  */
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import type { ElementArray } from '../../domain/elements.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { Result, VolumeArray } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
 import { messages } from '../pool-message.ts'
 import { toResultHead } from '../result-head.ts'
 import { countShared, layOut } from '../shared-memory.ts'
@@ -37,7 +38,7 @@ function tell(word: ThreadWord): void {
   port?.postMessage(word)
 }
 
-function fill(memory: SharedArrayBuffer, arrays: readonly VolumeArray[]): void {
+function fill(memory: SharedArrayBuffer, arrays: readonly ElementArray[]): void {
   countShared(memory.byteLength) // this thread's handle keeps the memory alive, too, until it is collected here
   const { offsets } = layOut(arrays.map(({ byteLength }) => byteLength))
   for (const [i, { buffer, byteOffset, byteLength }] of arrays.entries()) {

@@ -116,7 +116,7 @@ export function describeProcessing({ api, at, newRoom }: ServedApi): void {
 
     it.each([
       ['throw', 'the sample is upside down'],
-      ['nan', 'vertices[0] is NaN'],
+      ['nan', 'vertices[0] must be finite (got NaN)'],
       ['range', 'indices[2] is 3'],
       ['type', 'Float32Array'],
       ['nothing', 'undefined'],

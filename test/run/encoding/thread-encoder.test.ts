@@ -3,13 +3,8 @@ import { WebIO } from '@gltf-transform/core'
 import { decode } from 'fast-png'
 import { validateBytes } from 'gltf-validator'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  type ImageResult,
-  listArrays,
-  type MeshResult,
-  type Result,
-  type VolumeArray,
-} from '../../../core/domain/result.ts'
+import type { ElementArray } from '../../../core/domain/elements.ts'
+import { type ImageResult, listArrays, type MeshResult, type Result } from '../../../core/domain/result.ts'
 import { createThreadEncoder } from '../../../core/run/encoding/thread-encoder.ts'
 import { toSharedResult } from '../../../core/run/shared-memory.ts'
 import { decodeResultJson } from '../../../core/wire/parse-result-json.ts'
@@ -46,7 +41,7 @@ function makeStrip(n: number): MeshResult {
 }
 
 /** The array's bytes as text, which compares fast. */
-function toBytes({ buffer, byteOffset, byteLength }: VolumeArray): string {
+function toBytes({ buffer, byteOffset, byteLength }: ElementArray): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 

@@ -116,7 +116,7 @@ describe('process pool', () => {
 
   test.each([
     ['oversizeResult', 'at most'],
-    ['forgedResult', 'vertices is undefined'],
+    ['forgedResult', 'vertices must be a Float32Array (got undefined)'],
   ])('refuses what a function writes on the pipe itself: %s', async (name, text) => {
     const { runner } = await openPool('process', { size: 1 })
     const error = await fail(runner, name, { params: { run: 1 } }) // the first run of a pool has the number 1

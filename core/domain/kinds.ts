@@ -1,0 +1,209 @@
+/**
+ * The kinds of result, in one table: the members of each, what arrays hold and how long they are, and how the
+ * kind leaves the host. Parsing, checking, the envelope, JSON, the heads between processes, the OpenAPI document
+ * and the build follow from it; "To add a kind of result" in the README of this folder says what does not.
+ */
+import { type Dtype, dtypes } from './elements.ts'
+
+/** A whole number from 1 to `most`, or to 2^53 - 1. */
+export interface ExtentMember {
+  readonly form: 'extent'
+  readonly most?: number
+  readonly description: string
+}
+
+/** Samples along each axis, slowest axis first: three axes, each at least 1, where a function returns them. */
+export interface ShapeMember {
+  readonly form: 'shape'
+  readonly description: string
+}
+
+/** One number for each axis, slowest axis first. May be left out. */
+export interface VectorMember {
+  readonly form: 'vector'
+  readonly values: 'positive' | 'finite'
+  readonly description: string
+}
+
+/** An array with one element type: numbers in JSON; a count, a dtype and a block in an envelope. */
+export interface ListMember {
+  readonly form: 'list'
+  readonly dtype: 'float32' | 'uint32' | 'uint8'
+  readonly optional: boolean
+  /** Elements that belong together: three for a point, a triangle or a colour. The length is a multiple. */
+  readonly group: number
+  /** The list above that has as many groups; null when any number is right. */
+  readonly per: string | null
+  /** `below` is the list above whose groups the elements count from 0. */
+  readonly values: 'any' | 'finite' | { readonly below: string }
+  /** Whether a function may return an empty array in place of none. */
+  readonly emptyIsNone?: true
+  /** `vertex` for `vertex_count` and `vertex_dtype`, and the elements that count as one; null if not in it. */
+  readonly envelope: { readonly prefix: string; readonly unit: number } | null
+  readonly description: string
+}
+
+/**
+ * An array whose own class decides the element type, which is the member `dtype` of the result: base64 in JSON, a
+ * block in an envelope.
+ */
+export interface SamplesMember {
+  readonly form: 'samples'
+  readonly dtypes: readonly Dtype[]
+  /** Whether a Uint8ClampedArray counts as uint8. */
+  readonly takesClamped: boolean
+  /** The extents and shapes above whose product is the length. */
+  readonly productOf: readonly string[]
+  readonly description: string
+}
+
+/** A member of a result. Descriptions begin with a capital and have no full stop. */
+export type Member = ExtentMember | ShapeMember | VectorMember | ListMember | SamplesMember
+
+/** A way in which `/data` sends results; `glb` and `png` have encoders of their own. */
+export type DataForm = 'envelope' | 'json' | 'glb' | 'png'
+
+/** One kind of result. */
+export interface Kind {
+  /** Its name in `specimen-host/plugin`. */
+  readonly typeName: string
+  /** What `/data` sends without being asked for anything, then what else it can send. */
+  readonly forms: readonly [DataForm, ...DataForm[]]
+  /** In the order of envelopes and JSON, where arrays come after all other members. */
+  readonly members: { readonly [name: string]: Member }
+}
+
+/** Every kind by its name on the wire. */
+export const kinds = {
+  mesh: {
+    typeName: 'Mesh',
+    forms: ['envelope', 'glb', 'json'],
+    members: {
+      vertices: {
+        form: 'list',
+        dtype: 'float32',
+        optional: false,
+        group: 3,
+        per: null,
+        values: 'finite',
+        envelope: { prefix: 'vertex', unit: 3 },
+        description: 'x, y, z of each vertex',
+      },
+      indices: {
+        form: 'list',
+        dtype: 'uint32',
+        optional: false,
+        group: 3,
+        per: null,
+        values: { below: 'vertices' },
+        envelope: { prefix: 'index', unit: 1 },
+        description: 'Three vertices of each triangle, counter-clockwise',
+      },
+      normals: {
+        form: 'list',
+        dtype: 'float32',
+        optional: true,
+        group: 3,
+        per: 'vertices',
+        values: 'finite',
+        emptyIsNone: true,
+        envelope: { prefix: 'normal', unit: 3 },
+        description: 'x, y, z of the normal of each vertex',
+      },
+      colors: {
+        form: 'list',
+        dtype: 'uint8',
+        optional: true,
+        group: 3,
+        per: 'vertices',
+        values: 'any',
+        emptyIsNone: true,
+        envelope: null, // version 1 fixes the blocks of a mesh
+        description: 'Red, green, blue of each vertex, sRGB',
+      },
+    },
+  },
+  volume: {
+    typeName: 'Volume',
+    forms: ['envelope', 'json'],
+    members: {
+      shape: {
+        form: 'shape',
+        description: 'Samples along each axis, slowest axis first (depth, height, width)',
+      },
+      data: {
+        form: 'samples',
+        dtypes,
+        takesClamped: false,
+        productOf: ['shape'],
+        description: 'The samples in C order',
+      },
+      spacing: {
+        form: 'vector',
+        values: 'positive',
+        description: 'Distance between neighbouring samples, slowest axis first (z, y, x)',
+      },
+      origin: {
+        form: 'vector',
+        values: 'finite',
+        description: 'Position of the first sample, slowest axis first (z, y, x)',
+      },
+    },
+  },
+  point_cloud: {
+    typeName: 'PointCloud',
+    forms: ['json', 'envelope'],
+    members: {
+      points: {
+        form: 'list',
+        dtype: 'float32',
+        optional: false,
+        group: 3,
+        per: null,
+        values: 'finite',
+        envelope: { prefix: 'point', unit: 3 },
+        description: 'x, y, z of each point',
+      },
+      colors: {
+        form: 'list',
+        dtype: 'uint8',
+        optional: true,
+        group: 3,
+        per: 'points',
+        values: 'any',
+        envelope: { prefix: 'color', unit: 3 },
+        description: 'Red, green, blue of each point, sRGB',
+      },
+      scalars: {
+        form: 'list',
+        dtype: 'float32',
+        optional: true,
+        group: 1,
+        per: 'points',
+        values: 'finite',
+        envelope: { prefix: 'scalar', unit: 1 },
+        description: 'One value for each point',
+      },
+    },
+  },
+  image: {
+    typeName: 'Image',
+    forms: ['json', 'envelope', 'png'],
+    members: {
+      width: { form: 'extent', description: 'Pixels in a row' },
+      height: { form: 'extent', description: 'Rows' },
+      channels: {
+        form: 'extent',
+        most: 4,
+        description: '1 grey, 2 grey and alpha, 3 RGB, 4 RGBA',
+      },
+      data: {
+        form: 'samples',
+        dtypes: ['uint8', 'uint16'],
+        takesClamped: true,
+        productOf: ['height', 'width', 'channels'],
+        description: 'The samples, top row first, channels interleaved',
+      },
+    },
+  },
+} as const satisfies { readonly [type: string]: Kind }

@@ -1,0 +1,117 @@
+/** The first look at what a function returned: members, classes and lengths, but no elements. */
+import { describe } from './describe.ts'
+import { type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
+import { SpecimenError } from './errors.ts'
+import type { ListMember, SamplesMember, VectorMember } from './kinds.ts'
+import { isExtent, isFiniteNumber } from './number.ts'
+import { countSamples, type MemberReader, readResult } from './read-result.ts'
+import type { Result, ResultType } from './result.ts'
+
+/**
+ * Returns what a function returned as a {@link Result} of its declared type, without copying, looking at types,
+ * counts and lengths but not at elements. Takes microseconds, whatever the size.
+ * @throws `function.failed` with the member, what it must be and what was found.
+ */
+export function parseResult(value: unknown, type: ResultType): Result {
+  if (typeof value !== 'object' || value === null) {
+    throw refuse(
+      `The function must return a ${type} object (got ${describe(value)}). Is a return statement missing?`,
+    )
+  }
+  return readResult(type, createReader(value))
+}
+
+function createReader(value: object): MemberReader {
+  const read = (name: string): unknown => Reflect.get(value, name)
+  return {
+    extent: (name, { most = Number.MAX_SAFE_INTEGER, description }) => {
+      const found = read(name)
+      if (isExtent(found) && found <= most) return found
+      const wanted = most === Number.MAX_SAFE_INTEGER ? 'of at least 1' : `from 1 to ${most}`
+      throw refuseValue(name, `a whole number ${wanted}: ${toPhrase(description)}`, found)
+    },
+    shape: (name) => {
+      const found = read(name)
+      const wanted = 'three whole numbers [depth, height, width], each at least 1'
+      return findTriple(found, isExtent) ?? fail(refuseValue(name, wanted, found))
+    },
+    vector: (name, member) => toVector(read(name), name, member),
+    list: (name, member, groups) => toList(read(name), name, { ...member, groups }),
+    samples: (name, member, extents) => {
+      const array = toSamples(read(name), name, member)
+      const wanted = countSamples(extents)
+      if (array.length === wanted) return array
+      const product = `${member.productOf.join(' × ')}: ${extents.join('×')}`
+      throw refuse(`${name} must have ${wanted} elements (got ${array.length}), the product of ${product}.`)
+    },
+  }
+}
+
+function toVector(found: unknown, name: string, { values }: VectorMember): readonly number[] | undefined {
+  if (found === undefined || found === null) return undefined
+  const [fits, wanted] =
+    values === 'positive'
+      ? [isPositive, 'three numbers [z, y, x] above zero']
+      : [isFiniteNumber, 'three finite numbers [z, y, x]']
+  return findTriple(found, fits) ?? fail(refuseValue(name, wanted, found))
+}
+
+/** Returns the items of an array, plain or typed, if there are three and all of them fit. */
+function findTriple(value: unknown, fits: (item: unknown) => item is number): readonly number[] | undefined {
+  if (!Array.isArray(value) && !isElementArray(value)) return undefined
+  const items: readonly unknown[] = value.length === 3 ? Array.from<unknown>(value) : []
+  return items.length === 3 && items.every(fits) ? items : undefined
+}
+
+function toList(
+  found: unknown,
+  name: string,
+  member: ListMember & { readonly groups: number | undefined },
+): ElementArray | undefined {
+  const { optional, emptyIsNone = false, group, groups, description } = member
+  if (optional && (found === undefined || found === null)) return undefined
+  const Kind = elementArrays[member.dtype]
+  if (!(found instanceof Kind)) {
+    throw refuse(
+      `${name} must be a ${Kind.name} (got ${describe(found)}). Convert it with new ${Kind.name}(…).`,
+    )
+  }
+  const { length } = found
+  if (optional && emptyIsNone && length === 0) return undefined
+  const fits = groups === undefined ? length % group === 0 : length === groups * group
+  if (fits) return found
+  const wanted = groups === undefined ? `a multiple of ${group}` : groups * group
+  throw refuse(`${name} must have ${wanted} elements (got ${length}): ${toPhrase(description)}.`)
+}
+
+function toSamples(found: unknown, name: string, { dtypes, takesClamped }: SamplesMember): ElementArray {
+  const given =
+    takesClamped && found instanceof Uint8ClampedArray
+      ? new Uint8Array(found.buffer, found.byteOffset, found.length)
+      : found
+  const dtype = findDtype(given)
+  if (isElementArray(given) && dtype !== undefined && dtypes.includes(dtype)) return given
+  const names = dtypes.map((known) => elementArrays[known].name)
+  throw refuseValue(name, `a typed array, one of ${names.join(', ')}`, found)
+}
+
+function isPositive(value: unknown): value is number {
+  return isFiniteNumber(value) && value > 0
+}
+
+/** Returns a description of the table as the end of a sentence. */
+function toPhrase(description: string): string {
+  return description.charAt(0).toLowerCase() + description.slice(1)
+}
+
+function refuseValue(name: string, wanted: string, found: unknown): SpecimenError {
+  return refuse(`${name} must be ${wanted} (got ${describe(found)}).`)
+}
+
+function refuse(detail: string): SpecimenError {
+  return new SpecimenError('function.failed', detail)
+}
+
+function fail(error: Error): never {
+  throw error
+}

@@ -1,0 +1,70 @@
+/**
+ * The way from members to a result, the same for what a function returned, an envelope and JSON: the table of
+ * kinds says which members are read in which order and how long the arrays are, a {@link MemberReader} where they
+ * come from and how a wrong one is refused.
+ */
+import { type ElementArray, findDtype } from './elements.ts'
+import type { ExtentMember, ListMember, SamplesMember, ShapeMember, VectorMember } from './kinds.ts'
+import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'
+
+/** Reads one member after the other, and throws when one is not what the table says. */
+export interface MemberReader {
+  extent(name: string, member: ExtentMember): number
+  shape(name: string, member: ShapeMember): readonly number[]
+  /** Returns undefined for one that was left out. */
+  vector(name: string, member: VectorMember): readonly number[] | undefined
+  /**
+   * Returns an array of `groups` groups, of any number when that is undefined; undefined for an optional one that
+   * was left out.
+   */
+  list(name: string, member: ListMember, groups: number | undefined): ElementArray | undefined
+  /** Returns an array of as many elements as the product of `extents`. */
+  samples(name: string, member: SamplesMember, extents: readonly number[]): ElementArray
+}
+
+/** Returns a result of members that were read one by one. @throws what the reader throws */
+export function readResult(type: ResultType, reader: MemberReader): Result {
+  const fields: { [name: string]: ResultField | undefined } = { type }
+  const extents = new Map<string, readonly number[]>()
+  const groups = new Map<string, number>()
+  for (const [name, member] of listMembers(type)) {
+    switch (member.form) {
+      case 'extent': {
+        const extent = reader.extent(name, member)
+        extents.set(name, [extent])
+        fields[name] = extent
+        break
+      }
+      case 'shape': {
+        const shape = reader.shape(name, member)
+        extents.set(name, shape)
+        fields[name] = shape
+        break
+      }
+      case 'vector': {
+        const vector = reader.vector(name, member)
+        if (vector) fields[name] = vector
+        break
+      }
+      case 'list': {
+        const array = reader.list(name, member, member.per === null ? undefined : groups.get(member.per))
+        groups.set(name, (array?.length ?? 0) / member.group)
+        if (array) fields[name] = array
+        break
+      }
+      case 'samples': {
+        const factors = member.productOf.flatMap((factor) => extents.get(factor) ?? [])
+        const array = reader.samples(name, member, factors)
+        fields.dtype = findDtype(array)
+        fields[name] = array
+      }
+    }
+  }
+  const whole: object = fields
+  return whole as Result // every member is what the table says, and `resultTypes` holds the table to the types
+}
+
+/** Returns how many samples there are with these along each axis. */
+export function countSamples(extents: readonly number[]): number {
+  return extents.reduce((total, extent) => total * extent, 1)
+}

@@ -1,0 +1,73 @@
+/** The schemas of results as JSON, made from the table of kinds. */
+import type { JsonObject } from '../../domain/json.ts'
+import { kinds, type ListMember, type Member } from '../../domain/kinds.ts'
+import { listMembers, type ResultType, resultTypes } from '../../domain/result.ts'
+import { count, listOf, number, refer, text } from './schema.ts'
+
+const items: { readonly [D in ListMember['dtype']]: JsonObject } = {
+  float32: number,
+  uint32: count,
+  uint8: { type: 'integer', minimum: 0, maximum: 255 },
+}
+
+/** The schema of a result of any kind. */
+export const resultSchema = {
+  description: 'A result as JSON: arrays as numbers, data of volumes and images as base64.',
+  oneOf: resultTypes.map((type) => refer(toName(type))),
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(resultTypes.map((type) => [type, `#/components/schemas/${toName(type)}`])),
+  },
+} satisfies JsonObject
+
+/** The named schema of each kind of result: `MeshResult` and so on. */
+export const resultSchemas: { readonly [name: string]: JsonObject } = Object.fromEntries(
+  resultTypes.map((type) => [toName(type), describeKind(type)]),
+)
+
+function toName(type: ResultType): string {
+  return `${kinds[type].typeName}Result`
+}
+
+function describeKind(type: ResultType): JsonObject {
+  const members = listMembers(type)
+  const [required, optional] = [false, true].map((wanted) =>
+    members.filter(([, member]) => isOptional(member) === wanted).flatMap(describeMember),
+  )
+  const always: readonly (readonly [string, JsonObject])[] = [['type', { const: type }], ...(required ?? [])]
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...always, ...(optional ?? [])]),
+    required: always.map(([name]) => name),
+  }
+}
+
+function isOptional(member: Member): boolean {
+  return member.form === 'vector' || (member.form === 'list' && member.optional)
+}
+
+/** Returns a member as a property; samples as two, because their element type comes with them. */
+function describeMember([name, member]: readonly [string, Member]): [string, JsonObject][] {
+  const description = `${member.description}.`
+  switch (member.form) {
+    case 'extent': {
+      const range = member.most === undefined ? count : { type: 'integer', minimum: 1, maximum: member.most }
+      return [[name, { ...range, description }]]
+    }
+    case 'shape':
+      return [[name, { ...listOf(count), description }]]
+    case 'vector':
+      return [[name, { ...listOf(number), description }]]
+    case 'list':
+      return [[name, { ...listOf(items[member.dtype]), description: describeList(member) }]]
+    case 'samples':
+      return [
+        ['dtype', { ...text, enum: member.dtypes }],
+        [name, { ...text, contentEncoding: 'base64', description: `${member.description}, little-endian.` }],
+      ]
+  }
+}
+
+function describeList({ description, envelope }: ListMember): string {
+  return envelope === null ? `${description}. Not in the envelope.` : `${description}.`
+}
