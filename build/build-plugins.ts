@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path'
 import { SpecimenError } from '../core/domain/errors.ts'
+import { listTypeNames } from '../core/domain/kinds.ts'
 import { manifestName } from '../core/domain/manifest.ts'
 import type { ResultType } from '../core/domain/result.ts'
 import type { Bundled } from './bundle.ts'
@@ -169,7 +170,7 @@ function checkReading(reading: SourceReading): CheckedReading {
 function refuseEmpty({ entry }: PluginSource): Diagnostic {
   const span = { file: entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   const remedy =
-    'Export a function whose return type is Mesh, Volume, PointCloud or Image of specimen-host/plugin ' +
+    `Export a function whose return type is ${listTypeNames()} of specimen-host/plugin ` +
     '(or a promise of one): ' +
     "import type { Mesh } from 'specimen-host/plugin'; export function ball(radius = 1): Mesh { … }. " +
     'Modules that only help belong into a folder beside an index.ts.'

@@ -2,6 +2,7 @@
  * The files of a new plugin: one function with a slider of each kind, a README and a test, for each kind of
  * result.
  */
+import { kinds } from '../core/domain/kinds.ts'
 import type { ResultType } from '../core/domain/result.ts'
 
 export interface PluginTemplate {
@@ -23,15 +24,8 @@ export function writeTemplate(template: PluginTemplate): { readonly [file: strin
   }
 }
 
-const types: { readonly [returns in ResultType]: string } = {
-  mesh: 'Mesh',
-  volume: 'Volume',
-  point_cloud: 'PointCloud',
-  image: 'Image',
-}
-
 function writeModule({ functionName, returns }: PluginTemplate): string {
-  const type = types[returns]
+  const { typeName: type } = kinds[returns]
   const { summary, parameters, lines } = bodies[returns]
   const used = ['Integer', 'ProgressReporter', 'Range'].filter((name) =>
     parameters.some(([, annotation]) => annotation.includes(name)),

@@ -3,22 +3,21 @@
  * schema: only when a name could not be resolved is the checker asked for its sentence about that name.
  */
 
+import { kinds } from '../core/domain/kinds.ts'
+import { resultTypes } from '../core/domain/result.ts'
 import { suggestName } from '../core/domain/suggest.ts'
 import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
 import type { Refusal } from './signature.ts'
 
 /** The names that the SDK has for authors. */
-export const sdkNames = [
+export const sdkNames: readonly string[] = [
   'Integer',
   'Range',
   'ProgressReporter',
-  'Mesh',
-  'Volume',
-  'PointCloud',
-  'Image',
+  ...resultTypes.map((type) => kinds[type].typeName),
   'VolumeData',
-] as const
+]
 
 /** Returns the syntax errors of a file, as the compiler words them. */
 export function listSyntaxErrors({ ts, program }: Compiler, file: ts.SourceFile): Diagnostic[] {

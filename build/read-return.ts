@@ -1,26 +1,26 @@
 /** Decides by its return type whether an exported function is a registered one. */
-import type { ResultType } from '../core/domain/result.ts'
+import { isOptional, kinds, listTypeNames } from '../core/domain/kinds.ts'
+import { listMembers, type ResultType, resultTypes } from '../core/domain/result.ts'
 import { type Compiler, isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { type Diagnostic, toWarning } from './diagnostics.ts'
 import { explainUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 import type { Refusal } from './signature.ts'
 
-const resultNames: Readonly<Record<string, ResultType>> = {
-  Mesh: 'mesh',
-  Volume: 'volume',
-  PointCloud: 'point_cloud',
-  Image: 'image',
-}
+const resultNames: { readonly [typeName: string]: ResultType } = Object.fromEntries(
+  resultTypes.map((type) => [kinds[type].typeName, type]),
+)
 
-/** Members that betray a result which was not typed as one. */
-const likenesses: readonly (readonly [name: string, members: readonly string[]])[] = [
-  ['Mesh', ['vertices', 'indices']],
-  ['Volume', ['shape', 'data']],
-  ['PointCloud', ['points', 'colors']],
-  ['PointCloud', ['points', 'scalars']],
-  ['Image', ['width', 'height', 'channels', 'data']],
-]
+/** Members that betray a result which was not typed as one: those that it must have, and more than one. */
+const likenesses = resultTypes.flatMap((type): [name: string, members: string[]][] => {
+  const { typeName } = kinds[type]
+  const [required, optional] = [false, true].map((wanted) =>
+    listMembers(type).flatMap(([name, member]) => (isOptional(member) === wanted ? [name] : [])),
+  )
+  const [first, ...others] = required ?? []
+  if (first === undefined || others.length > 0) return [[typeName, required ?? []]]
+  return (optional ?? []).map((name) => [typeName, [first, name]])
+})
 
 /**
  * Returns the result type of a function, null for a function that returns something else, or why it is in
@@ -115,7 +115,7 @@ function readReturned(
     const unresolved = annotation && findUnresolved(compiler, annotation)
     if (unresolved) return explainUnresolved(compiler, unresolved)
     const remedy =
-      'Annotate it: `: Mesh`, `: Volume`, `: PointCloud` or `: Image`; ' +
+      `Annotate it: ${listTypeNames((name) => `\`: ${name}\``)}; ` +
       '`: unknown` for a helper, or do not export it.'
     return refuse(
       'return.any',

@@ -1,3 +1,4 @@
+import { listTypeNames } from '../domain/kinds.ts'
 import { resultTypes } from '../domain/result.ts'
 import { choice, optionalSeconds, optionalText, text } from '../option.ts'
 import type { CommandForm } from './command-form.ts'
@@ -23,8 +24,8 @@ export const buildForms = {
     about: `Reads the typed functions of plugins and writes one bundle a plugin: a folder with manifest.json \
 (schemas, hashes), index.mjs with everything bundled in, and its source map, which a host loads as it is.
 
-A plugin is DIR/name.ts or DIR/name/index.ts. Every exported function in it that returns a Mesh, Volume, \
-PointCloud or Image is registered under its own name:
+A plugin is DIR/name.ts or DIR/name/index.ts. Every exported function in it that returns a \
+${listTypeNames()} is registered under its own name:
 
   import type { Integer, Mesh, Range } from 'specimen-host/plugin'
 

@@ -10,8 +10,8 @@
  * }
  * ```
  */
-import type { Result } from '../domain/result.ts'
-import type { ParameterSchema } from '../domain/schema.ts'
+import type { ImageResult, MeshResult, PointCloudResult, Result, VolumeResult } from '../domain/result.ts'
+import type { ParameterSchema, Params } from '../domain/schema.ts'
 import type {
   CacheClearBody,
   CacheStatsBody,
@@ -42,22 +42,30 @@ import { createTransport, type TransportOptions } from './transport.ts'
 
 export { type Issue, SpecimenError } from '../domain/errors.ts'
 export type { ProgressMessage } from '../domain/job.ts'
-export type { ImageResult, MeshResult, PointCloudResult, Result, VolumeResult } from '../domain/result.ts'
-export type { ParameterSchema, Params } from '../domain/schema.ts'
+export { decodeEnvelope } from '../wire/envelope.ts'
+export { ProblemError } from './problem-error.ts'
 export type {
   CacheClearBody,
   CacheStatsBody,
+  CallOptions,
   CatalogEntry,
   FunctionEntry,
+  ImageResult,
+  InvokeOptions,
+  JobEvent,
+  MeshResult,
+  ParameterSchema,
+  Params,
+  PointCloudResult,
   ReloadBody,
+  Result,
+  RunOptions,
   SpecimenBody,
-} from '../wire/bodies.ts'
-export { decodeEnvelope } from '../wire/envelope.ts'
-export type { JobEvent, RunOptions } from './job-run.ts'
-export { ProblemError } from './problem-error.ts'
-export type { InvokeOptions } from './processing.ts'
-export type { CallOptions, StaticFile } from './specimens.ts'
+  StaticFile,
+  VolumeResult,
+}
 
+/** Where and how a client asks. */
 export interface ClientOptions extends TransportOptions {
   /** The host's name for the envelope, if it has another than the interface's. */
   readonly envelopeMediaType?: string | undefined
@@ -114,10 +122,10 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     reload: () => reload(transport),
     functions: () => readFunctions(transport),
     schema: (name) => readSchema(transport, name),
-    data: (id, call) => readData(transport, envelopeMediaType, id, call),
+    data: (id, call) => readData(transport, { id, envelopeMediaType, call }),
     invoke: (name, call) => invoke(transport, name, call),
     cacheStats: () => readCacheStats(transport),
     clearCache: () => clearCache(transport),
-    run: (id, call = {}) => new JobRun(transport, envelopeMediaType, id, call),
+    run: (id, call = {}) => new JobRun(transport, { id, envelopeMediaType, call }),
   }
 }

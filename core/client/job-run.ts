@@ -1,15 +1,11 @@
-/**
- * A job as one async iterator: its progress messages as they come, then its result. Whoever stops early (by
- * the signal, by leaving the loop, or by an error) cancels the job, at once, also while `/start` is under way
- * or the loop's body is busy.
- */
 import { SpecimenError } from '../domain/errors.ts'
 import type { JobStatus, ProgressMessage } from '../domain/job.ts'
 import type { Result } from '../domain/result.ts'
 import { cancelJob, readProgress, readResult, startJob } from './jobs.ts'
-import { type CallOptions, readStoredResult } from './specimens.ts'
+import { type CallOptions, type DataRequest, readStoredResult } from './specimens.ts'
 import type { Transport } from './transport.ts'
 
+/** What goes with a run. */
 export interface RunOptions extends CallOptions {
   /** Longest wait between two polls. The first waits are shorter, from 50 ms on. 1000 when absent. */
   readonly pollMilliseconds?: number | undefined
@@ -25,7 +21,11 @@ const waitGrowth = 2
 /** Why a run stops when its loop is left. */
 const left = new Error('The loop over the job was left.')
 
-/** The iterator. Nothing is sent before the first `next()`. */
+/**
+ * A job as one async iterator: its progress messages as they come, then its result. Whoever stops early (by
+ * the signal, by leaving the loop, or by an error) cancels the job, at once, also while `/start` is under way
+ * or the loop's body is busy. Nothing is sent before the first `next()`.
+ */
 export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   readonly #transport: Transport
   readonly #envelopeMediaType: string
@@ -36,11 +36,11 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   readonly #stop = new AbortController()
   #cancelling: Promise<void> = Promise.resolve()
 
-  constructor(transport: Transport, envelopeMediaType: string, id: string, options: RunOptions) {
+  constructor(transport: Transport, { id, envelopeMediaType, call }: DataRequest & { call: RunOptions }) {
     this.#transport = transport
     this.#envelopeMediaType = envelopeMediaType
     this.#id = id
-    this.#options = options
+    this.#options = call
     this.#events = this.#follow()
   }
 
@@ -68,12 +68,8 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     const forward = () => this.#stop.abort(signal?.reason)
     signal?.addEventListener('abort', forward, { once: true })
     try {
-      const { job_id: jobId, status } = await startJob(
-        this.#transport,
-        this.#id,
-        this.#options,
-        this.#stop.signal,
-      )
+      const call = { ...this.#options, signal: this.#stop.signal }
+      const { job_id: jobId, status } = await startJob(this.#transport, this.#id, call)
       if (status !== 'done') yield* this.#poll(jobId)
       this.#stop.signal.throwIfAborted()
       yield { type: 'result', result: await this.#readResult(jobId) }
@@ -94,8 +90,11 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
    */
   async #readResult(jobId: string): Promise<Result> {
     const { signal } = this.#stop
-    const options = { ...this.#options, signal }
-    const stored = await readStoredResult(this.#transport, this.#envelopeMediaType, this.#id, options)
+    const stored = await readStoredResult(this.#transport, {
+      id: this.#id,
+      envelopeMediaType: this.#envelopeMediaType,
+      call: { ...this.#options, signal },
+    })
     return stored ?? (await readResult(this.#transport, jobId, signal))
   }
 
@@ -107,14 +106,14 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     const cancel = () => {
       if (status !== 'running') return
       this.#cancelling = cancelJob(this.#transport, jobId)
-      this.#cancelling.catch(() => undefined) // `return` and `#follow` await it, but perhaps nobody calls them any more
+      this.#cancelling.catch(() => undefined) // awaited by `return` and `#follow`, which may never be called again
     }
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })
     let since = -1
     for (let wait = firstWaitMilliseconds; ; wait *= waitGrowth) {
       signal.throwIfAborted()
-      const view = await readProgress(this.#transport, jobId, since, signal)
+      const view = await readProgress(this.#transport, jobId, { since, signal })
       status = view.status
       for (const message of view.messages) {
         since = message.seq

@@ -1,5 +1,5 @@
 /**
- * The four requests of a job, each with the one answer it may have. `job-run.ts` makes a life out of them.
+ * The four requests of a job, each with the one answer it may have; `job-run.ts` joins them to one iterator.
  */
 import type { JobStatus, ProgressMessage } from '../domain/job.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
@@ -10,23 +10,22 @@ import type { CallOptions } from './specimens.ts'
 import { refuseAnswer, requireObject, type Transport, toSegment } from './transport.ts'
 
 /** How long a request that ends a job, or that must be awaited to end one, may still take. */
-export const farewellMilliseconds = 2000
+export const cancelGraceMilliseconds = 2000
 
 /**
- * Starts a job. The signal ends the request only {@link farewellMilliseconds} after its abort: the answer
+ * Starts a job. The signal ends the request only {@link cancelGraceMilliseconds} after its abort: the answer
  * under way names the job that has to be cancelled.
  */
 export async function startJob(
   transport: Transport,
   id: string,
-  { params = {}, roomId }: CallOptions,
-  signal: AbortSignal,
+  { params = {}, roomId, signal }: CallOptions & { readonly signal: AbortSignal },
 ): Promise<StartBody> {
   const path = `/api/specimens/${toSegment(id)}/start`
   const tooLate = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const giveUpLater = () => {
-    timer = setTimeout(() => tooLate.abort(signal.reason), farewellMilliseconds)
+    timer = setTimeout(() => tooLate.abort(signal.reason), cancelGraceMilliseconds)
   }
   signal.addEventListener('abort', giveUpLater, { once: true })
   try {
@@ -47,8 +46,7 @@ export async function startJob(
 export async function readProgress(
   transport: Transport,
   jobId: string,
-  since: number,
-  signal: AbortSignal,
+  { since, signal }: { readonly since: number; readonly signal: AbortSignal },
 ): Promise<ProgressBody> {
   const path = `/api/jobs/${toSegment(jobId)}/progress?since=${since}`
   const answer = requireObject(await transport.readJson(path, { signal }), path)
@@ -70,9 +68,9 @@ export async function readResult(transport: Transport, jobId: string, signal: Ab
   return decodeResultJson(await transport.readJson(`/api/jobs/${toSegment(jobId)}/result`, { signal }))
 }
 
-/** Cancels a job. Goes on after the page is gone, and gives up after {@link farewellMilliseconds}. */
+/** Cancels a job. Goes on after the page is gone, and gives up after {@link cancelGraceMilliseconds}. */
 export async function cancelJob(transport: Transport, jobId: string): Promise<void> {
-  const signal = AbortSignal.timeout(farewellMilliseconds)
+  const signal = AbortSignal.timeout(cancelGraceMilliseconds)
   await transport.send(`/api/jobs/${toSegment(jobId)}`, { method: 'DELETE', signal, keepalive: true })
 }
 

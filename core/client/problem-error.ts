@@ -7,6 +7,13 @@ import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 
+/** What an unsuccessful answer says. */
+export interface ProblemDetails {
+  readonly code: string | null
+  readonly detail: string
+  readonly errors?: readonly Issue[]
+}
+
 /** An answer with a status outside 200 to 299. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
@@ -19,7 +26,7 @@ export class ProblemError extends Error {
   /** The offending parameters; empty for other errors. */
   readonly errors: readonly Issue[]
 
-  constructor(status: number, code: string | null, detail: string, errors: readonly Issue[] = []) {
+  constructor(status: number, { code, detail, errors = [] }: ProblemDetails) {
     super(detail)
     this.status = status
     this.code = code
@@ -35,20 +42,20 @@ export async function readProblem(response: Response): Promise<ProblemError> {
   const { code, detail, errors } = parseObject(text)
   const mediaType = headers.get('content-type') ?? 'no media type'
   const found = `${status} ${statusText}`.trimEnd()
-  return new ProblemError(
-    status,
-    typeof code === 'string' ? code : null,
-    typeof detail === 'string' ? detail : `The answer is ${found} with ${mediaType}: ${describe(text)}.`,
-    Array.isArray(errors) ? errors.filter(isIssue) : [],
-  )
+  return new ProblemError(status, {
+    code: typeof code === 'string' ? code : null,
+    detail:
+      typeof detail === 'string' ? detail : `The answer is ${found} with ${mediaType}: ${describe(text)}.`,
+    errors: Array.isArray(errors) ? errors.filter(isIssue) : [],
+  })
 }
 
 /**
- * Returns the object that a text is in JSON; an empty one for any other text, of which nothing can be told.
+ * Returns the object that a text is in JSON; an empty one for any other text, which tells nothing.
  */
 function parseObject(text: string): JsonObject {
   try {
-    const value = JSON.parse(text) as Json // JSON.parse returns nothing but Json
+    const value: unknown = JSON.parse(text)
     return isJsonObject(value) ? value : {}
   } catch {
     return {}

@@ -4,7 +4,7 @@ import type { Result } from '../domain/result.ts'
 import { isParameterSchema, type ParameterSchema, type Params } from '../domain/schema.ts'
 import type { CacheClearBody, CacheStatsBody, FunctionEntry } from '../wire/bodies.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
-import { refuseAnswer, requireList, requireObject, type Transport, toSegment } from './transport.ts'
+import { refuseAnswer, requireBody, requireList, type Transport, toSegment } from './transport.ts'
 
 /** What goes with an invocation. */
 export interface InvokeOptions {
@@ -21,8 +21,7 @@ export interface InvokeOptions {
 /** Returns every registered function. */
 export async function readFunctions(transport: Transport): Promise<readonly FunctionEntry[]> {
   const path = '/api/processing/functions'
-  const list = requireList(await transport.readJson(path), path)
-  return list as readonly FunctionEntry[] // the host's own type for this body
+  return requireList<FunctionEntry>(await transport.readJson(path), path)
 }
 
 /** Returns the parameter schema of a function. @throws {ProblemError} `function.unknown` */
@@ -52,13 +51,11 @@ export async function invoke(
 /** Returns what each room keeps and the memory that it takes. */
 export async function readCacheStats(transport: Transport): Promise<CacheStatsBody> {
   const path = '/api/processing/cache/stats'
-  const body: unknown = requireObject(await transport.readJson(path), path)
-  return body as CacheStatsBody // the host's own type for this body
+  return requireBody<CacheStatsBody>(await transport.readJson(path), path)
 }
 
 /** Drops the result of every room; returns how many there were. */
 export async function clearCache(transport: Transport): Promise<CacheClearBody> {
   const path = '/api/processing/cache/clear'
-  const body: unknown = requireObject(await transport.readJson(path, { body: {} }), path)
-  return body as CacheClearBody // the host's own type for this body
+  return requireBody<CacheClearBody>(await transport.readJson(path, { body: {} }), path)
 }

@@ -10,8 +10,8 @@ import { ProblemError } from './problem-error.ts'
 import {
   parseAnswer,
   type Request,
+  requireBody,
   requireList,
-  requireObject,
   type Transport,
   toSegment,
 } from './transport.ts'
@@ -39,15 +39,13 @@ export interface StaticFile {
 /** Returns every specimen of the host. */
 export async function readCatalog(transport: Transport): Promise<readonly CatalogEntry[]> {
   const path = '/api/specimens/'
-  const list = requireList(await transport.readJson(path), path)
-  return list as readonly CatalogEntry[] // the host's own type for this body
+  return requireList<CatalogEntry>(await transport.readJson(path), path)
 }
 
 /** Returns the metadata of one specimen. @throws {ProblemError} `specimen.unknown` */
 export async function readSpecimen(transport: Transport, id: string): Promise<SpecimenBody> {
   const path = `/api/specimens/${toSegment(id)}`
-  const body: unknown = requireObject(await transport.readJson(path), path)
-  return body as SpecimenBody // the host's own type for this body
+  return requireBody<SpecimenBody>(await transport.readJson(path), path)
 }
 
 /** Returns a specimen's preview image. @throws {ProblemError} `thumbnail.none` or `specimen.unknown` */
@@ -59,23 +57,29 @@ export async function readThumbnail(transport: Transport, id: string): Promise<B
 /** Lets the host read its folders again; returns the counts and what could not be used. */
 export async function reload(transport: Transport): Promise<ReloadBody> {
   const path = '/api/specimens/reload'
-  const body: unknown = requireObject(await transport.readJson(path), path)
-  return body as ReloadBody // the host's own type for this body
+  return requireBody<ReloadBody>(await transport.readJson(path), path)
+}
+
+/** Which data are asked for. */
+export interface DataRequest {
+  readonly id: string
+  /** The host's name for the envelope. */
+  readonly envelopeMediaType: string
+  readonly call?: CallOptions | undefined
 }
 
 /**
- * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one. What it is, the
- * answer says: an envelope, JSON, or a file under a name.
+ * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one. The answer is an
+ * envelope, JSON, or a file under a name.
  * @throws {ProblemError} when the host refuses; `envelope.invalid`, `json.syntax` or `media.unsupported` for
  * an answer that is none of the three
  */
 export async function readData(
   transport: Transport,
-  envelopeMediaType: string,
-  id: string,
-  { params = {}, roomId, signal }: CallOptions = {},
+  { id, envelopeMediaType, call = {} }: DataRequest,
   condition: Pick<Request, 'ifMatch'> = {},
 ): Promise<Result | StaticFile> {
+  const { params = {}, roomId, signal } = call
   const path = `/api/specimens/${toSegment(id)}/data`
   const body = roomId === undefined ? { params } : { params, room_id: roomId }
   // The envelope has no colours of a mesh, JSON has them.
@@ -91,8 +95,9 @@ export async function readData(
   if (mediaType === 'application/json') return decodeResultJson(await parseAnswer(response, path))
   throw new SpecimenError(
     'media.unsupported',
-    `The answer to ${path} is ${mediaType || 'without a media type'}; ${envelopeMediaType}, or a file with Content-Disposition, ` +
-      'was wanted. Does the host call its envelope otherwise (envelopeMediaType), or hide that header from other origins?',
+    `The answer to ${path} must be ${envelopeMediaType}, JSON, or a file with Content-Disposition ` +
+      `(got ${mediaType || 'no media type'}). Does the host call its envelope otherwise ` +
+      '(envelopeMediaType), or hide that header from other origins?',
   )
 }
 
@@ -102,12 +107,10 @@ export async function readData(
  */
 export async function readStoredResult(
   transport: Transport,
-  envelopeMediaType: string,
-  id: string,
-  options: CallOptions,
+  request: DataRequest,
 ): Promise<Result | undefined> {
   try {
-    const data = await readData(transport, envelopeMediaType, id, options, { ifMatch: '*' })
+    const data = await readData(transport, request, { ifMatch: '*' })
     return data.type === 'file' ? undefined : data
   } catch (error) {
     const isRefusal =

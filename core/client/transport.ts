@@ -8,6 +8,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import { readProblem } from './problem-error.ts'
 
+/** How requests are made. */
 export interface TransportOptions {
   /** Shown as a bearer token with every request. */
   readonly token?: string | undefined
@@ -30,6 +31,7 @@ export interface Request {
   readonly keepalive?: boolean
 }
 
+/** Requests to one host. */
 export interface Transport {
   /**
    * Returns a successful answer. @throws {ProblemError} for any other; whatever `fetch` throws when there is
@@ -79,7 +81,7 @@ export async function parseAnswer(response: Response, path: string): Promise<unk
     const found = response.headers.get('content-type') ?? 'without a media type'
     throw new SpecimenError(
       'json.syntax',
-      `The answer to ${path} (${found}) is not JSON: ${cause.message}.`,
+      `The answer to ${path} must be JSON (got ${found}: ${cause.message}).`,
       { cause },
     )
   }
@@ -98,9 +100,10 @@ export function toSegment(id: string): string {
 }
 
 /**
- * Returns a body that must be a list; its entries are trusted to be what the host says. @throws `json.syntax`
+ * Returns a body that must be a list; its entries are trusted to be of the host's own type for this address.
+ * @throws `json.syntax`
  */
-export function requireList(value: unknown, path: string): readonly unknown[] {
+export function requireList<Entry>(value: unknown, path: string): readonly Entry[] {
   if (Array.isArray(value)) return value
   throw refuseAnswer(value, path, 'a list')
 }
@@ -111,8 +114,17 @@ export function requireObject(value: unknown, path: string): JsonObject {
   throw refuseAnswer(value, path, 'an object')
 }
 
+/**
+ * Returns a body that must be an object; its members are trusted to be of the host's own type for this address.
+ * @throws `json.syntax`
+ */
+export function requireBody<Body extends object>(value: unknown, path: string): Body {
+  const body: object = requireObject(value, path)
+  return body as Body // the host's own type for this body
+}
+
 /** Returns the error for a body that is JSON but not the one that the address gives. */
 export function refuseAnswer(value: unknown, path: string, wanted: string): SpecimenError {
-  const detail = `The answer to ${path} is ${describe(value)}; ${wanted} was wanted. Is this address a specimen host's?`
+  const detail = `The answer to ${path} must be ${wanted} (got ${describe(value)}). Is this address a specimen host's?`
   return new SpecimenError('json.syntax', detail)
 }

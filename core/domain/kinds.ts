@@ -60,6 +60,11 @@ export interface SamplesMember {
 /** A member of a result. Descriptions begin with a capital and have no full stop. */
 export type Member = ExtentMember | ShapeMember | VectorMember | ListMember | SamplesMember
 
+/** Returns whether a result may be without a member. */
+export function isOptional(member: Member): boolean {
+  return member.form === 'vector' || (member.form === 'list' && member.optional)
+}
+
 /** A way in which `/data` sends results; `glb` and `png` have encoders of their own. */
 export type DataForm = 'envelope' | 'json' | 'glb' | 'png'
 
@@ -207,3 +212,9 @@ export const kinds = {
     },
   },
 } as const satisfies { readonly [type: string]: Kind }
+
+/** Returns the names that plugins know the kinds by, each as `toText` gives it: `Mesh, Volume, PointCloud or Image`. */
+export function listTypeNames(toText: (typeName: string) => string = (typeName) => typeName): string {
+  const names = Object.values(kinds).map(({ typeName }) => toText(typeName))
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

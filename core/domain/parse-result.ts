@@ -36,7 +36,11 @@ function createReader(value: object): MemberReader {
       return findTriple(found, isExtent) ?? fail(refuseValue(name, wanted, found))
     },
     vector: (name, member) => toVector(read(name), name, member),
-    list: (name, member, groups) => toList(read(name), name, { ...member, groups }),
+    list: (name, member, groups) => {
+      const array = toList(read(name), name, member)
+      if (array) requireLength(array.length, groups, { name, member })
+      return array
+    },
     samples: (name, member, extents) => {
       const array = toSamples(read(name), name, member)
       const wanted = countSamples(extents)
@@ -63,23 +67,24 @@ function findTriple(value: unknown, fits: (item: unknown) => item is number): re
   return items.length === 3 && items.every(fits) ? items : undefined
 }
 
-function toList(
-  found: unknown,
-  name: string,
-  member: ListMember & { readonly groups: number | undefined },
-): ElementArray | undefined {
-  const { optional, emptyIsNone = false, group, groups, description } = member
+function toList(found: unknown, name: string, member: ListMember): ElementArray | undefined {
+  const { dtype, optional, emptyIsNone } = member
   if (optional && (found === undefined || found === null)) return undefined
-  const Kind = elementArrays[member.dtype]
-  if (!(found instanceof Kind)) {
-    throw refuse(
-      `${name} must be a ${Kind.name} (got ${describe(found)}). Convert it with new ${Kind.name}(…).`,
-    )
-  }
-  const { length } = found
-  if (optional && emptyIsNone && length === 0) return undefined
-  const fits = groups === undefined ? length % group === 0 : length === groups * group
-  if (fits) return found
+  if (isElementArray(found) && findDtype(found) === dtype)
+    return optional && emptyIsNone && found.length === 0 ? undefined : found
+  const { name: className } = elementArrays[dtype]
+  throw refuse(
+    `${name} must be a ${className} (got ${describe(found)}). Convert it with new ${className}(…).`,
+  )
+}
+
+function requireLength(
+  length: number,
+  groups: number | undefined,
+  { name, member }: { readonly name: string; readonly member: ListMember },
+): void {
+  const { group, description } = member
+  if (groups === undefined ? length % group === 0 : length === groups * group) return
   const wanted = groups === undefined ? `a multiple of ${group}` : groups * group
   throw refuse(`${name} must have ${wanted} elements (got ${length}): ${toPhrase(description)}.`)
 }

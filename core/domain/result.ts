@@ -101,9 +101,16 @@ export const resultTypes = keysOf(
   kinds satisfies { readonly [T in ResultType]: KindOf<Extract<Result, { readonly type: T }>> },
 )
 
+type NamedMember = readonly [name: string, member: Member]
+
+// Made once: every result is read and written by them.
+const namedMembers = new Map<ResultType, readonly NamedMember[]>(
+  resultTypes.map((type) => [type, Object.entries<Member>(kinds[type].members)]),
+)
+
 /** Returns the members of a kind in the table's order, without `type` and `dtype`. */
-export function listMembers(type: ResultType): readonly (readonly [name: string, member: Member])[] {
-  return Object.entries<Member>(kinds[type].members)
+export function listMembers(type: ResultType): readonly NamedMember[] {
+  return namedMembers.get(type) ?? []
 }
 
 /** What a member of a result is. */

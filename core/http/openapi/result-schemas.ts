@@ -1,6 +1,6 @@
 /** The schemas of results as JSON, made from the table of kinds. */
 import type { JsonObject } from '../../domain/json.ts'
-import { kinds, type ListMember, type Member } from '../../domain/kinds.ts'
+import { isOptional, kinds, type ListMember, type Member } from '../../domain/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../domain/result.ts'
 import { count, listOf, number, refer, text } from './schema.ts'
 
@@ -40,10 +40,6 @@ function describeKind(type: ResultType): JsonObject {
     properties: Object.fromEntries([...always, ...(optional ?? [])]),
     required: always.map(([name]) => name),
   }
-}
-
-function isOptional(member: Member): boolean {
-  return member.form === 'vector' || (member.form === 'list' && member.optional)
 }
 
 /** Returns a member as a property; samples as two, because their element type comes with them. */

@@ -140,7 +140,9 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
     if (!incoming) throw new Error('the result has nowhere to go')
     exchange.finishResult(current, incoming)
     expect(await outcome()).toMatch(
-      compartment === 'fresh' ? /^Function "f" of bundle "b" failed: vertices must be a Float32Array \(got undefined\)/ : /^given back$/,
+      compartment === 'fresh'
+        ? /^Function "f" of bundle "b" failed: vertices must be a Float32Array \(got undefined\)/
+        : /^given back$/,
     )
     expect(exchange.isSound).toBe(false)
   })
