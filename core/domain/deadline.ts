@@ -1,11 +1,12 @@
-/** A timer that can be set anew cheaply: a stream sets it with each chunk. */
 const longestMilliseconds = 2 ** 31 - 1
 
+/** A timer that is cheap to set again: a stream sets it with each chunk. */
 export interface Deadline {
   /** Sets it, also when it is set already. */
   start(seconds: number): void
   /** Sets it unless it is set already. */
   startOnce(seconds: number): void
+  /** Unsets it. */
   stop(): void
 }
 

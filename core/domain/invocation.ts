@@ -1,6 +1,6 @@
-/** One call of one function, complete: validated, defaults merged, keyed. Only the gate makes them. */
 import type { Params } from './schema.ts'
 
+/** One call of one function, complete: validated, defaults merged, keyed. Only the gate makes them. */
 export interface Invocation {
   readonly functionName: string
   /**
@@ -13,4 +13,5 @@ export interface Invocation {
   readonly key: string
 }
 
+/** The room of whoever names none. */
 export const defaultRoomId = 'service'

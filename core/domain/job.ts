@@ -1,6 +1,7 @@
 /** A job as clients see it: its status, its messages, and why it failed. */
 import type { StoredResult } from './result.ts'
 
+/** Where a job stands; `done` and `error` are final. */
 export type JobStatus = 'running' | 'done' | 'error'
 
 /** One call of `report`. On the wire as it is. */

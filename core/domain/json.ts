@@ -4,7 +4,9 @@
  */
 import { SpecimenError } from './errors.ts'
 
+/** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+/** An object of JSON. */
 export type JsonObject = { readonly [name: string]: Json }
 
 /** Deepest nesting accepted from outside. Recursive code over parsed values relies on it. */
@@ -81,10 +83,10 @@ export function toCanonicalJson(value: Json): string {
   }
   if (value === null || typeof value === 'boolean') return String(value)
   if (isJsonArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`
-  const members = Object.keys(value)
-    .filter((name) => value[name] !== undefined)
-    .sort() // default order is by UTF-16 code units, as RFC 8785 asks
-    .map((name) => `${quote(name)}:${toCanonicalJson(value[name] as Json)}`) // filtered above
+  const members = Object.entries<Json | undefined>(value) // members may be there without a value
+    .flatMap(([name, member]) => (member === undefined ? [] : [{ name, member }]))
+    .sort((a, b) => (a.name < b.name ? -1 : 1)) // by UTF-16 code units, as RFC 8785 asks
+    .map(({ name, member }) => `${quote(name)}:${toCanonicalJson(member)}`)
   return `{${members.join(',')}}`
 }
 

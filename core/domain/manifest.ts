@@ -12,11 +12,14 @@ import { type ResultType, resultTypes } from './result.ts'
 import { isParameterSchema, type ParameterSchema } from './schema.ts'
 import { idRule, isId } from './specimen.ts'
 
+/** The version of the format that this host reads. */
 export const manifestFormat = 1
+/** The manifest's file in a bundle. */
 export const manifestName = 'manifest.json'
 /** The module of every bundle; it exports each function under its registered name. */
 export const entryName = 'index.mjs'
 
+/** A function of a bundle. */
 export interface FunctionManifest {
   readonly name: string
   readonly description: string
@@ -28,6 +31,7 @@ export interface FunctionManifest {
   readonly schema: ParameterSchema
 }
 
+/** A specimen of a bundle, shown by one of its functions. */
 export interface SpecimenManifest {
   readonly id: string
   readonly function_name: string
@@ -47,6 +51,7 @@ export interface BundleFile {
   readonly sha256: string
 }
 
+/** What is in a bundle. */
 export interface Manifest {
   readonly format: typeof manifestFormat
   /** The bundle's name: its folder. */

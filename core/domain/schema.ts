@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
+/** The dialect of every parameter schema. */
 export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema'
 
 /** Complete parameters of a call, by name. Absent: the function's own `undefined`. */

@@ -9,6 +9,7 @@ import { isJsonObject } from './json.ts'
 /** The map's file in a bundle. */
 export const mapName = 'index.mjs.map'
 
+/** The parts of a source map that places are found by. */
 export interface SourceMap {
   /** Paths of the sources, with `/`, from the folder of plugins: `wave/index.ts`. */
   readonly sources: readonly string[]

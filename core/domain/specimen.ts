@@ -90,11 +90,13 @@ interface SpecimenBase extends Description {
   readonly thumbnail: Asset | null
 }
 
+/** A specimen whose data are a file. */
 export interface StaticSpecimen extends SpecimenBase {
   readonly kind: 'static'
   readonly data: Asset
 }
 
+/** A specimen whose data a function makes. */
 export interface DynamicSpecimen extends SpecimenBase {
   readonly kind: 'dynamic'
   readonly functionName: string
@@ -102,4 +104,5 @@ export interface DynamicSpecimen extends SpecimenBase {
   readonly schema: ParameterSchema
 }
 
+/** An entry of the catalog. */
 export type Specimen = StaticSpecimen | DynamicSpecimen
