@@ -23,11 +23,12 @@ export function writeBase64(bytes: Uint8Array, target: Uint8Array, at: number): 
   const start = at + (at % 2)
   const wide = new Uint16Array(target.buffer, target.byteOffset, target.length >> 1)
   let to = start >> 1
-  // Every index below is in range: three bytes are there, and pairs has an entry for each 12-bit value.
+  // Every index below is in range (three bytes are there, pairs has an entry for each 12-bit value): `?? 0` is
+  // for the compiler.
   for (let i = 0; i < whole; i += 3) {
-    const middle = bytes[i + 1] as number
-    wide[to] = pairs[((bytes[i] as number) << 4) | (middle >> 4)] as number
-    wide[to + 1] = pairs[((middle & 15) << 8) | (bytes[i + 2] as number)] as number
+    const middle = bytes[i + 1] ?? 0
+    wide[to] = pairs[((bytes[i] ?? 0) << 4) | (middle >> 4)] ?? 0
+    wide[to + 1] = pairs[((middle & 15) << 8) | (bytes[i + 2] ?? 0)] ?? 0
     to += 2
   }
   if (at < start) target.copyWithin(at, start, to * 2)
@@ -37,15 +38,15 @@ export function writeBase64(bytes: Uint8Array, target: Uint8Array, at: number): 
 function writeRest(rest: Uint8Array, target: Uint8Array, at: number): number {
   const [first, second] = rest
   if (first === undefined) return at
-  target[at] = codes[first >> 2] as number // codes has an entry for each 6-bit value
-  target[at + 1] = codes[((first & 3) << 4) | ((second ?? 0) >> 4)] as number
-  target[at + 2] = second === undefined ? pad : (codes[(second & 15) << 2] as number)
+  target[at] = codes[first >> 2] ?? 0 // codes has an entry for each 6-bit value
+  target[at + 1] = codes[((first & 3) << 4) | ((second ?? 0) >> 4)] ?? 0
+  target[at + 2] = second === undefined ? pad : (codes[(second & 15) << 2] ?? 0)
   target[at + 3] = pad
   return at + 4
 }
 
 function toPairByte(i: number): number {
-  return codes[i % 2 === 0 ? i >> 7 : (i >> 1) & 63] as number // i >> 1 is the 12-bit value
+  return codes[i % 2 === 0 ? i >> 7 : (i >> 1) & 63] ?? 0 // i >> 1 is the 12-bit value
 }
 
 /**
@@ -79,5 +80,5 @@ export function parseBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 
 function toValue(text: string, i: number): number {
   const code = text.charCodeAt(i)
-  return code < 128 ? (values[code] as number) : unknown // the table has 128 entries
+  return code < 128 ? (values[code] ?? unknown) : unknown
 }

@@ -6,13 +6,7 @@
  * Blocks are little-endian, as is every platform that runs this; a big-endian one is refused rather than
  * served swapped.
  */
-import {
-  type Dtype,
-  type ElementArray,
-  type ElementClass,
-  elementArrays,
-  isListArray,
-} from '../domain/elements.ts'
+import { type Dtype, type ElementArray, type ElementClass, elementArrays } from '../domain/elements.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
 import type { ListMember } from '../domain/kinds.ts'
@@ -23,7 +17,6 @@ import {
   listMembers,
   type Result,
   resultTypes,
-  toFields,
   toSmallMembers,
 } from '../domain/result.ts'
 import { FieldReader, readSmallMembers } from './fields.ts'
@@ -37,12 +30,13 @@ const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
  */
 export function encodeEnvelope(result: Result): Uint8Array[] {
   requireLittleEndian()
-  const text = new TextEncoder().encode(JSON.stringify(toPreamble(result)))
+  const arrays = listBlocks(result)
+  const text = new TextEncoder().encode(JSON.stringify(toPreamble(result, arrays)))
   const head = new Uint8Array(prefixBytes + text.length)
   new DataView(head.buffer).setUint32(0, text.length, true)
   head.set(text, prefixBytes)
   // Version 1 fixes the blocks of a mesh, and colours are not among them: JSON and glTF have those.
-  const blocks = listBlocks(result).filter((block) => isInEnvelope(block) && block.array.length > 0)
+  const blocks = arrays.filter((block) => isInEnvelope(block) && block.array.length > 0)
   return [
     head,
     ...blocks.map(({ array }) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)),
@@ -53,14 +47,13 @@ function isInEnvelope({ form, member }: Block): boolean {
   return form === 'samples' || member.envelope !== null
 }
 
-function toPreamble(result: Result): JsonObject {
-  const fields = toFields(result)
+function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
   const preamble: { [name: string]: Json } = { ...toSmallMembers(result) }
   for (const [name, member] of listMembers(result.type)) {
     if (member.form !== 'list' || member.envelope === null) continue
     const { prefix, unit } = member.envelope
-    const array = fields[name]
-    preamble[`${prefix}_count`] = (isListArray(array) ? array.length : 0) / unit
+    const length = arrays.find((block) => block.name === name)?.array.length ?? 0
+    preamble[`${prefix}_count`] = length / unit
     preamble[`${prefix}_dtype`] = member.dtype
   }
   return preamble

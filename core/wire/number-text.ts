@@ -38,7 +38,7 @@ export function writeFloat(value: number, target: Uint8Array, at: number): numbe
     const whole = size < 1 ? countZeros(size) : countDigits(size)
     for (let digits = Math.max(fewestDigits, whole + 1); digits <= mostDigits; digits++) {
       const decimals = digits - whole
-      const scale = powers[decimals] as number // 1 to 14 decimals
+      const scale = powers[decimals] ?? 1 // 1 to 14 decimals, so never 1
       const mantissa = Math.round(size * scale)
       if (Math.fround(mantissa / scale) === size) return writeDecimal(mantissa, decimals, target, to)
     }

@@ -46,8 +46,7 @@ export function encodeJsonPiece(result: Result, cursor: JsonCursor): JsonPiece {
   const target = new Uint8Array(pieceBytes)
   let { segment, element } = cursor
   let to = 0
-  while (segment < plan.length) {
-    const part = plan[segment] as Segment // segment is in range
+  for (const part of plan.slice(segment)) {
     const written = writeSegment(part, element, target, to)
     to = written.to
     if (written.element < lengthOf(part))
@@ -118,7 +117,7 @@ function writeFloats(array: Float32Array, from: number, target: Uint8Array, at: 
   let to = at
   for (; element < array.length && to <= last; element++) {
     if (element > 0) target[to++] = 0x2c
-    to = writeFloat(array[element] as number, target, to) // element is in range
+    to = writeFloat(array[element] ?? 0, target, to) // element is in range
   }
   return { element, to }
 }
@@ -131,7 +130,7 @@ function writeIntegers(array: Uint32Array | Uint8Array, from: number, target: Ui
   let to = at
   for (; element < array.length && to <= last; element++) {
     if (element > 0) target[to++] = 0x2c
-    to = writeInteger(array[element] as number, target, to) // element is in range
+    to = writeInteger(array[element] ?? 0, target, to) // element is in range
   }
   return { element, to }
 }
