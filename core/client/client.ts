@@ -1,6 +1,7 @@
 /**
- * The client of a specimen host, imported as `specimen-host/client`, for browsers and Node alike: it needs `fetch` and
- * nothing else. Results arrive decoded, with typed arrays; refusals as {@link ProblemError}; a slow load as one loop.
+ * The client of a specimen host, imported as `specimen-host/client`, for browsers and Node alike: it needs
+ * `fetch` and nothing else. Results arrive decoded, with typed arrays; refusals as {@link ProblemError}; a
+ * slow load as one loop.
  *
  * ```ts
  * const client = createClient('http://127.0.0.1:8000')

@@ -106,7 +106,8 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     const cancel = () => {
       if (status !== 'running') return
       this.#cancelling = cancelJob(this.#transport, jobId)
-      this.#cancelling.catch(() => undefined) // awaited by `return` and `#follow`, which may never be called again
+      // Awaited by `return` and `#follow`, which may never be called again.
+      this.#cancelling.catch(() => undefined)
     }
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })

@@ -115,7 +115,8 @@ export function requireObject(value: unknown, path: string): JsonObject {
 }
 
 /**
- * Returns a body that must be an object; its members are trusted to be of the host's own type for this address.
+ * Returns a body that must be an object; its members are trusted to be of the host's own type for this
+ * address.
  * @throws `json.syntax`
  */
 export function requireBody<Body extends object>(value: unknown, path: string): Body {
@@ -125,6 +126,7 @@ export function requireBody<Body extends object>(value: unknown, path: string): 
 
 /** Returns the error for a body that is JSON but not the one that the address gives. */
 export function refuseAnswer(value: unknown, path: string, wanted: string): SpecimenError {
-  const detail = `The answer to ${path} must be ${wanted} (got ${describe(value)}). Is this address a specimen host's?`
+  const found = `The answer to ${path} must be ${wanted} (got ${describe(value)}).`
+  const detail = `${found} Is this address a specimen host's?`
   return new SpecimenError('json.syntax', detail)
 }

@@ -1,4 +1,7 @@
-/** The second look at a result, which reads every element: about 1 ms a MB, so off the event loop when large. */
+/**
+ * The second look at a result, which reads every element: about 1 ms a MB, so off the event loop when
+ * large.
+ */
 import { SpecimenError } from './errors.ts'
 import { type Block, listBlocks, listMembers, type Result } from './result.ts'
 
@@ -50,9 +53,9 @@ function requireFinite(array: Float32Array, name: string, share: Share): void {
 }
 
 /**
- * x·0 is NaN for NaN and both infinities, else ±0, and a sum keeps a NaN. Four sums, because one addition waits for
- * the one before: 20 ms for 50 MB, where a test of each element takes 31. Every index is in range: `?? 0` is for
- * the compiler and costs nothing.
+ * x·0 is NaN for NaN and both infinities, else ±0, and a sum keeps a NaN. Four sums, because one addition
+ * waits for the one before: 20 ms for 50 MB, where a test of each element takes 31. Every index is in
+ * range: `?? 0` is for the compiler and costs nothing.
  */
 function isFiniteThroughout(array: Float32Array): boolean {
   let [a, b, c, d] = [0, 0, 0, 0]

@@ -1,7 +1,8 @@
 /**
- * The kinds of result, in one table: the members of each, what arrays hold and how long they are, and how the
- * kind leaves the host. Parsing, checking, the envelope, JSON, the heads between processes, the OpenAPI document
- * and the build follow from it; "To add a kind of result" in the README of this folder says what does not.
+ * The kinds of result, in one table: the members of each, what arrays hold and how long they are, and how
+ * the kind leaves the host. Parsing, checking, the envelope, JSON, the heads between processes, the OpenAPI
+ * document and the build follow from it; "To add a kind of result" in the README of this folder says what
+ * does not.
  */
 import { type Dtype, dtypes } from './elements.ts'
 
@@ -12,7 +13,9 @@ export interface ExtentMember {
   readonly description: string
 }
 
-/** Samples along each axis, slowest axis first: three axes, each at least 1, where a function returns them. */
+/**
+ * Samples along each axis, slowest axis first: three axes, each at least 1, where a function returns them.
+ */
 export interface ShapeMember {
   readonly form: 'shape'
   readonly description: string
@@ -38,14 +41,16 @@ export interface ListMember {
   readonly values: 'any' | 'finite' | { readonly below: string }
   /** Whether a function may return an empty array in place of none. */
   readonly emptyIsNone?: true
-  /** `vertex` for `vertex_count` and `vertex_dtype`, and the elements that count as one; null if not in it. */
+  /**
+   * `vertex` for `vertex_count` and `vertex_dtype`, and the elements that count as one; null if not in it.
+   */
   readonly envelope: { readonly prefix: string; readonly unit: number } | null
   readonly description: string
 }
 
 /**
- * An array whose own class decides the element type, which is the member `dtype` of the result: base64 in JSON, a
- * block in an envelope.
+ * An array whose own class decides the element type, which is the member `dtype` of the result: base64 in
+ * JSON, a block in an envelope.
  */
 export interface SamplesMember {
   readonly form: 'samples'
@@ -213,7 +218,10 @@ export const kinds = {
   },
 } as const satisfies { readonly [type: string]: Kind }
 
-/** Returns the names that plugins know the kinds by, each as `toText` gives it: `Mesh, Volume, PointCloud or Image`. */
+/**
+ * Returns the names that plugins know the kinds by, each as `toText` gives it: `Mesh, Volume, PointCloud or
+ * Image`.
+ */
 export function listTypeNames(toText: (typeName: string) => string = (typeName) => typeName): string {
   const names = Object.values(kinds).map(({ typeName }) => toText(typeName))
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`

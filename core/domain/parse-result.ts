@@ -8,8 +8,8 @@ import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import type { Result, ResultType } from './result.ts'
 
 /**
- * Returns what a function returned as a {@link Result} of its declared type, without copying, looking at types,
- * counts and lengths but not at elements. Takes microseconds, whatever the size.
+ * Returns what a function returned as a {@link Result} of its declared type, without copying, looking at
+ * types, counts and lengths but not at elements. Takes microseconds, whatever the size.
  * @throws `function.failed` with the member, what it must be and what was found.
  */
 export function parseResult(value: unknown, type: ResultType): Result {

@@ -1,7 +1,7 @@
 /**
- * The way from members to a result, the same for what a function returned, an envelope and JSON: the table of
- * kinds says which members are read in which order and how long the arrays are, a {@link MemberReader} where they
- * come from and how a wrong one is refused.
+ * The way from members to a result, the same for what a function returned, an envelope and JSON: the table
+ * of kinds says which members are read in which order and how long the arrays are, a {@link MemberReader}
+ * where they come from and how a wrong one is refused.
  */
 import { type ElementArray, findDtype } from './elements.ts'
 import type { ExtentMember, ListMember, SamplesMember, ShapeMember, VectorMember } from './kinds.ts'
@@ -14,8 +14,8 @@ export interface MemberReader {
   /** Returns undefined for one that was left out. */
   vector(name: string, member: VectorMember): readonly number[] | undefined
   /**
-   * Returns an array of `groups` groups, of any number when that is undefined; undefined for an optional one that
-   * was left out.
+   * Returns an array of `groups` groups, of any number when that is undefined; undefined for an optional
+   * one that was left out.
    */
   list(name: string, member: ListMember, groups: number | undefined): ElementArray | undefined
   /** Returns an array of as many elements as the product of `extents`. */
@@ -61,7 +61,8 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
     }
   }
   const whole: object = fields
-  return whole as Result // every member is what the table says, and `resultTypes` holds the table to the types
+  // Every member is what the table says, and `resultTypes` holds the table to the types.
+  return whole as Result
 }
 
 /** Returns how many samples there are with these along each axis. */

@@ -1,8 +1,8 @@
 /**
- * What a function returns, once it is trusted: a mesh, volume, point cloud or image whose counts, element types
- * and contents fit together. `parseResult` looks at the shape (cheap, anywhere), `checkElements` at the contents
- * (about 1 ms a MB; off the event loop). Results are immutable. Their arrays lie in shared memory inside the host,
- * in ordinary memory in a client.
+ * What a function returns, once it is trusted: a mesh, volume, point cloud or image whose counts, element
+ * types and contents fit together. `parseResult` looks at the shape (cheap, anywhere), `checkElements` at
+ * the contents (about 1 ms a MB; off the event loop). Results are immutable. Their arrays lie in shared
+ * memory inside the host, in ordinary memory in a client.
  */
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
 import { keysOf } from './keys-of.ts'
@@ -127,8 +127,8 @@ export function toFields(result: Result): ResultFields {
 }
 
 /**
- * Returns everything of a result but its arrays, as JSON has it: `type` first, then the table's order with `dtype`
- * in the place of the samples.
+ * Returns everything of a result but its arrays, as JSON has it: `type` first, then the table's order with
+ * `dtype` in the place of the samples.
  */
 export function toSmallMembers(result: Result): {
   readonly [name: string]: Exclude<ResultField, ElementArray>

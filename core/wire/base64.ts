@@ -23,8 +23,8 @@ export function writeBase64(bytes: Uint8Array, target: Uint8Array, at: number): 
   const start = at + (at % 2)
   const wide = new Uint16Array(target.buffer, target.byteOffset, target.length >> 1)
   let to = start >> 1
-  // Every index below is in range (three bytes are there, pairs has an entry for each 12-bit value): `?? 0` is
-  // for the compiler.
+  // Every index below is in range (three bytes are there, pairs has an entry for each 12-bit value):
+  // `?? 0` is for the compiler.
   for (let i = 0; i < whole; i += 3) {
     const middle = bytes[i + 1] ?? 0
     wide[to] = pairs[((bytes[i] ?? 0) << 4) | (middle >> 4)] ?? 0

@@ -1,7 +1,7 @@
 /**
  * Members of a JSON object that came from outside, read one at a time: each is what was asked for, or the
- * whole is refused with the member's name, what it must be and what was found. Used by the envelope and result
- * JSON decoders.
+ * whole is refused with the member's name, what it must be and what was found. Used by the envelope and
+ * result JSON decoders.
  */
 
 import { describe } from '../domain/describe.ts'
