@@ -117,6 +117,23 @@ describe('FrameReader', () => {
     )
   })
 
+  test.each([
+    ['is none', Uint8Array.of(9, 0, 0, 0, 0)],
+    ['its receiver refuses', encodeFrame(1, { text: 'refused' })],
+  ])('reads nothing more after a frame that %s', (_, refused) => {
+    const heads: JsonObject[] = []
+    const onFrame = (_type: number, head: JsonObject) => {
+      if (head.text === 'refused') throw new FrameError('refused')
+      heads.push(head)
+      return undefined
+    }
+    const reader = new FrameReader({ headLimits, onFrame })
+    reader.push(encodeFrame(1, { text: 'before' }))
+    expect(() => reader.push(refused)).toThrow(FrameError)
+    expect(() => reader.push(encodeFrame(1, { text: 'after' }))).toThrow('the stream was broken before')
+    expect(heads).toEqual([{ text: 'before' }])
+  })
+
   test('completes a body of no bytes at once', () => {
     const { reader, bodies } = createReader()
     reader.push(encodeFrame(2, { bytes: 0 }))
