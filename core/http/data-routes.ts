@@ -106,7 +106,7 @@ async function readEntry(
   const { headers, method } = reply.request
   const isConditional = headers['if-match'] !== undefined
   if (!isConditional && method !== 'HEAD') {
-    return await (await executor.open(call, { signal: watchClient(reply) })).entry
+    return await (await executor.request(call, { signal: watchClient(reply) })).entry
   }
   const cached = await executor.find(call.invocation)
   if (cached || !isConditional) return cached

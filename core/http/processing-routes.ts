@@ -77,6 +77,6 @@ async function invoke(
   const roomId = parseRoomId(room)
   const target = catalog.findFunction(name)
   const call = toCall(gate, { target, params: bindArguments(target, parsed), roomId })
-  const { entry } = await executor.open(call, { signal: watchClient(reply) })
+  const { entry } = await executor.request(call, { signal: watchClient(reply) })
   return await sendRepresentation(representJson(await entry, encoder), reply)
 }

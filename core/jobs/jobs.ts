@@ -2,7 +2,7 @@ import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { StoredResult } from '../domain/result.ts'
-import type { Call, Executor, Ticket } from '../run/executor.ts'
+import type { Answer, Call, Executor } from '../run/executor.ts'
 import type { JobStore } from './job-store.ts'
 
 /** What {@link Jobs} are kept, run and logged with. */
@@ -77,12 +77,12 @@ export class Jobs {
     this.#cancels.delete(jobId)
   }
 
-  async #open(jobId: string, call: Call, signal: AbortSignal): Promise<Ticket> {
+  async #open(jobId: string, call: Call, signal: AbortSignal): Promise<Answer> {
     const { store, executor } = this.#options
     const onMessages = (messages: readonly ProgressMessage[]): void =>
       this.#guard(store.append(jobId, messages), jobId)
     try {
-      return await executor.open(call, { signal, onMessages })
+      return await executor.request(call, { signal, onMessages })
     } catch (error) {
       this.#cancels.delete(jobId)
       await store.discard(jobId)

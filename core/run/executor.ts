@@ -1,13 +1,5 @@
-/**
- * The executor: answers an invocation from the room's cache, from an identical run that is under way in the
- * room, or by a run of its own. The only caller of the room cache.
- *
- * Identical requests of a room share one *flight*, the cache lookup included, so that nothing is computed
- * twice between a lookup and the end of the run it just missed. Each waiter counts; when the last has left,
- * the run is aborted. A flight carries the generation of its newest request, and a result never replaces one
- * of a later generation.
- */
 import type { RoomCache } from '../cache/room-cache.ts'
+import { createDeferred } from '../domain/deferred.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
@@ -16,26 +8,28 @@ import type { StoredResult } from '../domain/result.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import type { Runner } from './runner.ts'
 
+/** An invocation, and what runs it. */
 export interface Call {
   readonly invocation: Invocation
   readonly runner: Runner
 }
 
+/** A client that waits for a result. */
 export interface Waiter {
-  /** Aborts when this waiter leaves. */
+  /** Aborts when it leaves. */
   readonly signal: AbortSignal
   /** Takes the run's messages, from the first one (as far as kept), also when joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
 }
 
-/**
- * What became of a call that was not refused. `entry` rejects with `run.cancelled` when this waiter leaves.
- */
-export interface Ticket {
+/** What became of a call that was not refused. */
+export interface Answer {
   readonly cache: 'hit' | 'miss' | 'joined'
+  /** Rejects with `run.cancelled` when this waiter leaves. */
   readonly entry: Promise<StoredResult>
 }
 
+/** What an {@link Executor} needs of its host. */
 export interface ExecutorOptions {
   readonly cache: RoomCache
   readonly log: Log
@@ -45,11 +39,14 @@ export interface ExecutorOptions {
   readonly now: () => number
 }
 
+/** A run, and its lookup before, that identical requests share. */
 interface Flight {
+  readonly id: string
   readonly controller: AbortController
   readonly waiters: Set<Waiter>
   readonly messages: ProgressMessage[]
   seq: number
+  /** Of its newest request. */
   generation: number
   /** Resolves when the cache has the result, or the run has a place; rejects when the run is refused. */
   readonly admission: Promise<'hit' | 'miss'>
@@ -59,6 +56,15 @@ interface Flight {
 /** Characters of a failed call's parameters in the log. */
 const loggedLength = 2000
 
+/**
+ * Answers an invocation from the room's cache, from an identical run that is under way in the room, or by a
+ * run of its own. The only caller of the room cache.
+ *
+ * Identical requests of a room share one *flight*, the cache lookup included, so that nothing is computed
+ * twice between a lookup and the end of the run it just missed. Each waiter counts; when the last has left,
+ * the run is aborted. A flight carries the generation of its newest request, and a result never replaces one
+ * of a later generation.
+ */
 export class Executor {
   readonly #options: ExecutorOptions
   readonly #flights = new Map<string, Flight>()
@@ -73,18 +79,19 @@ export class Executor {
    * @throws what refuses the run, to everybody who has joined it; nothing is left of it then, and nothing
    * logged
    */
-  async open(call: Call, waiter: Waiter): Promise<Ticket> {
+  async request(call: Call, waiter: Waiter): Promise<Answer> {
     const { invocation } = call
-    const id = JSON.stringify([invocation.roomId, invocation.key, invocation.revision])
+    const id = toFlightId(invocation)
+    const generation = ++this.#generation
     const known = this.#flights.get(id)
-    const flight = known ?? this.#startFlight(id, call)
-    flight.generation = ++this.#generation
+    if (known) known.generation = generation
+    const flight = known ?? this.#startFlight(id, call, generation)
     flight.waiters.add(waiter)
-    const entry = this.#follow(id, flight, waiter)
+    const entry = this.#follow(flight, waiter)
     entry.catch(() => {}) // the caller may not look at it before the run is admitted
     if (flight.messages.length > 0) waiter.onMessages?.(flight.messages)
     const admission = await flight.admission
-    const cache = admission === 'miss' && known ? 'joined' : admission
+    const cache = known && admission === 'miss' ? 'joined' : admission
     this.#logCall(invocation, cache)
     return { cache, entry }
   }
@@ -96,32 +103,35 @@ export class Executor {
     return cached
   }
 
-  #startFlight(id: string, call: Call): Flight {
-    const { admission, admit, refuse } = createAdmission()
+  #startFlight(id: string, call: Call, generation: number): Flight {
+    const admission = createDeferred<'hit' | 'miss'>()
     const flight: Flight = {
+      id,
       controller: new AbortController(),
       waiters: new Set(),
       messages: [],
       seq: 0,
-      generation: 0,
-      admission,
+      generation,
+      admission: admission.promise,
       entry: this.#options.cache.get(call.invocation).then((cached) => {
-        if (cached) admit('hit')
-        return cached ?? this.#compute(flight, call, () => admit('miss'))
+        if (cached) admission.resolve('hit')
+        return cached ?? this.#compute(flight, call, () => admission.resolve('miss'))
       }),
     }
     this.#flights.set(id, flight)
-    const land = (): void => {
-      if (this.#flights.get(id) === flight) this.#flights.delete(id)
-    }
     const fail = (error: unknown): void => {
-      land()
+      this.#removeFlight(flight)
       // When everybody has left, nobody is refused; and of a run that was admitted neither means anything.
-      if (flight.controller.signal.aborted) admit('miss')
-      else refuse(error)
+      if (flight.controller.signal.aborted) admission.resolve('miss')
+      else admission.reject(error)
     }
-    flight.entry.then(land, fail)
+    flight.entry.then(() => this.#removeFlight(flight), fail)
     return flight
+  }
+
+  /** Lets nobody join a flight any more; its successor of the same id stays. */
+  #removeFlight(flight: Flight): void {
+    if (this.#flights.get(flight.id) === flight) this.#flights.delete(flight.id)
   }
 
   async #compute(
@@ -155,15 +165,15 @@ export class Executor {
   }
 
   /** Settles with the flight, or rejects as soon as the waiter leaves; the last to leave aborts the run. */
-  #follow(id: string, flight: Flight, waiter: Waiter): Promise<StoredResult> {
+  #follow(flight: Flight, waiter: Waiter): Promise<StoredResult> {
     const { signal } = waiter
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         flight.waiters.delete(waiter)
         reject(new SpecimenError('run.cancelled', 'The run was cancelled.'))
         if (flight.waiters.size > 0) return
-        if (this.#flights.get(id) === flight) this.#flights.delete(id)
-        flight.controller.abort(new SpecimenError('run.cancelled', 'Nobody waits for the run any longer.'))
+        this.#removeFlight(flight)
+        flight.controller.abort(new SpecimenError('run.cancelled', 'Nobody waits for the run.'))
       }
       if (signal.aborted) leave()
       else signal.addEventListener('abort', leave, { once: true })
@@ -179,7 +189,8 @@ export class Executor {
   #logFailure({ roomId, functionName, params }: Invocation, error: unknown): void {
     if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
     const { message, cause } = error
-    const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined // that one is the host's
+    // The stack of a SpecimenError is the host's.
+    const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined
     const given = JSON.stringify(params).slice(0, loggedLength)
     this.#options.log.error(
       { room: roomId, function: functionName, params: given, error: toVisibleText(message), stack },
@@ -187,22 +198,12 @@ export class Executor {
     )
   }
 
-  #logCall({ roomId, functionName, params }: Invocation, cache: Ticket['cache']): void {
+  #logCall({ roomId, functionName, params }: Invocation, cache: Answer['cache']): void {
     const fields = { room: roomId, function: functionName, params: Object.keys(params), cache }
     this.#options.log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
 }
 
-function createAdmission(): {
-  admission: Flight['admission']
-  admit: (cache: 'hit' | 'miss') => void
-  refuse: (error: unknown) => void
-} {
-  let admit: (cache: 'hit' | 'miss') => void = () => {}
-  let refuse: (error: unknown) => void = () => {}
-  const admission = new Promise<'hit' | 'miss'>((resolve, reject) => {
-    admit = resolve
-    refuse = reject
-  })
-  return { admission, admit, refuse }
+function toFlightId({ roomId, key, revision }: Invocation): string {
+  return JSON.stringify([roomId, key, revision])
 }

@@ -42,12 +42,12 @@ const full: Runner & { refuseNext(): void; admitNext(): void } = {
   admitNext: () => {},
 }
 const call = (room: string, name: string) => ({ invocation: toInvocation(room, name), runner })
-const open = (
+const request = (
   room: string,
   name: string,
   signal = new AbortController().signal,
   onMessages?: (m: readonly ProgressMessage[]) => void,
-) => executor.open(call(room, name), { signal, ...(onMessages && { onMessages }) })
+) => executor.request(call(room, name), { signal, ...(onMessages && { onMessages }) })
 
 beforeEach(() => {
   runs = []
@@ -62,13 +62,13 @@ beforeEach(() => {
 
 describe('identical requests', () => {
   it('share one run, whenever they come [rooms.6]', async () => {
-    const tickets = [await open('a', 'f'), await open('a', 'f')]
-    const third = open('a', 'f')
+    const answers = [await request('a', 'f'), await request('a', 'f')]
+    const third = request('a', 'f')
     expect(runs.length).toBe(1)
     runs[0]?.finish()
-    const entries = await Promise.all([...tickets, await third].map(({ entry }) => entry))
+    const entries = await Promise.all([...answers, await third].map(({ entry }) => entry))
     expect(new Set(entries).size).toBe(1)
-    expect([tickets[0]?.cache, tickets[1]?.cache, (await open('a', 'f')).cache]).toEqual([
+    expect([answers[0]?.cache, answers[1]?.cache, (await request('a', 'f')).cache]).toEqual([
       'miss',
       'joined',
       'hit',
@@ -77,11 +77,11 @@ describe('identical requests', () => {
   })
 
   it('are computed once when they come in the very turn in which the run ends', async () => {
-    const first = await open('a', 'f')
+    const first = await request('a', 'f')
     runs[0]?.finish()
     const during: Promise<unknown>[] = []
     for (let turn = 0; turn < 20; turn++) {
-      during.push(open('a', 'f').then(({ entry }) => entry))
+      during.push(request('a', 'f').then(({ entry }) => entry))
       await Promise.resolve()
     }
     await Promise.all([first.entry, ...during])
@@ -89,46 +89,46 @@ describe('identical requests', () => {
   })
 
   it('of different rooms or parameters run apart', async () => {
-    await Promise.all([open('a', 'f'), open('b', 'f'), open('a', 'g')])
+    await Promise.all([request('a', 'f'), request('b', 'f'), request('a', 'g')])
     expect(runs.length).toBe(3)
   })
 
   it('run again after a failure', async () => {
-    const first = await open('a', 'f')
+    const first = await request('a', 'f')
     runs[0]?.fail(new SpecimenError('function.failed', 'no'))
     await expect(first.entry).rejects.toMatchObject({ code: 'function.failed' })
-    expect((await open('a', 'f')).cache).toBe('miss')
+    expect((await request('a', 'f')).cache).toBe('miss')
     expect(runs.length).toBe(2)
   })
 })
 
 describe('generations', () => {
   it('let the newest request win, whichever run ends last', async () => {
-    const old = await open('a', 'f')
-    const recent = await open('a', 'g')
+    const old = await request('a', 'f')
+    const recent = await request('a', 'g')
     runs[1]?.finish()
     await recent.entry
     runs[0]?.finish()
     await old.entry
-    expect([(await open('a', 'g')).cache, (await open('a', 'f')).cache]).toEqual(['hit', 'miss'])
+    expect([(await request('a', 'g')).cache, (await request('a', 'f')).cache]).toEqual(['hit', 'miss'])
   })
 
   it('count a joined run as new as its newest request', async () => {
-    const f = await open('a', 'f')
-    const g = await open('a', 'g')
-    await open('a', 'f')
+    const f = await request('a', 'f')
+    const g = await request('a', 'g')
+    await request('a', 'f')
     runs[1]?.finish()
     await g.entry
     runs[0]?.finish()
     await f.entry
-    expect((await open('a', 'f')).cache).toBe('hit')
+    expect((await request('a', 'f')).cache).toBe('hit')
   })
 })
 
 describe('leaving', () => {
   it('rejects at once for whoever leaves, and stops the run with the last [state.cancel]', async () => {
     const [one, two] = [new AbortController(), new AbortController()]
-    const [a, b] = [await open('a', 'f', one.signal), await open('a', 'f', two.signal)]
+    const [a, b] = [await request('a', 'f', one.signal), await request('a', 'f', two.signal)]
     one.abort()
     await expect(a.entry).rejects.toMatchObject({ code: 'run.cancelled' })
     expect(runs[0]?.context.signal.aborted).toBe(false)
@@ -139,19 +139,29 @@ describe('leaving', () => {
 
   it('lets the next identical request start anew', async () => {
     const one = new AbortController()
-    const a = await open('a', 'f', one.signal)
+    const a = await request('a', 'f', one.signal)
     one.abort()
     await expect(a.entry).rejects.toThrow()
-    const b = await open('a', 'f')
+    const b = await request('a', 'f')
     expect(b.cache).toBe('miss')
     runs[1]?.finish()
     await expect(b.entry).resolves.toMatchObject({ result })
   })
 
+  it('takes nobody along who asks again in that very turn', async () => {
+    const leaving = new AbortController()
+    await request('a', 'f', leaving.signal)
+    leaving.abort()
+    const next = await request('a', 'f')
+    expect([next.cache, runs.length]).toEqual(['miss', 2])
+    runs[1]?.finish()
+    await expect(next.entry).resolves.toMatchObject({ result })
+  })
+
   it('before the lookup ends starts no run', async () => {
     const aborted = AbortSignal.abort()
-    const ticket = await open('a', 'f', aborted)
-    await expect(ticket.entry).rejects.toMatchObject({ code: 'run.cancelled' })
+    const answer = await request('a', 'f', aborted)
+    await expect(answer.entry).rejects.toMatchObject({ code: 'run.cancelled' })
     expect(runs.length).toBe(0)
   })
 })
@@ -161,9 +171,9 @@ describe('messages', () => {
     const seen: [string[], string[]] = [[], []]
     const note = (list: string[]) => (messages: readonly ProgressMessage[]) =>
       void list.push(...messages.map(({ seq, text, ts }) => `${seq}${text}${ts}`))
-    await open('a', 'f', undefined, note(seen[0]))
+    await request('a', 'f', undefined, note(seen[0]))
     runs[0]?.context.progress.report('x')
-    await open('a', 'f', undefined, note(seen[1]))
+    await request('a', 'f', undefined, note(seen[1]))
     runs[0]?.context.progress.report('y')
     expect(seen).toEqual([
       ['0x5', '1y5'],
@@ -171,9 +181,18 @@ describe('messages', () => {
     ])
   })
 
+  it('are kept for who joins late: the latest 1,000 at least, and never more than 2,000', async () => {
+    await request('a', 'f')
+    for (let i = 0; i < 2001; i++) runs[0]?.context.progress.report(`m${i}`)
+    const seen: number[] = []
+    await request('a', 'f', undefined, (messages) => void seen.push(...messages.map(({ seq }) => seq)))
+    expect(seen.length).toBeLessThanOrEqual(2000)
+    expect(seen.slice(-1000)).toEqual(Array.from({ length: 1000 }, (_, i) => 1001 + i))
+  })
+
   it('are cut when too long, and swept ones still count', async () => {
     const seen: ProgressMessage[] = []
-    await open('a', 'f', undefined, (messages) => void seen.push(...messages))
+    await request('a', 'f', undefined, (messages) => void seen.push(...messages))
     runs[0]?.context.progress.report('z'.repeat(5000))
     runs[0]?.context.progress.skip?.(10)
     runs[0]?.context.progress.report('last')
@@ -182,10 +201,10 @@ describe('messages', () => {
 })
 
 it('logs each hit and miss at INFO with room, function and parameter names [rooms.8]', async () => {
-  const ticket = await open('a', 'f')
+  const answer = await request('a', 'f')
   runs[0]?.finish()
-  await ticket.entry
-  await open('a', 'f')
+  await answer.entry
+  await request('a', 'f')
   expect(lines).toEqual([
     { level: 'info', fields: { room: 'a', function: 'f', params: [], cache: 'miss' }, message: 'cache miss' },
     { level: 'info', fields: { room: 'a', function: 'f', params: [], cache: 'hit' }, message: 'cache hit' },
@@ -193,40 +212,51 @@ it('logs each hit and miss at INFO with room, function and parameter names [room
 })
 
 describe('a run that is refused', () => {
-  const openFull = (signal = new AbortController().signal, onMessages = () => {}) =>
-    executor.open({ invocation: toInvocation('a', 'f'), runner: full }, { signal, onMessages })
+  const requestFull = (name = 'f', signal = new AbortController().signal) =>
+    executor.request({ invocation: toInvocation('a', name), runner: full }, { signal })
 
   it('refuses everybody who has joined it, and leaves no line of a miss', async () => {
-    const opened = [openFull(), openFull()]
+    const requested = [requestFull(), requestFull()]
     await Promise.resolve()
     full.refuseNext()
-    for (const one of opened) await expect(one).rejects.toMatchObject({ code: 'host.busy' })
+    for (const one of requested) await expect(one).rejects.toMatchObject({ code: 'host.busy' })
     expect(lines).toEqual([])
   })
 
   it('leaves nothing behind: the next identical request runs', async () => {
     const leaving = new AbortController()
-    const refused = openFull(leaving.signal)
+    const refused = requestFull('f', leaving.signal)
     await Promise.resolve()
     full.refuseNext()
     await expect(refused).rejects.toMatchObject({ code: 'host.busy' })
-    const next = await open('a', 'f')
+    const next = await request('a', 'f')
     leaving.abort()
     expect([next.cache, runs.length, runs[0]?.context.signal.aborted]).toEqual(['miss', 1, false])
     runs[0]?.finish()
     await expect(next.entry).resolves.toMatchObject({ result })
   })
 
-  it('keeps its ticket back until it is known whether there is room', async () => {
-    let isOpen = false
-    const opened = openFull().then((ticket) => {
-      isOpen = true
-      return ticket
+  it('does not refuse who joins a run that has its place already', async () => {
+    const first = await request('a', 'f')
+    const asked = [requestFull('g'), requestFull('f')] as const
+    await Promise.resolve()
+    full.refuseNext()
+    await expect(asked[0]).rejects.toMatchObject({ code: 'host.busy' })
+    expect((await asked[1]).cache).toBe('joined')
+    runs[0]?.finish()
+    expect(await (await asked[1]).entry).toBe(await first.entry)
+  })
+
+  it('keeps its answer back until it is known whether there is room', async () => {
+    let isAnswered = false
+    const requested = requestFull().then((answer) => {
+      isAnswered = true
+      return answer
     })
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
-    expect(isOpen).toBe(false)
+    expect(isAnswered).toBe(false)
     full.admitNext()
-    expect((await opened).cache).toBe('miss')
+    expect((await requested).cache).toBe('miss')
     runs[0]?.finish()
   })
 })
