@@ -19,8 +19,8 @@ import { createPrivateFolder } from './functions/private-folder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
 import type { BundlePool } from './run/pool/bundle-pool.ts'
-import { createProcessPool } from './run/pool/process-pool.ts'
-import { createThreadPool } from './run/pool/thread-pool.ts'
+import { createProcessPool, createThreadPool } from './run/pool/tiers.ts'
+import type { CheckResult } from './run/runner.ts'
 
 /** What {@link createEngine} takes. */
 export interface EngineOptions extends CodeSources {
@@ -51,7 +51,7 @@ export interface Engine {
 /** What remote catalogs need of the engine. */
 export interface RemoteParts {
   /** Checks a result as one of this host's own. */
-  readonly check: Encoder['check']
+  readonly check: CheckResult
   /** To be called when one of the remote catalogs has changed. */
   readonly onChange: () => void
 }
@@ -78,7 +78,7 @@ export async function createEngine({
     threads: 2,
     log,
   })
-  const check: Encoder['check'] = (result) => encoder.check(result)
+  const check: CheckResult = (result) => encoder.check(result)
   const pool = createPool(config, log, check)
   const { followLinks } = config
   let bundles: LoadedBundles = { bundles: [], errors: [] }
@@ -141,7 +141,7 @@ function logReload(
   }
 }
 
-function createPool(config: Config, log: Logger, check: Encoder['check']): BundlePool {
+function createPool(config: Config, log: Logger, check: CheckResult): BundlePool {
   const isThread = config.isolation === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   return create({

@@ -3,10 +3,10 @@ import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { FunctionManifest, Manifest } from '../domain/manifest.ts'
-import type { Result } from '../domain/result.ts'
 import { toEmptySchema } from '../domain/schema.ts'
 import type { Asset } from '../domain/specimen.ts'
 import { createInlineRunner } from '../run/inline-runner.ts'
+import type { CheckResult } from '../run/runner.ts'
 import { copySchema } from '../schema/check-schema.ts'
 import type { Catalog } from './catalog.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
@@ -16,7 +16,7 @@ export interface CodeRegistrationOptions {
   readonly catalog: Catalog
   /** Their entries describe functions of the same names. */
   readonly manifests: readonly Manifest[]
-  readonly check: (result: Result) => Promise<void>
+  readonly check: CheckResult
   readonly log: Log
   readonly runTimeoutSeconds: number
 }

@@ -1,18 +1,14 @@
-/**
- * Runs a function that was registered in code: on the host's own loop, awaited. Its author is the host's
- * author, so there is no wall; but its results are parsed, copied and checked like any other, and it is told
- * to nobody once its run has ended.
- */
-import { SpecimenError } from '../domain/errors.ts'
+import { createDeadline } from '../domain/deadline.ts'
+import type { Invocation } from '../domain/invocation.ts'
 import { messageLength } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import { parseResult } from '../domain/parse-result.ts'
 import type { Result, ResultType } from '../domain/result.ts'
 import type { Params } from '../domain/schema.ts'
 import { describePluginThrown } from './plugin-stack.ts'
-import type { BundlePoolOptions } from './pool/bundle-pool.ts'
-import { describeOverrun, toCancelled, toFunctionFailure } from './run-failure.ts'
-import type { RunContext, Runner } from './runner.ts'
+import { cancelledError, describeOverrun, toFunctionFailure } from './run-failure.ts'
+import { RunStop } from './run-stop.ts'
+import type { CheckResult, RunContext, Runner } from './runner.ts'
 import { toSharedResult } from './shared-memory.ts'
 
 /**
@@ -21,77 +17,76 @@ import { toSharedResult } from './shared-memory.ts'
  */
 export type InlineFunction = (...args: never[]) => unknown
 
+/** How an {@link InlineFunction} is called, and what bounds it. */
 export interface InlineRunnerOptions {
   readonly returnType: ResultType
   /** All parameters in the order of the call, as in a manifest. */
   readonly parameters: readonly string[]
   /** Which of `parameters` is the progress reporter; null: it comes after the last. */
   readonly progress: string | null
-  readonly check: BundlePoolOptions['check']
+  readonly check: CheckResult
   readonly log: Log
   readonly runTimeoutSeconds: number
 }
 
 /**
- * Returns the runner of one function. An aborted run rejects at once; the function itself cannot be stopped,
- * and a synchronous one blocks the host while it computes. Copying the result costs 0.2 ms a MB on the loop.
+ * Returns the runner of one function that was registered in code: on the host's own loop, awaited. Its author
+ * is the host's author, so nothing isolates it; but its results are parsed, copied and checked like any other,
+ * and what it reports after its run has ended is discarded.
+ *
+ * An aborted run rejects at once; the function itself cannot be stopped, and a synchronous one blocks the host
+ * while it computes. Copying the result costs 0.2 ms a MB on the loop.
  */
 export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOptions): Runner {
-  return {
-    run: async (
-      { functionName, params },
-      { signal, progress, onAdmitted = () => {}, onReleased = () => {} },
-    ) => {
-      const subject = `Function "${functionName}", registered in code,`
-      if (signal.aborted) {
-        onReleased()
-        throw toCancelled(subject)
-      }
-      onAdmitted()
-      let isOpen = true
-      const report = (text: string) => {
-        if (isOpen) progress.report(String(text).slice(0, messageLength).toWellFormed())
-      }
-      const stop = new AbortController()
-      const timer = setTimeout(
-        () => stop.abort(describeOverrun(options.runTimeoutSeconds)),
-        options.runTimeoutSeconds * 1000,
-      )
-      const cancel = () => stop.abort(toCancelled(subject))
-      signal.addEventListener('abort', cancel, { once: true })
-      const stopped = new Promise<never>((_, reject) =>
-        stop.signal.addEventListener('abort', () => reject(stop.signal.reason)),
-      )
-      const computed = callInlineFunction(fn, params, options, { report })
-      computed.then(onReleased, onReleased)
-      try {
-        return await Promise.race([computed, stopped])
-      } catch (error) {
-        computed.catch((late: unknown) => {
-          if (late !== error)
-            options.log.debug({ function: functionName, cause: late }, 'a run that was given up failed later')
-        })
-        if (error instanceof SpecimenError && error.code === 'run.cancelled') throw error
-        if (stop.signal.aborted) throw toFunctionFailure(subject, String(stop.signal.reason))
-        const { text, stack } = describePluginThrown(error, null)
-        throw toFunctionFailure(subject, text, stack)
-      } finally {
-        isOpen = false
-        clearTimeout(timer)
-        signal.removeEventListener('abort', cancel)
-      }
+  return { run: (invocation, context) => runInline(fn, options, { invocation, context }) }
+}
+
+async function runInline(
+  fn: InlineFunction,
+  options: InlineRunnerOptions,
+  { invocation, context }: { readonly invocation: Invocation; readonly context: RunContext },
+): Promise<Result> {
+  const { functionName, params } = invocation
+  const { signal, progress, onAdmitted = () => {}, onReleased = () => {} } = context
+  const subject = `Function "${functionName}", registered in code,`
+  if (signal.aborted) {
+    onReleased()
+    throw cancelledError(subject)
+  }
+  onAdmitted()
+  const stop = new RunStop(signal, () => cancelledError(subject))
+  const deadline = createDeadline(() =>
+    stop.stop(toFunctionFailure(subject, describeOverrun(options.runTimeoutSeconds))),
+  )
+  deadline.start(options.runTimeoutSeconds)
+  const reporter = {
+    report: (text: string) => {
+      if (stop.isOpen) progress.report(String(text).slice(0, messageLength).toWellFormed())
     },
+  }
+  const computed = callInlineFunction(fn, options, { params, reporter }).catch((error: unknown) => {
+    if (!stop.isOpen)
+      options.log.debug({ function: functionName, cause: error }, 'a run that was given up failed later')
+    const { text, stack } = describePluginThrown(error, null)
+    throw toFunctionFailure(subject, text, stack)
+  })
+  computed.then(onReleased, onReleased)
+  try {
+    return await Promise.race([computed, stop.stopped])
+  } finally {
+    deadline.stop()
+    stop.close()
   }
 }
 
 /** Its name is where the frames of a function in code end in a stack. */
 async function callInlineFunction(
   fn: InlineFunction,
-  params: Params,
   { parameters, progress, returnType, check }: InlineRunnerOptions,
-  reporter: RunContext['progress'],
+  { params, reporter }: { readonly params: Params; readonly reporter: RunContext['progress'] },
 ): Promise<Result> {
-  const own = structuredClone(params) // what it gets is its own: changing it changes no schema's default and no other call
+  // What it gets is its own: changing it changes no schema's default and no other call.
+  const own = structuredClone(params)
   const args: unknown[] = parameters.map((name) => (name === progress ? reporter : own[name]))
   if (progress === null) args.push(reporter)
   const result = toSharedResult(parseResult(await Reflect.apply(fn, undefined, args), returnType))

@@ -1,13 +1,15 @@
 /**
- * What the host and a pool process (or thread) say to each other. The host says one thing, a call; everything
- * else comes from the other side, whose words are hostile until `run-exchange.ts` has parsed them. Each
- * carries the number of its run, so that what an ended run still says reaches nobody.
+ * What the host and a pool process (or thread) send each other. The host sends one thing, a call; everything
+ * else comes from the other side, whose messages are hostile until `pool/conversation.ts` has parsed them.
+ * Each carries the number of its run, so that what an ended run still sends reaches nobody.
  */
+import type { MessagePort } from 'node:worker_threads'
 import { messageLength, messageLimit } from '../domain/job.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { ResultType } from '../domain/result.ts'
 
 /** One call of one function, as it is sent. */
-export type Call = {
+export type CallMessage = {
   readonly run: number
   /** The bundle's private folder. */
   readonly folder: string
@@ -23,7 +25,7 @@ export type Call = {
 
 /** Message types, which are also the type bytes of their frames. */
 export const messages = {
-  /** To the other side: {@link Call}. */
+  /** To the other side: {@link CallMessage}. */
   call: 1,
   /** The process or thread waits for its first call. */
   ready: 2,
@@ -35,7 +37,7 @@ export const messages = {
   output: 5,
   /** A result's head; its arrays follow. */
   result: 6,
-  /** The function threw: `text` for whoever asked, `stack` for the log. */
+  /** The function threw: `text` for the client, `stack` for the log. */
   failure: 7,
   /**
    * Something threw that no call awaits: a timer, a promise, a microtask. The run (`functionName`) that
@@ -70,3 +72,25 @@ export const headLimits: ReadonlyMap<number, number> = new Map([
 
 /** Longest call that the other side accepts; the host bounds its requests far below. */
 export const callLimit = 2 ** 28
+
+/** A pool thread's task: only to start, or one call with a port of its own for its messages. */
+export type ThreadTask =
+  | { readonly kind: 'start' }
+  | {
+      readonly kind: 'call'
+      readonly call: CallMessage
+      readonly port: MessagePort
+      /**
+       * One element, set to 1 when the host has answered with {@link ThreadMemory}: the thread waits for it
+       * without letting its event loop turn.
+       */
+      readonly answered: Int32Array
+    }
+
+/** From a thread: a message, or that the memory given for a result is full. */
+export type ThreadMessage = { readonly type: number; readonly head: JsonObject } | { readonly filled: true }
+
+/** To a thread: memory for the result that it has announced. */
+export interface ThreadMemory {
+  readonly memory: SharedArrayBuffer
+}

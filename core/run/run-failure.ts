@@ -1,6 +1,6 @@
 /**
- * How the failure of a function is told, in every tier: its own message, after its name and where it came
- * from, so that whoever reads it knows whom to ask. Stacks go into `cause`, which only the log shows.
+ * What clients read when a run fails, in every tier: the function's own message, after its name and where it
+ * came from, so that they know whom to ask. Stacks go into `cause`, which only the log shows.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -32,7 +32,7 @@ export function toOrigin(text: string, stack: string): Error {
 }
 
 /**
- * Returns what a thrown value says: an error's message, or what was thrown instead of an error. Never throws.
+ * Returns the message and stack of a thrown error, or what was thrown instead of one. Never throws.
  */
 export function describeThrown(thrown: unknown): { text: string; stack: string } {
   try {
@@ -47,12 +47,12 @@ export function describeThrown(thrown: unknown): { text: string; stack: string }
   }
 }
 
-/** Returns whether V8's or Node's last words are those of a full heap. */
-export function isOutOfMemory(words: string): boolean {
-  return /out of memory|Allocation failed - /.test(words)
+/** Returns whether V8's or Node's last output is that of a full heap. */
+export function isOutOfMemory(output: string): boolean {
+  return /out of memory|Allocation failed - /.test(output)
 }
 
-/** Says that the heap was full, and what to do. */
+/** Returns the sentence for a full heap, and what to do. */
 export function describeOutOfMemory(heapMebibytes: number): string {
   return (
     `it ran out of memory: ${heapMebibytes} MiB of JavaScript heap are allowed. ` +
@@ -60,7 +60,7 @@ export function describeOutOfMemory(heapMebibytes: number): string {
   )
 }
 
-/** Says that a run took too long, and what to do. */
+/** Returns the sentence for a run that took too long, and what to do. */
 export function describeOverrun(runTimeoutSeconds: number): string {
   return (
     `it was stopped after ${runTimeoutSeconds} s, the longest time a run may take. ` +
@@ -68,10 +68,15 @@ export function describeOverrun(runTimeoutSeconds: number): string {
   )
 }
 
-/** Returns the refusal of a run that was cancelled. */
-export function toCancelled(functionName: string): SpecimenError {
+/** Returns `run.cancelled` for the run of the function that `subject` names. */
+export function cancelledError(subject: string): SpecimenError {
   return new SpecimenError(
     'run.cancelled',
-    `The run of ${functionName} was cancelled because nobody waits for it any longer.`,
+    `The run of ${subject} was cancelled because nobody waits for it.`,
   )
+}
+
+/** Returns `host.stopping` for work that reaches a part of the host that is closed. */
+export function stoppingError(cause?: unknown): SpecimenError {
+  return new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.', { cause })
 }

@@ -1,13 +1,10 @@
-/**
- * The port that carries the system: something that turns an invocation into a result. In-process functions,
- * pooled plugin processes, trusted threads and remote workers implement it; nothing above asks which.
- */
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result.ts'
 
+/** What a run has besides its invocation: how it is ended, and what is told of it. */
 export interface RunContext {
   /**
-   * Aborts when nobody waits any longer or the deadline has passed. The promise of `run` then rejects soon.
+   * Aborts when the last client has left or the deadline has passed. The promise of `run` then rejects soon.
    */
   readonly signal: AbortSignal
   /**
@@ -21,13 +18,17 @@ export interface RunContext {
    */
   readonly onAdmitted?: () => void
   /**
-   * Called once per run, when nothing of it uses memory or processor time any longer: of an aborted run, when
+   * Called once per run, when nothing of it uses memory or processor time any more: of an aborted run, when
    * its process is gone or, for a function in code, which cannot be stopped, when that has ended. May come
    * after the promise of `run` settled.
    */
   readonly onReleased?: () => void
 }
 
+/**
+ * The port that carries the system: something that turns an invocation into a result. In-process functions,
+ * pooled plugin processes, trusted threads and remote workers implement it; nothing above asks which.
+ */
 export interface Runner {
   /**
    * Resolves with a checked result (`parseResult` and `checkElements` hold) whose arrays lie in shared memory
@@ -37,3 +38,6 @@ export interface Runner {
    */
   run(invocation: Invocation, context: RunContext): Promise<Result>
 }
+
+/** Reads every element of a result, off the event loop when it is large. @throws `function.failed` */
+export type CheckResult = (result: Result) => Promise<void>

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '../../core/domain/result.ts'
 import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
-import { createProcessPool } from '../../core/run/pool/process-pool.ts'
-import { createThreadPool } from '../../core/run/pool/thread-pool.ts'
+import { createProcessPool, createThreadPool } from '../../core/run/pool/tiers.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import {
   type Bounds,

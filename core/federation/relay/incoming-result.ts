@@ -4,6 +4,7 @@ import { parseResult } from '../../domain/parse-result.ts'
 import type { Result, ResultType } from '../../domain/result.ts'
 import { describeOversize, planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
 import { toFunctionFailure } from '../../run/run-failure.ts'
+import type { CheckResult } from '../../run/runner.ts'
 import { allocateGrowable, allocateShared, growShared } from '../../run/shared-memory.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
@@ -87,7 +88,7 @@ export class IncomingResult {
    * Resolves with the result, once all bytes have come. `check` throws `function.failed` when its arrays do
    * not fit each other.
    */
-  async toResult(type: ResultType, check: (result: Result) => Promise<void>): Promise<Result> {
+  async toResult(type: ResultType, check: CheckResult): Promise<Result> {
     try {
       if (this.#memory.byteLength < this.#plan.byteLength) growShared(this.#memory, this.#plan.byteLength)
       const result = parseResult(toPlannedValue(this.#plan, this.#memory), type)

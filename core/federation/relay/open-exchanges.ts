@@ -1,7 +1,8 @@
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Result } from '../../domain/result.ts'
 import type { AssetAnswer } from '../../domain/specimen.ts'
-import { toCancelled } from '../../run/run-failure.ts'
+import { cancelledError } from '../../run/run-failure.ts'
+import { RunQueue, type Waiting } from '../../run/run-queue.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { RelayFrame } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
@@ -10,7 +11,6 @@ import { makeFilePlace } from './file-places.ts'
 import { type FileRequest, RemoteFile, type RemoteFileOptions } from './remote-file.ts'
 import { RemoteReload } from './remote-reload.ts'
 import { RemoteRun, type RemoteRunOptions, type RunRequest } from './remote-run.ts'
-import { WaitingRuns } from './waiting-runs.ts'
 import { awayError, invalidError, nameRemoteFunction, nameWorker } from './worker-errors.ts'
 
 /** What exchanges with a worker need besides a link. */
@@ -24,6 +24,16 @@ export interface ExchangeLink {
   send(frame: RelayFrame): void
 }
 
+/** A run that finds no place at the worker. Waiting costs the link nothing, and outlasts a lost one. */
+interface WaitingRun extends Waiting {
+  readonly begin: () => Promise<Result>
+}
+
+/** What a waiting run gets at its turn; wrapped, so that its wait is over when it begins. */
+interface BegunRun {
+  readonly result: Promise<Result>
+}
+
 /** Most runs that a worker is sent at a time, whatever its `places`. */
 const placesLimit = 1024
 
@@ -35,7 +45,7 @@ export class OpenExchanges {
   readonly #workerId: string
   readonly #options: OpenExchangesOptions
   readonly #exchanges = new Map<number, Exchange>()
-  readonly #waiting: WaitingRuns
+  readonly #waiting: RunQueue<WaitingRun, BegunRun>
   readonly #home: ExchangeHome
   /** With a link the worker is `ready`, or `draining` when it takes nothing new; `closed` is the end. */
   #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
@@ -46,7 +56,7 @@ export class OpenExchanges {
   constructor(workerId: string, options: OpenExchangesOptions) {
     this.#workerId = workerId
     this.#options = options
-    this.#waiting = new WaitingRuns(options.queueLimit)
+    this.#waiting = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
     this.#home = {
       workerId,
       send: (frame) => {
@@ -104,7 +114,7 @@ export class OpenExchanges {
     this.#stage = 'closed'
     this.#link = undefined
     this.failAll(error)
-    this.#waiting.failAll(error)
+    this.#waiting.refuseAll(error)
   }
 
   /** Hands a frame to its exchange. @throws LinkError */
@@ -129,11 +139,12 @@ export class OpenExchanges {
 
   /** Resolves with the result of a function at the worker. @throws as a `Runner` */
   async run(request: RunRequest): Promise<Result> {
-    const { invocation, context } = request
-    const subject = nameRemoteFunction(invocation.functionName, this.#workerId)
-    const refusal = this.#findRefusal() ?? (context.signal.aborted ? toCancelled(subject) : undefined)
+    const { roomId, functionName } = request.invocation
+    const { signal, onAdmitted = () => {}, onReleased = () => {} } = request.context
+    const cancelled = () => cancelledError(nameRemoteFunction(functionName, this.#workerId))
+    const refusal = this.#findRefusal() ?? (signal.aborted ? cancelled() : undefined)
     if (refusal) {
-      context.onReleased?.()
+      onReleased()
       throw refusal
     }
     const begin = (): Promise<Result> => {
@@ -143,16 +154,12 @@ export class OpenExchanges {
     }
     this.#beginNext() // runs that wait come first
     if (this.#freePlaces > 0) {
-      context.onAdmitted?.()
+      onAdmitted()
       return await begin()
     }
-    return await this.#waiting.add({
-      roomId: invocation.roomId,
-      context,
-      begin,
-      toBusy: () => this.#busyError(),
-      toCancelled: () => toCancelled(subject),
-    })
+    const turn = this.#waiting.wait({ roomId, signal, begin, cancelledError: cancelled, onQueued: onAdmitted })
+    turn.catch(onReleased) // one that has begun releases itself
+    return await (await turn).result
   }
 
   /** Resolves with a specimen's file at the worker. @throws as an `Asset` of kind `remote` */
@@ -233,7 +240,8 @@ export class OpenExchanges {
   #beginNext(): void {
     if (this.#stage !== 'ready') return
     for (let free = this.#freePlaces; free > 0; free--) {
-      if (!this.#waiting.beginNext()) return
+      if (this.#waiting.size === 0) return
+      this.#waiting.grant((run) => ({ result: run.begin() }))
     }
   }
 

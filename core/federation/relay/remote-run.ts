@@ -4,8 +4,8 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Result, ResultType } from '../../domain/result.ts'
-import { describeOverrun, toCancelled, toFunctionFailure } from '../../run/run-failure.ts'
-import type { RunContext } from '../../run/runner.ts'
+import { cancelledError, describeOverrun, toFunctionFailure } from '../../run/run-failure.ts'
+import type { CheckResult, RunContext } from '../../run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
@@ -28,7 +28,7 @@ export interface RemoteRunOptions {
   readonly runTimeoutSeconds: number
   readonly waits: WorkerWaits
   /** Resolves when the arrays of a result fit each other. @throws `function.failed` */
-  readonly check: (result: Result) => Promise<void>
+  readonly check: CheckResult
   readonly log: Log
 }
 
@@ -233,7 +233,7 @@ export class RemoteRun implements Exchange {
   }
 
   readonly #cancel = (): void => {
-    this.#stop(toCancelled(this.#subject))
+    this.#stop(cancelledError(this.#subject))
   }
 
   /** Ends the run here at once, and at the worker as soon as it confirms. */

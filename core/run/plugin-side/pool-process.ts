@@ -1,6 +1,6 @@
 /**
- * Entry of a pool process: reads calls from descriptor 4 and says everything on descriptor 3, which is a
- * blocking pipe: a word is with the kernel before the function goes on (an abort loses none), a host that
+ * Entry of a pool process: reads calls from descriptor 4 and sends everything on descriptor 3, which is a
+ * blocking pipe: a message is with the kernel before the function goes on (an abort loses none), a host that
  * does not read slows the function instead of filling memory, and a 50 MB result is one write. Ends when the
  * host closes the calls.
  */
@@ -10,11 +10,11 @@ import { Socket } from 'node:net'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Result } from '../../domain/result.ts'
 import { encodeFrame, FrameReader } from '../../wire/frames.ts'
-import { type Call, callLimit, messages } from '../pool-message.ts'
+import { type CallMessage, callLimit, messages } from '../pool-message.ts'
 import { toResultHead } from '../result-head.ts'
 import { createCallRunner } from './call-runner.ts'
 
-const wordsDescriptor = 3
+const messagesDescriptor = 3
 const callsDescriptor = 4
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
@@ -37,7 +37,7 @@ function writeAll(bytes: Uint8Array): void {
 
 function writeSome(bytes: Uint8Array, at: number): number {
   try {
-    return writeSync(wordsDescriptor, bytes, at)
+    return writeSync(messagesDescriptor, bytes, at)
   } catch (error) {
     // Only a plugin that opened the descriptor itself can have made it non-blocking; wait for room as if it
     // were not.
@@ -51,27 +51,27 @@ function isFullPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EAGAIN'
 }
 
-function say(type: number, head: JsonObject): void {
+function send(type: number, head: JsonObject): void {
   writeAll(encodeFrame(type, head))
 }
 
-function sayResult(run: number, result: Result): void {
+function sendResult(run: number, result: Result): void {
   const { head, arrays } = toResultHead(result)
-  say(messages.result, { run, ...head })
+  send(messages.result, { run, ...head })
   for (const array of arrays) writeAll(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
 }
 
 const [, , allowance] = process.argv
 if (allowance !== undefined) limitMemory(Number(allowance))
-const runCall = createCallRunner({ say, sayResult })
+const runCall = createCallRunner({ send, sendResult })
 const reader = new FrameReader({
   headLimits: new Map([[messages.call, callLimit]]),
   onFrame: (_type, head) => {
-    void runCall(head as Call) // the host's own words; never rejects
+    void runCall(head as CallMessage) // the host alone writes on this descriptor
     return undefined
   },
 })
 const calls = new Socket({ fd: callsDescriptor, readable: true, writable: false })
 calls.on('data', (chunk) => reader.push(chunk))
 calls.on('close', () => process.exit(0))
-say(messages.ready, {})
+send(messages.ready, {})

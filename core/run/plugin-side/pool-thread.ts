@@ -6,10 +6,9 @@ import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_
 import type { ElementArray } from '../../domain/elements.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Result } from '../../domain/result.ts'
-import { messages } from '../pool-message.ts'
+import { messages, type ThreadMemory, type ThreadMessage, type ThreadTask } from '../pool-message.ts'
 import { toResultHead } from '../result-head.ts'
 import { countShared, layOut } from '../shared-memory.ts'
-import type { ThreadMemory, ThreadTask, ThreadWord } from '../thread-talk.ts'
 import { createCallRunner } from './call-runner.ts'
 
 /** How long the host may take to give memory for a result. */
@@ -18,24 +17,25 @@ const answerMilliseconds = 30_000
 let port: MessagePort | undefined
 let answered: Int32Array = new Int32Array(1)
 
-const runCall = createCallRunner({ say, sayResult })
+const runCall = createCallRunner({ send, sendResult })
 
-function sayResult(run: number, result: Result): void {
+function sendResult(run: number, result: Result): void {
   const { head, arrays } = toResultHead(result)
-  say(messages.result, { run, ...head })
+  send(messages.result, { run, ...head })
   Atomics.wait(answered, 0, 0, answerMilliseconds)
   const answer = port && receiveMessageOnPort(port)
   if (!answer) throw new Error('the host gave no memory for the result')
-  fill((answer.message as ThreadMemory).memory, arrays) // the host's own words
-  tell({ filled: run })
+  const { memory }: ThreadMemory = answer.message
+  fill(memory, arrays)
+  post({ filled: true })
 }
 
-function say(type: number, head: JsonObject): void {
-  tell({ type, head })
+function send(type: number, head: JsonObject): void {
+  post({ type, head })
 }
 
-function tell(word: ThreadWord): void {
-  port?.postMessage(word)
+function post(message: ThreadMessage): void {
+  port?.postMessage(message)
 }
 
 function fill(memory: SharedArrayBuffer, arrays: readonly ElementArray[]): void {
@@ -47,15 +47,15 @@ function fill(memory: SharedArrayBuffer, arrays: readonly ElementArray[]): void 
 }
 
 /** Runs one task. */
-export default async function runTask({ call, port: given, answered: flag }: ThreadTask): Promise<void> {
-  if (!call || !given || !flag) {
+export default async function runTask(task: ThreadTask): Promise<void> {
+  if (task.kind === 'start') {
     closeTinypoolPort()
     return
   }
   port?.close()
-  port = given
-  answered = flag
-  await runCall(call)
+  port = task.port
+  answered = task.answered
+  await runCall(task.call)
 }
 
 /**

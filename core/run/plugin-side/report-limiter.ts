@@ -1,8 +1,3 @@
-/**
- * Stands between a function's `report` calls and the pipe. Ordinary rates pass at once; a flood is gathered
- * and sent a few times a second, with the last 1,000 texts in order and a count of those before them, so that
- * an endless loop of reports costs the host nothing it would notice. Runs in pool processes and threads.
- */
 import { messageLength, messageLimit } from '../../domain/job.ts'
 import { progressFrameLength } from '../pool-message.ts'
 
@@ -10,6 +5,7 @@ import { progressFrameLength } from '../pool-message.ts'
 const rate = 1000
 const flushMilliseconds = 250
 
+/** Takes the messages of one call. */
 export interface ReportLimiter {
   report(text: string): void
   /** Sends what is still held back. */
@@ -17,7 +13,9 @@ export interface ReportLimiter {
 }
 
 /**
- * Returns a limiter. `send` gets texts in order and the number of calls dropped before them; `now` is in
+ * Returns what stands between a function's `report` calls and the transport. Ordinary rates pass at once; a
+ * flood is gathered and sent a few times a second, with the last 1,000 texts in order and a count of those
+ * before them, so that an endless loop of reports costs the host nothing it would notice. `send` gets texts in order and the number of calls dropped before them; `now` is in
  * milliseconds. In a computation that never lets its event loop turn, held-back texts leave with the next
  * `report` after 250 ms.
  */

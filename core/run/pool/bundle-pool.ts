@@ -1,9 +1,6 @@
-/** The port of the tiers that run bundles: child processes by default, threads for code one trusts. */
-
 import type { Log } from '../../domain/log.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
-import type { Result } from '../../domain/result.ts'
-import type { Runner } from '../runner.ts'
+import type { CheckResult, Runner } from '../runner.ts'
 
 /** A bundle whose files fit their hashes, copied to a private folder that nobody else writes. */
 export interface LoadedBundle {
@@ -13,13 +10,13 @@ export interface LoadedBundle {
   /** Absolute path of the private copy; it holds `index.mjs`. */
   readonly folder: string
   readonly functions: readonly FunctionManifest[]
-  /** Looks after the folder; absent when the folder belongs to whoever made the pool. */
+  /** Looks after the folder; absent when the folder belongs to the caller who made the pool. */
   readonly copy?: PrivateCopy
 }
 
 /** What keeps a private copy in order while bundles come and go. */
 export interface PrivateCopy {
-  /** Keeps the files on disk, also when nobody shows the bundle any more, until what it returns is called. */
+  /** Keeps the files on disk, also when the bundle is no longer in the catalog, until what it returns is called. */
   hold(): () => void
   /**
    * Resolves when the files are what was verified; a copy that was changed or removed is made again.
@@ -28,6 +25,7 @@ export interface PrivateCopy {
   prepare(): Promise<void>
 }
 
+/** How much a pool runs at a time, and how much each run may take. */
 export interface BundlePoolOptions {
   /** The script that a process or thread runs. */
   readonly entry: URL
@@ -41,11 +39,11 @@ export interface BundlePoolOptions {
   readonly heapMebibytes: number
   /** Longest time of one run, from its start (not from its entry into the queue). */
   readonly runTimeoutSeconds: number
-  /** Reads every element of a result, off the event loop when it is large. @throws `function.failed` */
-  readonly check: (result: Result) => Promise<void>
+  readonly check: CheckResult
   readonly log: Log
 }
 
+/** The port of the tiers that run bundles: child processes by default, threads for code one trusts. */
 export interface BundlePool {
   /** Returns the runner of one bundle's functions. Nothing is loaded before its first run. */
   createRunner(bundle: LoadedBundle): Runner

@@ -1,33 +1,47 @@
-/**
- * Runs the functions of bundles in compartments, processes and threads alike: sends the call to a place, ends
- * it when it is cancelled or takes too long, moves it when its compartment did not take it, and checks what
- * came back. Which place, and when, is `places.ts`'s business.
- */
+import { createDeadline } from '../../domain/deadline.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { Result } from '../../domain/result.ts'
-import { describeOverrun, nameFunction, toCancelled, toFunctionFailure } from '../run-failure.ts'
+import {
+  cancelledError,
+  describeOverrun,
+  nameFunction,
+  stoppingError,
+  toFunctionFailure,
+} from '../run-failure.ts'
+import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
 import type { BundlePool, BundlePoolOptions, LoadedBundle, PrivateCopy } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
-import { type Place, Places, toStopping } from './places.ts'
+import { type Place, Places } from './places.ts'
 
-/** Longest delay of a timer, in milliseconds. */
-const longestDelay = 2 ** 31 - 1
+/** A call that has its place. */
+interface PlacedCall {
+  readonly call: BundleCall
+  readonly place: Place
+  readonly copy: PrivateCopy | undefined
+  readonly signal: AbortSignal
+  readonly progress: RunContext['progress']
+}
 
+/**
+ * Runs the functions of bundles in compartments, processes and threads alike: sends the call to a place, ends
+ * it when it is cancelled or takes too long, moves it when its compartment did not take it, and checks what
+ * came back. `Places` decides which place, and when.
+ */
 export class CompartmentPool implements BundlePool {
   readonly #options: BundlePoolOptions
   readonly #places: Places
-  /** Refuses each run that has a place. */
-  readonly #running = new Set<(error: SpecimenError) => void>()
+  /** One of each run that has a place, or whose result is being checked. */
+  readonly #stops = new Set<RunStop>()
   /** Those that have loaded their bundle. */
   readonly #loaded = new WeakSet<Compartment>()
   #runs = 0
 
-  /** `open` starts an empty compartment. */
-  constructor(options: BundlePoolOptions, open: () => Compartment) {
+  /** `createCompartment` starts an empty one. */
+  constructor(options: BundlePoolOptions, createCompartment: () => Compartment) {
     this.#options = options
-    this.#places = new Places(options, open)
+    this.#places = new Places(options, createCompartment)
   }
 
   createRunner(bundle: LoadedBundle): Runner {
@@ -40,32 +54,32 @@ export class CompartmentPool implements BundlePool {
 
   async close(): Promise<void> {
     const closed = this.#places.close()
-    for (const refuse of [...this.#running]) refuse(toStopping())
+    for (const stop of [...this.#stops]) stop.stop(stoppingError())
     await closed
   }
 
   async #run(bundle: LoadedBundle, invocation: Invocation, context: RunContext): Promise<Result> {
     const { signal, progress, onAdmitted = () => {}, onReleased } = context
+    const { copy } = bundle
     let released: Promise<void> = Promise.resolve()
-    const letGo = bundle.copy?.hold()
+    const letGo = copy?.hold()
     try {
       const call = this.#toCall(bundle, invocation)
-      const cancelled = () => toCancelled(nameCall(call))
-      if (signal.aborted) throw cancelled()
-      const wish = {
+      if (signal.aborted) throw cancelledError(nameCall(call))
+      const place = await this.#places.acquire({
         bundleHash: bundle.hash,
         roomId: invocation.roomId,
         signal,
-        toCancelled: cancelled,
-        onAdmitted,
+        cancelledError: () => cancelledError(nameCall(call)),
+        onQueued: onAdmitted,
+      })
+      let result: Result
+      try {
+        result = await this.#runPlaced({ call, place, copy, signal, progress })
+      } finally {
+        released = place.release()
       }
-      const place = await this.#places.acquire(wish)
-      const release = () => {
-        released = this.#places.release(place)
-      }
-      const work = (isWanted: () => boolean) => this.#runAt(place, call, progress, isWanted, bundle.copy)
-      const result = await this.#runUntil(signal, call, work, { place, release })
-      await this.#runUntil(signal, call, () => this.#check(call, result))
+      await this.#check(call, result, signal)
       return result
     } finally {
       if (letGo) void released.then(letGo)
@@ -90,74 +104,37 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  /**
-   * Settles as `work` does, or rejects before, when the signal aborts, the pool closes or, with a place, the
-   * time is up; the place's compartment is then ended, and the place given back in any case. `work` is told
-   * whether it is still wanted.
-   */
-  async #runUntil<T>(
-    signal: AbortSignal,
-    call: BundleCall,
-    work: (isWanted: () => boolean) => Promise<T>,
-    at?: { readonly place: Place; readonly release: () => void },
-  ): Promise<T> {
-    let isOpen = true
-    const { refused, refuse } = createRefusal()
-    const stop = (error: SpecimenError) => {
-      at?.place.compartment.kill()
-      refuse(error)
-    }
-    const onAbort = () => stop(toCancelled(nameCall(call)))
-    const deadline = at && setTimeout(() => stop(this.#toOverdue(call)), this.#deadline)
-    signal.addEventListener('abort', onAbort, { once: true })
-    this.#running.add(stop)
+  /** Runs a call until it ends, is cancelled, the pool closes or its time is up. */
+  async #runPlaced(placed: PlacedCall): Promise<Result> {
+    const { call, place, signal } = placed
+    const stop = this.#addStop(call, signal, () => place.compartment.kill())
+    const deadline = createDeadline(() => stop.stop(this.#overrunError(call)))
+    deadline.start(this.#options.runTimeoutSeconds)
     try {
-      if (signal.aborted) onAbort()
-      return await Promise.race([refused, work(() => isOpen)])
+      return await Promise.race([stop.stopped, this.#attempt(placed, stop)])
     } finally {
-      isOpen = false
-      clearTimeout(deadline)
-      signal.removeEventListener('abort', onAbort)
-      this.#running.delete(stop)
-      at?.release()
+      deadline.stop()
+      this.#removeStop(stop)
     }
-  }
-
-  get #deadline(): number {
-    return Math.min(this.#options.runTimeoutSeconds * 1000, longestDelay)
   }
 
   /** Runs a call, a second time in a fresh compartment when the first has not taken it. */
-  async #runAt(
-    place: Place,
-    call: BundleCall,
-    progress: RunContext['progress'],
-    isWanted: () => boolean,
-    copy: PrivateCopy | undefined,
-  ): Promise<Result> {
-    const whileWanted: Required<RunContext['progress']> = {
-      report: (text) => isWanted() && progress.report(text),
-      skip: (count) => isWanted() && progress.skip?.(count),
-    }
-    const run = async (): Promise<Result> => {
-      if (!this.#loaded.has(place.compartment)) await copy?.prepare()
-      this.#loaded.add(place.compartment)
-      return await place.compartment.run(call, whileWanted)
-    }
-    await place.vacated
+  async #attempt(placed: PlacedCall, stop: RunStop): Promise<Result> {
+    await placed.place.vacated
     try {
-      return await run()
+      return await this.#runOnce(placed, stop)
     } catch (error) {
-      if (!(error instanceof CallNotTaken) || !isWanted()) throw error
-      const { functionName, bundleName } = call
+      if (!(error instanceof CallNotTaken) || !stop.isOpen) throw error
+      const { functionName, bundleName } = placed.call
+      const { message: reason, cause } = error
       this.#options.log.warn(
-        { function: functionName, bundle: bundleName, reason: error.message },
+        { function: functionName, bundle: bundleName, reason, cause },
         'run moved to a fresh process',
       )
     }
-    await this.#places.renew(place)
+    await placed.place.renew()
     try {
-      return await run()
+      return await this.#runOnce(placed, stop)
     } catch (error) {
       if (!(error instanceof CallNotTaken)) throw error
       const detail = 'The host could not start a process for the function; its log says why.'
@@ -165,29 +142,45 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  async #check(call: BundleCall, result: Result): Promise<void> {
+  async #runOnce({ call, place, copy, progress }: PlacedCall, stop: RunStop): Promise<Result> {
+    const { compartment } = place
+    if (!this.#loaded.has(compartment)) await copy?.prepare()
+    this.#loaded.add(compartment)
+    return await compartment.run(call, {
+      report: (text) => stop.isOpen && progress.report(text),
+      skip: (count) => stop.isOpen && progress.skip?.(count),
+    })
+  }
+
+  /** Checks a result until that is done, or the run is cancelled, or the pool closes. */
+  async #check(call: BundleCall, result: Result, signal: AbortSignal): Promise<void> {
+    const stop = this.#addStop(call, signal)
     try {
-      await this.#options.check(result)
+      await Promise.race([stop.stopped, this.#options.check(result)])
     } catch (error) {
       if (!(error instanceof SpecimenError) || error.code !== 'function.failed') throw error
       throw toFunctionFailure(nameCall(call), error.message, error)
+    } finally {
+      this.#removeStop(stop)
     }
   }
 
-  #toOverdue(call: BundleCall): SpecimenError {
+  #addStop(call: BundleCall, signal: AbortSignal, onStop?: () => void): RunStop {
+    const stop = new RunStop(signal, () => cancelledError(nameCall(call)), onStop)
+    this.#stops.add(stop)
+    return stop
+  }
+
+  #removeStop(stop: RunStop): void {
+    stop.close()
+    this.#stops.delete(stop)
+  }
+
+  #overrunError(call: BundleCall): SpecimenError {
     return toFunctionFailure(nameCall(call), describeOverrun(this.#options.runTimeoutSeconds))
   }
 }
 
 function nameCall({ functionName, bundleName }: BundleCall): string {
   return nameFunction(functionName, bundleName)
-}
-
-/** Returns a promise that rejects when it is told to; whoever races it gets the error. */
-function createRefusal(): { refused: Promise<never>; refuse: (error: SpecimenError) => void } {
-  let refuse: (error: SpecimenError) => void = () => {}
-  const refused = new Promise<never>((_, reject) => {
-    refuse = reject
-  })
-  return { refused, refuse }
 }

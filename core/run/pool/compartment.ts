@@ -1,16 +1,17 @@
-/**
- * The port of what one bundle's functions run in: a process or a thread. The pool above decides who runs
- * where and for how long; a compartment runs one call at a time and can be ended at any moment.
- */
+/** What the pool and its two kinds of compartment have in common. */
 import type { Result } from '../../domain/result.ts'
-import type { Call } from '../pool-message.ts'
+import type { CallMessage } from '../pool-message.ts'
 import type { RunContext } from '../runner.ts'
 
 /** A call with the name of its bundle, for messages to people. */
-export interface BundleCall extends Call {
+export interface BundleCall extends CallMessage {
   readonly bundleName: string
 }
 
+/**
+ * The port of what one bundle's functions run in: a process or a thread. The pool decides who runs where and
+ * for how long; a compartment runs one call at a time and can be ended at any moment.
+ */
 export interface Compartment {
   /** Resolves when it waits for its first call, also when it never will because it has ended. */
   readonly ready: Promise<void>
@@ -30,7 +31,7 @@ export interface Compartment {
 
 /**
  * The compartment could not serve the call, because of what an earlier call had left there, or because it did
- * not start.
+ * not start. `cause` is what the other side wrote or threw, where that is known.
  */
 export class CallNotTaken extends Error {
   override readonly name = 'CallNotTaken'

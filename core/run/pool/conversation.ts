@@ -1,159 +1,148 @@
-/**
- * The host's half of the conversation with one compartment: knows which call is being run there, parses every message as
- * hostile, passes progress on, and settles the call once. What an ended run still says goes to the log or nowhere.
- *
- * A plugin can write messages itself, also after its run. They can hurt the runs of its own bundle alone, which share the
- * compartment, and whoever is hurt without being surely guilty gets its call back, to be run in a fresh compartment. There
- * nobody else can have been at work, so the function is blamed. What becomes of a message:
- *
- * | message                           | no call       | called, not accepted   | accepted                |
- * | --------------------------------- | ------------- | ---------------------- | ----------------------- |
- * | `accepted` of the call            |               | taken                  | ignored                 |
- * | `progress`, `output` of the call  |               | refused                | taken                   |
- * | `result`, `failure` of the call   |               | refused                | taken: settles the call |
- * | `late` of the call                |               | refused                | fails the call          |
- * | `late` of another                 | to the log: no further call here | the same | the same              |
- * | `exit`                            | kept for the end of the compartment | the same | the same           |
- * | `result` of another               | refused       | refused                | refused                 |
- * | anything else of another, `ready` | ignored       | ignored                | ignored                 |
- */
-
 import { messageLength, messageLimit } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
+import { isCount } from '../../domain/number.ts'
 import { parseResult } from '../../domain/parse-result.ts'
 import type { Result } from '../../domain/result.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
-import { FrameError } from '../../wire/frames.ts'
+import { type FrameBody, FrameError } from '../../wire/frames.ts'
 import { messages, outputLength } from '../pool-message.ts'
 import { type Incoming, toIncoming } from '../result-head.ts'
 import { nameFunction, toFunctionFailure } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import { type BundleCall, CallNotTaken } from './compartment.ts'
 
+/** The call that is being run, from {@link Conversation.begin} to its settling. */
 interface Current {
   readonly call: BundleCall
   readonly progress: RunContext['progress']
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
+  /** Runs until the call is accepted. */
+  readonly timer: NodeJS.Timeout
   isAccepted: boolean
   outputLeft: number
+}
+
+/** Where the bytes of an announced result go, and what to do when all have come. */
+export interface IncomingResult extends FrameBody {
+  /** What the targets are views of. */
+  readonly memory: SharedArrayBuffer
+}
+
+/** What a {@link Conversation} needs of its compartment. */
+export interface ConversationOptions {
+  readonly log: Log
+  /** Ends the compartment: no further call may be run there. May be called more than once. */
+  readonly kill: () => void
+  /** Returns the end of what the other side has written outside of messages, for the log; or ''. */
+  readonly readTail: () => string
 }
 
 /** Longest gap in the numbers of messages: more than any flood leaves. */
 const skipLimit = 2 ** 40
 
-export class RunExchange {
-  readonly #log: Log
-  readonly #onAccepted: () => void
+/**
+ * The host's half of the conversation with one compartment, whatever carries it: knows which call is being run
+ * there, waits for its acknowledgement, parses every message as hostile, passes progress on, and settles the
+ * call once. What an ended run still sends goes to the log or nowhere. When the other side is no longer sound
+ * and no call is left to settle, the compartment is killed.
+ *
+ * A plugin can write messages itself, also after its run. They can hurt the runs of its own bundle alone, which
+ * share the compartment. A run that is hurt, and may not be the cause, gets its call back, to be run in a fresh
+ * compartment; nothing else can have been at work there, so a second failure is its function's. What becomes of
+ * a message:
+ *
+ * | message | no call | called, not accepted | accepted |
+ * | --- | --- | --- | --- |
+ * | `accepted` of the call | | taken | ignored |
+ * | `progress`, `output` of the call | | refused | taken |
+ * | `result`, `failure` of the call | | refused | taken: settles the call |
+ * | `late` of the call | | refused | fails the call |
+ * | `late` of another | to the log: no further call here | the same | the same |
+ * | `exit` | kept for the end of the compartment | the same | the same |
+ * | `result` of another | refused | refused | refused |
+ * | anything else of another, `ready` | ignored | ignored | ignored |
+ */
+export class Conversation {
+  readonly #options: ConversationOptions
   #current: Current | undefined
   #bundleName = ''
   #isSound = true
   /** Whether an earlier call may have left something here. */
   #isUsed = false
-  #blamed: number | undefined
+  /** The run that has announced the end of the compartment. */
+  #endedBy: number | undefined
 
-  /** `onAccepted` is called when the other side has understood the current call. */
-  constructor(log: Log, onAccepted: () => void) {
-    this.#log = log
-    this.#onAccepted = onAccepted
+  constructor(options: ConversationOptions) {
+    this.#options = options
   }
 
-  /**
-   * False once an error of no known or of an ended run has shown that something unsound is left on the other
-   * side.
-   */
+  /** Whether another call may be begun: false once anything unsound is known to be left on the other side. */
   get isSound(): boolean {
     return this.#isSound
   }
 
-  /** Whether a call is being run. */
-  get isOpen(): boolean {
-    return this.#current !== undefined
-  }
-
-  /** Whether a call was sent that the other side has not understood yet. */
-  get isPending(): boolean {
-    return this.#current?.isAccepted === false
-  }
-
-  /** Opens a call; the promise settles by what is received or by {@link end}. */
-  open(call: BundleCall, progress: RunContext['progress']): Promise<Result> {
+  /**
+   * Begins a call, which the compartment then sends. The promise settles by what is received, by {@link end}, or
+   * with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`.
+   */
+  begin(call: BundleCall, progress: RunContext['progress'], waitMilliseconds: number): Promise<Result> {
     this.#bundleName = call.bundleName
-    this.#blamed = undefined
+    this.#endedBy = undefined
     return new Promise((resolve, reject) => {
-      this.#current = { call, progress, resolve, reject, isAccepted: false, outputLeft: outputLength }
+      // What has arrived is read before the other side counts as silent: it may be the host that was busy.
+      const timer = setTimeout(() => setImmediate(() => this.#giveUp(current)), waitMilliseconds)
+      const current: Current = {
+        call,
+        progress,
+        resolve,
+        reject,
+        timer,
+        isAccepted: false,
+        outputLeft: outputLength,
+      }
+      this.#current = current
     })
   }
 
   /**
-   * Takes a message; returns where a result's bytes go, and then expects {@link finishResult}.
-   * @throws FrameError for what no sound compartment says; {@link distrust} is then to be called
+   * Takes a message; returns where the bytes of a result go.
+   * @throws FrameError for what no sound compartment sends; {@link distrust} is then to be called
    */
-  receive(type: number, head: JsonObject): Incoming | undefined {
-    if (type === messages.ready) return undefined
-    const run = toCount(head.run)
-    if (type === messages.exit) this.#blamed = run
-    else if (this.#current?.call.run === run) return this.#takeCurrent(this.#current, type, head)
-    else if (type === messages.late) this.#takeLate(head)
-    else if (type === messages.result) throw new FrameError('the result of a run that is not being run')
-    return undefined
-  }
-
-  #takeCurrent(current: Current, type: number, head: JsonObject): Incoming | undefined {
-    if (type === messages.accepted) {
-      current.isAccepted = true
-      this.#onAccepted()
-    } else if (!current.isAccepted) throw new FrameError('a message of a run that has not begun')
-    else if (type === messages.progress) takeProgress(current.progress, head)
-    else if (type === messages.output) this.#takeOutput(current, toText(head.text))
-    else if (type === messages.result) {
-      const incoming = toIncoming(head, current.call.resultBytes)
-      if (typeof incoming === 'string') throw new FrameError(incoming)
-      return incoming
-    } else {
-      // Before the call is taken out: they may be no texts.
-      const [text, stack] = [toText(head.text), toText(head.stack)]
-      if (type === messages.late) this.#isSound = false
-      this.#settle((call) => current.reject(toFunctionFailure(nameCall(call), text, stack)))
-    }
-    return undefined
-  }
-
-  /** Parses the result whose bytes have all come. */
-  finishResult(run: number, incoming: Incoming): void {
-    const current = this.#current
-    if (current?.call.run !== run) return
-    try {
-      const result = parseResult(incoming.value, current.call.returnType)
-      this.#settle(() => current.resolve(result))
-    } catch (cause) {
-      // The other side parses before it sends: this was not said by our half of it.
-      this.distrust(cause instanceof Error ? cause.message : String(cause), cause)
+  receive(type: number, head: JsonObject): IncomingResult | undefined {
+    switch (type) {
+      case messages.ready:
+        return undefined
+      case messages.accepted:
+        this.#accept(head)
+        return undefined
+      case messages.progress:
+        takeProgress(this.#findAccepted(head), head)
+        return undefined
+      case messages.output:
+        this.#takeOutput(this.#findAccepted(head), head)
+        return undefined
+      case messages.result:
+        return this.#takeResult(this.#findAccepted(head), head)
+      case messages.failure:
+        this.#takeFailure(this.#findAccepted(head), head)
+        return undefined
+      case messages.late:
+        this.#takeLate(this.#findAccepted(head), head)
+        return undefined
+      case messages.exit:
+        this.#endedBy = toCount(head.run)
+        return undefined
+      default:
+        throw new FrameError(`a message has the unknown type ${type}`)
     }
   }
 
-  #takeLate(head: JsonObject): void {
-    const [text, stack, functionName] = [toText(head.text), toText(head.stack), toText(head.functionName)]
-    const isFirst = this.#isSound
-    this.#isSound = false
-    if (!isFirst) return // a timer that throws a thousand times a second is one fact
-    const fields = { function: functionName, bundle: this.#bundleName, stack: toVisibleText(stack) }
-    this.#log.warn(fields, `an ended run threw: ${text}`)
-  }
-
-  #takeOutput(current: Current, text: string): void {
-    if (current.outputLeft <= 0) return
-    current.outputLeft -= text.length
-    const { functionName, bundleName } = current.call
-    const output = toVisibleText(text.slice(0, outputLength))
-    this.#log.info({ function: functionName, bundle: bundleName, output }, 'plugin output')
-  }
-
-  /** Settles the current call because the compartment has ended: `text` says what happened, for the asker. */
+  /** Settles the current call because the compartment has ended: `text` says how, for the client. */
   end(text: string, cause?: unknown): void {
-    const isBlamed = this.#blamed === undefined || this.#blamed === this.#current?.call.run
-    this.#endBy(isBlamed, text, cause)
+    const isItsOwn = this.#endedBy === undefined || this.#endedBy === this.#current?.call.run
+    this.#endBy(isItsOwn, text, cause)
   }
 
   /** Settles the current call because of a message that no sound compartment sends, whoever has made it. */
@@ -161,31 +150,108 @@ export class RunExchange {
     this.#endBy(false, text, cause)
   }
 
+  /** Returns the call that a message belongs to; undefined when that is not being run. */
+  #findCurrent(head: JsonObject): Current | undefined {
+    const run = toCount(head.run)
+    return this.#current?.call.run === run ? this.#current : undefined
+  }
+
+  /** As {@link #findCurrent}. @throws FrameError when the call is not accepted yet */
+  #findAccepted(head: JsonObject): Current | undefined {
+    const current = this.#findCurrent(head)
+    if (current?.isAccepted === false) throw new FrameError('a message of a run that has not begun')
+    return current
+  }
+
+  #accept(head: JsonObject): void {
+    const current = this.#findCurrent(head)
+    if (!current) return
+    current.isAccepted = true
+    clearTimeout(current.timer)
+  }
+
+  #takeOutput(current: Current | undefined, head: JsonObject): void {
+    if (!current) return
+    const text = toText(head.text)
+    if (current.outputLeft <= 0) return
+    current.outputLeft -= text.length
+    const { functionName, bundleName } = current.call
+    const output = toVisibleText(text.slice(0, outputLength))
+    this.#options.log.info({ function: functionName, bundle: bundleName, output }, 'plugin output')
+  }
+
+  #takeResult(current: Current | undefined, head: JsonObject): IncomingResult {
+    if (!current) throw new FrameError('the result of a run that is not being run')
+    const incoming = toIncoming(head, current.call.resultBytes)
+    if (typeof incoming === 'string') throw new FrameError(incoming)
+    const { memory, targets } = incoming
+    return { memory, targets, done: () => this.#finishResult(current, incoming) }
+  }
+
+  /** Parses the result whose bytes have all come. */
+  #finishResult(current: Current, incoming: Incoming): void {
+    if (this.#current !== current) return
+    try {
+      const result = parseResult(incoming.value, current.call.returnType)
+      this.#takeCurrent()
+      current.resolve(result)
+    } catch (cause) {
+      // The other side parses before it sends: this was not sent by our half of it.
+      this.distrust(cause instanceof Error ? cause.message : String(cause), cause)
+    }
+  }
+
+  #takeFailure(current: Current | undefined, head: JsonObject): void {
+    if (!current) return
+    const failure = toFunctionFailure(nameCall(current.call), toText(head.text), toText(head.stack))
+    this.#takeCurrent()
+    current.reject(failure)
+  }
+
+  #takeLate(current: Current | undefined, head: JsonObject): void {
+    const [text, stack, functionName] = [toText(head.text), toText(head.stack), toText(head.functionName)]
+    // A timer that throws a thousand times a second is one fact.
+    if (!current && this.#isSound) {
+      const fields = { function: functionName, bundle: this.#bundleName, stack: toVisibleText(stack) }
+      this.#options.log.warn(fields, `an ended run threw: ${text}`)
+    }
+    this.#isSound = false
+    if (current) this.#takeFailure(current, head)
+    else if (!this.#current) this.#options.kill()
+  }
+
+  #giveUp(current: Current): void {
+    if (this.#current !== current || current.isAccepted) return
+    this.#endBy(false, 'it did not take the call', undefined)
+  }
+
   /** Fails the current call, or gives it back if something else can have been the reason. */
   #endBy(isSure: boolean, text: string, cause: unknown): void {
     this.#isSound = false
-    this.#settle((call, { isAccepted, reject }) => {
-      const isGuilty = isAccepted && (isSure || !this.#isUsed)
-      reject(isGuilty ? toFunctionFailure(nameCall(call), text, cause) : new CallNotTaken(text))
-    })
+    const isFirst = !this.#isUsed
+    const current = this.#takeCurrent()
+    const known = cause ?? (this.#options.readTail() || undefined)
+    if (current?.isAccepted && (isSure || isFirst))
+      current.reject(toFunctionFailure(nameCall(current.call), text, known))
+    else current?.reject(new CallNotTaken(text, { cause: known }))
   }
 
-  /** Gives the call back because the other side did not take it. */
-  giveBack(text: string): void {
-    this.#isSound = false
-    this.#settle((_call, current) => current.reject(new CallNotTaken(text)))
-  }
-
-  #settle(settle: (call: BundleCall, current: Current) => void): void {
+  /** Takes out the current call, to be settled; kills the compartment if that can take no other. */
+  #takeCurrent(): Current | undefined {
     const current = this.#current
-    if (!current) return
-    this.#current = undefined
-    settle(current.call, current)
-    this.#isUsed = true
+    if (current) {
+      clearTimeout(current.timer)
+      this.#current = undefined
+      this.#isUsed = true
+    }
+    if (!this.#isSound) this.#options.kill()
+    return current
   }
 }
 
-function takeProgress(progress: RunContext['progress'], { skipped, texts }: JsonObject): void {
+function takeProgress(current: Current | undefined, { skipped, texts }: JsonObject): void {
+  if (!current) return
+  const { progress } = current
   const count = toCount(skipped)
   const isProper = Array.isArray(texts) && texts.length <= messageLimit && count <= skipLimit
   if (!isProper) throw new FrameError('a progress message has no proper texts')
@@ -198,7 +264,7 @@ function nameCall({ functionName, bundleName }: BundleCall): string {
 }
 
 function toCount(value: Json | undefined): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  if (isCount(value)) return value
   throw new FrameError('a message has no proper number')
 }
 

@@ -1,13 +1,9 @@
-/**
- * Ends a pool process with everything it started. A plain kill leaves its children, and a kill of the process
- * group leaves those that were detached into a group of their own; on Linux those are found by their parents
- * first.
- */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Sends SIGKILL to the process group that `pid` leads and, on Linux, to the groups of its detached
- * descendants.
+ * Ends a pool process with everything it started: sends SIGKILL to the process group that `pid` leads and, on
+ * Linux, to its detached descendants, which have groups of their own and are found by their parents first. A
+ * plain kill would leave its children, a kill of the group the detached ones.
  */
 export function killGroup(pid: number): void {
   const descendants = process.platform === 'linux' ? listDescendants(pid) : []

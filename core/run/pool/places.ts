@@ -1,145 +1,117 @@
+import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import { stoppingError } from '../run-failure.ts'
+import { RunQueue, type Waiting } from '../run-queue.ts'
+import type { BundlePoolOptions } from './bundle-pool.ts'
+import type { Compartment } from './compartment.ts'
+
+/** A place that a run has until it gives it back. */
+export interface Place {
+  readonly compartment: Compartment
+  /** Resolves when the compartment whose place this was is gone. */
+  readonly vacated: Promise<void>
+  /**
+   * Gives the place back: it is free at once when its compartment is sound, else when that is gone. Resolves
+   * when nothing of the run is left there.
+   */
+  release(): Promise<void>
+  /**
+   * Puts a fresh compartment into the place when the former one is gone.
+   * @throws `host.stopping`, also if the place was given back meanwhile
+   */
+  renew(): Promise<void>
+}
+
+/** A run that asks for a place. */
+export interface PlaceRequest extends Waiting {
+  readonly bundleHash: string
+}
+
+interface OwnPlace extends Place {
+  readonly bundleHash: string
+  compartment: Compartment
+  /** `left`: given back, with a compartment that is still to go. */
+  stage: 'busy' | 'idle' | 'left'
+  /** Of the pool's turns, the one in which it was last used. */
+  usedAt: number
+}
+
 /**
  * The places in which runs may happen, and who gets the next one. There is a bounded number of them, each
  * with one bundle in a compartment of its own; one empty compartment is kept warm beside them; runs that find
  * no place wait in a fair queue. A place whose compartment is no longer sound is free again only when that is
  * gone.
  */
-import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
-import { RunQueue, type Waiting } from '../run-queue.ts'
-import type { BundlePoolOptions } from './bundle-pool.ts'
-import type { Compartment } from './compartment.ts'
-
-export interface Place {
-  readonly bundleHash: string
-  readonly compartment: Compartment
-  /** Resolves when the compartment whose place this was is gone. */
-  readonly vacated: Promise<void>
-}
-
-interface OwnPlace extends Place {
-  compartment: Compartment
-  isBusy: boolean
-  /** Given back, with a compartment that is still to go. */
-  isLeft: boolean
-  /** Of the pool's turns, the one in which it was last used. */
-  usedAt: number
-}
-
-/** Who asks for a place, and how to tell that the wish is withdrawn. */
-export interface Wish extends Waiting {
-  readonly bundleHash: string
-  readonly signal: AbortSignal
-  readonly toCancelled: () => SpecimenError
-  /** Called when it has a place or a place in the queue. */
-  readonly onAdmitted: () => void
-}
-
-interface WaitingWish extends Waiting {
-  readonly bundleHash: string
-  readonly grant: (place: OwnPlace) => void
-  readonly refuse: (error: SpecimenError) => void
-}
-
 export class Places {
   readonly #options: BundlePoolOptions
-  readonly #open: () => Compartment
-  readonly #queue: RunQueue<WaitingWish>
+  readonly #createCompartment: () => Compartment
+  readonly #queue: RunQueue<PlaceRequest, Place>
   readonly #places = new Set<OwnPlace>()
   readonly #living = new Set<Compartment>()
   #spare: Compartment | undefined
   #turns = 0
   #isClosed = false
 
-  /** `open` starts an empty compartment. */
-  constructor(options: BundlePoolOptions, open: () => Compartment) {
+  /** `createCompartment` starts an empty one. */
+  constructor(options: BundlePoolOptions, createCompartment: () => Compartment) {
     this.#options = options
-    this.#open = open
-    this.#queue = new RunQueue(options.queueLimit)
+    this.#createCompartment = createCompartment
+    this.#queue = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
   }
 
+  /** Starts the spare compartment; resolves when it waits for a call. */
   async warm(): Promise<void> {
     await this.#provideSpare()?.ready
   }
 
-  /** Refuses whoever waits and ends every compartment; resolves when all are gone. */
+  /** Refuses the runs that wait and ends every compartment; resolves when all are gone. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (let next = this.#queue.take(); next; next = this.#queue.take()) next.refuse(toStopping())
+    this.#queue.refuseAll(stoppingError())
     const living = [...this.#living]
     for (const compartment of living) compartment.kill()
     await Promise.all(living.map(({ gone }) => gone))
   }
 
   /** Resolves with a place, at once if one is free. @throws `host.busy`, `run.cancelled`, `host.stopping` */
-  acquire({ bundleHash, roomId, signal, toCancelled, onAdmitted }: Wish): Promise<Place> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) return reject(toStopping())
-      const place = this.#queue.size === 0 ? this.#take(bundleHash) : undefined
-      if (place) {
-        onAdmitted()
-        return resolve(place)
-      }
-      const leave = () => {
-        this.#queue.remove(waiting)
-        reject(toCancelled())
-      }
-      const stay = () => signal.removeEventListener('abort', leave)
-      const grant = (free: OwnPlace) => {
-        stay()
-        resolve(free)
-      }
-      const refuse = (error: SpecimenError) => {
-        stay()
-        reject(error)
-      }
-      const waiting: WaitingWish = { roomId, bundleHash, grant, refuse }
-      if (!this.#queue.add(waiting)) return reject(this.#toBusy())
-      onAdmitted()
-      signal.addEventListener('abort', leave, { once: true })
-    })
+  async acquire(request: PlaceRequest): Promise<Place> {
+    if (this.#isClosed) throw stoppingError()
+    const place = this.#queue.size === 0 ? this.#take(request.bundleHash) : undefined
+    if (!place) return await this.#queue.wait(request)
+    request.onQueued()
+    return place
   }
 
-  /**
-   * Gives a place back: it is free at once when its compartment is sound, else when that is gone. Resolves
-   * when nothing of the run is left there.
-   */
-  async release(place: Place): Promise<void> {
-    const own = place as OwnPlace // `acquire` gives no others
-    if (own.compartment.isSound) {
-      own.isBusy = false
-      own.usedAt = ++this.#turns
+  async #release(place: OwnPlace): Promise<void> {
+    if (place.compartment.isSound) {
+      place.stage = 'idle'
+      place.usedAt = ++this.#turns
       this.#grantNext()
       return
     }
-    own.isLeft = true
-    own.compartment.kill()
-    await own.compartment.gone
-    this.#places.delete(own)
+    place.stage = 'left'
+    place.compartment.kill()
+    await place.compartment.gone
+    this.#places.delete(place)
     this.#provideSpare()
     this.#grantNext()
   }
 
-  /**
-   * Puts a fresh compartment into a busy place when the former one is gone. @throws `host.stopping`, also if
-   * it was given back
-   */
-  async renew(place: Place): Promise<void> {
-    const own = place as OwnPlace // `acquire` gives no others
-    own.compartment.kill()
-    await own.compartment.gone
-    if (this.#isClosed || own.isLeft) throw toStopping()
-    own.compartment = this.#takeSpare()
+  async #renew(place: OwnPlace): Promise<void> {
+    place.compartment.kill()
+    await place.compartment.gone
+    if (this.#isClosed || place.stage === 'left') throw stoppingError()
+    place.compartment = this.#takeSpare()
   }
 
   /**
    * Returns a place for a bundle, marked busy: its own idle one, a new one, or the least recently used idle
-   * one.
+   * one. Sorts all idle places each time, which is little beside a run, with 1,024 of them as well.
    */
   #take(bundleHash: string): OwnPlace | undefined {
-    const idle = [...this.#places].filter(({ isBusy }) => !isBusy).sort((a, b) => b.usedAt - a.usedAt)
+    const idle = [...this.#places].filter(({ stage }) => stage === 'idle').sort((a, b) => b.usedAt - a.usedAt)
     const fit = idle.find((place) => place.bundleHash === bundleHash && place.compartment.isSound)
     if (fit) {
-      fit.isBusy = true
+      fit.stage = 'busy'
       return fit
     }
     if (this.#places.size < this.#options.size) return this.#add(bundleHash, Promise.resolve())
@@ -155,8 +127,9 @@ export class Places {
       bundleHash,
       compartment: this.#takeSpare(),
       vacated,
-      isBusy: true,
-      isLeft: false,
+      release: () => this.#release(place),
+      renew: () => this.#renew(place),
+      stage: 'busy',
       usedAt: 0,
     }
     this.#places.add(place)
@@ -184,7 +157,7 @@ export class Places {
   }
 
   #start(): Compartment {
-    const compartment = this.#open()
+    const compartment = this.#createCompartment()
     this.#living.add(compartment)
     void compartment.gone.then(() => this.#forget(compartment)) // `gone` never rejects
     return compartment
@@ -194,33 +167,28 @@ export class Places {
     this.#living.delete(compartment)
     if (this.#spare === compartment) this.#spare = undefined
     for (const place of this.#places)
-      if (place.compartment === compartment && !place.isBusy) this.#places.delete(place)
+      if (place.compartment === compartment && place.stage === 'idle') this.#places.delete(place)
   }
 
+  /** Gives places to the runs that wait, as long as there are any. */
   #grantNext(): void {
-    for (let next = this.#queue.peek(); next; next = this.#queue.peek()) {
+    for (let next = this.#queue.next; next; next = this.#queue.next) {
       try {
         const place = this.#take(next.bundleHash)
         if (!place) return
-        next.grant(place)
+        this.#queue.grant(() => place)
       } catch (error) {
-        next.refuse(toSpecimenError(error)) // the machine has no process to give
+        this.#queue.refuse(toSpecimenError(error)) // the machine has no process to give
       }
-      this.#queue.take() // the same run
     }
   }
 
-  #toBusy(): SpecimenError {
+  #busyError(): SpecimenError {
     const { size, queueLimit } = this.#options
-    const detail = `All ${size} places for functions are taken and ${queueLimit} runs wait already; try again in a few seconds.`
-    return new SpecimenError('host.busy', detail)
+    return new SpecimenError(
+      'host.busy',
+      `All ${size} places for functions are taken and ${queueLimit} runs wait already; ` +
+        'try again in a few seconds.',
+    )
   }
-}
-
-/** Returns the refusal of a run by a pool that is closed. */
-export function toStopping(): SpecimenError {
-  return new SpecimenError(
-    'host.stopping',
-    'The host is stopping and runs nothing any more; try again when it is back.',
-  )
 }

@@ -1,11 +1,5 @@
-/**
- * One pool process as the host sees it: spawned in a group of its own with an empty environment, spoken to
- * over two pipes of our own framing, ended with SIGKILL. Any word that is not understood, and any frame that
- * does not go on, ends it.
- */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
-import type { Readable, Writable } from 'node:stream'
+import { createDeadline } from '../../domain/deadline.ts'
+import { createDeferred } from '../../domain/deferred.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result.ts'
@@ -13,22 +7,23 @@ import { encodeFrame, type FrameBody, FrameReader } from '../../wire/frames.ts'
 import { headLimits, messages } from '../pool-message.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
-import type { BundleCall, Compartment } from './compartment.ts'
-import { RunExchange } from './conversation.ts'
+import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
+import { Conversation } from './conversation.ts'
 import { killGroup } from './kill-group.ts'
-import type { PoolCommand } from './pool-command.ts'
+import { type PoolCommand, type PoolProcess, startPoolProcess } from './pool-command.ts'
 
 /** How long the host waits for a process before it gives it up, in milliseconds. */
-export interface Patience {
+export interface CompartmentWaits {
   /** From a call to its acknowledgement. */
   readonly acknowledgement: number
-  /** From the start of the process to its first word. */
+  /** From the start of the process to its first message. */
   readonly start: number
   /** Within a frame, from one piece to the next. */
   readonly frame: number
 }
 
-export const defaultPatience: Patience = { acknowledgement: 2000, start: 30_000, frame: 10_000 }
+/** The waits of a host; tests have shorter ones. */
+export const defaultWaits: CompartmentWaits = { acknowledgement: 2000, start: 30_000, frame: 10_000 }
 
 const stderrTail = 4096
 /**
@@ -43,112 +38,99 @@ const stderrPause = 20
  */
 const drainMilliseconds = 500
 
+/** What a pool process is started with. */
 export interface ProcessOptions {
   readonly command: PoolCommand
   readonly heapMebibytes: number
-  readonly patience: Patience
+  readonly waits: CompartmentWaits
   readonly log: Log
 }
 
+/**
+ * One pool process as the host sees it: spawned in a group of its own with an empty environment, spoken to
+ * over two pipes of our own framing, ended with SIGKILL. Any message that is not understood, and any frame
+ * that does not go on, ends it. Its stages:
+ *
+ * | stage | `ready` comes | `kill` | the process exits | its pipes are drained, or it did not start |
+ * | --- | --- | --- | --- | --- |
+ * | starting | ready | killed | exited | gone |
+ * | ready | ready | killed | exited | |
+ * | killed | | killed | exited | gone |
+ * | exited | | | | gone |
+ */
 export class ProcessCompartment implements Compartment {
   readonly ready: Promise<void>
   readonly gone: Promise<void>
   readonly #options: ProcessOptions
-  readonly #child: ChildProcess
-  readonly #words: Readable
-  readonly #calls: Writable
-  readonly #stderr: Readable
-  readonly #exchange: RunExchange
+  readonly #process: PoolProcess
+  readonly #conversation: Conversation
   readonly #reader: FrameReader
-  #markReady: () => void = () => {}
-  #markGone: () => void = () => {}
-  #isReady = false
-  #hasEnded = false
-  #hasExited = false
-  #isKilled = false
+  readonly #ready = createDeferred<void>()
+  readonly #gone = createDeferred<void>()
+  readonly #frameDeadline = createDeadline(() => this.#endStalled())
+  #stage: 'starting' | 'ready' | 'killed' | 'exited' | 'gone' = 'starting'
   #tail = ''
   #stderrBytes = 0
-  #waitTimer: NodeJS.Timeout | undefined
-  #frameTimer: NodeJS.Timeout | undefined
 
+  /** Starts the process. @throws Error when the host has no descriptors left for it */
   constructor(options: ProcessOptions) {
     this.#options = options
-    this.ready = new Promise((resolve) => {
-      this.#markReady = resolve
+    this.ready = this.#ready.promise
+    this.gone = this.#gone.promise
+    this.#conversation = new Conversation({
+      log: options.log,
+      kill: () => this.kill(),
+      readTail: () => this.#tail,
     })
-    this.gone = new Promise((resolve) => {
-      this.#markGone = resolve
-    })
-    this.#exchange = new RunExchange(options.log, () => clearTimeout(this.#waitTimer))
     this.#reader = new FrameReader({ headLimits, onFrame: (type, head) => this.#receive(type, head) })
-    const { file, args } = options.command
-    const stdio = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] as const
-    this.#child = spawn(file, args, { detached: true, env: {}, cwd: '/', stdio: [...stdio] })
-    this.#child.on('error', (error) => this.#finish(`its process did not start (${error.message})`))
-    if (!this.#child.stdio) throw new Error('too many open files: a pool process needs six descriptors')
-    const [, , stderr, words, calls] = this.#child.stdio
-    this.#words = words as Readable // as `stdio` asks
-    this.#calls = calls as Writable // as `stdio` asks
-    this.#stderr = stderr as Readable // as `stdio` asks
-    this.#lowerPriority()
+    const { command, log } = options
+    const onError = (error: Error) => this.#finish(`its process did not start (${error.message})`)
+    this.#process = startPoolProcess(command, log, onError)
     this.#listen()
   }
 
   get isSound(): boolean {
-    return this.#exchange.isSound && !this.#isKilled && !this.#hasExited
+    return this.#conversation.isSound && this.#isLive
   }
 
   async run(call: BundleCall, progress: RunContext['progress']): Promise<Result> {
-    const settled = this.#exchange.open(call, progress)
-    if (!this.isSound) this.#exchange.giveBack('the process has ended')
-    else this.#begin(call)
-    return settled
+    if (!this.isSound) throw new CallNotTaken('the process has ended')
+    const { waits } = this.#options
+    const wait = this.#stage === 'starting' ? waits.start : waits.acknowledgement
+    const settled = this.#conversation.begin(call, progress, wait)
+    const { bundleName: _, ...message } = call
+    this.#process.calls.write(encodeFrame(messages.call, message))
+    return await settled
   }
 
   kill(): void {
-    this.#isKilled = true
-    if (this.#child.pid === undefined || this.#hasExited) return
+    if (this.#stage === 'exited' || this.#stage === 'gone') return
+    this.#stage = 'killed'
+    const { child, output, stderr } = this.#process
+    if (child.pid === undefined) return
     // Nothing that is still unread is wanted.
-    for (const stream of [this.#words, this.#stderr]) stream.destroy()
-    killGroup(this.#child.pid)
+    for (const stream of [output, stderr]) stream.destroy()
+    killGroup(child.pid)
   }
 
-  #begin(call: BundleCall): void {
-    const { patience } = this.#options
-    const { bundleName: _, ...words } = call
-    this.#calls.write(encodeFrame(messages.call, words))
-    // The pipe is read once more before it counts as silent: it may be the host that was busy.
-    const giveUp = () => setImmediate(() => this.#giveUp())
-    this.#waitTimer = setTimeout(giveUp, this.#isReady ? patience.acknowledgement : patience.start)
-  }
-
-  #giveUp(): void {
-    if (!this.#exchange.isPending) return
-    this.#exchange.giveBack(`it did not take the call. ${this.#tail}`)
-    this.kill()
-  }
-
-  #lowerPriority(): void {
-    if (this.#child.pid === undefined) return
-    try {
-      setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    } catch (cause) {
-      this.#options.log.debug({ cause }, 'a pool process ended before its priority was lowered')
-    }
+  /** Whether it runs, and nobody has ended it. */
+  get #isLive(): boolean {
+    return this.#stage === 'starting' || this.#stage === 'ready'
   }
 
   #listen(): void {
-    this.#words.on('data', (chunk: Uint8Array) => this.#read(chunk))
-    this.#stderr.on('data', (chunk: Buffer) => this.#readStderr(chunk))
+    const { child, output, calls, stderr } = this.#process
+    output.on('data', (chunk) => this.#read(chunk))
+    stderr.on('data', (chunk) => this.#readStderr(chunk))
     // A broken pipe is always followed by the exit, or by a call that is not acknowledged; there is nothing
     // else to do.
-    for (const stream of [this.#words, this.#calls, this.#stderr]) stream.on('error', () => this.kill())
-    this.#child.on('exit', (code, signal) => {
-      this.#hasExited = true
-      if (this.#child.pid !== undefined) killGroup(this.#child.pid) // what it has left behind in its group
+    for (const stream of [output, calls, stderr]) stream.on('error', () => this.kill())
+    child.on('exit', (code, signal) => {
+      this.#stage = 'exited'
+      if (child.pid !== undefined) killGroup(child.pid) // what it has left behind in its group
       const finish = () => this.#finish(this.#describeExit(code, signal))
       const drained = setTimeout(finish, drainMilliseconds)
-      this.#child.once('close', () => {
+      child.once('close', () => {
         clearTimeout(drained)
         finish()
       })
@@ -159,61 +141,43 @@ export class ProcessCompartment implements Compartment {
     try {
       this.#reader.push(chunk)
     } catch (error) {
-      this.#exchange.distrust(`it sent something else than its result (${describeThrown(error).text})`, error)
-      this.kill()
+      const { text } = describeThrown(error)
+      this.#conversation.distrust(`it sent something else than its result (${text})`, error)
     }
-    this.#watchFrame()
+    if (this.#reader.isInside && this.#isLive) this.#frameDeadline.start(this.#options.waits.frame / 1000)
+    else this.#frameDeadline.stop()
   }
 
-  #watchFrame(): void {
-    if (this.#reader.isInside && this.#frameTimer) {
-      this.#frameTimer.refresh()
-      return
-    }
-    clearTimeout(this.#frameTimer)
-    this.#frameTimer = undefined
-    if (!this.#reader.isInside || this.#hasExited) return
-    this.#frameTimer = setTimeout(() => {
-      this.#exchange.distrust('it sent the beginning of a message on the pipe of the host and not its end')
-      this.kill()
-    }, this.#options.patience.frame)
+  #endStalled(): void {
+    this.#conversation.distrust('it sent the beginning of a message on the pipe of the host and not its end')
   }
 
   #receive(type: number, head: JsonObject): FrameBody | undefined {
-    if (type === messages.ready) {
-      this.#isReady = true
-      this.#markReady()
+    if (type === messages.ready && this.#stage === 'starting') {
+      this.#stage = 'ready'
+      this.#ready.resolve()
     }
-    const incoming = this.#exchange.receive(type, head)
-    if (!this.#exchange.isSound && type === messages.late) this.#onLate()
-    if (!incoming) return undefined
-    const run = head.run as number // receive has found a current run of this number
-    return { targets: incoming.targets, done: () => this.#exchange.finishResult(run, incoming) }
-  }
-
-  #onLate(): void {
-    if (!this.#exchange.isOpen) this.kill()
+    return this.#conversation.receive(type, head)
   }
 
   #readStderr(chunk: Buffer): void {
     this.#tail = (this.#tail + chunk.toString('latin1')).slice(-stderrTail)
     this.#stderrBytes += chunk.length
-    if (this.#stderrBytes < stderrFree || this.#hasExited) return
-    this.#stderr.pause()
-    setTimeout(() => this.#stderr.resume(), stderrPause)
+    if (this.#stderrBytes < stderrFree || !this.#isLive) return
+    const { stderr } = this.#process
+    stderr.pause()
+    setTimeout(() => stderr.resume(), stderrPause)
   }
 
   #finish(text: string): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    clearTimeout(this.#waitTimer)
-    clearTimeout(this.#frameTimer)
-    this.#words.destroy()
-    this.#calls.destroy()
-    if (this.#exchange.isPending) this.#exchange.giveBack(`${text} ${this.#tail}`)
-    else this.#exchange.end(text, this.#tail || undefined)
-    this.#markReady()
-    this.#markGone()
+    if (this.#stage === 'gone') return
+    this.#stage = 'gone'
+    this.#frameDeadline.stop()
+    this.#process.output.destroy()
+    this.#process.calls.destroy()
+    this.#conversation.end(text)
+    this.#ready.resolve()
+    this.#gone.resolve()
   }
 
   #describeExit(code: number | null, signal: NodeJS.Signals | null): string {

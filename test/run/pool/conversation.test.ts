@@ -3,17 +3,19 @@
  * compartment. Fresh: this call is the first in its compartment; used: another has ended there before, which
  * may have left something.
  */
+import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../core/domain/json.ts'
-import { CallNotTaken } from '../../../core/run/pool/compartment.ts'
-import { RunExchange } from '../../../core/run/pool/conversation.ts'
+import { keysOf } from '../../../core/domain/keys-of.ts'
+import { type BundleCall, CallNotTaken } from '../../../core/run/pool/compartment.ts'
+import { Conversation } from '../../../core/run/pool/conversation.ts'
 import { messages } from '../../../core/run/pool-message.ts'
 import { FrameError } from '../../../core/wire/frames.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 
 const [earlier, current, unknown] = [1, 2, 77]
 const head = { members: {}, blocks: [{ name: 'data', dtype: 'uint8', bytes: 2 }] }
-const forged: { readonly [type: string]: JsonObject } = {
+const forged = {
   ready: {},
   accepted: {},
   progress: { skipped: 0, texts: ['forged'] },
@@ -22,35 +24,47 @@ const forged: { readonly [type: string]: JsonObject } = {
   failure: { text: 'forged', stack: '' },
   late: { text: 'forged', stack: '', functionName: 'f' },
   exit: { code: 0 },
-}
-const types = Object.keys(forged) as (keyof typeof messages)[] // named as they are there
+} satisfies Partial<Record<keyof typeof messages, JsonObject>>
+const types = keysOf(forged)
 
 interface Play {
-  readonly exchange: RunExchange
+  readonly conversation: Conversation
+  /** Whether the compartment was ended. */
+  readonly isKilled: () => boolean
   readonly said: string[]
   /** What has become of the call. */
   readonly outcome: () => Promise<string>
-  /** What the message did: the compartment ends a call that it distrusts. */
-  receive(type: keyof typeof messages, run: number): 'taken' | 'refused'
+  /** What the message did: the compartment distrusts what is refused. */
+  receive(type: keyof typeof forged, run: number): 'taken' | 'refused'
 }
 
-function play(compartment: 'fresh' | 'used', stage: 'idle' | 'called' | 'accepted'): Play {
-  const exchange = new RunExchange(createTestLog(), () => {})
+function toCall(run: number): BundleCall {
+  return {
+    run,
+    bundleName: 'b',
+    functionName: 'f',
+    folder: '',
+    params: '{}',
+    parameters: [],
+    progress: null,
+    returnType: 'mesh',
+    resultBytes: 100,
+  }
+}
+
+function play(
+  compartment: 'fresh' | 'used',
+  stage: 'idle' | 'called' | 'accepted',
+  waitMilliseconds = 60_000,
+): Play {
+  let isKilled = false
+  const kill = () => {
+    isKilled = true
+  }
+  const conversation = new Conversation({ log: createTestLog(), kill, readTail: () => 'tail' })
   const said: string[] = []
   const open = (run: number): Promise<string> => {
-    const call = {
-      run,
-      bundleName: 'b',
-      functionName: 'f',
-      folder: '',
-      params: '{}',
-      parameters: [],
-      progress: null,
-    }
-    const settled = exchange.open(
-      { ...call, returnType: 'mesh', resultBytes: 100 },
-      { report: (text) => said.push(text) },
-    )
+    const settled = conversation.begin(toCall(run), { report: (text) => said.push(text) }, waitMilliseconds)
     return settled.then(
       () => 'resolved',
       (error: Error) => (error instanceof CallNotTaken ? 'given back' : error.message),
@@ -58,21 +72,22 @@ function play(compartment: 'fresh' | 'used', stage: 'idle' | 'called' | 'accepte
   }
   if (compartment === 'used') {
     void open(earlier)
-    exchange.receive(messages.accepted, { run: earlier })
-    exchange.receive(messages.failure, { run: earlier, text: 'no', stack: '' })
+    conversation.receive(messages.accepted, { run: earlier })
+    conversation.receive(messages.failure, { run: earlier, text: 'no', stack: '' })
   }
   const call = stage === 'idle' ? Promise.resolve('none') : open(current)
-  if (stage === 'accepted') exchange.receive(messages.accepted, { run: current })
+  if (stage === 'accepted') conversation.receive(messages.accepted, { run: current })
   return {
-    exchange,
+    conversation,
+    isKilled: () => isKilled,
     said,
     outcome: () => Promise.race([call, new Promise<string>((resolve) => setImmediate(resolve, 'open'))]),
     receive: (type, run) => {
       try {
-        exchange.receive(messages[type], { run, ...forged[type] })
+        conversation.receive(messages[type], { run, ...forged[type] })
         return 'taken'
       } catch (error) {
-        exchange.distrust('it forged', error)
+        conversation.distrust('it forged', error)
         return 'refused'
       }
     },
@@ -85,9 +100,10 @@ const failed = 'Function "f" of bundle "b" failed: forged'
 describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) => {
   it.each(types)('%s without a call fails nobody', async (type) => {
     for (const run of [earlier, current, unknown]) {
-      const { exchange, receive, said, outcome } = play(compartment, 'idle')
+      const { conversation, isKilled, receive, said, outcome } = play(compartment, 'idle')
       expect(receive(type, run)).toBe(type === 'result' ? 'refused' : 'taken')
-      expect(exchange.isSound, `${run}`).toBe(type !== 'result' && type !== 'late')
+      const isSound = type !== 'result' && type !== 'late'
+      expect([conversation.isSound, isKilled()], `${run}`).toEqual([isSound, !isSound])
       expect([await outcome(), said]).toEqual(['none', []])
     }
   })
@@ -105,29 +121,30 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
 
   it.each(types)('%s of another run does not settle the call, or is refused', async (type) => {
     for (const run of [earlier, unknown]) {
-      const { exchange, receive, said, outcome } = play(compartment, 'accepted')
+      const { conversation, isKilled, receive, said, outcome } = play(compartment, 'accepted')
       const outcomes = compartment === 'fresh' ? guilty : 'given back'
       expect([receive(type, run), await outcome(), said]).toEqual(
         type === 'result' ? ['refused', outcomes, []] : ['taken', 'open', []],
       )
-      expect(exchange.isSound).toBe(type !== 'result' && type !== 'late')
+      expect(conversation.isSound).toBe(type !== 'result' && type !== 'late')
+      expect(isKilled()).toBe(type === 'result') // after `late` of another, the call may end first
     }
   })
 
   it.each(types)('%s of the call itself is its function’s own', async (type) => {
-    const { exchange, receive, said, outcome } = play(compartment, 'accepted')
+    const { conversation, receive, said, outcome } = play(compartment, 'accepted')
     expect(receive(type, current)).toBe('taken')
     expect(await outcome()).toBe(type === 'failure' || type === 'late' ? failed : 'open')
     expect(said).toEqual(type === 'progress' ? ['forged'] : [])
-    expect(exchange.isSound).toBe(type !== 'late')
+    expect(conversation.isSound).toBe(type !== 'late')
   })
 
   it.each([earlier, unknown])(
     'an end that is blamed on run %i by a message fails the call, or gives it back once',
     async (run) => {
-      const { exchange, receive, outcome } = play(compartment, 'accepted')
+      const { conversation, receive, outcome } = play(compartment, 'accepted')
       receive('exit', run)
-      exchange.end('it ended')
+      conversation.end('it ended')
       expect(await outcome()).toBe(
         compartment === 'fresh' ? 'Function "f" of bundle "b" failed: it ended' : 'given back',
       )
@@ -135,16 +152,16 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
   )
 
   it('a result that is not what it announces is its function’s own, unless another can have sent it', async () => {
-    const { exchange, outcome } = play(compartment, 'accepted')
-    const incoming = exchange.receive(messages.result, { run: current, ...head })
+    const { conversation, outcome } = play(compartment, 'accepted')
+    const incoming = conversation.receive(messages.result, { run: current, ...head })
     if (!incoming) throw new Error('the result has nowhere to go')
-    exchange.finishResult(current, incoming)
+    incoming.done()
     expect(await outcome()).toMatch(
       compartment === 'fresh'
         ? /^Function "f" of bundle "b" failed: vertices must be a Float32Array \(got undefined\)/
         : /^given back$/,
     )
-    expect(exchange.isSound).toBe(false)
+    expect(conversation.isSound).toBe(false)
   })
 })
 
@@ -157,8 +174,65 @@ it.each<[string, number, JsonObject]>([
   ['a gap beyond all numbers', messages.progress, { run: current, skipped: 2 ** 50, texts: [] }],
   ['arrays that no result has', messages.result, { run: current, members: {}, blocks: [{}] }],
 ])('refuses a message with %s, and still settles the call', async (_, type, message) => {
-  const { exchange, outcome } = play('fresh', 'accepted')
-  expect(() => exchange.receive(type, message)).toThrow(FrameError)
-  exchange.distrust('it forged')
+  const { conversation, outcome } = play('fresh', 'accepted')
+  expect(() => conversation.receive(type, message)).toThrow(FrameError)
+  conversation.distrust('it forged')
   expect(await outcome()).toBe(guilty)
+})
+
+it('ends a compartment in which another run has failed late as soon as the call is settled', async () => {
+  const { isKilled, receive, outcome } = play('used', 'accepted')
+  receive('late', earlier)
+  expect(isKilled()).toBe(false)
+  receive('failure', current)
+  expect([await outcome(), isKilled()]).toEqual([failed, true])
+})
+
+describe('a call that is not accepted', () => {
+  it('is given back in time, and its compartment is ended', async () => {
+    const { conversation, isKilled, outcome } = play('fresh', 'called', 1)
+    await expect.poll(outcome).toBe('given back')
+    expect([conversation.isSound, isKilled()]).toEqual([false, true])
+  })
+
+  it('is given back with what the other side wrote last, when the compartment ends', async () => {
+    const conversation = new Conversation({ log: createTestLog(), kill: () => {}, readTail: () => 'tail' })
+    const settled = conversation.begin(toCall(current), { report: () => {} }, 60_000)
+    conversation.end('it ended')
+    await expect(settled).rejects.toMatchObject({ name: 'CallNotTaken', message: 'it ended', cause: 'tail' })
+  })
+
+  it('goes on when its acknowledgement has arrived, however late the host looks', async () => {
+    await new Promise((resolve) => setImmediate(resolve)) // so that timers come next, and messages after them
+    const { conversation, isKilled, outcome } = play('fresh', 'called', 1)
+    const { port1, port2 } = new MessageChannel()
+    const accepted = new Promise<void>((resolve) =>
+      port2.on('message', (run: number) => {
+        conversation.receive(messages.accepted, { run })
+        resolve()
+      }),
+    )
+    port1.postMessage(current)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50) // the wait is over when the loop goes on
+    await accepted
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([await outcome(), isKilled()]).toEqual(['open', false])
+    port1.close()
+  })
+
+  it('leaves no timer behind: one begun after it has its whole wait', async () => {
+    const { conversation, outcome } = play('fresh', 'called', 1)
+    conversation.receive(messages.accepted, { run: current })
+    conversation.receive(messages.failure, { run: current, text: 'forged', stack: '' })
+    expect(await outcome()).toBe(failed)
+    let isSettled = false
+    const settle = () => {
+      isSettled = true
+    }
+    conversation.begin(toCall(unknown), { report: () => {} }, 60_000).then(settle, settle)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(isSettled).toBe(false)
+    conversation.end('it ended')
+  })
 })

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { FunctionManifest } from '../../../core/domain/manifest.ts'
 import type { BundlePool, BundlePoolOptions } from '../../../core/run/pool/bundle-pool.ts'
-import { defaultPatience, type Patience } from '../../../core/run/pool/process-compartment.ts'
-import { createProcessPool } from '../../../core/run/pool/process-pool.ts'
-import { createThreadPool } from '../../../core/run/pool/thread-pool.ts'
+import { type CompartmentWaits, defaultWaits } from '../../../core/run/pool/process-compartment.ts'
+import { createProcessPool, createThreadPool } from '../../../core/run/pool/tiers.ts'
 import type { Runner } from '../../../core/run/runner.ts'
 import {
   createTestLog,
@@ -75,12 +74,12 @@ export interface OpenPool {
 export async function openPool(
   tier: Tier,
   more: Partial<BundlePoolOptions> = {},
-  patience: Partial<Patience> = {},
+  waits: Partial<CompartmentWaits> = {},
 ): Promise<OpenPool> {
   const folder = await mkdtemp(join(tmpdir(), 'pool-'))
   const log = createTestLog()
   const create = tier === 'process' ? createProcessPool : createThreadPool
-  const pool = create(toPoolOptions(tier, log, more), { ...defaultPatience, ...patience })
+  const pool = create(toPoolOptions(tier, log, more), { ...defaultWaits, ...waits })
   onTestFinished(async () => {
     await pool.close()
     await rm(folder, { recursive: true })

@@ -1,0 +1,124 @@
+/** The fair queue: turns, its limit, and the ways to leave it. */
+import { describe, expect, it } from 'vitest'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import { RunQueue, type Waiting } from '../../core/run/run-queue.ts'
+
+interface Run extends Waiting {
+  readonly name: string
+}
+
+function createQueue(limit: number): RunQueue<Run, string> {
+  return new RunQueue({ limit, busyError: () => new SpecimenError('host.busy', 'full') })
+}
+
+function toRun(roomId: string, name: string, signal = new AbortController().signal): Run {
+  return {
+    roomId,
+    name,
+    signal,
+    cancelledError: () => new SpecimenError('run.cancelled', 'left'),
+    onQueued: () => {},
+  }
+}
+
+/** Returns what becomes of a wait: what its turn gave it, or the code of its refusal. */
+async function settle(wait: Promise<string>): Promise<string> {
+  return await wait.catch((error: SpecimenError) => error.code)
+}
+
+describe('turns', () => {
+  it('go round the rooms, and keep the order within each', async () => {
+    const queue = createQueue(10)
+    const waits = ['a', 'a', 'b', 'a', 'c'].map((room, i) => queue.wait(toRun(room, `${room}${i}`)))
+    const order: string[] = []
+    for (let turn = 0; queue.size > 0; turn++) {
+      const next = queue.next?.name
+      queue.grant(({ name }) => {
+        expect(name).toBe(next)
+        order.push(name)
+        return `turn ${turn}`
+      })
+    }
+    expect(order).toEqual(['a0', 'b2', 'c4', 'a1', 'a3'])
+    expect(await Promise.all(waits)).toEqual(['turn 0', 'turn 3', 'turn 1', 'turn 4', 'turn 2'])
+    expect(queue.next).toBeUndefined()
+  })
+
+  it('find the run out of the queue already', async () => {
+    const queue = createQueue(1)
+    const wait = queue.wait(toRun('a', 'f'))
+    queue.grant(() => `${queue.size} left`)
+    expect(await wait).toBe('0 left')
+  })
+
+  it('are nobody’s when nobody waits', () => {
+    const queue = createQueue(1)
+    queue.grant(() => expect.fail('there is nobody'))
+    queue.refuse(new SpecimenError('host.stopping', 'stopping'))
+    expect(queue.size).toBe(0)
+  })
+})
+
+describe('a full queue', () => {
+  it('refuses one more at once, without a word of its being queued', async () => {
+    const queue = createQueue(2)
+    const queued: string[] = []
+    const wait = (name: string) =>
+      settle(queue.wait({ ...toRun('a', name), onQueued: () => queued.push(name) }))
+    void wait('first')
+    void wait('second')
+    expect(await wait('third')).toBe('host.busy')
+    expect([queued, queue.size]).toEqual([['first', 'second'], 2])
+  })
+
+  it('has room again for each that leaves, is refused or has its turn', async () => {
+    const queue = createQueue(1)
+    const leaving = new AbortController()
+    const first = settle(queue.wait(toRun('a', 'first', leaving.signal)))
+    leaving.abort()
+    expect([await first, queue.size]).toEqual(['run.cancelled', 0])
+    const second = settle(queue.wait(toRun('a', 'second')))
+    queue.refuse(new SpecimenError('internal', 'no process'))
+    expect([await second, queue.size]).toEqual(['internal', 0])
+    const third = settle(queue.wait(toRun('a', 'third')))
+    queue.grant(() => 'turn')
+    expect([await third, queue.size]).toEqual(['turn', 0])
+  })
+})
+
+it('takes out a run that leaves from the middle of its room, and no other', async () => {
+  const queue = createQueue(10)
+  const leaving = new AbortController()
+  const waits = [
+    queue.wait(toRun('a', 'first')),
+    queue.wait(toRun('a', 'second', leaving.signal)),
+    queue.wait(toRun('a', 'third')),
+  ].map(settle)
+  leaving.abort()
+  while (queue.size > 0) queue.grant(({ name }) => name)
+  expect(await Promise.all(waits)).toEqual(['first', 'run.cancelled', 'third'])
+})
+
+it('lets a run go on that has had its turn when its signal aborts', async () => {
+  const queue = createQueue(1)
+  const leaving = new AbortController()
+  const wait = queue.wait(toRun('a', 'first', leaving.signal))
+  queue.grant(() => 'turn')
+  const next = queue.wait(toRun('a', 'next'))
+  leaving.abort()
+  expect([await wait, queue.size]).toEqual(['turn', 1])
+  queue.grant(() => 'turn')
+  expect(await next).toBe('turn')
+})
+
+it('refuses everybody when it is emptied', async () => {
+  const queue = createQueue(10)
+  const waits = ['a', 'b', 'a'].map((room) => settle(queue.wait(toRun(room, room))))
+  queue.refuseAll(new SpecimenError('host.stopping', 'stopping'))
+  expect([...(await Promise.all(waits)), queue.size]).toEqual([
+    'host.stopping',
+    'host.stopping',
+    'host.stopping',
+    0,
+  ])
+})
