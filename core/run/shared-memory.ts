@@ -14,12 +14,14 @@ import { listArrays, type Result } from '../domain/result.ts'
 
 const collectEvery = 128 * 2 ** 20
 const leastSpare = 2 ** 20
-const ledger = {
-  sinceCollection: 0,
-  collect: undefined as (() => void) | undefined,
-  spare: undefined as SharedArrayBuffer | undefined,
-  observer: undefined as PerformanceObserver | undefined,
-}
+
+/** What this thread has allocated since the last collection, and what it keeps for the next results. */
+const ledger: {
+  sinceCollection: number
+  collect?: () => void
+  spare?: SharedArrayBuffer | undefined
+  observer?: PerformanceObserver
+} = { sinceCollection: 0 }
 
 /**
  * Returns shared memory of at least so many bytes, to be written from end to end: a block that was given back
@@ -48,12 +50,7 @@ export function giveBackShared(memory: ArrayBufferLike): void {
  * taken before.
  */
 export function allocateGrowable(most: number): SharedArrayBuffer {
-  // TypeScript's library for ES2023 does not know the second parameter, which Node has since version 20.
-  const Growable = SharedArrayBuffer as unknown as new (
-    length: number,
-    options: { maxByteLength: number },
-  ) => SharedArrayBuffer
-  return new Growable(0, { maxByteLength: most })
+  return new SharedArrayBuffer(0, { maxByteLength: most })
 }
 
 /**
@@ -62,9 +59,7 @@ export function allocateGrowable(most: number): SharedArrayBuffer {
  */
 export function growShared(memory: SharedArrayBuffer, byteLength: number): void {
   countShared(byteLength - memory.byteLength)
-  // What allocateGrowable has made.
-  const growable = memory as SharedArrayBuffer & { grow(byteLength: number): void }
-  growable.grow(byteLength)
+  memory.grow(byteLength)
 }
 
 /**
@@ -80,24 +75,28 @@ export function countShared(byteLength: number): void {
   }
 }
 
-/** Takes notice of V8's own full collections (Node's `detail.kind`), which free shared memory, too. */
+/** Watches V8's own full collections, which free shared memory, too. */
 function observeCollections(): PerformanceObserver {
   const observer = new PerformanceObserver((list) => {
-    // Of collections.
-    const entries = list.getEntries() as (PerformanceEntry & { readonly detail: { readonly kind: number } })[]
-    const kinds = entries.map(({ detail }) => detail.kind)
-    if (kinds.includes(constants.NODE_PERFORMANCE_GC_MAJOR)) ledger.sinceCollection = 0
+    if (list.getEntries().some(isFullCollection)) ledger.sinceCollection = 0
   })
   observer.observe({ entryTypes: ['gc'] })
   return observer
 }
 
+/** Reads Node's `detail.kind`, which its types do not declare on every entry. */
+function isFullCollection(entry: PerformanceEntry | { readonly detail?: unknown }): boolean {
+  const detail = 'detail' in entry ? entry.detail : undefined
+  if (typeof detail !== 'object' || detail === null || !('kind' in detail)) return false
+  return detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+}
+
 function collectGarbage(): void {
   if (!ledger.collect) {
     setFlagsFromString('--expose-gc')
-    ledger.collect = runInNewContext('gc') as () => void // what --expose-gc adds to new contexts
+    ledger.collect = runInNewContext('gc') // what --expose-gc adds to new contexts
   }
-  ledger.collect()
+  ledger.collect?.()
 }
 
 /**
@@ -122,16 +121,15 @@ export function toSharedResult<R extends Result>(result: R): R {
   const arrays = listArrays(result)
   const { offsets, byteLength } = layOut(arrays.map((array) => array.byteLength))
   const memory = allocateShared(byteLength)
-  // Same length.
-  const copies = new Map(arrays.map((array, i) => [array, copyArray(array, memory, offsets[i] as number)]))
-  const fields = Object.entries(result).map(([name, value]) => [
-    name,
-    copies.get(value as ElementArray) ?? value,
-  ])
-  return Object.fromEntries(fields) as R // the same members, arrays of the same class
+  const copies = new Map<unknown, ElementArray>(
+    arrays.map((array, i) => [array, copyArray(array, memory, offsets[i] ?? 0)]),
+  )
+  const members = Object.entries(result).map(([name, value]) => [name, copies.get(value) ?? value])
+  return Object.fromEntries(members) as R // the same members, arrays of the same class
 }
 
 function copyArray(array: ElementArray, memory: SharedArrayBuffer, offset: number): ElementArray {
+  // The constructor of a typed array takes memory; TypeScript types it as any function.
   const Kind = array.constructor as new (
     memory: SharedArrayBuffer,
     offset: number,

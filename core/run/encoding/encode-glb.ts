@@ -1,4 +1,3 @@
-/** A mesh as a binary glTF 2.0 file, as any 3D program opens it. */
 import type { MeshResult } from '../../domain/result.ts'
 
 /**
@@ -42,8 +41,7 @@ export async function encodeGlb(
 function toUnitNormals(normals: Float32Array): Float32Array {
   let unit = normals
   for (let i = 0; i < normals.length; i += 3) {
-    // Three a vertex.
-    const [x, y, z] = [normals[i] as number, normals[i + 1] as number, normals[i + 2] as number]
+    const [x, y, z] = [normals[i] ?? 0, normals[i + 1] ?? 0, normals[i + 2] ?? 0]
     const square = x * x + y * y + z * z
     if (Math.abs(square - 1) < 2e-3) continue
     const length = Math.sqrt(square)
@@ -65,7 +63,6 @@ const linear = Uint16Array.from({ length: 256 }, (_, level) => {
 
 function toLinearColors(colors: Uint8Array): Uint16Array {
   const converted = new Uint16Array(colors.length)
-  // I is in range, and a byte.
-  for (let i = 0; i < colors.length; i++) converted[i] = linear[colors[i] as number] as number
+  for (let i = 0; i < colors.length; i++) converted[i] = linear[colors[i] ?? 0] ?? 0
   return converted
 }

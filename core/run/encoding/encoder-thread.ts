@@ -10,18 +10,26 @@ import { encodeJsonPiece, type JsonCursor } from '../../wire/result-json.ts'
 import { countShared } from '../shared-memory.ts'
 import { encodeGlb } from './encode-glb.ts'
 
+/** A piece of work on one result. A `check` reads one share of its elements. */
 export type EncoderTask =
   | { readonly kind: 'check'; readonly result: Result; readonly share: Share }
   | { readonly kind: 'json'; readonly result: Result; readonly cursor: JsonCursor }
   | { readonly kind: 'png'; readonly result: ImageResult }
   | { readonly kind: 'glb'; readonly result: MeshResult; readonly name: string }
 
-/** What a task answers. A refusal is data, because an error loses its code on the way between threads. */
-export interface EncoderAnswer {
-  readonly bytes?: Uint8Array
-  readonly next?: JsonCursor | null
-  readonly refusal?: string
+/** The answer to a `check`. A refusal is data, because an error loses its code on the way between threads. */
+export interface CheckAnswer {
+  readonly refusal: string | null
 }
+
+/** The answer to any other task: bytes, and where the next piece begins if there is one. */
+export interface EncodeAnswer {
+  readonly bytes: Uint8Array
+  readonly next: JsonCursor | null
+}
+
+/** What a task answers. */
+export type EncoderAnswer = CheckAnswer | EncodeAnswer
 
 /** Performs one task; returns an {@link EncoderAnswer}, wrapped so that its bytes are transferred. */
 export default async function answerTask(task: EncoderTask): Promise<unknown> {
@@ -30,7 +38,7 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
   // pieces count less.
   countShared(measureResult(task.result) / (task.kind === 'json' ? 8 : 1))
   const answer = await perform(task)
-  if (!answer.bytes) return answer
+  if (!('bytes' in answer)) return answer
   const moved = { [Tinypool.transferableSymbol]: answer.bytes.buffer, [Tinypool.valueSymbol]: answer }
   // Its symbols are declared as unique to a private module.
   return Tinypool.move(moved as unknown as Transferable)
@@ -43,16 +51,16 @@ async function perform(task: EncoderTask): Promise<EncoderAnswer> {
     case 'json':
       return encodeJsonPiece(task.result, task.cursor)
     case 'png':
-      return { bytes: await toPng(task.result) }
+      return { bytes: await toPng(task.result), next: null }
     case 'glb':
-      return { bytes: await encodeGlb(task.result, task.name) }
+      return { bytes: await encodeGlb(task.result, task.name), next: null }
   }
 }
 
-function check(result: Result, share: Share): EncoderAnswer {
+function check(result: Result, share: Share): CheckAnswer {
   try {
     checkElements(result, share)
-    return {}
+    return { refusal: null }
   } catch (error) {
     if (error instanceof SpecimenError) return { refusal: error.message }
     throw error

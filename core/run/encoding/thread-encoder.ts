@@ -1,25 +1,19 @@
-/**
- * The encoders on threads of tinypool, started with the first task that needs one. Results are handed over by
- * reference to their shared memory. A stream of JSON has one piece in the queue at most, so first come, first
- * served makes streams take turns, and a slow reader holds no thread and no more than two pieces.
- *
- * The queue is our own: tinypool gets only what can start at once, because a full queue of its own, or an
- * abort in it, has ended hosts. The only signal it sees is our deadline, after which it replaces the thread.
- */
 import { Tinypool } from 'tinypool'
 import { checkElements, hasCheckedElements } from '../../domain/check-elements.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import { measureResult, type Result } from '../../domain/result.ts'
 import { type JsonCursor, jsonStart } from '../../wire/result-json.ts'
+import { stoppingError } from '../run-failure.ts'
 import type { Encoder } from './encoder.ts'
-import type { EncoderAnswer, EncoderTask } from './encoder-thread.ts'
+import type { CheckAnswer, EncodeAnswer, EncoderAnswer, EncoderTask } from './encoder-thread.ts'
 
 /** Results up to this size are checked where they are: about a quarter of a millisecond. */
 const inlineBytes = 256 * 1024
-/** Far above what the largest result takes: whatever is not done by then never will be. */
+/** Far above what the largest result takes: what is not done by then never will be. */
 const deadlineSeconds = 300
 
+/** What the threads of an encoder are started with. */
 export interface ThreadEncoderOptions {
   /** The script of the threads: `encoder-thread.js`. */
   readonly entry: URL
@@ -27,7 +21,12 @@ export interface ThreadEncoderOptions {
   readonly log: Log
 }
 
-/** Returns an encoder whose threads start with the first task. */
+/**
+ * Returns the encoders on threads of tinypool, which start with the first task that needs one. Results are
+ * handed over by reference to their shared memory. A stream of JSON has one piece in the queue at most, so
+ * first come, first served makes streams take turns, and a slow reader holds no thread and no more than two
+ * pieces.
+ */
 export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
   const threads = new EncoderThreads(options)
   return {
@@ -39,33 +38,38 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
         count: options.threads,
       }))
       const answers = await Promise.all(
-        shares.map((share) => threads.perform({ kind: 'check', result, share })),
+        shares.map((share) => threads.check({ kind: 'check', result, share })),
       )
-      const refused = answers.find(({ refusal }) => refusal !== undefined)
-      if (refused?.refusal !== undefined) throw new SpecimenError('function.failed', refused.refusal)
+      for (const { refusal } of answers)
+        if (refusal !== null) throw new SpecimenError('function.failed', refusal)
     },
     encodeJson: (result) => streamJson(result, threads),
-    encodePng: (result) => threads.encode({ kind: 'png', result }),
-    encodeGlb: (result, name) => threads.encode({ kind: 'glb', result, name }),
+    encodePng: async (result) => (await threads.encode({ kind: 'png', result })).bytes,
+    encodeGlb: async (result, name) => (await threads.encode({ kind: 'glb', result, name })).bytes,
     close: () => threads.close(),
   }
 }
 
 /** Yields the pieces in order; while the consumer has one, the next is made. */
 async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenerator<Uint8Array> {
-  const ask = (cursor: JsonCursor): Promise<EncoderAnswer> => {
-    const answer = threads.perform({ kind: 'json', result, cursor })
+  const ask = (cursor: JsonCursor): Promise<EncodeAnswer> => {
+    const answer = threads.encode({ kind: 'json', result, cursor })
     answer.catch(() => {}) // awaited below, unless the consumer leaves first: then nobody minds how it ends
     return answer
   }
-  let pending: Promise<EncoderAnswer> | undefined = ask(jsonStart)
+  let pending: Promise<EncodeAnswer> | undefined = ask(jsonStart)
   while (pending) {
-    const { bytes, next }: EncoderAnswer = await pending
+    const { bytes, next }: EncodeAnswer = await pending
     pending = next ? ask(next) : undefined
-    if (bytes) yield bytes
+    yield bytes
   }
 }
 
+/**
+ * The threads, and who waits for one. The queue is our own: tinypool gets only what can start at once, because
+ * a full queue of its own, or an abort in it, has ended hosts. The only signal it sees is our deadline, after
+ * which it replaces the thread.
+ */
 class EncoderThreads {
   readonly #options: ThreadEncoderOptions
   readonly #waiting: (() => void)[] = []
@@ -78,17 +82,23 @@ class EncoderThreads {
     this.#free = options.threads
   }
 
-  async encode(task: EncoderTask): Promise<Uint8Array> {
-    const { bytes } = await this.perform(task)
-    if (bytes) return bytes
-    throw new SpecimenError('internal', `The encoder returned no bytes for ${task.kind}.`)
+  async check(task: EncoderTask & { readonly kind: 'check' }): Promise<CheckAnswer> {
+    const answer = await this.#perform(task)
+    if ('refusal' in answer) return answer
+    throw unfitError(task)
   }
 
-  async perform(task: EncoderTask): Promise<EncoderAnswer> {
+  async encode(task: Exclude<EncoderTask, { readonly kind: 'check' }>): Promise<EncodeAnswer> {
+    const answer = await this.#perform(task)
+    if ('bytes' in answer) return answer
+    throw unfitError(task)
+  }
+
+  async #perform(task: EncoderTask): Promise<EncoderAnswer> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
     try {
-      if (this.#isClosed) throw stopping()
+      if (this.#isClosed) throw stoppingError()
       this.#pool ??= this.#startPool()
       return await this.#runTask(this.#pool, task)
     } finally {
@@ -106,10 +116,9 @@ class EncoderThreads {
 
   async #runTask(pool: Tinypool, task: EncoderTask): Promise<EncoderAnswer> {
     try {
-      const answer: unknown = await pool.run(task, { signal: AbortSignal.timeout(deadlineSeconds * 1000) })
-      return answer as EncoderAnswer // what encoder-thread.ts returns
+      return await pool.run(task, { signal: AbortSignal.timeout(deadlineSeconds * 1000) })
     } catch (cause) {
-      if (this.#isClosed) throw stopping(cause)
+      if (this.#isClosed) throw stoppingError(cause)
       throw new SpecimenError(
         'internal',
         `The result could not be encoded (${task.kind}); the log says why.`,
@@ -132,6 +141,6 @@ class EncoderThreads {
   }
 }
 
-function stopping(cause?: unknown): SpecimenError {
-  return new SpecimenError('host.stopping', 'This host is stopping.', { cause })
+function unfitError({ kind }: EncoderTask): SpecimenError {
+  return new SpecimenError('internal', `The encoder returned something else than was asked for (${kind}).`)
 }
