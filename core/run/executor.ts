@@ -129,7 +129,7 @@ export class Executor {
     return flight
   }
 
-  /** Lets nobody join a flight any more; its successor of the same id stays. */
+  /** Takes out a flight, so that no request joins it; its successor of the same id stays. */
   #removeFlight(flight: Flight): void {
     if (this.#flights.get(flight.id) === flight) this.#flights.delete(flight.id)
   }

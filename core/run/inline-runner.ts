@@ -31,11 +31,11 @@ export interface InlineRunnerOptions {
 
 /**
  * Returns the runner of one function that was registered in code: on the host's own loop, awaited. Its author
- * is the host's author, so nothing isolates it; but its results are parsed, copied and checked like any other,
- * and what it reports after its run has ended is discarded.
+ * is the host's author, so nothing isolates it; but its results are parsed, copied and checked like any
+ * other, and what it reports after its run has ended is discarded.
  *
- * An aborted run rejects at once; the function itself cannot be stopped, and a synchronous one blocks the host
- * while it computes. Copying the result costs 0.2 ms a MB on the loop.
+ * An aborted run rejects at once; the function itself cannot be stopped, and a synchronous one blocks the
+ * host while it computes. Copying the result costs 0.2 ms a MB on the loop.
  */
 export function createInlineRunner(fn: InlineFunction, options: InlineRunnerOptions): Runner {
   return { run: (invocation, context) => runInline(fn, options, { invocation, context }) }

@@ -1,5 +1,5 @@
 /**
- * What a plugin's failure says of its place, made where the plugin runs and only when it is told: Node's own
+ * Where in its sources a plugin failed, found where the plugin runs and only when it has failed: Node's own
  * support for source maps (`--enable-source-maps`) would take every map apart as a whole, at 100 MB for one
  * of 10 MB.
  */
@@ -24,9 +24,9 @@ export function toMapPath(folder: string): string {
 }
 
 /**
- * Returns what a thrown value says, and its stack with those of its causes: frames of the plugin alone, at
- * the places of its sources. `folder` is the bundle's private copy; null for a function in code, whose frames
- * are right as they are. Never throws.
+ * Returns the message of a thrown value, and its stack with those of its causes: frames of the plugin alone,
+ * at the places of its sources. `folder` is the bundle's private copy; null for a function in code, whose
+ * frames are right as they are. Never throws.
  */
 export function describePluginThrown(
   thrown: unknown,

@@ -1,7 +1,7 @@
 /**
  * What the host and a pool process (or thread) send each other. The host sends one thing, a call; everything
  * else comes from the other side, whose messages are hostile until `pool/conversation.ts` has parsed them.
- * Each carries the number of its run, so that what an ended run still sends reaches nobody.
+ * Each carries the number of its run, so that what an ended run still sends is discarded.
  */
 import type { MessagePort } from 'node:worker_threads'
 import { messageLength, messageLimit } from '../domain/job.ts'

@@ -25,8 +25,8 @@ interface Entry<W, T> {
 
 /**
  * Runs that wait for their turn, served fairly: the rooms that wait take turns, and within a room it is first
- * come, first served, so that a room with a hundred requests delays another room's one by a single run. `T` is
- * what a run gets at its turn. Used by the pools, and by relays for the places of a worker.
+ * come, first served, so that a room with a hundred requests delays another room's one by a single run. `T`
+ * is what a run gets at its turn. Used by the pools, and by relays for the places of a worker.
  */
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions

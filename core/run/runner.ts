@@ -1,7 +1,7 @@
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result.ts'
 
-/** What a run has besides its invocation: how it is ended, and what is told of it. */
+/** What a run has besides its invocation: how it is ended, and where its progress goes. */
 export interface RunContext {
   /**
    * Aborts when the last client has left or the deadline has passed. The promise of `run` then rejects soon.
@@ -18,7 +18,7 @@ export interface RunContext {
    */
   readonly onAdmitted?: () => void
   /**
-   * Called once per run, when nothing of it uses memory or processor time any more: of an aborted run, when
+   * Called once per run, when nothing of it uses memory or processor time: of an aborted run, when
    * its process is gone or, for a function in code, which cannot be stopped, when that has ended. May come
    * after the promise of `run` settled.
    */

@@ -38,7 +38,7 @@ export function allocateShared(byteLength: number): SharedArrayBuffer {
 }
 
 /**
- * Gives back the memory of a result that nobody will ever read again. One block is kept: its pages are there
+ * Gives back the memory of a result that will not be read again. One block is kept: its pages are there
  * already, where those of a fresh one cost 0.5 ms a MB.
  */
 export function giveBackShared(memory: ArrayBufferLike): void {

@@ -87,7 +87,8 @@ export function describeRunner(
       })
     })
 
-    test('resolves with a typed result of each return type [result.mesh] [result.volume] [result.point_cloud] [result.image]', async () => {
+    const rules = '[result.mesh] [result.volume] [result.point_cloud] [result.image]'
+    test(`resolves with a typed result of each return type ${rules}`, async () => {
       expect(await call(runner, 'mesh', { params: { scale: 3 } })).toEqual({
         type: 'mesh',
         vertices: new Float32Array([0, 0, 0, 3, 0, 0, 0, 3, 0]),
@@ -137,7 +138,7 @@ export function describeRunner(
       expect(await call(runner, 'later')).toMatchObject({ type: 'mesh' })
     })
 
-    test('puts results into shared memory, and only the bytes that are theirs, when a view of a large buffer is returned', async () => {
+    test('puts only a result’s own bytes into shared memory when it views a large buffer', async () => {
       const { vertices } = (await call(runner, 'view')) as MeshResult // as its manifest says
       expect(vertices.buffer).toBeInstanceOf(SharedArrayBuffer)
       expect(vertices.buffer.byteLength).toBeLessThan(64)
@@ -151,7 +152,7 @@ export function describeRunner(
       expect([...first.vertices]).toEqual([1, 1, 1])
     })
 
-    test('passes parameters by position, the reporter in its place, and undefined for what is absent', async () => {
+    test('passes parameters by position, the reporter in its place, undefined for absent ones', async () => {
       const said: string[] = []
       await call(runner, 'told', {
         params: { second: [1, { a: 'ü' }], first: 'x' },
@@ -218,7 +219,7 @@ export function describeRunner(
       expect(cause instanceof Error ? cause.stack : cause).toContain('RangeError: the radius is below zero\n')
     })
 
-    test('fails with function.failed and the name of the function when the element check refuses', async () => {
+    test('fails with function.failed and the function’s name when the element check refuses', async () => {
       const error = await fail(runner, 'mesh', { params: { scale: 13 } })
       expect(error).toMatchObject({ code: 'function.failed' })
       expect(error.message).toMatch(/Function "mesh".*thirteen is refused/)
@@ -243,7 +244,7 @@ export function describeRunner(
       expect(said).toEqual([])
     })
 
-    test('rejects with run.cancelled when the signal aborts, and says nothing more [jobs.3]', async () => {
+    test('rejects with run.cancelled when the signal aborts, and sends nothing more [jobs.3]', async () => {
       const stop = new AbortController()
       const { said, end } = firstMessage(runner, 'waits', { signal: stop.signal })
       await said

@@ -126,7 +126,7 @@ describe('generations', () => {
 })
 
 describe('leaving', () => {
-  it('rejects at once for whoever leaves, and stops the run with the last [state.cancel]', async () => {
+  it('rejects at once for a waiter that leaves, and stops the run with the last [state.cancel]', async () => {
     const [one, two] = [new AbortController(), new AbortController()]
     const [a, b] = [await request('a', 'f', one.signal), await request('a', 'f', two.signal)]
     one.abort()
@@ -137,7 +137,7 @@ describe('leaving', () => {
     expect(runs[0]?.context.signal.aborted).toBe(true)
   })
 
-  it('lets the next identical request start anew', async () => {
+  it('lets the next identical request start a run of its own', async () => {
     const one = new AbortController()
     const a = await request('a', 'f', one.signal)
     one.abort()
@@ -148,7 +148,7 @@ describe('leaving', () => {
     await expect(b.entry).resolves.toMatchObject({ result })
   })
 
-  it('takes nobody along who asks again in that very turn', async () => {
+  it('does not take a request along that comes in that very turn', async () => {
     const leaving = new AbortController()
     await request('a', 'f', leaving.signal)
     leaving.abort()
@@ -167,7 +167,7 @@ describe('leaving', () => {
 })
 
 describe('messages', () => {
-  it('reach every waiter from the first, with one number and time each [progress.seq] [progress.ts]', async () => {
+  it('reach each waiter from the first, with one number and time [progress.seq] [progress.ts]', async () => {
     const seen: [string[], string[]] = [[], []]
     const note = (list: string[]) => (messages: readonly ProgressMessage[]) =>
       void list.push(...messages.map(({ seq, text, ts }) => `${seq}${text}${ts}`))
@@ -181,7 +181,7 @@ describe('messages', () => {
     ])
   })
 
-  it('are kept for who joins late: the latest 1,000 at least, and never more than 2,000', async () => {
+  it('are kept for waiters that join late: the latest 1,000 at least, 2,000 at most', async () => {
     await request('a', 'f')
     for (let i = 0; i < 2001; i++) runs[0]?.context.progress.report(`m${i}`)
     const seen: number[] = []
@@ -236,7 +236,7 @@ describe('a run that is refused', () => {
     await expect(next.entry).resolves.toMatchObject({ result })
   })
 
-  it('does not refuse who joins a run that has its place already', async () => {
+  it('does not refuse a request that joins a run with a place', async () => {
     const first = await request('a', 'f')
     const asked = [requestFull('g'), requestFull('f')] as const
     await Promise.resolve()

@@ -162,7 +162,7 @@ describe.each(tiers)('%s pool', (tier) => {
     expect(stack.split('\n')[0]).toBe('Error: red \\u001b[31m \\u009b2J')
   })
 
-  test('takes the lines of the newest sources when only a comment has changed, and the code goes on', async () => {
+  test('takes the lines of the newest sources when only a comment has changed', async () => {
     const { folder, runner, reload } = await open(tier)
     const before = await reload()
     await failWith(runner('wave'), 'wave', { size: -1, mode: 'plain' })

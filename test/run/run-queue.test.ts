@@ -51,7 +51,7 @@ describe('turns', () => {
     expect(await wait).toBe('0 left')
   })
 
-  it('are nobody’s when nobody waits', () => {
+  it('pass unused when no run waits', () => {
     const queue = createQueue(1)
     queue.grant(() => expect.fail('there is nobody'))
     queue.refuse(new SpecimenError('host.stopping', 'stopping'))
@@ -60,7 +60,7 @@ describe('turns', () => {
 })
 
 describe('a full queue', () => {
-  it('refuses one more at once, without a word of its being queued', async () => {
+  it('refuses one more at once, and does not call it queued', async () => {
     const queue = createQueue(2)
     const queued: string[] = []
     const wait = (name: string) =>

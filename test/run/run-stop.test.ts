@@ -4,7 +4,7 @@ import { RunStop } from '../../core/run/run-stop.ts'
 
 const cancelled = () => new SpecimenError('run.cancelled', 'cancelled')
 
-it('stops once, by whatever comes first, and says so in the same turn', async () => {
+it('stops once, by what comes first, and calls back in the same turn', async () => {
   const abort = new AbortController()
   let stops = 0
   const stop = new RunStop(abort.signal, cancelled, () => stops++)

@@ -53,7 +53,7 @@ function toUnitNormals(normals: Float32Array): Float32Array {
 
 /**
  * sRGB (IEC 61966-2-1) to linear light, in which `COLOR_0` is defined (3.9.2), in 65,535 steps, which keep
- * all 256 levels apart: 255 steps would leave 183 of them. Floats would say no more and take 12 bytes a
+ * all 256 levels apart: 255 steps would leave 183 of them. Floats would add nothing and take 12 bytes a
  * vertex instead of 8 (6, and 2 for the alignment).
  */
 const linear = Uint16Array.from({ length: 256 }, (_, level) => {

@@ -54,7 +54,7 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
 async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenerator<Uint8Array> {
   const ask = (cursor: JsonCursor): Promise<EncodeAnswer> => {
     const answer = threads.encode({ kind: 'json', result, cursor })
-    answer.catch(() => {}) // awaited below, unless the consumer leaves first: then nobody minds how it ends
+    answer.catch(() => {}) // awaited below, unless the consumer leaves first: then its end does not matter
     return answer
   }
   let pending: Promise<EncodeAnswer> | undefined = ask(jsonStart)
@@ -66,9 +66,9 @@ async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenera
 }
 
 /**
- * The threads, and who waits for one. The queue is our own: tinypool gets only what can start at once, because
- * a full queue of its own, or an abort in it, has ended hosts. The only signal it sees is our deadline, after
- * which it replaces the thread.
+ * The threads, and who waits for one. The queue is our own: tinypool gets only what can start at once,
+ * because a full queue of its own, or an abort in it, has ended hosts. The only signal it sees is our
+ * deadline, after which it replaces the thread.
  */
 class EncoderThreads {
   readonly #options: ThreadEncoderOptions

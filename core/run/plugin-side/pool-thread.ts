@@ -39,7 +39,8 @@ function post(message: ThreadMessage): void {
 }
 
 function fill(memory: SharedArrayBuffer, arrays: readonly ElementArray[]): void {
-  countShared(memory.byteLength) // this thread's handle keeps the memory alive, too, until it is collected here
+  // This thread's handle keeps the memory alive, too, until it is collected here.
+  countShared(memory.byteLength)
   const { offsets } = layOut(arrays.map(({ byteLength }) => byteLength))
   for (const [i, { buffer, byteOffset, byteLength }] of arrays.entries()) {
     new Uint8Array(memory, offsets[i], byteLength).set(new Uint8Array(buffer, byteOffset, byteLength))

@@ -15,9 +15,9 @@ export interface ReportLimiter {
 /**
  * Returns what stands between a function's `report` calls and the transport. Ordinary rates pass at once; a
  * flood is gathered and sent a few times a second, with the last 1,000 texts in order and a count of those
- * before them, so that an endless loop of reports costs the host nothing it would notice. `send` gets texts in order and the number of calls dropped before them; `now` is in
- * milliseconds. In a computation that never lets its event loop turn, held-back texts leave with the next
- * `report` after 250 ms.
+ * before them, so that an endless loop of reports costs the host nothing it would notice. `send` gets texts
+ * in order and the number of calls dropped before them; `now` is in milliseconds. In a computation that never
+ * lets its event loop turn, held-back texts leave with the next `report` after 250 ms.
  */
 export function createReportLimiter(
   send: (skipped: number, texts: readonly string[]) => void,

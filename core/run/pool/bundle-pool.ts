@@ -16,7 +16,10 @@ export interface LoadedBundle {
 
 /** What keeps a private copy in order while bundles come and go. */
 export interface PrivateCopy {
-  /** Keeps the files on disk, also when the bundle is no longer in the catalog, until what it returns is called. */
+  /**
+   * Keeps the files on disk, also of a bundle that has left the catalog, until the returned function is
+   * called.
+   */
   hold(): () => void
   /**
    * Resolves when the files are what was verified; a copy that was changed or removed is made again.

@@ -43,15 +43,15 @@ export interface ConversationOptions {
 const skipLimit = 2 ** 40
 
 /**
- * The host's half of the conversation with one compartment, whatever carries it: knows which call is being run
- * there, waits for its acknowledgement, parses every message as hostile, passes progress on, and settles the
- * call once. What an ended run still sends goes to the log or nowhere. When the other side is no longer sound
- * and no call is left to settle, the compartment is killed.
+ * The host's half of the conversation with one compartment, whatever carries it: knows which call is being
+ * run there, waits for its acknowledgement, parses every message as hostile, passes progress on, and settles
+ * the call once. What an ended run still sends goes to the log or nowhere. When the other side is no longer
+ * sound and no call is left to settle, the compartment is killed.
  *
- * A plugin can write messages itself, also after its run. They can hurt the runs of its own bundle alone, which
- * share the compartment. A run that is hurt, and may not be the cause, gets its call back, to be run in a fresh
- * compartment; nothing else can have been at work there, so a second failure is its function's. What becomes of
- * a message:
+ * A plugin can write messages itself, also after its run. They can hurt the runs of its own bundle alone,
+ * which share the compartment. A run that is hurt, and may not be the cause, gets its call back, to be run in
+ * a fresh compartment; nothing else can have been at work there, so a second failure is its function's. What
+ * becomes of a message:
  *
  * | message | no call | called, not accepted | accepted |
  * | --- | --- | --- | --- |
@@ -84,8 +84,8 @@ export class Conversation {
   }
 
   /**
-   * Begins a call, which the compartment then sends. The promise settles by what is received, by {@link end}, or
-   * with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`.
+   * Begins a call, which the compartment then sends. The promise settles by what is received, by {@link end},
+   * or with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`.
    */
   begin(call: BundleCall, progress: RunContext['progress'], waitMilliseconds: number): Promise<Result> {
     this.#bundleName = call.bundleName

@@ -113,7 +113,7 @@ export class ProcessCompartment implements Compartment {
     killGroup(child.pid)
   }
 
-  /** Whether it runs, and nobody has ended it. */
+  /** Whether it runs and was not ended. */
   get #isLive(): boolean {
     return this.#stage === 'starting' || this.#stage === 'ready'
   }

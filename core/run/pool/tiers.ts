@@ -1,6 +1,6 @@
 /**
  * The two tiers in which bundles run. Everything but the compartment is the same in both: `CompartmentPool`
- * runs the calls, `Places` says where.
+ * runs the calls, `Places` decides where.
  */
 import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
 import { CompartmentPool } from './compartment-pool.ts'

@@ -105,7 +105,7 @@ describe('[jobs.4] encodeJson', () => {
 describe('encodePng', () => {
   for (const dtype of ['uint8', 'uint16'] as const) {
     for (const channels of [1, 2, 3, 4]) {
-      it(`writes a file that decodes to the same pixels when there are ${channels} channels of ${dtype}`, async () => {
+      it(`writes a file that decodes to the same pixels: ${channels} channels of ${dtype}`, async () => {
         const values = Array.from({ length: 5 * 3 * channels }, (_, i) => i * 4001)
         const data = dtype === 'uint8' ? Uint8Array.from(values) : Uint16Array.from(values)
         const image: ImageResult = toSharedResult({
@@ -178,7 +178,7 @@ describe('encodeGlb', () => {
     expect(json.meshes?.[0]?.primitives[0]?.material).toBe(0)
     expect(json.scene).toBe(0)
   })
-  it('gives colours in linear light, apart from each other, each vertex at a multiple of 4 bytes', async () => {
+  it('gives colours in linear light, all apart, each vertex at a multiple of 4 bytes', async () => {
     const bytes = await encoder.encodeGlb(toSharedResult({ ...square, colors: levels }), 'a')
     const { json } = await validate(bytes)
     const accessor = json.accessors?.[json.meshes?.[0]?.primitives[0]?.attributes.COLOR_0 ?? -1]

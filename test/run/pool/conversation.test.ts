@@ -98,7 +98,7 @@ const guilty = 'Function "f" of bundle "b" failed: it forged'
 const failed = 'Function "f" of bundle "b" failed: forged'
 
 describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) => {
-  it.each(types)('%s without a call fails nobody', async (type) => {
+  it.each(types)('%s without a call fails no run', async (type) => {
     for (const run of [earlier, current, unknown]) {
       const { conversation, isKilled, receive, said, outcome } = play(compartment, 'idle')
       expect(receive(type, run)).toBe(type === 'result' ? 'refused' : 'taken')
@@ -140,7 +140,7 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
   })
 
   it.each([earlier, unknown])(
-    'an end that is blamed on run %i by a message fails the call, or gives it back once',
+    'an end that a message attributes to run %i fails the call, or gives it back once',
     async (run) => {
       const { conversation, receive, outcome } = play(compartment, 'accepted')
       receive('exit', run)
@@ -151,7 +151,7 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
     },
   )
 
-  it('a result that is not what it announces is its function’s own, unless another can have sent it', async () => {
+  it('a result that is not as announced fails its function, unless another can have sent it', async () => {
     const { conversation, outcome } = play(compartment, 'accepted')
     const incoming = conversation.receive(messages.result, { run: current, ...head })
     if (!incoming) throw new Error('the result has nowhere to go')

@@ -1,6 +1,6 @@
 /**
- * What plugins do wrong, one test each: one run fails, the next run of another room answers, and nothing is
- * heard of the failed run after its end. The thread tier promises less, and is tested for what it promises.
+ * What plugins do wrong, one test each: one run fails, the next run of another room answers, and nothing
+ * comes of the failed run after its end. The thread tier promises less, and is tested for what it promises.
  */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,7 +28,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     expect(await next[1]).toMatchObject({ type: 'mesh' })
   })
 
-  test('serves the next room when an endless loop is cancelled, and says nothing more of it', async () => {
+  test('serves the next room when an endless loop is cancelled, and passes nothing more on', async () => {
     const { runner } = await openPool(tier, { size: 1 })
     const stop = new AbortController()
     const { said, end } = firstMessage(runner, 'endlessLoop', { signal: stop.signal })
@@ -66,7 +66,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
   })
 })
 
-test('blames a function that ends its thread, however late the host looks', async () => {
+test('fails a function that ends its thread, however late the host looks', async () => {
   const { runner, log } = await openPool('thread', { size: 1 })
   await call(runner, 'ok')
   const run = Tinypool.prototype.run

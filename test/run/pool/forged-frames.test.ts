@@ -1,6 +1,6 @@
 /**
- * Plugins that write on the host's own pipe, as processes: whatever they say, the function that said it is
- * blamed and named, never the host, and the run after it gets its result. Each message at each stage is in
+ * Plugins that write on the host's own pipe, as processes: whatever they send, the function that sent it
+ * fails and is named, never the host, and the run after it gets its result. Each message at each stage is in
  * `run-exchange.test.ts`.
  */
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { openPool } from './pool-harness.ts'
 /** The first run of a pool has the number 1. */
 const first = { params: { run: 1 } }
 
-test('a function that blames its end on another run is blamed itself, in a used process too', async () => {
+test('a function that attributes its end to another run fails itself, in a used process too', async () => {
   const { runner } = await openPool('process', { size: 1 })
   for (const run of [1, 2, 3]) {
     const error = await fail(runner, 'blamesAnother', { params: { run } })
@@ -20,7 +20,7 @@ test('a function that blames its end on another run is blamed itself, in a used 
   }
 })
 
-test('a function that says anything of all runs fails none, and nobody hears of it', async () => {
+test('a function that sends anything of all runs fails none, and nothing of it is passed on', async () => {
   const { runner } = await openPool('process', { size: 1 })
   const said: string[] = []
   expect(await call(runner, 'saysAnything', first)).toMatchObject({ type: 'mesh' })
@@ -47,7 +47,7 @@ test('a function that forges its failure fails, and the run after it does not', 
   expect(await call(runner, 'slow')).toMatchObject({ type: 'mesh' })
 })
 
-test('a failure that says nothing proper ends the run', async () => {
+test('a failure without a proper text ends the run', async () => {
   const { runner } = await openPool('process', { size: 1 })
   const error = await fail(runner, 'failsWithNothing', first)
   expect(error).toMatchObject({ code: 'function.failed', message: expect.stringContaining('no proper text') })

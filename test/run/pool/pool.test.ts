@@ -71,7 +71,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
       expect(await call(next, 'ok')).toMatchObject({ type: 'mesh' })
   })
 
-  test('names the function when the bundle does not export it, and the bundle when it does not load', async () => {
+  test('names the function that the bundle does not export, and the bundle that does not load', async () => {
     const { pool, runner } = await openPool(tier)
     expect((await fail(runner, 'absent')).message).toMatch(
       /"absent" of bundle "crashes".*exports no function/,
@@ -99,7 +99,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     expect((await fail(broken, 'ok')).message).toMatch(/"ok" of bundle "broken".*did not load: no licence/)
   })
 
-  test('counts every report and keeps the last 1,000 texts in order, when they come as a flood [jobs.6]', async () => {
+  test('counts every report of a flood and keeps the last 1,000 texts in order [jobs.6]', async () => {
     const { runner } = await openPool(tier)
     const texts: string[] = []
     let skipped = 0
@@ -141,7 +141,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     expect(outputs.join('').length).toBeLessThanOrEqual(8192)
   })
 
-  test('ends running and waiting runs with host.stopping when it is closed, and takes none afterwards', async () => {
+  test('ends all runs with host.stopping when it is closed, and takes none afterwards', async () => {
     const { pool, runner } = await openPool(tier, { size: 1 })
     const { said, end } = firstMessage(runner, 'endlessLoop')
     await said
