@@ -157,7 +157,13 @@ export class OpenExchanges {
       onAdmitted()
       return await begin()
     }
-    const turn = this.#waiting.wait({ roomId, signal, begin, cancelledError: cancelled, onQueued: onAdmitted })
+    const turn = this.#waiting.wait({
+      roomId,
+      signal,
+      begin,
+      cancelledError: cancelled,
+      onQueued: onAdmitted,
+    })
     turn.catch(onReleased) // one that has begun releases itself
     return await (await turn).result
   }
