@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseResult, type Result } from '../../core/domain/result.ts'
+import { parseResult } from '../../core/domain/parse-result.ts'
 import { toIncoming, toResultHead } from '../../core/run/result-head.ts'
 
 describe('result heads', () => {
