@@ -88,7 +88,7 @@ function joinRefusals(refusals: readonly Refusal[], span: Span): ParameterType {
 /** Drops what is there already, and literals that a plain type beside them includes. */
 function dropDoubles<M extends Member>(members: readonly M[]): M[] {
   const seen = new Set<string>()
-  const plain = new Set(members.filter(isPlain).map(({ kind }) => kind as string))
+  const plain = new Set<string>(members.filter(isPlain).map(({ kind }) => kind))
   return members.filter((member) => {
     const key = toStructure(member)
     const known = seen.has(key) || (member.kind === 'literal' && plain.has(typeof member.value))

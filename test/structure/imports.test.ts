@@ -1,77 +1,93 @@
-/** The direction of imports: a folder may import itself and what stands below it, and nothing else. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+/** The direction of imports: a room may import itself and the rooms listed for it, and nothing else. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readSources, root, type SourceFile } from './sources.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-
-/** What everything that picks implementations may import. */
-const inside = ['core/catalog', 'core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain']
-
-/** What each layer may import besides itself. Files at the top of core are layers of their own. */
-const allowed: { readonly [layer: string]: readonly string[] } = {
+/**
+ * What each room may import besides itself. A room is a file or a folder; the longest name that fits a file
+ * is its room. What a host and a worker are assembled of stands at the end.
+ */
+const allowed: { readonly [room: string]: readonly string[] } = {
   'core/domain': [],
   'core/schema': ['core/domain'],
   'core/plugin.ts': [],
   'core/wire': ['core/domain'],
   'core/client': ['core/wire', 'core/domain'],
-  'core/cache': ['core/wire', 'core/domain'],
-  'core/run': ['core/cache', 'core/wire', 'core/domain'],
+  'core/cache': ['core/domain'],
   'core/files': ['core/domain'],
-  'core/functions': ['core/schema', 'core/run', 'core/files', 'core/wire', 'core/domain'],
-  'core/jobs': ['core/run', 'core/functions', 'core/cache', 'core/wire', 'core/domain'],
-  'core/catalog': [
-    'core/schema',
-    'core/run',
-    'core/functions',
-    'core/files',
-    'core/cache',
-    'core/wire',
-    'core/domain',
-  ],
+  'core/run': ['core/cache', 'core/domain'],
+  // What runs beside plugins knows nothing of the pool that started it, and the other way round.
+  'core/run/plugin-side': ['core/run', 'core/wire', 'core/domain'],
+  'core/run/pool': ['core/run', 'core/wire', 'core/domain'],
+  'core/run/encoding': ['core/run', 'core/wire', 'core/domain'],
+  'core/functions': ['core/schema', 'core/run', 'core/run/pool', 'core/files', 'core/domain'],
+  'core/jobs': ['core/run', 'core/cache', 'core/domain'],
+  'core/catalog': ['core/schema', 'core/run', 'core/run/pool', 'core/functions', 'core/files', 'core/domain'],
   'core/http': [
     'core/jobs',
     'core/catalog',
     'core/run',
+    'core/run/encoding',
     'core/functions',
     'core/cache',
     'core/wire',
     'core/domain',
   ],
-  'core/federation': [
+  'core/federation/link': ['core/domain'],
+  // Relay and worker never import each other.
+  'core/federation/relay': [
+    'core/federation/link',
     'core/catalog',
     'core/schema',
     'core/run',
     'core/functions',
     'core/files',
-    'core/cache',
-    'core/wire',
+    'core/domain',
+  ],
+  'core/federation/worker': [
+    'core/federation/link',
+    'core/catalog',
+    'core/schema',
+    'core/run',
+    'core/functions',
     'core/domain',
   ],
   'core/version.ts': [],
   'core/option.ts': ['core/domain'],
   'core/config.ts': ['core/option.ts', 'core/domain'],
   'core/listen-problem.ts': ['core/domain'],
-  'core/engine.ts': [...inside, 'core/config.ts'],
+  'core/engine.ts': [
+    'core/config.ts',
+    'core/catalog',
+    'core/functions',
+    'core/run',
+    'core/run/pool',
+    'core/run/encoding',
+    'core/domain',
+  ],
   'core/worker-host.ts': [
-    ...inside,
-    'core/federation',
     'core/engine.ts',
     'core/config.ts',
     'core/version.ts',
+    'core/federation/worker',
+    'core/catalog',
+    'core/domain',
   ],
   'core/host.ts': [
-    ...inside,
-    'core/http',
-    'core/jobs',
-    'core/federation',
     'core/engine.ts',
-    'core/worker-host.ts',
     'core/config.ts',
     'core/listen-problem.ts',
     'core/version.ts',
+    'core/http',
+    'core/federation/relay',
+    'core/jobs',
+    'core/catalog',
+    'core/run',
+    'core/cache',
+    'core/wire',
   ],
-  'core/package.ts': ['core/host.ts', 'core/worker-host.ts', 'core/catalog', 'core/config.ts'],
+  'core/package.ts': ['core/host.ts', 'core/worker-host.ts', 'core/config.ts', 'core/catalog'],
   'core/cli': [
     'core/host.ts',
     'core/worker-host.ts',
@@ -80,79 +96,90 @@ const allowed: { readonly [layer: string]: readonly string[] } = {
     'core/listen-problem.ts',
     'core/version.ts',
     'core/domain',
-    'build/cli.ts',
+    'build/cli.ts', // loaded when a build command is run
   ],
-  build: ['core/domain', 'core/schema', 'core/plugin.ts'],
+  'build/cli.ts': ['build'],
+  build: ['core/domain', 'core/schema'],
 }
 
-/** npm packages that only one layer may import. */
-const owners: { readonly [packageName: string]: readonly string[] } = {
-  'ts-morph': ['build/'],
-  esbuild: ['build/'],
-  fastify: ['core/http/'],
-  '@fastify/cors': ['core/http/'],
-  tinypool: ['core/run/'],
-  pino: ['core/engine.ts', 'core/host.ts', 'core/worker-host.ts'],
-  ws: ['core/federation/'],
-  commander: ['core/cli/'],
+/** npm packages that only one room may import. */
+const owners: { readonly [packageName: string]: string } = {
+  'ts-morph': 'build',
+  esbuild: 'build',
+  fastify: 'core/http',
+  '@fastify/cors': 'core/http',
+  tinypool: 'core/run',
+  pino: 'core',
+  ws: 'core/federation',
+  commander: 'core/cli',
 }
 
-const layerOf = (path: string): string => {
-  if (path === 'build/cli.ts') return path
-  const [top, second = ''] = path.split('/')
-  return top === 'core' ? `core/${second}` : (top ?? '')
-}
-const files = ['core', 'build'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-    .map((path) => join(folder, path)),
-)
-const importsOf = (path: string): string[] =>
-  [...readFileSync(join(root, path), 'utf8').matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*'([^']+)'/gm)].map(
-    ([, name = '']) => name,
-  )
+const sources = readSources('core', 'build')
+const byLength = Object.keys(allowed).sort((a, b) => b.length - a.length)
+const isWithin = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`)
+const roomOf = (path: string): string | undefined => byLength.find((room) => isWithin(path, room))
+const where = (test: (source: SourceFile) => readonly string[]): string[] =>
+  sources.flatMap((source) => test(source).map((found) => `${source.path} imports ${found}`))
 
 describe('imports', () => {
-  it.each(files)('of %s go one way', (path) => {
-    const layer = layerOf(path) === 'build/cli.ts' ? 'build' : layerOf(path)
-    const relatives = importsOf(path).filter((name) => name.startsWith('.'))
-    const targets = relatives.map((name) => relative(root, resolve(root, dirname(path), name)))
-    const wrong = targets.filter(
-      (target) =>
-        !target.startsWith('..') &&
-        ![layer, ...(allowed[layer] ?? [])].includes(layerOf(target)) &&
-        !(layer === 'build' && target.startsWith('build/')),
-    )
-    expect(Object.hasOwn(allowed, layer), `${layer} has no rule`).toBe(true)
+  it('of files go one way, from room to room', () => {
+    expect(sources.map(({ path }) => path).filter((path) => roomOf(path) === undefined)).toEqual([])
+    const wrong = where(({ path, files }) => {
+      const room = roomOf(path) ?? path
+      const open = [room, ...(allowed[room] ?? [])]
+      return files.filter((file) => !file.startsWith('..') && !open.includes(roomOf(file) ?? file))
+    })
     expect(wrong).toEqual([])
-    for (const name of relatives) expect(name, 'explicit .ts imports').toMatch(/\.(ts|json)$/)
   })
 
-  it('of packages stay in the layer that owns them', () => {
-    const wrong = files.flatMap((path) =>
-      importsOf(path).flatMap((name) => {
-        const packageName = name.startsWith('@')
-          ? name.split('/').slice(0, 2).join('/')
-          : (name.split('/')[0] ?? '')
-        const own = owners[packageName]
-        return own && !own.some((place) => path.startsWith(place)) ? [`${path} imports ${name}`] : []
-      }),
+  it('use every permission that a room has', () => {
+    const used = new Set(
+      sources.flatMap(({ path, files }) => files.map((file) => `${roomOf(path)} imports ${roomOf(file)}`)),
     )
-    expect(wrong).toEqual([])
+    const given = Object.entries(allowed).flatMap(([room, others]) =>
+      others.map((other) => `${room} imports ${other}`),
+    )
+    expect(given.filter((permission) => !used.has(permission))).toEqual([])
+  })
+
+  it('lead in no circle, those of types included', () => {
+    const byPath = new Map(sources.map(({ path, files }) => [path, files]))
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '))
+      if (way.includes(path) || done.has(path)) return
+      for (const file of byPath.get(path) ?? []) visit(file, [...way, path])
+      done.add(path)
+    }
+    for (const path of byPath.keys()) visit(path, [])
+    expect(circles).toEqual([])
+  })
+
+  it('name files as they are', () => {
+    expect(where(({ files }) => files.filter((file) => !/\.(ts|json)$/.test(file)))).toEqual([])
+  })
+
+  it('of packages are declared, and stay in the room that owns them', () => {
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    )
+    const declared = new Set(Object.keys({ ...dependencies, ...optionalDependencies }))
+    const ofOthers = (source: SourceFile): string[] =>
+      source.packages.filter((name) => !name.startsWith('node:') && name !== 'specimen-host')
+    expect(where((source) => ofOthers(source).filter((name) => !declared.has(name)))).toEqual([])
+    const strays = where((source) =>
+      ofOthers(source).filter((name) => !isWithin(source.path, owners[name] ?? 'core')),
+    )
+    expect(strays).toEqual([])
   })
 
   it('of domain, schema, wire and client need nothing but the language', () => {
-    const wrong = files
-      .filter((path) => /^core\/(domain|schema|wire|client)\//.test(path))
-      .flatMap((path) =>
-        importsOf(path)
-          .filter((name) => !name.startsWith('.'))
-          .map((name) => `${path} imports ${name}`),
-      )
-    expect(wrong).toEqual([])
+    const isPlain = /^core\/(domain|schema|wire|client)\//
+    expect(where(({ path, packages }) => (isPlain.test(path) ? packages : []))).toEqual([])
   })
 
-  it('name ts-morph in one file only', () => {
-    expect(files.filter((path) => importsOf(path).includes('ts-morph'))).toHaveLength(1)
+  it('name the compiler in one file only', () => {
+    expect(where(({ packages }) => packages.filter((name) => name === 'ts-morph'))).toHaveLength(1)
   })
 })

@@ -27,16 +27,20 @@ export interface Placed {
   readonly operation: PathOperation
 }
 
-const common = listCommon({ takesBody: true, hasId: true }) as Answers
+/** The document is a JSON object, and its parts are such: `core/http/openapi` has written them. */
+const toDescribed = (part: object): Described => part as Described // as just said
+const toDescribedAnswers = (responses: object): Answers => responses as Answers // as just said
+
+const common = toDescribedAnswers(listCommon({ takesBody: true, hasId: true }))
 
 /** Returns the article of an operation. */
 export function toArticle(document: ApiDocument, { path, method, operation }: Placed): string {
   const { operationId, summary, parameters = [], requestBody } = operation
-  const responses = operation.responses as Answers
-  const body = (requestBody as Described | undefined)?.content?.['application/json']
+  const responses = toDescribedAnswers(operation.responses)
+  const body = requestBody && toDescribed(requestBody).content?.['application/json']
   const members = Object.entries((body?.schema && resolve(document, body.schema).properties) ?? {})
   const inputs = [
-    ...(parameters as readonly Described[]),
+    ...parameters.map(toDescribed),
     ...members.map(([name, member]) => ({ ...member, name, in: 'body' })),
   ]
   const own = Object.entries(responses).filter(
@@ -86,6 +90,6 @@ function toAnswers(document: ApiDocument, answers: Answers): string[][] {
 function resolve(document: ApiDocument, described: Described): Described {
   const [, group, name = ''] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec(described.$ref ?? '') ?? []
   return group === 'schemas' || group === 'responses'
-    ? (document.components[group][name] as Described)
+    ? toDescribed(document.components[group][name] ?? {})
     : described // our own
 }
