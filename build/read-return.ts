@@ -74,7 +74,7 @@ export function warnOfHeldResult(
   const held = returned && findHeld(compiler, checker.getAwaitedType(returned) ?? returned)
   if (!held) return null
   const written = node.type ? `\`${toExcerpt(node.type)}\`` : 'something'
-  const found = `${name} returns ${written}, which holds a ${held}, and so is not registered.`
+  const found = `${name} returns ${written}, which holds a ${held} and is none, so it is not registered.`
   const remedy =
     `Return one ${held}, with a function for each or a parameter that chooses; ` +
     'do not export it if it is a helper.'
