@@ -117,7 +117,7 @@ export function describeProcessing({ api, at, newRoom }: ServedApi): void {
     it.each([
       ['throw', 'the sample is upside down'],
       ['nan', 'vertices[0] must be finite (got NaN)'],
-      ['range', 'indices[2] is 3'],
+      ['range', 'indices[2] must be below'],
       ['type', 'Float32Array'],
       ['nothing', 'undefined'],
       ['null', 'null'],
