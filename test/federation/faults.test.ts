@@ -41,16 +41,14 @@ const volume = toInlineFunction('volume', 'volume', (async (reporter: Reporter) 
 
 /** Shows whether its worker is there. */
 const sign: StaticSpecimen = {
-  ...{
-    kind: 'static',
-    id: 'sign',
-    origin: null,
-    displayName: '',
-    description: '',
-    tags: [],
-    storyText: [],
-    type: 'mesh',
-  },
+  kind: 'static',
+  id: 'sign',
+  origin: null,
+  displayName: '',
+  description: '',
+  tags: [],
+  storyText: [],
+  type: 'mesh',
   thumbnail: null,
   data: { kind: 'bytes', mediaType: 'text/plain', bytes: new Uint8Array(1), name: 'sign.txt' },
 }

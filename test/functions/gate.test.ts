@@ -129,7 +129,8 @@ describe('refusals', () => {
     return expect.unreachable()
   }
   const wide = toManifest({
-    ...{ name: 'wide', returns: 'mesh' },
+    name: 'wide',
+    returns: 'mesh',
     properties: Object.fromEntries(
       Array.from({ length: 4000 }, (_, i) => [`parameter_${i}`, { default: i }]),
     ),

@@ -41,7 +41,9 @@ function toSnapshot(
   const runner = { run: () => Promise.reject(new Error('not run')) }
   const registered = functions.map((name) => ({
     manifest: toFunctionManifest(name, 'mesh', ['cells', 'reporter']),
-    ...{ owner: 'code', revision, runner },
+    owner: 'code',
+    revision,
+    runner,
   }))
   return {
     functions: new Map(registered.map((entry) => [entry.manifest.name, entry])),

@@ -20,16 +20,14 @@ describe('files of a worker', () => {
     onTestFinished(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'rock.stl'), bytes)
     const rock: Specimen = {
-      ...{
-        kind: 'static',
-        id: 'rock',
-        origin: null,
-        displayName: '',
-        description: '',
-        tags: [],
-        storyText: [],
-        type: 'mesh',
-      },
+      kind: 'static',
+      id: 'rock',
+      origin: null,
+      displayName: '',
+      description: '',
+      tags: [],
+      storyText: [],
+      type: 'mesh',
       data: { kind: 'file', folder, name: 'rock.stl' },
       thumbnail: { kind: 'bytes', mediaType: 'image/png', bytes: Uint8Array.of(1, 2, 3), name: null },
     }
@@ -114,16 +112,14 @@ describe('files of a worker', () => {
       [],
       [
         {
-          ...{
-            kind: 'static',
-            id: 'rock',
-            origin: null,
-            displayName: '',
-            description: '',
-            tags: [],
-            storyText: [],
-            type: 'mesh',
-          },
+          kind: 'static',
+          id: 'rock',
+          origin: null,
+          displayName: '',
+          description: '',
+          tags: [],
+          storyText: [],
+          type: 'mesh',
           data: { kind: 'file', folder: tmpdir(), name: 'no-such-file.stl' },
           thumbnail: null,
         },

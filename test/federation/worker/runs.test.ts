@@ -124,16 +124,17 @@ describe('a run at a worker', () => {
     const grow = lead('grow', ['cells'])
     const schema = { ...toEmptySchema('grow'), properties: { cells: { type: 'number', maximum: 50 } } }
     const shown: Specimen = {
-      ...{
-        kind: 'dynamic',
-        id: 'wide',
-        origin: null,
-        displayName: '',
-        description: '',
-        tags: [],
-        storyText: [],
-      },
-      ...{ type: 'image', thumbnail: null, functionName: 'grow', schema },
+      kind: 'dynamic',
+      id: 'wide',
+      origin: null,
+      displayName: '',
+      description: '',
+      tags: [],
+      storyText: [],
+      type: 'image',
+      thumbnail: null,
+      functionName: 'grow',
+      schema,
     }
     const { peer } = await open([grow.registered], [shown])
     peer.run(1, 'grow', 'r1', { cells: 40 })
@@ -144,16 +145,17 @@ describe('a run at a worker', () => {
     const grow = lead('grow', ['cells', 'size'])
     const schema = { ...toEmptySchema('grow'), properties: { cells: { type: 'string' } } }
     const shown: Specimen = {
-      ...{
-        kind: 'dynamic',
-        id: 'narrow',
-        origin: null,
-        displayName: '',
-        description: '',
-        tags: [],
-        storyText: [],
-      },
-      ...{ type: 'image', thumbnail: null, functionName: 'grow', schema },
+      kind: 'dynamic',
+      id: 'narrow',
+      origin: null,
+      displayName: '',
+      description: '',
+      tags: [],
+      storyText: [],
+      type: 'image',
+      thumbnail: null,
+      functionName: 'grow',
+      schema,
     }
     const own = {
       ...toEmptySchema('grow'),
