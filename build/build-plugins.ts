@@ -5,9 +5,9 @@
  */
 import { join } from 'node:path'
 import { SpecimenError } from '../core/domain/errors.ts'
-import { listTypeNames } from '../core/domain/kinds.ts'
 import { manifestName } from '../core/domain/manifest.ts'
-import type { ResultType } from '../core/domain/result.ts'
+import { listTypeNames } from '../core/domain/result/kinds.ts'
+import type { ResultType } from '../core/domain/result/result.ts'
 import type { Bundled } from './bundle.ts'
 import { checkSignature } from './check-signature.ts'
 import { deriveManifest, toManifestText } from './derive-manifest.ts'

@@ -2,8 +2,8 @@
  * The files of a new plugin: one function with a slider of each kind, a README and a test, for each kind of
  * result.
  */
-import { kinds } from '../core/domain/kinds.ts'
-import type { ResultType } from '../core/domain/result.ts'
+import { kinds } from '../core/domain/result/kinds.ts'
+import type { ResultType } from '../core/domain/result/result.ts'
 
 export interface PluginTemplate {
   /** Name of the plugin's folder. */

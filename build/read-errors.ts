@@ -3,8 +3,8 @@
  * schema: only when a name could not be resolved is the checker asked for its sentence about that name.
  */
 
-import { kinds } from '../core/domain/kinds.ts'
-import { resultTypes } from '../core/domain/result.ts'
+import { kinds } from '../core/domain/result/kinds.ts'
+import { resultTypes } from '../core/domain/result/result.ts'
 import { suggestName } from '../core/domain/suggest.ts'
 import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'

@@ -1,6 +1,6 @@
 /** Decides by its return type whether an exported function is a registered one. */
-import { isOptional, kinds, listTypeNames } from '../core/domain/kinds.ts'
-import { listMembers, type ResultType, resultTypes } from '../core/domain/result.ts'
+import { isOptional, kinds, listTypeNames } from '../core/domain/result/kinds.ts'
+import { listMembers, type ResultType, resultTypes } from '../core/domain/result/result.ts'
 import { type Compiler, isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { type Diagnostic, toWarning } from './diagnostics.ts'
 import { explainUnresolved } from './read-errors.ts'

@@ -2,7 +2,7 @@
  * Reads the exported functions of plugins into the model of `signature.ts`. All plugins of a run share one
  * program of the compiler, because opening it (standard library, SDK) costs more than reading twenty of them.
  */
-import type { ResultType } from '../core/domain/result.ts'
+import type { ResultType } from '../core/domain/result/result.ts'
 import { type Compiler, openCompiler, seeThrough, toSpan, type ts } from './compiler.ts'
 import { createDefinitions } from './definitions.ts'
 import { compareText, type Diagnostic, fromRefusal, toError } from './diagnostics.ts'

@@ -4,7 +4,7 @@
  * on who read the source.
  */
 import type { Json } from '../core/domain/json.ts'
-import type { ResultType } from '../core/domain/result.ts'
+import type { ResultType } from '../core/domain/result/result.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
 
 /** A stretch of source. Lines and columns count from 1; `end…` is just behind the last character. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/domain/manifest.ts'
-import type { ResultType } from '../../core/domain/result.ts'
+import type { ResultType } from '../../core/domain/result/result.ts'
 import { idRule, isId } from '../../core/domain/specimen.ts'
 import { writeTemplate } from '../plugin-template.ts'
 import type { Streams } from '../terminal.ts'

@@ -1,4 +1,4 @@
-import { listArrays, type StoredResult } from '../domain/result.ts'
+import { listArrays, type StoredResult } from '../domain/result/result.ts'
 
 const pageBytes = 4096
 /**

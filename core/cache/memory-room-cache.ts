@@ -1,5 +1,5 @@
 import type { Invocation } from '../domain/invocation.ts'
-import type { StoredResult } from '../domain/result.ts'
+import type { StoredResult } from '../domain/result/result.ts'
 import { createExpiry, type Expiry } from './expiry.ts'
 import { measureEntry } from './measure-entry.ts'
 import type { CacheStats, RoomCache } from './room-cache.ts'

@@ -4,7 +4,7 @@
  * types.
  */
 import type { Manifest } from '../domain/manifest.ts'
-import type { ResultType } from '../domain/result.ts'
+import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { type ResultType, resultTypes } from '../domain/result.ts'
+import { type ResultType, resultTypes } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId } from '../domain/specimen.ts'
 import { closeFile } from '../files/open-file.ts'

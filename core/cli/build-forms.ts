@@ -1,5 +1,5 @@
-import { listTypeNames } from '../domain/kinds.ts'
-import { resultTypes } from '../domain/result.ts'
+import { listTypeNames } from '../domain/result/kinds.ts'
+import { resultTypes } from '../domain/result/result.ts'
 import { choice, optionalSeconds, optionalText, text } from '../option.ts'
 import type { CommandForm } from './command-form.ts'
 

@@ -11,7 +11,13 @@
  * }
  * ```
  */
-import type { ImageResult, MeshResult, PointCloudResult, Result, VolumeResult } from '../domain/result.ts'
+import type {
+  ImageResult,
+  MeshResult,
+  PointCloudResult,
+  Result,
+  VolumeResult,
+} from '../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../domain/schema.ts'
 import type {
   CacheClearBody,

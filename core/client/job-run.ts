@@ -1,6 +1,6 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { JobStatus, ProgressMessage } from '../domain/job.ts'
-import type { Result } from '../domain/result.ts'
+import type { Result } from '../domain/result/result.ts'
 import { cancelJob, readProgress, readResult, startJob } from './jobs.ts'
 import { type CallOptions, type DataRequest, readStoredResult } from './specimens.ts'
 import type { Transport } from './transport.ts'

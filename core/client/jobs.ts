@@ -3,7 +3,7 @@
  */
 import type { JobStatus, ProgressMessage } from '../domain/job.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
-import type { Result } from '../domain/result.ts'
+import type { Result } from '../domain/result/result.ts'
 import type { ProgressBody, StartBody } from '../wire/bodies.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import type { CallOptions } from './specimens.ts'

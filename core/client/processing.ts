@@ -1,6 +1,6 @@
 /** Functions of a host: their listing, their schemas, and calls that wait for the result. */
 import type { Json } from '../domain/json.ts'
-import type { Result } from '../domain/result.ts'
+import type { Result } from '../domain/result/result.ts'
 import { isParameterSchema, type ParameterSchema, type Params } from '../domain/schema.ts'
 import type { CacheClearBody, CacheStatsBody, FunctionEntry } from '../wire/bodies.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'

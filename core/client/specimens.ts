@@ -1,6 +1,6 @@
 /** Specimens of a host: the catalog, the metadata of one, and its data, decoded where a function made it. */
 import { SpecimenError } from '../domain/errors.ts'
-import type { Result } from '../domain/result.ts'
+import type { Result } from '../domain/result/result.ts'
 import type { Params } from '../domain/schema.ts'
 import type { CatalogEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
 import { decodeEnvelope } from '../wire/envelope.ts'

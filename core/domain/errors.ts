@@ -1,7 +1,7 @@
 /**
  * Every way in which the host refuses or fails, as data: a stable code from one table, a `detail` with what
  * must be, what was found and what to do, and the offending fields where there are several. The status of
- * each code is in `core/http/errors.ts`.
+ * each code is in `core/http/answer/errors.ts`.
  */
 import { keysOf } from './keys-of.ts'
 

@@ -8,7 +8,7 @@ import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { isCount } from './number.ts'
-import { type ResultType, resultTypes } from './result.ts'
+import { type ResultType, resultTypes } from './result/result.ts'
 import { isParameterSchema, type ParameterSchema } from './schema.ts'
 import { idRule, isId } from './specimen.ts'
 

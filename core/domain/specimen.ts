@@ -2,7 +2,7 @@
  * A specimen: one entry of the catalog, either static (a data file) or dynamic (a function with a schema).
  * Also the rules for ids, which are the same for functions.
  */
-import type { ResultType } from './result.ts'
+import type { ResultType } from './result/result.ts'
 import type { ParameterSchema } from './schema.ts'
 
 const idPattern = /^[A-Za-z0-9._-]{1,128}$/

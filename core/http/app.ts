@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Log } from '../domain/log.ts'
-import { type AccessCheck, tokenMissingError } from './access.ts'
-import { addBodyCompression } from './compress-bodies.ts'
-import { type Origins, toOriginHeaders } from './cors.ts'
-import { createErrorHandler, toRawProblem } from './errors.ts'
-import { forbidSniffing } from './no-sniffing.ts'
-import { addBodyParser } from './parse-request.ts'
-import type { PublicPath } from './public-path.ts'
-import { dropStalledReaders } from './stalled-readers.ts'
+import { addBodyCompression } from './answer/compress-bodies.ts'
+import { createErrorHandler, toRawProblem } from './answer/errors.ts'
+import { forbidSniffing } from './answer/no-sniffing.ts'
+import { dropStalledReaders } from './connection/stalled-readers.ts'
+import { type Origins, toOriginHeaders } from './request/cors.ts'
+import { addBodyParser } from './request/parse-request.ts'
+import type { PublicPath } from './request/public-path.ts'
+import { type AccessCheck, tokenMissingError } from './routes/access.ts'
 
 /** What every request is treated by, whatever its route. */
 export interface AppOptions {

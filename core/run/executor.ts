@@ -4,7 +4,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
-import type { StoredResult } from '../domain/result.ts'
+import type { StoredResult } from '../domain/result/result.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import type { Runner } from './runner.ts'
 

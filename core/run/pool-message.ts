@@ -6,7 +6,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { messageLength, messageLimit } from '../domain/job.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { ResultType } from '../domain/result.ts'
+import type { ResultType } from '../domain/result/result.ts'
 
 /** One call of one function, as it is sent. */
 export type CallMessage = {

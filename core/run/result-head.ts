@@ -4,6 +4,9 @@
  * receiver checks each length before it allocates, and passes what it received to `parseResult` like any
  * other value of a plugin.
  */
+
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { isCount } from '../domain/number.ts'
 import {
   type Dtype,
   dtypes,
@@ -11,10 +14,8 @@ import {
   type ElementClass,
   elementArrays,
   findDtype,
-} from '../domain/elements.ts'
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { isCount } from '../domain/number.ts'
-import { listBlocks, listMembers, type Result, resultTypes, toSmallMembers } from '../domain/result.ts'
+} from '../domain/result/elements.ts'
+import { listBlocks, listMembers, type Result, resultTypes, toSmallMembers } from '../domain/result/result.ts'
 import { allocateShared, layOut } from './shared-memory.ts'
 
 const arrayNames = new Set(

@@ -1,5 +1,5 @@
 import type { Invocation } from '../domain/invocation.ts'
-import type { Result } from '../domain/result.ts'
+import type { Result } from '../domain/result/result.ts'
 
 /** What a run has besides its invocation: how it is ended, and where its progress goes. */
 export interface RunContext {

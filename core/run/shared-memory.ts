@@ -9,8 +9,8 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { ElementArray } from '../domain/elements.ts'
-import { listArrays, type Result } from '../domain/result.ts'
+import type { ElementArray } from '../domain/result/elements.ts'
+import { listArrays, type Result } from '../domain/result/result.ts'
 
 const collectEvery = 128 * 2 ** 20
 const leastSpare = 2 ** 20

@@ -3,7 +3,7 @@
  * that reads.
  */
 import type { JobStatus, JobView } from '../domain/job.ts'
-import type { ResultType } from '../domain/result.ts'
+import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 
 /** An entry of GET `/api/specimens/`. */

@@ -6,11 +6,12 @@
  * Blocks are little-endian, as is every platform that runs this; a big-endian one is refused rather than
  * served swapped.
  */
-import { type Dtype, type ElementArray, type ElementClass, elementArrays } from '../domain/elements.ts'
+
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
-import type { ListMember } from '../domain/kinds.ts'
-import { countSamples, readResult } from '../domain/read-result.ts'
+import { type Dtype, type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
+import type { ListMember } from '../domain/result/kinds.ts'
+import { countSamples, readResult } from '../domain/result/read-result.ts'
 import {
   type Block,
   listBlocks,
@@ -18,7 +19,7 @@ import {
   type Result,
   resultTypes,
   toSmallMembers,
-} from '../domain/result.ts'
+} from '../domain/result/result.ts'
 import { FieldReader, readSmallMembers } from './fields.ts'
 
 const prefixBytes = 4

@@ -8,7 +8,7 @@ import { describe } from '../domain/describe.ts'
 import type { SpecimenError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { isCount, isExtent, isFiniteNumber } from '../domain/number.ts'
-import type { MemberReader } from '../domain/read-result.ts'
+import type { MemberReader } from '../domain/result/read-result.ts'
 
 /** Makes the error for a sentence; each format has its own code. */
 export type Refuse = (detail: string) => SpecimenError

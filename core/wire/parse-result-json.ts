@@ -4,13 +4,13 @@
  */
 
 import { describe } from '../domain/describe.ts'
-import { type ElementArray, type ElementClass, elementArrays } from '../domain/elements.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
-import type { ListMember } from '../domain/kinds.ts'
 import { isFiniteNumber } from '../domain/number.ts'
-import { countSamples, readResult } from '../domain/read-result.ts'
-import { type Result, resultTypes } from '../domain/result.ts'
+import { type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
+import type { ListMember } from '../domain/result/kinds.ts'
+import { countSamples, readResult } from '../domain/result/read-result.ts'
+import { type Result, resultTypes } from '../domain/result/result.ts'
 import { parseBase64 } from './base64.ts'
 import { FieldReader, readSmallMembers } from './fields.ts'
 

@@ -6,7 +6,7 @@
  * Float32 numbers have the few digits that give the same float32 again, not the seventeen of the double: half
  * the bytes, and several times as fast as `JSON.stringify` of the same numbers.
  */
-import { type Block, listBlocks, type Result, toSmallMembers } from '../domain/result.ts'
+import { type Block, listBlocks, type Result, toSmallMembers } from '../domain/result/result.ts'
 import { writeBase64 } from './base64.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from './number-text.ts'
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RoomCache } from '../../core/cache/room-cache.ts'
 import type { Invocation } from '../../core/domain/invocation.ts'
-import type { Result, StoredResult } from '../../core/domain/result.ts'
+import type { Result, StoredResult } from '../../core/domain/result/result.ts'
 
 export interface CacheSetup {
   readonly ttlSeconds: number

@@ -4,10 +4,10 @@
  * differ.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkElements } from '../../core/domain/check-elements.ts'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
-import { listArrays, type MeshResult, type Result } from '../../core/domain/result.ts'
+import { checkElements } from '../../core/domain/result/check-elements.ts'
+import { listArrays, type MeshResult, type Result } from '../../core/domain/result/result.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import { call, fail, firstMessage, toFunctionManifest } from './runner-harness.ts'
 

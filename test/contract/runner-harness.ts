@@ -2,7 +2,7 @@
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Log } from '../../core/domain/log.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
-import type { Result, ResultType } from '../../core/domain/result.ts'
+import type { Result, ResultType } from '../../core/domain/result/result.ts'
 import type { Params } from '../../core/domain/schema.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { BundlePoolOptions } from '../../core/run/pool/bundle-pool.ts'

@@ -2,7 +2,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkElements } from '../../core/domain/check-elements.ts'
+import { checkElements } from '../../core/domain/result/check-elements.ts'
 import { createProcessPool } from '../../core/run/pool/tiers.ts'
 import { openRelay } from '../federation/relay-harness.ts'
 import { createTestWorker, toSnapshot } from '../federation/worker-harness.ts'

@@ -2,7 +2,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Result } from '../../core/domain/result.ts'
+import type { Result } from '../../core/domain/result/result.ts'
 import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
 import { createProcessPool, createThreadPool } from '../../core/run/pool/tiers.ts'
 import type { Runner } from '../../core/run/runner.ts'

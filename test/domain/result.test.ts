@@ -1,8 +1,8 @@
 /** What a function returns is hostile until parsed: every rule of the result types, from both sides. */
 import { describe, expect, it } from 'vitest'
-import { checkElements } from '../../core/domain/check-elements.ts'
-import { parseResult } from '../../core/domain/parse-result.ts'
-import type { ResultType } from '../../core/domain/result.ts'
+import { checkElements } from '../../core/domain/result/check-elements.ts'
+import { parseResult } from '../../core/domain/result/parse-result.ts'
+import type { ResultType } from '../../core/domain/result/result.ts'
 
 const floats = (...values: number[]) => new Float32Array(values)
 const refusal = (value: unknown, type: ResultType): string => {

@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'
 import { Relay, type RelayOptions } from '../../core/federation/relay/relay.ts'
-import { toRawAnswer } from '../../core/http/errors.ts'
+import { toRawAnswer } from '../../core/http/answer/errors.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { composeSnapshot, noHolders } from '../../core/catalog/compose.ts'
 import type { Snapshot } from '../../core/catalog/snapshot.ts'
-import type { ResultType } from '../../core/domain/result.ts'
+import type { ResultType } from '../../core/domain/result/result.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { Specimen } from '../../core/domain/specimen.ts'
 import { WorkerSide, type WorkerSideOptions } from '../../core/federation/worker/worker-side.ts'

@@ -5,9 +5,9 @@
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { declareRoutes, parseToken } from '../../core/http/access.ts'
-import { createPublicPath } from '../../core/http/public-path.ts'
-import type { Services } from '../../core/http/routes.ts'
+import { createPublicPath } from '../../core/http/request/public-path.ts'
+import { declareRoutes, parseToken } from '../../core/http/routes/access.ts'
+import type { Services } from '../../core/http/routes/routes.ts'
 import { createServer, type Server } from '../../core/http/server.ts'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
 

@@ -1,7 +1,7 @@
 /** Pages of other origins: who may use the API, and what they are shown of an answer. */
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { parseOrigins } from '../../core/http/cors.ts'
+import { parseOrigins } from '../../core/http/request/cors.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { readHeaders, readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
 

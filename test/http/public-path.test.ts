@@ -1,7 +1,7 @@
 /** A host below a path of a proxy: whatever the proxy does with that path, no link leaves it. */
 import { createHost, createWorker, type Host, type HostOptions, type WorkerHost } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createPublicPath } from '../../core/http/public-path.ts'
+import { createPublicPath } from '../../core/http/request/public-path.ts'
 import { type Body, createApi } from '../support/api.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import type { Representation } from '../../core/http/represent.ts'
-import { sendRepresentation } from '../../core/http/send.ts'
+import type { Representation } from '../../core/http/answer/represent.ts'
+import { sendRepresentation } from '../../core/http/answer/send.ts'
 
 const partBytes = 2 ** 20
 /** One part with the compressor, one ahead of it, and what both ends of the compressor hold. */

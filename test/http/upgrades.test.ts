@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { watchSockets } from '../../core/http/connections.ts'
-import { takeUpgrades } from '../../core/http/upgrades.ts'
+import { watchSockets } from '../../core/http/connection/connections.ts'
+import { takeUpgrades } from '../../core/http/connection/upgrades.ts'
 
 const offer = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\n'
 const h2c = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n${offer}\r\n`

@@ -3,9 +3,9 @@
  */
 import type { Image, Mesh, PointCloud, ProgressReporter, Volume } from 'specimen-host/plugin'
 import { describe, expect, it } from 'vitest'
-import { checkElements } from '../../core/domain/check-elements.ts'
-import { parseResult } from '../../core/domain/parse-result.ts'
-import { listArrays, type ResultType } from '../../core/domain/result.ts'
+import { checkElements } from '../../core/domain/result/check-elements.ts'
+import { parseResult } from '../../core/domain/result/parse-result.ts'
+import { listArrays, type ResultType } from '../../core/domain/result/result.ts'
 import { gearWheel } from '../../plugins/gear-wheel/index.ts'
 import { headSurface, headVolume } from '../../plugins/head-scan/index.ts'
 import { hydrogenDensity, hydrogenPhase } from '../../plugins/hydrogen-orbital/index.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseResult } from '../../core/domain/parse-result.ts'
-import type { Result } from '../../core/domain/result.ts'
+import { parseResult } from '../../core/domain/result/parse-result.ts'
+import type { Result } from '../../core/domain/result/result.ts'
 import { toIncoming, toResultHead } from '../../core/run/result-head.ts'
 
 describe('result heads', () => {

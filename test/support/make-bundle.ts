@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../core/domain/json.ts'
 import type { FunctionManifest, Manifest, SpecimenManifest } from '../../core/domain/manifest.ts'
-import type { ResultType } from '../../core/domain/result.ts'
+import type { ResultType } from '../../core/domain/result/result.ts'
 
 export interface HandMadeFunction {
   readonly name: string

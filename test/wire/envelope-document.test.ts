@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MeshResult, Result, VolumeResult } from '../../core/domain/result.ts'
+import type { MeshResult, Result, VolumeResult } from '../../core/domain/result/result.ts'
 import { decodeEnvelope, encodeEnvelope } from '../../core/wire/envelope.ts'
 import { join as joinBytes, makeEnvelope, readGoldens } from './samples.ts'
 

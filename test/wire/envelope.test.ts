@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
-import { listArrays } from '../../core/domain/result.ts'
+import { listArrays } from '../../core/domain/result/result.ts'
 import { decodeEnvelope, encodeEnvelope } from '../../core/wire/envelope.ts'
 import { anyResult, join, makeEnvelope, readGoldens } from './samples.ts'
 

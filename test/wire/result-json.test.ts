@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
-import type { Result } from '../../core/domain/result.ts'
+import type { Result } from '../../core/domain/result/result.ts'
 import { parseBase64, writeBase64 } from '../../core/wire/base64.ts'
 import { writeFloat, writeInteger } from '../../core/wire/number-text.ts'
 import { decodeResultJson } from '../../core/wire/parse-result-json.ts'

@@ -3,8 +3,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { type Dtype, elementArrays } from '../../core/domain/elements.ts'
-import type { Result } from '../../core/domain/result.ts'
+import { type Dtype, elementArrays } from '../../core/domain/result/elements.ts'
+import type { Result } from '../../core/domain/result/result.ts'
 
 const folder = new URL('./goldens/', import.meta.url)
 

@@ -1,5 +1,5 @@
 import { SpecimenError } from '../../domain/errors.ts'
-import type { Result } from '../../domain/result.ts'
+import type { Result } from '../../domain/result/result.ts'
 import type { AssetAnswer } from '../../domain/specimen.ts'
 import { cancelledError } from '../../run/run-failure.ts'
 import { RunQueue, type Waiting } from '../../run/run-queue.ts'

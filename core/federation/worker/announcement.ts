@@ -1,7 +1,7 @@
 /** What a worker announces of its catalog, and the frames that take a relay from one state to the next. */
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { ResultType } from '../../domain/result.ts'
+import type { ResultType } from '../../domain/result/result.ts'
 import type { Asset, Specimen } from '../../domain/specimen.ts'
 import type { RegisteredFunction } from '../../functions/registry.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'

@@ -1,4 +1,4 @@
-import type { ElementArray } from '../../domain/elements.ts'
+import type { ElementArray } from '../../domain/result/elements.ts'
 
 /**
  * Where the bytes of an outgoing stream come from, so that they can be sent again after a new link: a

@@ -1,4 +1,4 @@
-import { type Result, withoutColors } from '../../domain/result.ts'
+import { type Result, withoutColors } from '../../domain/result/result.ts'
 import { toResultHead } from '../../run/result-head.ts'
 import { giveBackShared } from '../../run/shared-memory.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'

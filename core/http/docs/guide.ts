@@ -1,7 +1,7 @@
 /** What stands on `/docs` before the operations: how to begin, the forms of data, rooms and tokens. */
-import { type ResultType, resultTypes } from '../../domain/result.ts'
+import { type ResultType, resultTypes } from '../../domain/result/result.ts'
+import { glbMediaType, listMediaTypes } from '../answer/represent.ts'
 import * as examples from '../openapi/examples.ts'
-import { glbMediaType, listMediaTypes } from '../represent.ts'
 import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
 
 /** A part of the page that the navigation leads to. */

@@ -1,5 +1,5 @@
 /** One operation of the OpenAPI document as a part of the page at `/docs`. */
-import { problemMediaType } from '../errors.ts'
+import { problemMediaType } from '../answer/errors.ts'
 import type { ApiDocument, PathOperation } from '../openapi/document.ts'
 import { listCommon } from '../openapi/responses.ts'
 import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'

@@ -2,7 +2,7 @@
 import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { keysOf } from '../../domain/keys-of.ts'
-import { problemMediaType, retryAfterSeconds, toProblem } from '../errors.ts'
+import { problemMediaType, retryAfterSeconds, toProblem } from '../answer/errors.ts'
 import { bytes, refer, text } from './schema.ts'
 import type { schemas } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 /** The schemas of results as JSON, made from the table of kinds. */
 import type { JsonObject } from '../../domain/json.ts'
-import { isOptional, kinds, type ListMember, type Member } from '../../domain/kinds.ts'
-import { listMembers, type ResultType, resultTypes } from '../../domain/result.ts'
+import { isOptional, kinds, type ListMember, type Member } from '../../domain/result/kinds.ts'
+import { listMembers, type ResultType, resultTypes } from '../../domain/result/result.ts'
 import { count, listOf, number, refer, text } from './schema.ts'
 
 const items: { readonly [D in ListMember['dtype']]: JsonObject } = {

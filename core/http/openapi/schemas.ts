@@ -3,7 +3,7 @@ import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import { resultTypes } from '../../domain/result.ts'
+import { resultTypes } from '../../domain/result/result.ts'
 import type {
   CacheClearBody,
   CacheStatsBody,
@@ -14,7 +14,7 @@ import type {
   SpecimenBody,
   StartBody,
 } from '../../wire/bodies.ts'
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../answer/errors.ts'
 import * as examples from './examples.ts'
 import { resultSchema } from './result-schemas.ts'
 import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { glbMediaType, jsonMediaType, pngMediaType } from '../represent.ts'
+import { glbMediaType, jsonMediaType, pngMediaType } from '../answer/represent.ts'
 import * as examples from './examples.ts'
 import type { Operation } from './operation.ts'
 import { answer, etag, referAnswer } from './responses.ts'

@@ -1,4 +1,4 @@
-import type { MeshResult } from '../../domain/result.ts'
+import type { MeshResult } from '../../domain/result/result.ts'
 
 /**
  * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh, which has the name `name`, as its node does:

@@ -3,9 +3,9 @@
  * copy. Libraries for foreign formats are loaded when the first such task comes.
  */
 import { Tinypool, type Transferable } from 'tinypool'
-import { checkElements, type Share } from '../../domain/check-elements.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import { type ImageResult, type MeshResult, measureResult, type Result } from '../../domain/result.ts'
+import { checkElements, type Share } from '../../domain/result/check-elements.ts'
+import { type ImageResult, type MeshResult, measureResult, type Result } from '../../domain/result/result.ts'
 import { encodeJsonPiece, type JsonCursor } from '../../wire/result-json.ts'
 import { countShared } from '../shared-memory.ts'
 import { encodeGlb } from './encode-glb.ts'

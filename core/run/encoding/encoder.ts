@@ -1,4 +1,4 @@
-import type { ImageResult, MeshResult, Result } from '../../domain/result.ts'
+import type { ImageResult, MeshResult, Result } from '../../domain/result/result.ts'
 import type { CheckResult } from '../runner.ts'
 
 /** The port of the encoders: everything that reads a whole result, away from the event loop. */

@@ -3,9 +3,9 @@
  * first; the host answers with shared memory, into which it is copied once.
  */
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
-import type { ElementArray } from '../../domain/elements.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { Result } from '../../domain/result.ts'
+import type { ElementArray } from '../../domain/result/elements.ts'
+import type { Result } from '../../domain/result/result.ts'
 import { messages, type ThreadMemory, type ThreadMessage, type ThreadTask } from '../pool-message.ts'
 import { toResultHead } from '../result-head.ts'
 import { countShared, layOut } from '../shared-memory.ts'

@@ -1,7 +1,7 @@
 import { createDeadline } from '../../domain/deadline.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import type { Result } from '../../domain/result.ts'
+import type { Result } from '../../domain/result/result.ts'
 import {
   cancelledError,
   describeOverrun,

@@ -1,5 +1,5 @@
 /** What the pool and its two kinds of compartment have in common. */
-import type { Result } from '../../domain/result.ts'
+import type { Result } from '../../domain/result/result.ts'
 import type { CallMessage } from '../pool-message.ts'
 import type { RunContext } from '../runner.ts'
 

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import { Tinypool } from 'tinypool'
 import { createDeferred } from '../../domain/deferred.ts'
 import type { Log } from '../../domain/log.ts'
-import type { Result } from '../../domain/result.ts'
+import type { Result } from '../../domain/result/result.ts'
 import type { ThreadMemory, ThreadMessage, ThreadTask } from '../pool-message.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'

@@ -3,7 +3,7 @@
  * gives up.
  */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { MeshResult } from '../../../core/domain/result.ts'
+import type { MeshResult } from '../../../core/domain/result/result.ts'
 import type { RelayOptions } from '../../../core/federation/relay/relay.ts'
 import { call, fail } from '../../contract/runner-harness.ts'
 import { openRelay, type RelayUnderTest } from '../relay-harness.ts'

@@ -3,7 +3,7 @@
  * leads, and what tests do on the relay's end of the link.
  */
 import { expect, onTestFinished } from 'vitest'
-import type { Result } from '../../../core/domain/result.ts'
+import type { Result } from '../../../core/domain/result/result.ts'
 import { toEmptySchema } from '../../../core/domain/schema.ts'
 import type { Specimen } from '../../../core/domain/specimen.ts'
 import type { WorkerSideOptions } from '../../../core/federation/worker/worker-side.ts'

@@ -3,8 +3,13 @@ import { WebIO } from '@gltf-transform/core'
 import { decode } from 'fast-png'
 import { validateBytes } from 'gltf-validator'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ElementArray } from '../../../core/domain/elements.ts'
-import { type ImageResult, listArrays, type MeshResult, type Result } from '../../../core/domain/result.ts'
+import type { ElementArray } from '../../../core/domain/result/elements.ts'
+import {
+  type ImageResult,
+  listArrays,
+  type MeshResult,
+  type Result,
+} from '../../../core/domain/result/result.ts'
 import { createThreadEncoder } from '../../../core/run/encoding/thread-encoder.ts'
 import { toSharedResult } from '../../../core/run/shared-memory.ts'
 import { decodeResultJson } from '../../../core/wire/parse-result-json.ts'

@@ -1,7 +1,7 @@
 /** Which pages of other origins may use the API (CORS), through @fastify/cors. */
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
-import { SpecimenError } from '../domain/errors.ts'
+import { SpecimenError } from '../../domain/errors.ts'
 
 /** Every origin, or those of a list. */
 export type Origins = '*' | readonly string[]

@@ -1,12 +1,12 @@
 /** The connections of the server, and its end without cutting answers. */
 import type { Server as HttpServer, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { createDeferred } from '../domain/deferred.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import { type Origins, toOriginHeaders } from './cors.ts'
-import { problemMediaType, retryAfterSeconds, toProblem } from './errors.ts'
-import { noSniffing } from './no-sniffing.ts'
-import type { PublicPath } from './public-path.ts'
+import { createDeferred } from '../../domain/deferred.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { problemMediaType, retryAfterSeconds, toProblem } from '../answer/errors.ts'
+import { noSniffing } from '../answer/no-sniffing.ts'
+import { type Origins, toOriginHeaders } from '../request/cors.ts'
+import type { PublicPath } from '../request/public-path.ts'
 
 /** How often a draining host looks for connections that have become idle. */
 const idleMilliseconds = 20

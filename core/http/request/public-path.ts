@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import { SpecimenError } from '../domain/errors.ts'
+import { SpecimenError } from '../../domain/errors.ts'
 
 /**
  * The path below which clients see this host, when a proxy shows it there: `/lab` of

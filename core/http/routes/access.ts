@@ -6,9 +6,9 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSendable, parseBearer, tokenRule } from '../domain/bearer-token.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import type { OperationId } from './openapi/document.ts'
+import { isSendable, parseBearer, tokenRule } from '../../domain/bearer-token.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { OperationId } from '../openapi/document.ts'
 
 /** Who may use a route: everybody, or only clients with the host's token, where it has one. */
 export type Access = 'open' | 'token'

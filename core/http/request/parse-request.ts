@@ -1,8 +1,8 @@
 /** What routes take from a request: its body, single values of its query, and whether its client is there. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { describe } from '../domain/describe.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../domain/json.ts'
+import { describe } from '../../domain/describe.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../../domain/json.ts'
 
 /** Makes the host's own JSON parser the only one; every other media type is refused. */
 export function addBodyParser(app: FastifyInstance): void {

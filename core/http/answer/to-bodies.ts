@@ -1,8 +1,14 @@
 /** Conversion of the host's values to the bodies of the API. */
-import type { CacheStats } from '../cache/room-cache.ts'
-import type { Snapshot } from '../catalog/snapshot.ts'
-import type { Asset, Specimen } from '../domain/specimen.ts'
-import type { CacheStatsBody, CatalogEntry, FunctionEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
+import type { CacheStats } from '../../cache/room-cache.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
+import type { Asset, Specimen } from '../../domain/specimen.ts'
+import type {
+  CacheStatsBody,
+  CatalogEntry,
+  FunctionEntry,
+  ReloadBody,
+  SpecimenBody,
+} from '../../wire/bodies.ts'
 
 /** Returns a specimen's catalog entry. `prefix` is the path below which the client sees the host. */
 export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry {

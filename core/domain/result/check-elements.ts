@@ -2,7 +2,7 @@
  * The second look at a result, which reads every element: about 1 ms a MB, so off the event loop when
  * large.
  */
-import { SpecimenError } from './errors.ts'
+import { SpecimenError } from '../errors.ts'
 import { type Block, listBlocks, listMembers, type Result } from './result.ts'
 
 /** One of several equal shares of every array, for threads that check a result together. */

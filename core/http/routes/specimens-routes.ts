@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { SpecimenError } from '../domain/errors.ts'
-import { readPath } from './parse-request.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { jsonType, sendAsset } from '../answer/send.ts'
+import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from '../answer/to-bodies.ts'
+import { readPath } from '../request/parse-request.ts'
 import type { Services } from './routes.ts'
-import { jsonType, sendAsset } from './send.ts'
-import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from './to-bodies.ts'
 
 /** Adds the routes that describe specimens: catalog, reload, metadata, thumbnails. */
 export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, log }: Services): void {

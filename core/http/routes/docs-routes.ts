@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { jsonType } from '../answer/send.ts'
+import { toDocsPage } from '../docs/page.ts'
+import { contentPolicy } from '../docs/style.ts'
+import { type DocumentOptions, toDocument } from '../openapi/document.ts'
+import type { PublicPath } from '../request/public-path.ts'
 import type { DeclaredRoute } from './access.ts'
-import { toDocsPage } from './docs/page.ts'
-import { contentPolicy } from './docs/style.ts'
-import { type DocumentOptions, toDocument } from './openapi/document.ts'
-import type { PublicPath } from './public-path.ts'
-import { jsonType } from './send.ts'
 
 /** What the description of the API is made of. */
 export interface DocsOptions extends DocumentOptions {

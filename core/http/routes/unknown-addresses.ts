@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { cutText } from '../domain/cut-text.ts'
-import { SpecimenError } from '../domain/errors.ts'
+import { cutText } from '../../domain/cut-text.ts'
+import { SpecimenError } from '../../domain/errors.ts'
 import type { DeclaredRoute } from './access.ts'
 
 /** Characters of an address that a refusal names. */

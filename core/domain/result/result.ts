@@ -4,8 +4,9 @@
  * the contents (about 1 ms a MB; off the event loop). Results are immutable. Their arrays lie in shared
  * memory inside the host, in ordinary memory in a client.
  */
+
+import { keysOf } from '../keys-of.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
-import { keysOf } from './keys-of.ts'
 import {
   type ExtentMember,
   type Kind,

@@ -1,7 +1,7 @@
-import type { Snapshot } from '../catalog/snapshot.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import { isJsonObject, type JsonObject } from '../domain/json.ts'
-import { suggestName } from '../domain/suggest.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { suggestName } from '../../domain/suggest.ts'
 
 /** Returns whether a name is that of a parameter, which belongs inside `params` or `kwargs`. */
 export type IsParameter = (name: string) => boolean

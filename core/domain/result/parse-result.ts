@@ -1,9 +1,9 @@
 /** The first look at what a function returned: members, classes and lengths, but no elements. */
-import { describe } from './describe.ts'
+import { describe } from '../describe.ts'
+import { SpecimenError } from '../errors.ts'
+import { isExtent, isFiniteNumber } from '../number.ts'
 import { type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
-import { SpecimenError } from './errors.ts'
 import type { ListMember, SamplesMember, VectorMember } from './kinds.ts'
-import { isExtent, isFiniteNumber } from './number.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import type { Result, ResultType } from './result.ts'
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { describe } from '../domain/describe.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import { bindArguments, parseArguments, parseRoomId } from '../functions/gate.ts'
-import type { CacheClearBody } from '../wire/bodies.ts'
-import { readBody, readPath, watchClient } from './parse-request.ts'
-import { representJson } from './represent.ts'
-import { checkMembers, checkNoQuery, createParameterTest } from './request-names.ts'
+import { describe } from '../../domain/describe.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { bindArguments, parseArguments, parseRoomId } from '../../functions/gate.ts'
+import type { CacheClearBody } from '../../wire/bodies.ts'
+import { representJson } from '../answer/represent.ts'
+import { jsonType, sendRepresentation } from '../answer/send.ts'
+import { createListing, toCacheStatsBody, toFunctionEntries } from '../answer/to-bodies.ts'
+import { readBody, readPath, watchClient } from '../request/parse-request.ts'
+import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
 import { type Services, toCall } from './routes.ts'
-import { jsonType, sendRepresentation } from './send.ts'
-import { createListing, toCacheStatsBody, toFunctionEntries } from './to-bodies.ts'
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 

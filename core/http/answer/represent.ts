@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { kinds } from '../domain/kinds.ts'
+import { kinds } from '../../domain/result/kinds.ts'
 import {
   listBlocks,
   measureResult,
   type Result,
   type ResultType,
   type StoredResult,
-} from '../domain/result.ts'
-import type { Encoder } from '../run/encoding/encoder.ts'
-import { encodeEnvelope } from '../wire/envelope.ts'
-import { parsePreferences } from './preferences.ts'
+} from '../../domain/result/result.ts'
+import type { Encoder } from '../../run/encoding/encoder.ts'
+import { encodeEnvelope } from '../../wire/envelope.ts'
+import { parsePreferences } from '../request/preferences.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = 'application/x-service-envelope-v1'

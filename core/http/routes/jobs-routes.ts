@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { ProgressBody } from '../wire/bodies.ts'
-import { compressLong, longBytes } from './compress-bodies.ts'
-import { noSniffing } from './no-sniffing.ts'
-import { parseSince, readPath, readQuery } from './parse-request.ts'
-import { representJson } from './represent.ts'
-import { checkQuery } from './request-names.ts'
+import type { ProgressBody } from '../../wire/bodies.ts'
+import { compressLong, longBytes } from '../answer/compress-bodies.ts'
+import { noSniffing } from '../answer/no-sniffing.ts'
+import { representJson } from '../answer/represent.ts'
+import { jsonType, sendRepresentation } from '../answer/send.ts'
+import { parseSince, readPath, readQuery } from '../request/parse-request.ts'
+import { checkQuery } from '../request/request-names.ts'
 import type { Services } from './routes.ts'
-import { jsonType, sendRepresentation } from './send.ts'
 
 /** Adds the routes below `/api/jobs`: progress, result, cancel. */
 export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services): void {

@@ -1,13 +1,13 @@
-import type { RoomCache } from '../cache/room-cache.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import type { Invocation } from '../domain/invocation.ts'
-import type { Log } from '../domain/log.ts'
-import type { Params } from '../domain/schema.ts'
-import type { CallTarget, Gate } from '../functions/gate.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { Encoder } from '../run/encoding/encoder.ts'
-import type { Call, Executor } from '../run/executor.ts'
-import type { PublicPath } from './public-path.ts'
+import type { RoomCache } from '../../cache/room-cache.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Invocation } from '../../domain/invocation.ts'
+import type { Log } from '../../domain/log.ts'
+import type { Params } from '../../domain/schema.ts'
+import type { CallTarget, Gate } from '../../functions/gate.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Encoder } from '../../run/encoding/encoder.ts'
+import type { Call, Executor } from '../../run/executor.ts'
+import type { PublicPath } from '../request/public-path.ts'
 
 /** The parts of the host that the routes use, assembled in `core/host.ts`. */
 export interface Services {

@@ -1,6 +1,6 @@
 /** Clients that do not read what they asked for: what waits for them costs memory, and places others need. */
 import type { Server } from 'node:http'
-import type { Log } from '../domain/log.ts'
+import type { Log } from '../../domain/log.ts'
 
 /** How long a client may take nothing of an answer that is being sent. One byte is enough to go on. */
 export const stalledSeconds = 30

@@ -11,7 +11,7 @@
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { parsePreferences } from './preferences.ts'
+import { parsePreferences } from '../request/preferences.ts'
 
 /** A content coding that answers may have. */
 export type Coding = 'br' | 'gzip'

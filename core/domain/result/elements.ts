@@ -1,5 +1,5 @@
 /** The numbers of results: typed arrays, and the names that their classes have in preambles and JSON. */
-import { keysOf } from './keys-of.ts'
+import { keysOf } from '../keys-of.ts'
 
 /** What a class of typed arrays can do: be made with zeros, or as a view on memory of any sort. */
 export interface ElementClass {

@@ -3,11 +3,11 @@
  * own included, is sent as one.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../domain/errors.ts'
-import type { Log } from '../domain/log.ts'
-import { isCount } from '../domain/number.ts'
+import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import type { Log } from '../../domain/log.ts'
+import { isCount } from '../../domain/number.ts'
+import type { PublicPath } from '../request/public-path.ts'
 import { noSniffing } from './no-sniffing.ts'
-import type { PublicPath } from './public-path.ts'
 
 /** The media type of problem bodies. */
 export const problemMediaType = 'application/problem+json'
