@@ -1,5 +1,5 @@
 /** What README.md promises: its endpoints are those of the API, and its plugin has the schema beside it. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createHost } from 'specimen-host'
 import { expect, it, onTestFinished } from 'vitest'
@@ -28,6 +28,12 @@ it('lists the endpoints of the API, and no others', async () => {
   })
   expect(listed.length).toBeGreaterThan(10)
   expect(listed.sort()).toEqual(declared.filter((name) => name.includes(' /api/')).sort())
+})
+
+it('opens with pictures that are there', () => {
+  const pictures = [...readme.matchAll(/<img src="([^"]+)"/g)].map(([, path = '']) => path)
+  expect(pictures).toHaveLength(6)
+  expect(pictures.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 it('shows a plugin that builds, with the schema that the build makes of it', async () => {
