@@ -69,11 +69,8 @@ export function parseManifest(value: unknown): Manifest {
   if (!isJsonObject(value)) throw refuse('The manifest', value, 'an object')
   const { format } = value
   if (format !== manifestFormat) {
-    throw refuse(
-      'format',
-      format,
-      `${manifestFormat}; build the bundle again with this version of specimen build`,
-    )
+    const wanted = `${manifestFormat}; build the bundle again with this version of specimen build`
+    throw refuse('format', format, wanted)
   }
   const functions = parseList(value.functions, 'functions', parseFunction)
   const files = parseList(value.files, 'files', parseFile)
@@ -98,12 +95,13 @@ export function parseManifest(value: unknown): Manifest {
       throw refuse(`thumbnail_file of specimen ${id}`, thumbnail_file, 'a file of this bundle')
     }
   }
-  if (!files.some(({ path }) => path === entryName)) throw refuse('files', 'no such entry', entryName)
+  if (!files.some(({ path }) => path === entryName))
+    throw new SpecimenError('manifest.invalid', `files must list ${entryName}.`)
   return { format, name: parseId(value.name, 'name'), functions, specimens, files }
 }
 
 /** The rule for `parameters`, in words. */
-export const parametersRule = 'each property of the schema, and the progress parameter, once'
+export const parametersRule = 'a list of each property of the schema, and the progress parameter, once'
 
 /** Returns whether parameters are what {@link parametersRule} says. */
 export function listsParameters(
@@ -123,7 +121,7 @@ function parseFunction(value: JsonObject, at: string): FunctionManifest {
   if (!listsParameters(parameters, schema, progress))
     throw refuse(`${at}.parameters`, parameters, parametersRule)
   const type = resultTypes.find((name) => name === returnType)
-  if (type === undefined) throw refuse(`${at}.return_type`, returnType, resultTypes.join(', '))
+  if (type === undefined) throw refuse(`${at}.return_type`, returnType, `one of ${resultTypes.join(', ')}`)
   return {
     name: parseId(value.name, `${at}.name`),
     description: parseText(value.description, `${at}.description`),
@@ -190,9 +188,13 @@ function parseText(value: Json | undefined, at: string): string {
 
 function requireUnique(names: readonly string[], at: string): void {
   const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice !== undefined) throw refuse(at, twice, 'each name once')
+  if (twice !== undefined)
+    throw new SpecimenError(
+      'manifest.invalid',
+      `${at} must have each name once (got ${describe(twice)} twice).`,
+    )
 }
 
 function refuse(at: string, found: unknown, wanted: string): SpecimenError {
-  return new SpecimenError('manifest.invalid', `${at}: found ${describe(found)}, wanted ${wanted}.`)
+  return new SpecimenError('manifest.invalid', `${at} must be ${wanted} (got ${describe(found)}).`)
 }
