@@ -60,8 +60,9 @@ export function checkQuery(
   known: readonly string[],
   isParameter: IsParameter = () => false,
 ): void {
-  const hints = listNames(query).flatMap((name) => {
-    if (known.includes(name)) return []
+  const names = listNames(query).filter((name) => !known.includes(name))
+  if (names.length === 0) return
+  const hints = names.flatMap((name) => {
     if (isParameter(name))
       return [`${show(name)} belongs inside params: ?params={${JSON.stringify(show(name))}:…}.`]
     const meant = suggest(name, known)
@@ -86,7 +87,8 @@ export function checkNoQuery(query: unknown, known: readonly string[], isParamet
 }
 
 function listNames(query: unknown): readonly string[] {
-  return isJsonObject(query) ? Object.keys(query).slice(0, nameLimit) : []
+  const names = isJsonObject(query) ? Object.keys(query) : []
+  return names.length > nameLimit ? names.slice(0, nameLimit) : names
 }
 
 /** Returns the known name that is meant: by another spelling, a synonym or a few wrong letters. */
