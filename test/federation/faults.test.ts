@@ -16,7 +16,7 @@ import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { call, fail } from '../contract/runner-harness.ts'
 import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openRelay, type RelayUnderTest } from './relay-harness.ts'
-import { createTestWorker, toInlineFunction, toSnapshot } from './worker-harness.ts'
+import { createTestWorker, plainSpecimen, toInlineFunction, toSnapshot } from './worker-harness.ts'
 
 const bytes = 5_000_000
 const closers: (() => Promise<void>)[] = []
@@ -43,13 +43,7 @@ const volume = toInlineFunction('volume', 'volume', (async (reporter: Reporter) 
 const sign: StaticSpecimen = {
   kind: 'static',
   id: 'sign',
-  origin: null,
-  displayName: '',
-  description: '',
-  tags: [],
-  storyText: [],
-  type: 'mesh',
-  thumbnail: null,
+  ...plainSpecimen,
   data: { kind: 'bytes', mediaType: 'text/plain', bytes: new Uint8Array(1), name: 'sign.txt' },
 }
 const isThere = ({ specimens }: RemoteCatalog): boolean => specimens[0]?.origin?.isAvailable === true

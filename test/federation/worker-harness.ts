@@ -11,6 +11,17 @@ import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 
+/** What specimens of these tests have in common: a mesh without texts, thumbnail or worker. */
+export const plainSpecimen = {
+  origin: null,
+  displayName: '',
+  description: '',
+  tags: [],
+  storyText: [],
+  type: 'mesh',
+  thumbnail: null,
+} as const
+
 /** Returns the snapshot of a worker that has these functions and specimens. */
 export function toSnapshot(
   functions: readonly RegisteredFunction[],

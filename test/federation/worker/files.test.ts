@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Specimen } from '../../../core/domain/specimen.ts'
 import type { Frame } from '../scripted-peer.ts'
 import type { ScriptedRelayPeer } from '../scripted-relay.ts'
+import { plainSpecimen } from '../worker-harness.ts'
 import { open, readTo, reconnect, settle } from './scripted-relay-harness.ts'
 
 describe('files of a worker', () => {
@@ -22,12 +23,7 @@ describe('files of a worker', () => {
     const rock: Specimen = {
       kind: 'static',
       id: 'rock',
-      origin: null,
-      displayName: '',
-      description: '',
-      tags: [],
-      storyText: [],
-      type: 'mesh',
+      ...plainSpecimen,
       data: { kind: 'file', folder, name: 'rock.stl' },
       thumbnail: { kind: 'bytes', mediaType: 'image/png', bytes: Uint8Array.of(1, 2, 3), name: null },
     }
@@ -114,14 +110,8 @@ describe('files of a worker', () => {
         {
           kind: 'static',
           id: 'rock',
-          origin: null,
-          displayName: '',
-          description: '',
-          tags: [],
-          storyText: [],
-          type: 'mesh',
+          ...plainSpecimen,
           data: { kind: 'file', folder: tmpdir(), name: 'no-such-file.stl' },
-          thumbnail: null,
         },
       ],
     )

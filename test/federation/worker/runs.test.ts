@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { toEmptySchema } from '../../../core/domain/schema.ts'
 import type { Specimen } from '../../../core/domain/specimen.ts'
+import { plainSpecimen } from '../worker-harness.ts'
 import { lead, open, openRun, readTo, settle, toImage } from './scripted-relay-harness.ts'
 
 describe('a run at a worker', () => {
@@ -126,13 +127,8 @@ describe('a run at a worker', () => {
     const shown: Specimen = {
       kind: 'dynamic',
       id: 'wide',
-      origin: null,
-      displayName: '',
-      description: '',
-      tags: [],
-      storyText: [],
+      ...plainSpecimen,
       type: 'image',
-      thumbnail: null,
       functionName: 'grow',
       schema,
     }
@@ -147,13 +143,8 @@ describe('a run at a worker', () => {
     const shown: Specimen = {
       kind: 'dynamic',
       id: 'narrow',
-      origin: null,
-      displayName: '',
-      description: '',
-      tags: [],
-      storyText: [],
+      ...plainSpecimen,
       type: 'image',
-      thumbnail: null,
       functionName: 'grow',
       schema,
     }
