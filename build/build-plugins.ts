@@ -3,79 +3,22 @@
  * writes, so that a command line, a check in CI and a watcher share this file. What an earlier build knows
  * and still holds is taken from it; when that is everything, neither ts-morph nor esbuild is loaded.
  */
+
 import { join } from 'node:path'
 import { SpecimenError } from '../core/domain/errors.ts'
 import { manifestName } from '../core/domain/manifest.ts'
 import { listTypeNames } from '../core/domain/result/kinds.ts'
-import type { ResultType } from '../core/domain/result/result.ts'
-import type { Bundled } from './bundle.ts'
-import { checkSignature } from './check-signature.ts'
-import { deriveManifest, toManifestText } from './derive-manifest.ts'
-import { compareDiagnostics, type Diagnostic, hasErrors, toError } from './diagnostics.ts'
-import { discoverPlugins, type PluginSource } from './discover.ts'
-import { mapLimited } from './map-limited.ts'
-import { refuseSecondNames } from './names.ts'
-import type { SourceReader, SourceReading } from './read-sources.ts'
-import { readThumbnails, type Thumbnails } from './read-thumbnails.ts'
-import type { FunctionSignature, Span } from './signature.ts'
-
-/** A function as other plugins and people see it. */
-export interface PluginFunction {
-  readonly name: string
-  readonly returns: ResultType
-  readonly span: Span
-}
-
-/** A bundle that can be written: every file by its path in the bundle's folder, the manifest included. */
-export interface BuiltBundle {
-  readonly plugin: PluginSource
-  readonly functions: readonly FunctionSignature[]
-  readonly files: ReadonlyMap<string, Uint8Array>
-}
-
-/** What came of a plugin, as an earlier build remembers it: everything but the bytes of its bundle. */
-export interface PluginResult {
-  readonly plugin: PluginSource
-  readonly functions: readonly PluginFunction[]
-  /** The plugin's own problems: not those it has with other plugins. */
-  readonly problems: readonly Diagnostic[]
-  /** The files of its bundle; null where it was refused. */
-  readonly files: readonly { readonly path: string; readonly bytes: number }[] | null
-  /** Paths whose bytes, existence or absence the result depends on; null where that is not known. */
-  readonly inputs: readonly string[] | null
-  /** The inputs that declare names for all plugins of a run. */
-  readonly ambient: readonly string[]
-}
-
-/** What an earlier build knows. */
-export interface EarlierBuild {
-  /** The ambient inputs of all its plugins. */
-  readonly ambient: readonly string[]
-  /**
-   * Returns the result for a plugin of which nothing has changed since, neither its inputs nor its bundle,
-   * else null.
-   */
-  readonly find: (plugin: PluginSource) => PluginResult | null
-}
-
-/** What came of a build: bundles in memory, problems, and what a next build may start from. */
-export interface BuildOutcome {
-  /** Every plugin found, built or not, by name. */
-  readonly plugins: readonly PluginSource[]
-  /** What was built now. */
-  readonly bundles: readonly BuiltBundle[]
-  /** Plugins whose bundles are in place since an earlier build. */
-  readonly kept: readonly PluginResult[]
-  /** By file and place. */
-  readonly diagnostics: readonly Diagnostic[]
-  /** For a next build to start from. */
-  readonly results: readonly PluginResult[]
-  /**
-   * All paths on which the outcome depends; `<folder>/*` where it is not known what a plugin of that folder
-   * looks for.
-   */
-  readonly inputs: ReadonlySet<string>
-}
+import type { Bundled } from './bundle/bundle.ts'
+import { readThumbnails, type Thumbnails } from './bundle/read-thumbnails.ts'
+import { checkSignature } from './check/check-signature.ts'
+import { refuseSecondNames } from './check/names.ts'
+import { deriveManifest, toManifestText } from './derive/derive-manifest.ts'
+import { discoverPlugins } from './files/discover.ts'
+import { mapLimited } from './files/map-limited.ts'
+import { compareDiagnostics, type Diagnostic, hasErrors, toError } from './model/diagnostics.ts'
+import type { BuildOutcome, BuiltBundle, EarlierBuild, PluginResult } from './model/outcome.ts'
+import type { PluginSource } from './model/plugin-source.ts'
+import type { SourceReader, SourceReading } from './read/read-sources.ts'
 
 export interface BuildOptions {
   /** A folder of plugins, or one plugin file. */
@@ -137,8 +80,8 @@ function listInputs(results: readonly PluginResult[], readings: readonly Checked
 async function loadTools({ sdkFile, read }: BuildOptions) {
   try {
     const [{ createReader }, bundler] = await Promise.all([
-      import('./read-sources.ts'),
-      import('./bundle.ts'),
+      import('./read/read-sources.ts'),
+      import('./bundle/bundle.ts'),
     ])
     return { read: read ?? createReader(sdkFile), bundler }
   } catch (cause) {
@@ -188,7 +131,7 @@ const bundledAtOnce = 16
 async function bundleAll(
   readings: readonly CheckedReading[],
   isRefused: (reading: CheckedReading) => boolean,
-  { bundlePlugin, closeBundler }: typeof import('./bundle.ts'),
+  { bundlePlugin, closeBundler }: typeof import('./bundle/bundle.ts'),
   onProgress: (text: string) => void,
 ): Promise<{ bundles: BuiltBundle[]; results: PluginResult[] }> {
   const bundles: BuiltBundle[] = []

@@ -4,10 +4,10 @@
  * runs.
  */
 import { buildPlugins } from './build-plugins.ts'
-import { hasErrors } from './diagnostics.ts'
-import { findSdk } from './generator.ts'
-import { createPalette, formatDiagnostic } from './report.ts'
-import { listDrift, listOrphans } from './write-bundles.ts'
+import { hasErrors } from './model/diagnostics.ts'
+import { findSdk } from './output/generator.ts'
+import { listDrift, listOrphans } from './output/write-bundles.ts'
+import { createPalette, formatDiagnostic } from './report/report.ts'
 
 /** Runs `specimen build` and returns its exit code. */
 export async function runBuild(

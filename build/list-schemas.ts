@@ -1,13 +1,13 @@
 /** The functions of a source folder with their schemas, without bundling anything. */
 
-import { checkSignature } from './check-signature.ts'
-import type { PublishedApi } from './compare-schemas.ts'
-import { deriveFunction, isSpecimen } from './derive-manifest.ts'
-import { type Diagnostic, hasErrors } from './diagnostics.ts'
-import { discoverPlugins } from './discover.ts'
-import { refuseSecondNames } from './names.ts'
-import type { Reading } from './read-signature.ts'
-import { createReader } from './read-sources.ts'
+import { checkSignature } from './check/check-signature.ts'
+import { refuseSecondNames } from './check/names.ts'
+import type { PublishedApi } from './compare/compare-schemas.ts'
+import { deriveFunction, isSpecimen } from './derive/derive-manifest.ts'
+import { discoverPlugins } from './files/discover.ts'
+import { type Diagnostic, hasErrors } from './model/diagnostics.ts'
+import type { Reading } from './read/read-signature.ts'
+import { createReader } from './read/read-sources.ts'
 
 export interface SchemaListing extends PublishedApi {
   /** How each plugin was understood, the refused ones included. */

@@ -1,13 +1,21 @@
 /** `specimen build`: from a folder of plugins to a folder of bundles, doing again only what has changed. */
+
 import { statSync } from 'node:fs'
-import { type BuildOutcome, buildPlugins } from '../build-plugins.ts'
-import { type BuildCache, type CachePlace, type FinishedBuild, openCache, saveCache } from '../cache.ts'
-import { findSdk, hashGenerator } from '../generator.ts'
-import type { SourceReader } from '../read-sources.ts'
-import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../run-report.ts'
-import { createProgressLine, type Streams } from '../terminal.ts'
-import { writeBundles } from '../write-bundles.ts'
-import { writeReport } from '../write-report.ts'
+import { buildPlugins } from '../build-plugins.ts'
+import type { BuildOutcome } from '../model/outcome.ts'
+import {
+  type BuildCache,
+  type CachePlace,
+  type FinishedBuild,
+  openCache,
+  saveCache,
+} from '../output/cache.ts'
+import { findSdk, hashGenerator } from '../output/generator.ts'
+import { writeBundles } from '../output/write-bundles.ts'
+import type { SourceReader } from '../read/read-sources.ts'
+import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../report/run-report.ts'
+import { createProgressLine, type Streams } from '../report/terminal.ts'
+import { writeReport } from '../report/write-report.ts'
 
 export interface BuildRequest {
   /** Folder of plugins, or one plugin file. */

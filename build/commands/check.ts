@@ -2,20 +2,22 @@
  * `specimen check`: the whole build in memory, compared with what is on disk and with what was published. For
  * CI.
  */
-import { type BuildOutcome, buildPlugins } from '../build-plugins.ts'
-import { compareOutputs } from '../compare-outputs.ts'
-import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare-schemas.ts'
-import { deriveFunction, isSpecimen } from '../derive-manifest.ts'
-import { compareDiagnostics, type Diagnostic, hasErrors } from '../diagnostics.ts'
-import type { PluginSource } from '../discover.ts'
-import { findSdk } from '../generator.ts'
-import { readPublished } from '../published.ts'
-import { reportChanges } from '../report-changes.ts'
-import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../run-report.ts'
-import type { FunctionSignature } from '../signature.ts'
-import { createProgressLine, type Streams } from '../terminal.ts'
-import { findVersion } from '../version.ts'
-import { writeReport } from '../write-report.ts'
+
+import { buildPlugins } from '../build-plugins.ts'
+import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare/compare-schemas.ts'
+import { findVersion } from '../compare/version.ts'
+import { deriveFunction, isSpecimen } from '../derive/derive-manifest.ts'
+import { compareDiagnostics, type Diagnostic, hasErrors } from '../model/diagnostics.ts'
+import type { BuildOutcome } from '../model/outcome.ts'
+import type { PluginSource } from '../model/plugin-source.ts'
+import type { FunctionSignature } from '../model/signature.ts'
+import { compareOutputs } from '../output/compare-outputs.ts'
+import { findSdk } from '../output/generator.ts'
+import { reportChanges } from '../report/report-changes.ts'
+import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../report/run-report.ts'
+import { createProgressLine, type Streams } from '../report/terminal.ts'
+import { writeReport } from '../report/write-report.ts'
+import { readPublished } from './published.ts'
 
 export interface CheckRequest {
   /** Folder of plugins, or one plugin file. */

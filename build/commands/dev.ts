@@ -1,13 +1,13 @@
 /** `specimen dev`: builds and serves plugins while they are edited. */
 import { once } from 'node:events'
 import { mkdirSync, statSync } from 'node:fs'
-import { type DevHost, type HostSettings, startHost, useHost } from '../dev-host.ts'
-import { formatLogLine } from '../dev-log.ts'
-import { createBuilder } from '../dev-session.ts'
-import { createPalette, formatCount, formatDiagnostic, formatPlugin } from '../report.ts'
-import { countDiagnostics, type RunReport } from '../run-report.ts'
-import type { Streams } from '../terminal.ts'
-import { watchFiles } from '../watch-files.ts'
+import { createPalette, formatCount, formatDiagnostic, formatPlugin } from '../report/report.ts'
+import { countDiagnostics, type RunReport } from '../report/run-report.ts'
+import type { Streams } from '../report/terminal.ts'
+import { type DevHost, type HostSettings, startHost, useHost } from './dev-host.ts'
+import { formatLogLine } from './dev-log.ts'
+import { createBuilder } from './dev-session.ts'
+import { watchFiles } from './watch-files.ts'
 
 export interface DevRequest {
   /** Folder of plugins, or one plugin file. */

@@ -2,13 +2,13 @@
 import { relative } from 'node:path'
 import { isJsonObject } from '../../core/domain/json.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
-import { describeSchema } from '../describe-schema.ts'
-import { compareDiagnostics, hasErrors } from '../diagnostics.ts'
-import { findSdk } from '../generator.ts'
+import { describeSchema } from '../derive/describe-schema.ts'
 import { listSchemas } from '../list-schemas.ts'
-import { createPalette, formatDiagnostic, type Palette } from '../report.ts'
-import type { FunctionSignature } from '../signature.ts'
-import type { Streams } from '../terminal.ts'
+import { compareDiagnostics, hasErrors } from '../model/diagnostics.ts'
+import type { FunctionSignature } from '../model/signature.ts'
+import { findSdk } from '../output/generator.ts'
+import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
+import type { Streams } from '../report/terminal.ts'
 
 /** Runs `specimen explain` for a plugin file or a folder of plugins and returns the exit code. */
 export async function runExplain(source: string, { stdout, stderr }: Streams): Promise<number> {

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { entryName } from '../../core/domain/manifest.ts'
-import { writeTemplate } from '../plugin-template.ts'
-import { writeProject } from '../project-template.ts'
-import type { Streams } from '../terminal.ts'
+import type { Streams } from '../report/terminal.ts'
+import { writeTemplate } from './plugin-template.ts'
+import { writeProject } from './project-template.ts'
 
 /** Runs `specimen init` for the folder of the repository and returns the exit code. */
 export async function runInit(folder: string, { stdout }: Streams): Promise<number> {

@@ -4,8 +4,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/domain/manifest.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 import { idRule, isId } from '../../core/domain/specimen.ts'
-import { writeTemplate } from '../plugin-template.ts'
-import type { Streams } from '../terminal.ts'
+import type { Streams } from '../report/terminal.ts'
+import { writeTemplate } from './plugin-template.ts'
 
 /** Words that are no names of functions. */
 const reserved = new Set(

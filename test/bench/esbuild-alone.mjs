@@ -1,6 +1,6 @@
 /**
  * Bundles the plugins of a folder with esbuild alone, all at once and with the options that decide its work
- * in `build/bundle.ts`; prints the milliseconds from loading esbuild to its end.
+ * in `build/bundle/bundle.ts`; prints the milliseconds from loading esbuild to its end.
  */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'

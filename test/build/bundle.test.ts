@@ -6,7 +6,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { byteExtensions, textExtensions } from '../../build/bundle-assets.ts'
+import { byteExtensions, textExtensions } from '../../build/bundle/bundle-assets.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
 import { createFolder, run } from './temporary-plugins.ts'
 

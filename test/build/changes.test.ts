@@ -1,6 +1,6 @@
 /** What breaks clients of a published function as a whole: its name, parameters, result and place. */
 import { describe, expect, test } from 'vitest'
-import { compareApis } from '../../build/compare-schemas.ts'
+import { compareApis } from '../../build/compare/compare-schemas.ts'
 import type { JsonObject } from '../../core/domain/json.ts'
 import { compare, number, type Shape, toApi } from './compare-shapes.ts'
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCodeCache } from '../../build/code-cache.ts'
+import { openCodeCache } from '../../build/read/code-cache.ts'
 import { addFiles, createFolder } from './temporary-plugins.ts'
 
 const file = 'node_modules/pack/index.js'

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifyBundles } from '../../build/cli.ts'
-import { diagnosticTitles } from '../../build/diagnostic-codes.ts'
+import { diagnosticTitles } from '../../build/model/diagnostic-codes.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
 import { addFiles, ball, createFolder, run } from './temporary-plugins.ts'
 

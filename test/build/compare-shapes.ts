@@ -1,5 +1,5 @@
 /** Functions as published, and what comparing two of them gives. */
-import { compareApis, type PublishedApi } from '../../build/compare-schemas.ts'
+import { compareApis, type PublishedApi } from '../../build/compare/compare-schemas.ts'
 import type { JsonObject } from '../../core/domain/json.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
 import { schemaDialect } from '../../core/domain/schema.ts'

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSignatures } from '../../build/read-signature.ts'
+import { readSignatures } from '../../build/read/read-signature.ts'
 import { createFolder, sdkFile } from './temporary-plugins.ts'
 
 const number = fc.oneof(

@@ -1,9 +1,9 @@
 /** The formats of `specimen build` and `specimen check`, and what only terminals get. */
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { diagnosticTitles } from '../../build/diagnostic-codes.ts'
-import { toGithubReport } from '../../build/report-github.ts'
-import type { Stream } from '../../build/terminal.ts'
+import { diagnosticTitles } from '../../build/model/diagnostic-codes.ts'
+import { toGithubReport } from '../../build/report/report-github.ts'
+import type { Stream } from '../../build/report/terminal.ts'
 import { ball, createFolder, run, runBuild, runCheck } from './temporary-plugins.ts'
 
 const bad =

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readConstraints } from '../../build/constraints.ts'
+import { readConstraints } from '../../build/model/constraints.ts'
 import { mergeDefaults, schemaDialect } from '../../core/domain/schema.ts'
 import { parseSchema } from '../../core/schema/check-schema.ts'
 import { Validator } from '../../core/schema/validator.ts'

@@ -3,12 +3,14 @@
  * order, code, line, column and a piece of the text of all that must be said about it, and nothing else may
  * be said. One run reads all folders, so the cases also prove that no plugin's refusal hides another's.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type BuildOutcome, buildPlugins } from '../../build/build-plugins.ts'
-import { createPalette, formatDiagnostic } from '../../build/report.ts'
+import { buildPlugins } from '../../build/build-plugins.ts'
+import type { BuildOutcome } from '../../build/model/outcome.ts'
+import { createPalette, formatDiagnostic } from '../../build/report/report.ts'
 
 interface Expected {
   readonly code: string

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toError } from '../../build/diagnostics.ts'
-import { createPalette, formatDiagnostic } from '../../build/report.ts'
+import { toError } from '../../build/model/diagnostics.ts'
+import { createPalette, formatDiagnostic } from '../../build/report/report.ts'
 import { createFolder } from './temporary-plugins.ts'
 
 const folder = createFolder({})

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
-import type { Streams } from '../../build/terminal.ts'
+import type { Streams } from '../../build/report/terminal.ts'
 import { runCommand } from '../../core/cli/run-command.ts'
 
 /** The file that declares the SDK. */

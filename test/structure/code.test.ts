@@ -16,7 +16,7 @@ const assembly = [
   'core/worker-host.ts',
   'build/build-plugins.ts',
   'build/cli.ts',
-  'build/read-type.ts',
+  'build/read/read-type.ts',
 ]
 const castsPerThousandLines = 3
 

@@ -124,14 +124,45 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
     'build/cli.ts', // loaded when a build command is run
   ],
-  'build/cli.ts': ['build'],
-  build: ['core/domain', 'core/schema'],
+  'build/model': ['core/schema', 'core/domain'],
+  'build/files': ['build/model', 'core/domain'],
+  // The one room that knows TypeScript.
+  'build/read': ['build/model', 'build/files', 'core/domain'],
+  'build/check': ['build/model', 'core/domain'],
+  'build/derive': ['build/model', 'core/domain'],
+  'build/bundle': ['build/model', 'build/files', 'core/domain'],
+  'build/output': ['build/model', 'build/files', 'core/domain'],
+  'build/compare': ['core/schema', 'core/domain'],
+  'build/report': ['build/model', 'build/compare'],
+  'build/commands': [
+    'build',
+    'build/model',
+    'build/files',
+    'build/read',
+    'build/derive',
+    'build/output',
+    'build/compare',
+    'build/report',
+    'core/domain',
+  ],
+  'build/cli.ts': ['build', 'build/commands', 'build/model', 'build/output', 'build/report'],
+  // What assembles a build: build-plugins.ts and list-schemas.ts.
+  build: [
+    'build/model',
+    'build/files',
+    'build/read',
+    'build/check',
+    'build/derive',
+    'build/bundle',
+    'build/compare',
+    'core/domain',
+  ],
 }
 
 /** npm packages that only one room may import. */
 const owners: { readonly [packageName: string]: string } = {
-  'ts-morph': 'build',
-  esbuild: 'build',
+  'ts-morph': 'build/read',
+  esbuild: 'build/bundle',
   fastify: 'core/http',
   '@fastify/cors': 'core/http',
   tinypool: 'core/run',

@@ -1,0 +1,209 @@
+/**
+ * Bundles one plugin with esbuild into `index.mjs` and the files it reads. The text depends on the sources
+ * alone: not on the machine, the working directory, a `tsconfig.json` nearby, or how deep `node_modules` lies
+ * above the plugin.
+ */
+
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { type BuildFailure, build, type Message, stop } from 'esbuild'
+import { entryName } from '../../core/domain/manifest.ts'
+import { mapName, type SourceMap, toMapText } from '../../core/domain/source-map.ts'
+import { hashBytes } from '../files/file-state.ts'
+import { listPackageFiles } from '../files/package-files.ts'
+import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
+import type { PluginSource } from '../model/plugin-source.ts'
+import type { Span } from '../model/span.ts'
+import { type Assets, byteExtensions, collectAssets, textExtensions } from './bundle-assets.ts'
+
+/** The files of a bundle without its manifest; none where bundling failed. */
+export interface Bundled {
+  readonly files: Assets | null
+  readonly problems: readonly Diagnostic[]
+  /**
+   * Absolute paths of everything that went in or was looked for; null where bundling failed before that was
+   * known.
+   */
+  readonly inputs: ReadonlySet<string> | null
+}
+
+/** What a bundle exports: the registered name of each function, and its name in the plugin's module. */
+export interface BundleExport {
+  readonly name: string
+  readonly exportName: string
+}
+
+/**
+ * Bundles a plugin. Modules of the plugin, npm packages, JSON and assets go in; modules of Node stay imports.
+ */
+export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
+  const files: Assets = new Map()
+  const inputs = new Set<string>()
+  try {
+    const result = await build({
+      stdin: {
+        contents: toEntry(plugin, exports),
+        resolveDir: plugin.folder,
+        sourcefile: 'specimen-entry.js',
+      },
+      absWorkingDir: plugin.folder,
+      outfile: join(plugin.folder, entryName),
+      write: false,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.19',
+      charset: 'utf8',
+      loader: Object.fromEntries(textExtensions.map((extension) => [extension, 'text'])),
+      nodePaths: [],
+      tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
+      // CommonJS packages expect these two; replaced only where a module does not declare them itself.
+      define: { __dirname: '__specimenFolder', __filename: '__specimenFile' },
+      sourcemap: 'linked',
+      sourcesContent: false,
+      metafile: true,
+      logLevel: 'silent',
+      plugins: [collectAssets(files, inputs)],
+    })
+    const [map = '', text = ''] = ['.map', entryName].map(
+      (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
+    )
+    const lines = listPrologue(text)
+    const code = Buffer.from(
+      [...lines, replaceRequire(shortenPaths(text, Object.keys(result.metafile.inputs)))].join('\n'),
+    )
+    files.set(entryName, code)
+    files.set(mapName, Buffer.from(toMapText(placeMap(plugin, map, lines.length), hashBytes(code))))
+    for (const path of listInputs(plugin, Object.keys(result.metafile.inputs))) inputs.add(path)
+    return { files, problems: toOwnWarnings(plugin, result.warnings), inputs }
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error
+    return { files: null, problems: error.errors.map((message) => toProblem(plugin, message)), inputs: null }
+  }
+}
+
+/** Ends esbuild's process, which would otherwise be kept for a next build. */
+export async function closeBundler(): Promise<void> {
+  await stop()
+}
+
+function toEntry(plugin: PluginSource, exports: readonly BundleExport[]): string {
+  const names = exports.map(({ name, exportName }) =>
+    name === exportName ? name : `${exportName} as ${name}`,
+  )
+  return `export { ${names.join(', ')} } from ${JSON.stringify(`./${basename(plugin.entry)}`)}`
+}
+
+/**
+ * esbuild names files from the working directory, and modules that are none of the file system by a
+ * namespace.
+ */
+function listInputs({ folder }: PluginSource, inputs: readonly string[]): string[] {
+  const paths = inputs.filter((path) => path !== 'specimen-entry.js' && !/^[\w()<>-]+:/.test(path))
+  return paths.map((path) => join(folder, path)).flatMap((path) => [path, ...listPackageFiles(path)])
+}
+
+/**
+ * Paths of packages start at `node_modules`, wherever that lies. They stand in comments and names of CommonJS
+ * modules.
+ */
+function shortenPaths(text: string, inputs: readonly string[]): string {
+  const packages = inputs.filter((path) => path.includes('node_modules/'))
+  const short = new Map(packages.map((path) => [path, path.slice(path.lastIndexOf('node_modules/'))]))
+  return text
+    .replace(/^\/\/ (.+)$/gm, (line, path: string) => (short.has(path) ? `// ${short.get(path)}` : line))
+    .replace(/^ {2}"(.+)"\((?=exports|\))/gm, (line, path: string) =>
+      short.has(path) ? `  "${short.get(path)}"(` : line,
+    )
+}
+
+const standIn = /^var __require = \/\* @__PURE__ \*\/ \(\(x\) => typeof require[\s\S]*?^\}\);$/m
+
+/**
+ * Returns the lines that give a module what CommonJS packages in it use: `require` for modules of Node,
+ * `__dirname`, `__filename`. A top-level `require` of ours would clash with an author's own.
+ */
+function listPrologue(text: string): string[] {
+  const lines: string[] = []
+  if (standIn.test(text)) lines.push('import { createRequire as __specimenRequire } from "node:module";')
+  else if (text.includes('var __require ='))
+    throw new Error("esbuild's stand-in for require has changed; adapt listPrologue")
+  if (text.includes('__specimenFolder')) lines.push('const __specimenFolder = import.meta.dirname;')
+  if (text.includes('__specimenFile')) lines.push('const __specimenFile = import.meta.filename;')
+  return lines
+}
+
+/**
+ * esbuild's stand-in for `require` throws in ES modules. What replaces it has as many lines, so that the map
+ * goes on fitting.
+ */
+function replaceRequire(text: string): string {
+  return text.replace(
+    standIn,
+    (found) => `var __require = __specimenRequire(import.meta.url);${found.replace(/[^\n]/g, '')}`,
+  )
+}
+
+/**
+ * Returns esbuild's map with its sources named from the folder of plugins, for a module with `lines` of ours
+ * before it.
+ */
+function placeMap({ entry, folder }: PluginSource, text: string, lines: number): SourceMap {
+  const { sources, mappings }: SourceMap = JSON.parse(text)
+  const root = basename(entry) === 'index.ts' ? dirname(folder) : folder
+  const toName = (source: string): string => {
+    const path = decodeURI(source)
+    const start = path.lastIndexOf('node_modules/')
+    return start < 0 ? relative(root, join(folder, path)).replaceAll(sep, '/') : path.slice(start)
+  }
+  return { sources: sources.map(toName), mappings: ';'.repeat(lines) + mappings }
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  // Esbuild exports no class to test for.
+  return error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
+}
+
+function toProblem(plugin: PluginSource, message: Message): Diagnostic {
+  const unknown =
+    message.text.startsWith('No loader') &&
+    `Into a bundle go modules, JSON, text (${textExtensions.join(' ')}) and bytes ` +
+      `(${byteExtensions.join(' ')}): rename the file to .txt or .bin.`
+  const remedy = unknown || (message.notes[0]?.text ?? 'Correct the import, or install the package it names.')
+  return toError('bundle.failed', {
+    span: toMessageSpan(plugin, message),
+    path: null,
+    found: message.text,
+    remedy,
+  })
+}
+
+/** Warnings about an author's own files; those about packages help nobody. */
+function toOwnWarnings(plugin: PluginSource, messages: readonly Message[]): Diagnostic[] {
+  return messages
+    .filter(({ location }) => location && !location.file.includes('node_modules/'))
+    .map((message) => {
+      const remedy = message.notes[0]?.text ?? 'Correct it, or it will show when the function runs.'
+      return toWarning('bundle.warning', {
+        span: toMessageSpan(plugin, message),
+        path: null,
+        found: message.text,
+        remedy,
+      })
+    })
+}
+
+/** esbuild counts columns from 0 in UTF-8 bytes, and names files from the working directory. */
+function toMessageSpan(plugin: PluginSource, { location }: Message): Span {
+  if (!location) return { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const line = Buffer.from(location.lineText)
+  const column = line.subarray(0, location.column).toString().length + 1
+  const endColumn =
+    column + line.subarray(location.column, location.column + location.length).toString().length
+  return {
+    file: join(plugin.folder, location.file),
+    line: location.line,
+    column,
+    endLine: location.line,
+    endColumn,
+  }
+}

@@ -1,0 +1,36 @@
+import { compareText, type Diagnostic, toError } from '../model/diagnostics.ts'
+import type { PluginSource } from '../model/plugin-source.ts'
+import type { Span } from '../model/span.ts'
+
+interface Claimant {
+  readonly plugin: PluginSource
+  readonly functions: readonly { readonly name: string; readonly span: Span }[]
+}
+
+/**
+ * Returns the refusals of second claimants, by plugin: a function's name is its address on the host, so it
+ * belongs to one plugin of a run. The first by the plugin's name keeps it, whichever was read first.
+ */
+export function refuseSecondNames(
+  claimants: readonly Claimant[],
+): ReadonlyMap<PluginSource, readonly Diagnostic[]> {
+  const owners = new Map<string, PluginSource>()
+  const refused = new Map<PluginSource, Diagnostic[]>()
+  for (const { plugin, functions } of claimants.toSorted((a, b) =>
+    compareText(a.plugin.name, b.plugin.name),
+  )) {
+    for (const { name, span } of functions) {
+      const owner = owners.get(name)
+      if (!owner) owners.set(name, plugin)
+      else {
+        const found = `The plugin "${owner.name}" exports ${name} already.`
+        const remedy = `Rename one of the two: a function's name is its address on the host.`
+        refused.set(plugin, [
+          ...(refused.get(plugin) ?? []),
+          toError('function.twice', { span, path: name, found, remedy }),
+        ])
+      }
+    }
+  }
+  return refused
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { SpecimenError } from '../../core/domain/errors.ts'
+
+/** The host that `specimen dev` reloads after a build: one that runs already, or one of its own. */
+export interface DevHost {
+  /** Where it listens. */
+  readonly url: string
+  /** Lets it load the bundles again and returns its errors, a sentence each. */
+  readonly reload: () => Promise<readonly string[]>
+  readonly close: () => Promise<void>
+}
+
+/** Returns a running host. `token` is what it requires on its API, if anything. */
+export function useHost(url: string, token: string | undefined): DevHost {
+  return { url, reload: async () => await reload(url, token), close: async () => undefined }
+}
+
+/** Where a host of `specimen dev` listens, and what it serves besides the bundles. */
+export interface HostSettings {
+  readonly address: string
+  readonly port: number
+  /** Folder of specimens; undefined where none was named. */
+  readonly specimens: string | undefined
+}
+
+/** What it takes to start a host. */
+export interface HostStart extends HostSettings {
+  /** The file of the command line. */
+  readonly program: string
+  /** Folder of bundles. */
+  readonly out: string
+  /** Takes each line of its log. */
+  readonly onLog: (line: string) => void
+}
+
+/**
+ * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
+ */
+export async function startHost({ program, out, onLog, ...settings }: HostStart): Promise<DevHost> {
+  const { address, port, specimens } = settings
+  const named = specimens === undefined ? [] : ['--specimens', specimens]
+  const place = ['--plugins', out, '--host', address, '--port', String(port)]
+  const args = [program, 'serve', ...place, '--log-level', 'info', ...named]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      reject(new SpecimenError('config.invalid', `The host ended with code ${code} before it listened.`)),
+    )
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const listening = /^listening on (\S+)$/.exec(line)?.[1]
+      if (listening) resolve(listening)
+      else onLog(line)
+    })
+  })
+  return {
+    url,
+    reload: async () => await reload(url, process.env.SPECIMEN_TOKEN),
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function reload(url: string, token: string | undefined): Promise<readonly string[]> {
+  const address = new URL('/api/specimens/reload', url)
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(address, { headers }).catch((cause: unknown) => {
+    throw new SpecimenError(
+      'config.invalid',
+      `No host answers at ${url}. Start it, or let specimen dev start one (no --to).`,
+      {
+        cause,
+      },
+    )
+  })
+  const text = await response.text()
+  if (!response.ok) return [`${address.href} answered ${response.status}: ${text}`]
+  const { errors }: { errors?: readonly { readonly source: string; readonly detail: string }[] } =
+    JSON.parse(text)
+  return (errors ?? []).map(({ source, detail }) => `${source}: ${detail}`)
+}

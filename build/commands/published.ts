@@ -1,0 +1,137 @@
+/**
+ * What was published before: the bundles of a folder, or those of a Git revision. Where a revision holds no
+ * bundles, its sources are read with this build, so that only what authors changed shows.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import { parseJson } from '../../core/domain/json.ts'
+import { manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import type { PublishedApi } from '../compare/compare-schemas.ts'
+import { type FoundVersion, findVersion } from '../compare/version.ts'
+import { listSchemas } from '../list-schemas.ts'
+import { hasErrors } from '../model/diagnostics.ts'
+import { createPalette, formatDiagnostic } from '../report/report.ts'
+
+export interface Published extends PublishedApi {
+  /** The version of the package around it, where there is one, and the file that says so. */
+  readonly version: FoundVersion | null
+}
+
+/**
+ * Returns what `against` stands for, a folder of bundles or else a Git revision of the folder's repository.
+ * @throws `config.invalid` for neither, and for sources of that revision that do not build
+ */
+export function readPublished(against: string, source: string, out: string, sdkFile: string): Published {
+  if (statSync(against, { throwIfNoEntry: false })?.isDirectory()) return readBundles(against)
+  const root = findRepository(source, against)
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'specimen-against-')))
+  try {
+    checkOut(root, against, folder)
+    const modules = join(root, 'node_modules')
+    if (existsSync(modules) && !existsSync(join(folder, 'node_modules')))
+      symlinkSync(modules, join(folder, 'node_modules'))
+    const inside = relative(root, realpathOf(out))
+    const bundles = join(folder, inside)
+    // An out folder elsewhere is no part of the revision; its path from here would lead to the bundles of
+    // today.
+    const isPart = !inside.startsWith('..') && existsSync(bundles)
+    if (isPart && listBundles(bundles).length > 0) return readBundles(bundles)
+    return readSources(join(folder, relative(root, realpathOf(source))), against, sdkFile)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readBundles(folder: string): Published {
+  const names = listBundles(folder)
+  if (names.length === 0)
+    throw refuse(`${folder} holds no bundles.`, 'Name a folder of bundles, or a Git revision.')
+  const manifests = names.map((name) => {
+    const file = join(folder, name, manifestName)
+    return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
+  })
+  return {
+    functions: manifests.flatMap(({ functions }) => functions),
+    specimens: manifests.flatMap(({ specimens }) => specimens.map(({ id }) => id)),
+    version: findVersion(folder),
+  }
+}
+
+function listBundles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.') && existsSync(join(folder, name, manifestName)))
+    .sort()
+}
+
+function readSources(source: string, against: string, sdkFile: string): Published {
+  if (!existsSync(source)) return { functions: [], specimens: [], version: null } // nothing was published yet
+  const { functions, specimens, diagnostics } = listSchemas(source, sdkFile)
+  if (hasErrors(diagnostics)) {
+    const texts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, source, createPalette(false)))
+    throw refuse(
+      `The sources of ${against} do not build with this version:\n${texts.join('\n')}`,
+      'Compare with a folder of bundles.',
+    )
+  }
+  return { functions, specimens, version: findVersion(source) }
+}
+
+function findRepository(source: string, against: string): string {
+  const folder = realpathOf(source)
+  const at = statSync(folder).isDirectory() ? folder : join(folder, '..')
+  try {
+    return realpathSync(runGit(['-C', at, 'rev-parse', '--show-toplevel'], {}).trim())
+  } catch (cause) {
+    throw refuse(
+      `${against} is no folder, and ${source} is in no Git repository.`,
+      'Name a folder of bundles.',
+      cause,
+    )
+  }
+}
+
+/**
+ * Writes the files of a revision into a folder, through an index of its own: nothing of the repository
+ * changes.
+ */
+function checkOut(root: string, against: string, folder: string): void {
+  const environment = { GIT_INDEX_FILE: join(folder, '.index') }
+  try {
+    runGit(['-C', root, 'read-tree', '--end-of-options', `${against}^{commit}`], environment)
+  } catch (cause) {
+    throw refuse(
+      `${against} is neither a folder nor a revision of ${root}.`,
+      'Name a folder of bundles, or a Git revision.',
+      cause,
+    )
+  }
+  runGit(['-C', root, 'checkout-index', '--all', `--prefix=${folder}/`], environment)
+}
+
+function runGit(args: readonly string[], environment: { readonly [name: string]: string }): string {
+  return execFileSync('git', args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function realpathOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path)
+}
+
+function refuse(found: string, remedy: string, cause?: unknown): SpecimenError {
+  return new SpecimenError('config.invalid', `${found} ${remedy}`, { cause })
+}

@@ -1,0 +1,146 @@
+/**
+ * Compares published functions with those of the sources, from the side of a client: what was sent, by name
+ * or by position, must still be taken and mean the same. Everything that may break a client is told apart
+ * from what cannot.
+ */
+import type { Json, JsonObject } from '../../core/domain/json.ts'
+import { isJsonObject, toCanonicalJson } from '../../core/domain/json.ts'
+import type { FunctionManifest } from '../../core/domain/manifest.ts'
+import { findNarrowings } from './compare-types.ts'
+
+/** A difference between a published function and the one in the sources. */
+export interface SchemaChange {
+  readonly functionName: string
+  /** Where in the parameters: `size`, `options.items[].size`; empty for the function itself. */
+  readonly at: string
+  readonly text: string
+  /** `undecided`: neither shown to break a client nor shown not to. */
+  readonly effect: 'breaking' | 'undecided' | 'compatible'
+}
+
+/** The text about a function that was published and is not there. */
+export const goneText = 'The function is gone'
+
+/** What clients know of a host. */
+export interface PublishedApi {
+  readonly functions: readonly FunctionManifest[]
+  /** Ids of the catalog. */
+  readonly specimens: readonly string[]
+}
+
+/**
+ * Returns all differences that clients may notice, function by function in the published order, then what is
+ * new.
+ */
+export function compareApis(published: PublishedApi, current: PublishedApi): SchemaChange[] {
+  const now = new Map(current.functions.map((declared) => [declared.name, declared]))
+  const known = new Set(published.functions.map(({ name }) => name))
+  const changes = published.functions.flatMap((old) => {
+    const next = now.get(old.name)
+    return next ? compareFunctions(old, next) : [toChange(old.name, '', goneText, 'breaking')]
+  })
+  const hidden = published.specimens.filter((id) => now.has(id) && !current.specimens.includes(id))
+  const added = current.functions.filter(({ name }) => !known.has(name))
+  return [
+    ...changes,
+    ...hidden.map((id) => toChange(id, '', 'The specimen is gone from the catalog', 'breaking')),
+    ...added.map(({ name }) => toChange(name, '', 'The function is new', 'compatible')),
+  ]
+}
+
+function compareFunctions(old: FunctionManifest, next: FunctionManifest): SchemaChange[] {
+  const { name } = old
+  const changes: SchemaChange[] = []
+  if (old.return_type !== next.return_type) {
+    changes.push(
+      toChange(name, '', `It returns ${next.return_type}, returned ${old.return_type}`, 'breaking'),
+    )
+  }
+  const narrowings = findNarrowings(old.schema, next.schema)
+  for (const { at, text, decided } of narrowings)
+    changes.push(toChange(name, at, text, decided ? 'breaking' : 'undecided'))
+  changes.push(...comparePositions(old, next))
+  changes.push(
+    ...compareDefaults(name, old.schema, next.schema, '').filter(
+      ({ at }) => !narrowings.some((found) => found.at === at && isEnd(found.text)),
+    ),
+  )
+  const widenings = findNarrowings(next.schema, old.schema).filter(
+    ({ at }) => !changes.some((change) => change.at === at),
+  )
+  return [
+    ...changes,
+    ...[...new Set(widenings.map(({ at }) => at))].map((at) =>
+      toChange(name, at, describeWider(at, old), 'compatible'),
+    ),
+  ]
+}
+
+/** What these say explains that a default is gone, too. */
+function isEnd(text: string): boolean {
+  return text === 'is gone' || text === 'is required now'
+}
+
+function describeWider(at: string, old: FunctionManifest): string {
+  const isNew =
+    at !== '' && !at.includes('.') && !at.includes('[') && !Object.hasOwn(old.schema.properties, at)
+  return isNew ? 'is new, and may be left out' : 'takes more than it did'
+}
+
+/**
+ * Arguments are bound by position as well, the reporter left out: those that were there must keep their
+ * places.
+ */
+function comparePositions(old: FunctionManifest, next: FunctionManifest): SchemaChange[] {
+  const [was, is] = [old, next].map(({ parameters, progress }) =>
+    parameters.filter((name) => name !== progress),
+  )
+  if (!was || !is || was.every((name, i) => is[i] === name || !is.includes(name))) return []
+  return [
+    toChange(
+      old.name,
+      '',
+      `The parameters are (${is.join(', ')}), were (${was.join(', ')}): calls by position mean others`,
+      'breaking',
+    ),
+  ]
+}
+
+/** Compares the defaults of parameters and of members inside them. */
+function compareDefaults(
+  functionName: string,
+  old: JsonObject,
+  next: JsonObject,
+  at: string,
+): SchemaChange[] {
+  const [was, is] = [old.properties, next.properties]
+  if (!isJsonObject(was) || !isJsonObject(is)) return []
+  return Object.keys(was).flatMap((name) => {
+    const [before, after] = [was[name], is[name]]
+    if (!isJsonObject(before) || !Object.hasOwn(is, name) || !isJsonObject(after)) return []
+    const place = at === '' ? name : `${at}.${name}`
+    const inner = compareDefaults(functionName, before, after, place)
+    if (isSame(before.default, after.default)) return inner
+    const text = `has the default ${show(after.default)}, had ${show(before.default)}`
+    const required = Array.isArray(old.required) && old.required.some((required: Json) => required === name)
+    const effect = before.default !== undefined ? 'breaking' : required ? 'compatible' : 'undecided'
+    return [toChange(functionName, place, text, effect), ...inner]
+  })
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : toCanonicalJson(a) === toCanonicalJson(b)
+}
+
+function show(value: Json | undefined): string {
+  return value === undefined ? 'none' : JSON.stringify(value)
+}
+
+function toChange(
+  functionName: string,
+  at: string,
+  text: string,
+  effect: SchemaChange['effect'],
+): SchemaChange {
+  return { functionName, at, text, effect }
+}

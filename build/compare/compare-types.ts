@@ -1,0 +1,275 @@
+/**
+ * Whether a schema still accepts all that an earlier one accepted. The answer is safe: what is not reported
+ * is proven, by splitting unions, counting out finite sets (as a host checks them), comparing bounds and
+ * following references; what can neither be proven nor refuted, as two different patterns, is reported as
+ * undecided.
+ */
+import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/domain/json.ts'
+import { Validator } from '../../core/schema/validator.ts'
+import { compareArrays, compareNumbers, compareObjects, compareTexts } from './compare-keywords.ts'
+import {
+  annotations,
+  type Comparison,
+  type Narrowing,
+  type Schema,
+  toNarrowing,
+  toUndecided,
+} from './narrowing.ts'
+
+/** Sets of at most this many values are compared value by value. */
+const mostValues = 1000
+
+/** Keywords that are understood below; any other must be the same in both schemas. */
+const known = new Set([
+  ...annotations,
+  '$ref',
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'items',
+  'prefixItems',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+])
+
+/** Returns every narrowing between two schema documents. */
+export function findNarrowings(before: JsonObject, after: JsonObject): Narrowing[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  const compare = (old: Schema, next: Schema, at: string, assumed: ReadonlySet<string>): Narrowing[] =>
+    comparePair({ before, after, assumed, compare }, old, next, at)
+  return compare(before, after, '', new Set())
+}
+
+function comparePair(context: Comparison, old: Schema, next: Schema, at: string): Narrowing[] {
+  if (old === false || next === true) return []
+  const text = JSON.stringify(old)
+  if (!text.includes('"$ref"') && text === JSON.stringify(next)) return []
+  if (next === false) return [toNarrowing(at, 'no longer takes any value')]
+  const [was, is] = [resolve(context.before, old === true ? {} : old), resolve(context.after, next)]
+  if (!was || !is) return [toUndecided(at, 'refers to a schema outside its document')]
+  const pair = `${toCanonicalJson(was)}\n${toCanonicalJson(is)}`
+  if (context.assumed.has(pair)) return []
+  return compareResolved({ ...context, assumed: new Set([...context.assumed, pair]) }, was, is, at)
+}
+
+function compareResolved(context: Comparison, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
+  const again = (was: Schema, is: Schema): Narrowing[] => context.compare(was, is, at, context.assumed)
+  const values = listValues(old, isUnion(next))
+  if (values) return compareValues(context, values, next, at)
+  for (const union of ['anyOf', 'oneOf'] as const) {
+    const { [union]: branches, ...rest } = old
+    if (isSchemaList(branches)) return branches.flatMap((branch) => again(merge(rest, branch), next))
+  }
+  if (Array.isArray(old.type)) return old.type.flatMap((type: Json) => again({ ...old, type }, next))
+  if (isSchemaList(next.allOf)) {
+    const { allOf, ...rest } = next
+    return [rest, ...allOf].flatMap((part) => again(old, part))
+  }
+  if (isSchemaList(old.allOf)) {
+    const { allOf, ...rest } = old
+    const found = [rest, ...allOf].map((part) => again(part, next))
+    return (
+      found.find((part) => part.length === 0) ?? [
+        toUndecided(at, 'combines several types in a way that cannot be compared'),
+      ]
+    )
+  }
+  for (const union of ['anyOf', 'oneOf'] as const) {
+    const { [union]: branches, ...rest } = next
+    if (isSchemaList(branches)) {
+      const whole = branches.map((branch) => merge(rest, branch))
+      return compareToUnion(context, old, { branches: whole, isExclusive: union === 'oneOf' }, at)
+    }
+  }
+  return compareSimple(context, old, next, at)
+}
+
+/** A value set inside one branch is inside the union; of `oneOf`, it must be inside one branch alone. */
+function compareToUnion(
+  { compare, assumed }: Comparison,
+  old: JsonObject,
+  { branches, isExclusive }: { readonly branches: readonly Schema[]; readonly isExclusive: boolean },
+  at: string,
+): Narrowing[] {
+  if (branches.every((branch) => listChoices(branch).length > 0))
+    return [toChoiceNarrowing(old, branches.flatMap(listChoices), at)]
+  const found = branches.map((branch) => compare(old, branch, at, assumed))
+  const fitting = found.filter((branch) => branch.length === 0).length
+  if (fitting === 1 || (fitting > 1 && !isExclusive)) return []
+  if (fitting > 1) return [toUndecided(at, 'is taken by more than one of several types')]
+  const near = found.filter(
+    (branch) => !branch.some((narrowing) => narrowing.isOtherKind && narrowing.at === at),
+  )
+  const [best] = near.toSorted((a, b) => a.length - b.length)
+  return best
+    ? best.map((narrowing) => ({ ...narrowing, decided: false }))
+    : [toNarrowing(at, `no longer takes ${describeKind(old)}`)]
+}
+
+function listChoices(schema: Schema): readonly Json[] {
+  if (typeof schema === 'boolean') return []
+  if (Array.isArray(schema.enum)) return schema.enum
+  return schema.const === undefined ? [] : [schema.const]
+}
+
+/** No list of choices holds all values of a type that has no list. */
+function toChoiceNarrowing(old: JsonObject, values: readonly Json[], at: string): Narrowing {
+  return toNarrowing(
+    at,
+    `takes only ${values.map((value) => JSON.stringify(value)).join(', ')}, took ${describeKind(old)}`,
+  )
+}
+
+function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
+  if (next.enum !== undefined || next.const !== undefined)
+    return [toChoiceNarrowing(old, listChoices(next), at)]
+  const types = toTypes(next)
+  const type = typeof old.type === 'string' ? old.type : null
+  const kept =
+    types === null ||
+    (type !== null && (types.includes(type) || (type === 'integer' && types.includes('number'))))
+  if (!kept && type === 'number' && types.includes('integer')) {
+    if (!Number.isInteger(old.multipleOf)) return [toNarrowing(at, 'takes whole numbers only')]
+  } else if (!kept) {
+    const text = `is another kind of value: took ${describeKind(old)}, takes ${types.join(' or ')}`
+    return [{ ...toNarrowing(at, text), isOtherKind: true }]
+  }
+  const others = Object.keys(next).filter(
+    (name) => !known.has(name) && JSON.stringify(next[name]) !== JSON.stringify(old[name]),
+  )
+  const undecided = others.map((name) =>
+    toUndecided(at, `has another ${name} (${JSON.stringify(next[name])})`),
+  )
+  if (type === null) {
+    const says = Object.keys(next).filter((name) => known.has(name) && !annotations.includes(name))
+    return [...undecided, ...says.map((name) => toUndecided(at, `has ${name} now`))]
+  }
+  if (type === 'number' || type === 'integer') return [...undecided, ...compareNumbers(old, next, at)]
+  if (type === 'string') return [...undecided, ...compareTexts(old, next, at)]
+  if (type === 'array') return [...undecided, ...compareArrays(context, old, next, at)]
+  if (type === 'object') return [...undecided, ...compareObjects(context, old, next, at)]
+  return undecided
+}
+
+function compareValues(
+  { before, after }: Comparison,
+  { values, filter }: FiniteSet,
+  next: JsonObject,
+  at: string,
+): Narrowing[] {
+  const took = filter ? toTest(before, filter) : () => true
+  const takes = toTest(after, next)
+  const lost = values.filter((value) => took(value) && !takes(value))
+  if (lost.length === 0) return []
+  const shown = lost.slice(0, 5).map((value) => JSON.stringify(value))
+  return [
+    toNarrowing(
+      at,
+      `no longer takes ${shown.join(', ')}${lost.length > 5 ? ` and ${lost.length - 5} more` : ''}`,
+    ),
+  ]
+}
+
+interface FiniteSet {
+  readonly values: readonly Json[]
+  /** Which of the values are accepted; null: all. */
+  readonly filter: JsonObject | null
+}
+
+function isUnion(schema: JsonObject): boolean {
+  return ['enum', 'const', 'anyOf', 'oneOf'].some((name) => schema[name] !== undefined)
+}
+
+/**
+ * Returns the values of a schema that accepts few, else null. Whole numbers are counted out only where
+ * `counted`.
+ */
+function listValues(schema: JsonObject, counted: boolean): FiniteSet | null {
+  if (Array.isArray(schema.enum)) return { values: schema.enum, filter: schema }
+  if (schema.const !== undefined) return { values: [schema.const], filter: schema }
+  if (schema.type === 'boolean') return { values: [false, true], filter: schema }
+  if (schema.type === 'null') return { values: [null], filter: null }
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const [low, high] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
+  if (
+    !counted ||
+    schema.type !== 'integer' ||
+    typeof low !== 'number' ||
+    typeof high !== 'number' ||
+    multipleOf !== undefined
+  )
+    return null
+  const first = Math.ceil(low)
+  if (high - first >= mostValues) return null
+  return {
+    values: Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, i) => first + i),
+    filter: schema,
+  }
+}
+
+function toTest(document: JsonObject, schema: JsonObject): (value: Json) => boolean {
+  const validator = new Validator(Number.POSITIVE_INFINITY)
+  const root = { ...schema, ...(isJsonObject(document.$defs) && { $defs: document.$defs }) }
+  return (value) => validator.fits(root, value)
+}
+
+/**
+ * Follows `$ref` within a document; null where it leads out of it. What stands beside a reference counts as
+ * well.
+ */
+function resolve(document: JsonObject, schema: JsonObject, steps = 0): JsonObject | null {
+  const { $ref, ...rest } = schema
+  if ($ref === undefined) return schema
+  if (typeof $ref !== 'string' || !$ref.startsWith('#') || steps > 64) return null
+  const names = $ref.slice(1).split('/').slice(1)
+  const target = names.reduce<Json | undefined>((at, name) => {
+    return isJsonObject(at)
+      ? at[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')]
+      : undefined
+  }, document)
+  if (!isJsonObject(target)) return null
+  const found = resolve(document, target, steps + 1)
+  const says = Object.keys(rest).some((name) => !annotations.includes(name))
+  return found && says ? { allOf: [found, rest] } : found
+}
+
+/** Joins what stands beside a union with one of its branches. */
+function merge(rest: JsonObject, branch: Schema): Schema {
+  const says = Object.keys(rest).filter((name) => !annotations.includes(name))
+  if (says.length === 0 || branch === false) return branch
+  const own = branch === true ? {} : branch
+  const clash = says.some(
+    (name) => Object.hasOwn(own, name) && JSON.stringify(own[name]) !== JSON.stringify(rest[name]),
+  )
+  return clash || own.$ref !== undefined ? { allOf: [rest, own] } : { ...rest, ...own }
+}
+
+function isSchemaList(value: Json | undefined): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every((item: Json) => isJsonObject(item) || typeof item === 'boolean')
+}
+
+function toTypes({ type }: JsonObject): readonly string[] | null {
+  if (typeof type === 'string') return [type]
+  return Array.isArray(type) ? type.filter((name: Json) => typeof name === 'string') : null
+}
+
+function describeKind({ type }: JsonObject): string {
+  return typeof type === 'string' ? `every ${type} of its schema` : 'other values'
+}

@@ -1,0 +1,82 @@
+/** Derives a bundle's manifest: functions, the specimens that show them, and the hash of every file. */
+import { createHash } from 'node:crypto'
+import {
+  type BundleFile,
+  type FunctionManifest,
+  type Manifest,
+  manifestFormat,
+  parseManifest,
+  type SpecimenManifest,
+} from '../../core/domain/manifest.ts'
+import { mapName } from '../../core/domain/source-map.ts'
+import { compareText } from '../model/diagnostics.ts'
+import type { FunctionSignature } from '../model/signature.ts'
+import { deriveSchema } from './derive-schema.ts'
+
+/**
+ * Returns the manifest of checked functions, in the author's order, and files, by path. `thumbnails` are
+ * paths in the bundle by function name. The source map is not listed: it is no part of what identifies the
+ * code. What is returned is what a host will read: it has been through its parser.
+ */
+export function deriveManifest(
+  name: string,
+  signatures: readonly FunctionSignature[],
+  files: ReadonlyMap<string, Uint8Array>,
+  thumbnails: ReadonlyMap<string, string>,
+): Manifest {
+  const shown = signatures.filter(isSpecimen)
+  return parseManifest({
+    format: manifestFormat,
+    name,
+    functions: signatures.map(deriveFunction),
+    specimens: shown.map((signature) => toSpecimen(signature, thumbnails.get(signature.name) ?? null)),
+    files: [...files]
+      .filter(([path]) => path !== mapName)
+      .map(([path, bytes]) => toFile(path, bytes))
+      .sort((a, b) => compareText(a.path, b.path)),
+  })
+}
+
+/** Returns whether a function is in the catalog. */
+export function isSpecimen({ tags }: FunctionSignature): boolean {
+  return !tags.some((tag) => tag.name === 'notSpecimen')
+}
+
+/** Returns the text of a manifest: two spaces, one trailing line end. */
+export function toManifestText(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/** Returns what a manifest says about a checked function. */
+export function deriveFunction(signature: FunctionSignature): FunctionManifest {
+  const { name, description, returns, parameters } = signature
+  return {
+    name,
+    description,
+    return_type: returns,
+    parameters: parameters.map((parameter) => parameter.name),
+    progress: parameters.find(({ type }) => type.kind === 'progress')?.name ?? null,
+    schema: deriveSchema(signature),
+  }
+}
+
+function toSpecimen(
+  { name, description, tags }: FunctionSignature,
+  thumbnail: string | null,
+): SpecimenManifest {
+  const texts = (wanted: string): string[] => tags.flatMap((tag) => (tag.name === wanted ? [tag.text] : []))
+  const words = texts('tags').flatMap((text) => text.split(','))
+  return {
+    id: name,
+    function_name: name,
+    display_name: texts('displayName')[0] ?? name,
+    description,
+    tags: [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))],
+    story_text: texts('story'),
+    thumbnail_file: thumbnail,
+  }
+}
+
+function toFile(path: string, bytes: Uint8Array): BundleFile {
+  return { path, bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }
+}

@@ -1,0 +1,191 @@
+/** Derives the parameter schema (JSON Schema draft 2020-12) of a checked signature. */
+
+import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
+import { type ParameterSchema, schemaDialect } from '../../core/domain/schema.ts'
+import {
+  type Constrained,
+  findMember,
+  readConstraints,
+  toNonNull,
+  toScalarName,
+  toTypeKeywords,
+} from '../model/constraints.ts'
+import type {
+  Definition,
+  FunctionSignature,
+  ObjectType,
+  ParameterSignature,
+  ParameterType,
+  TupleType,
+} from '../model/signature.ts'
+import { listParts } from '../model/type-parts.ts'
+
+type Mutable = { [keyword: string]: Json }
+
+/** Returns the schema of a function whose check found no error. Keys and properties come in a fixed order. */
+export function deriveSchema({
+  name,
+  description,
+  parameters,
+  definitions,
+}: FunctionSignature): ParameterSchema {
+  const sent = parameters.filter(({ type }) => type.kind !== 'progress')
+  const required = sent
+    .filter((parameter) => !parameter.optional && !parameter.default)
+    .map((parameter) => parameter.name)
+  const defs = listUsed(sent, definitions)
+  return {
+    $schema: schemaDialect,
+    title: name,
+    ...(description && { description }),
+    type: 'object',
+    properties: Object.fromEntries(sent.map((parameter) => [parameter.name, deriveParameter(parameter)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    ...(defs.length > 0 && {
+      $defs: Object.fromEntries(defs.map((used) => [used.name, deriveWhole(used.type)])),
+    }),
+  }
+}
+
+/** The definitions that the parameters lead to, in the order of reaching them. */
+function listUsed(
+  parameters: readonly ParameterSignature[],
+  definitions: readonly Definition[],
+): Definition[] {
+  const used: Definition[] = []
+  const visit = (type: ParameterType): void => {
+    const found = type.kind === 'reference' ? definitions.find(({ name }) => name === type.name) : undefined
+    if (found && !used.includes(found)) {
+      used.push(found)
+      visit(found.type)
+    }
+    for (const part of listParts(type)) visit(part.type)
+  }
+  for (const { type } of parameters) visit(type)
+  return used
+}
+
+function deriveParameter(parameter: ParameterSignature): JsonObject {
+  const value = parameter.default?.kind === 'value' ? parameter.default.value : undefined
+  return deriveValue(parameter, parameter.description, value === undefined ? {} : { default: value })
+}
+
+/** The schema of a parameter or property: its type, text, default and constraints. */
+function deriveValue(constrained: Constrained, description: string, more: JsonObject): JsonObject {
+  const { keywords } = readConstraints(constrained, constrained.name)
+  const base = deriveType(constrained.type)
+  if (keywords.uniqueItems === true && isJsonObject(base.items))
+    base.items = addScalarName(base.items, constrained.type)
+  return { ...base, ...(description && { description }), ...more, ...keywords }
+}
+
+/** Validators compare items one by one, in quadratic time, unless the schema names their type. */
+function addScalarName(items: JsonObject, type: ParameterType): JsonObject {
+  const array = findMember(type, 'array')
+  const name = array?.kind === 'array' ? toScalarName(array.items) : null
+  return name === null || items.type !== undefined ? items : { type: name, ...items }
+}
+
+/** The schema of a type where no comment belongs to it. */
+function deriveWhole(type: ParameterType): JsonObject {
+  return { ...deriveType(type), ...toTypeKeywords(type) }
+}
+
+/** Without the keywords that {@link readConstraints} gives. */
+function deriveType(type: ParameterType): Mutable {
+  switch (type.kind) {
+    case 'number':
+      return { type: type.integer ? 'integer' : 'number' }
+    case 'choice':
+      return { enum: type.values }
+    case 'string':
+    case 'boolean':
+      return { type: type.kind }
+    case 'array':
+      return { type: 'array', items: deriveWhole(type.items) }
+    case 'tuple':
+      return deriveTuple(type)
+    case 'object':
+      return deriveObject(type, [])
+    case 'reference':
+      return { $ref: `#/$defs/${toPointer(type.name)}` }
+    case 'union':
+      return deriveUnion(type.members)
+    default:
+      throw new Error(`${type.kind} has no schema; a checked signature does not get here`)
+  }
+}
+
+function toPointer(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
+
+/** `T | null` is one schema with two types, so that a client shows one control; other unions are branches. */
+function deriveUnion(members: readonly ParameterType[]): Mutable {
+  const inner = toNonNull(members)
+  const only = inner ? deriveType(inner) : null
+  if (only && typeof only.type === 'string') return { ...only, type: [only.type, 'null'] }
+  const tags = findDiscriminators(members)
+  return {
+    anyOf: members.map((member) => {
+      if (member.kind === 'object') return deriveObject(member, tags)
+      return member.kind === 'choice' && member.values.length === 1
+        ? deriveSingle(member.values)
+        : deriveWhole(member)
+    }),
+  }
+}
+
+function deriveSingle(values: readonly (string | number | boolean | null)[]): JsonObject {
+  return values[0] === null ? { type: 'null' } : { enum: values }
+}
+
+/** Names that every object of a union has with one literal value: they tell the branches apart. */
+function findDiscriminators(members: readonly ParameterType[]): string[] {
+  const [first, ...others] = members.filter((member) => member.kind === 'object').map(listSingle)
+  return (first ?? []).filter((name) => others.length > 0 && others.every((names) => names.includes(name)))
+}
+
+function listSingle({ properties }: ObjectType): string[] {
+  return properties.flatMap(({ name, type, optional }) => {
+    return type.kind === 'choice' && type.values.length === 1 && !optional ? [name] : []
+  })
+}
+
+function deriveObject({ properties, index }: ObjectType, discriminators: readonly string[]): Mutable {
+  const required = properties.filter(({ optional }) => !optional).map(({ name }) => name)
+  const open = index.find(({ pattern }) => pattern === null)
+  const patterns = index.flatMap(({ pattern, type }) =>
+    pattern === null ? [] : [[pattern, deriveWhole(type)] as const],
+  )
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      properties.map((property) => {
+        const schema = deriveValue(property, property.description, {})
+        if (!discriminators.includes(property.name) || property.type.kind !== 'choice')
+          return [property.name, schema]
+        const { enum: _, ...rest } = schema
+        return [property.name, { const: property.type.values[0] ?? null, ...rest }]
+      }),
+    ),
+    ...(required.length > 0 && { required }),
+    ...(patterns.length > 0 && { patternProperties: Object.fromEntries(patterns) }),
+    additionalProperties: open ? deriveWhole(open.type) : false,
+  }
+}
+
+function deriveTuple({ elements, rest }: TupleType): Mutable {
+  const needed = elements.filter(({ optional }) => !optional).length
+  if (elements.length === 0) return { type: 'array', maxItems: 0 }
+  return {
+    type: 'array',
+    prefixItems: elements.map(({ name, type }) => ({
+      ...(name !== null && { title: name }),
+      ...deriveWhole(type),
+    })),
+    items: rest ? deriveWhole(rest) : false,
+    minItems: needed,
+  }
+}

@@ -1,0 +1,79 @@
+/** A parameter's schema in words, for people who wonder how their type was understood. */
+import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
+
+/** Returns what values a schema takes: `a whole number from 1 to 8`, `a list of numbers`. */
+export function describeSchema(schema: Json | undefined): string {
+  if (schema === false) return 'nothing'
+  if (!isJsonObject(schema)) return 'anything'
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (Array.isArray(schema.enum)) return schema.enum.map((value: Json) => JSON.stringify(value)).join(' or ')
+  const branches = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(branches)) return branches.map(describeSchema).join(', or ')
+  if (typeof schema.$ref === 'string') return schema.$ref.replace(/^#\/\$defs\//, '')
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: Json) => describeSchema({ ...schema, type })).join(', or ')
+  switch (schema.type) {
+    case 'number':
+      return `a number${describeRange(schema)}`
+    case 'integer':
+      return `a whole number${describeRange(schema)}`
+    case 'boolean':
+      return 'true or false'
+    case 'null':
+      return 'null'
+    case 'string':
+      return `a text${describeText(schema)}`
+    case 'array':
+      return describeArray(schema)
+    case 'object':
+      return describeObject(schema)
+    default:
+      return 'anything'
+  }
+}
+
+function describeRange({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+}: JsonObject): string {
+  return [
+    minimum === undefined ? '' : ` from ${minimum}`,
+    exclusiveMinimum === undefined ? '' : ` above ${exclusiveMinimum}`,
+    maximum === undefined ? '' : ` to ${maximum}`,
+    exclusiveMaximum === undefined ? '' : ` below ${exclusiveMaximum}`,
+    multipleOf === undefined ? '' : ` in steps of ${multipleOf}`,
+  ].join('')
+}
+
+function describeText({ minLength, maxLength, pattern, format }: JsonObject): string {
+  return [
+    format === undefined ? '' : ` of the format ${format}`,
+    minLength === undefined ? '' : ` of ${minLength} characters or more`,
+    maxLength === undefined ? '' : ` of ${maxLength} characters at most`,
+    pattern === undefined ? '' : ` that matches ${pattern}`,
+  ].join('')
+}
+
+function describeArray({ prefixItems, items, minItems, maxItems, uniqueItems }: JsonObject): string {
+  const places = Array.isArray(prefixItems) ? prefixItems.map(describeSchema) : []
+  const rest =
+    items === false ? [] : [`${places.length > 0 ? 'then any number of: ' : ''}${describeSchema(items)}`]
+  const kind = uniqueItems === true ? 'a list without repetition' : 'a list'
+  const counts = [
+    minItems === undefined || places.length > 0 ? '' : ` of ${minItems} or more`,
+    maxItems === undefined ? '' : ` of ${maxItems} at most`,
+  ].join('')
+  return `${kind}${counts} [${[...places, ...rest].join('; ')}]`
+}
+
+function describeObject({ properties, required, additionalProperties }: JsonObject): string {
+  const names = Array.isArray(required) ? required : []
+  const members = Object.entries(isJsonObject(properties) ? properties : {}).map(([name, member]) => {
+    return `${name}${names.some((other: Json) => other === name) ? '' : '?'}: ${describeSchema(member)}`
+  })
+  const rest = additionalProperties === false ? [] : [`any other: ${describeSchema(additionalProperties)}`]
+  return `{ ${[...members, ...rest].join('; ')} }`
+}

@@ -1,0 +1,216 @@
+/**
+ * Turns what a type and its comment say about a value (`Range<0, 1>`, `@minimum 0`) into schema keywords, and
+ * refuses tags that do not fit. The same for parameters and for properties of objects.
+ */
+import { isJsonObject, type Json } from '../../core/domain/json.ts'
+import { parsePattern } from '../../core/schema/parse-pattern.ts'
+import { type Diagnostic, toError } from './diagnostics.ts'
+import type { DocTag, ParameterType } from './signature.ts'
+
+/** Keywords of a JSON schema, in the order of its text. */
+export type Keywords = { readonly [keyword: string]: Json }
+
+/** A parameter or property. */
+export interface Constrained {
+  readonly name: string
+  readonly type: ParameterType
+  readonly tags: readonly DocTag[]
+}
+
+/** What each tag is for: a kind of type, or any value. */
+const subjects: { readonly [tag: string]: 'number' | 'string' | 'array' | 'value' } = {
+  minimum: 'number',
+  maximum: 'number',
+  exclusiveMinimum: 'number',
+  exclusiveMaximum: 'number',
+  multipleOf: 'number',
+  minLength: 'string',
+  maxLength: 'string',
+  pattern: 'string',
+  format: 'string',
+  minItems: 'array',
+  maxItems: 'array',
+  uniqueItems: 'array',
+  deprecated: 'value',
+  example: 'value',
+}
+const sizeTags = ['minLength', 'maxLength', 'minItems', 'maxItems']
+
+/**
+ * Returns the keywords that a type and its tags give together, in the order of the schema's text, and what is
+ * wrong.
+ */
+export function readConstraints(
+  constrained: Constrained,
+  path: string,
+): { keywords: Keywords; problems: Diagnostic[] } {
+  const keywords: Record<string, Json> = { ...toTypeKeywords(constrained.type) }
+  const problems: Diagnostic[] = []
+  const examples: Json[] = []
+  for (const tag of constrained.tags) {
+    const read = readTag(constrained, tag, keywords, path)
+    if (read === null) continue
+    if (isProblem(read)) problems.push(read)
+    else if (tag.name === 'example') examples.push(read)
+    else keywords[tag.name] = read
+  }
+  if (examples.length > 0) keywords.examples = examples
+  const empty = problems.length === 0 && findEmpty(keywords)
+  const last = constrained.tags.at(-1)
+  if (empty && last)
+    problems.push(
+      toError('range.empty', { span: last.span, path, found: empty, remedy: 'Correct the bounds.' }),
+    )
+  return { keywords, problems }
+}
+
+/** Returns the keywords of the type itself. */
+export function toTypeKeywords(type: ParameterType): Keywords {
+  if (type.kind === 'string') return type.pattern === undefined ? {} : { pattern: type.pattern }
+  const number = findMember(type, 'number')
+  if (number?.kind !== 'number') {
+    const text = findMember(type, 'string')
+    return text?.kind === 'string' && text.pattern !== undefined ? { pattern: text.pattern } : {}
+  }
+  const { minimum, maximum, multipleOf } = number
+  return {
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(multipleOf !== undefined && { multipleOf }),
+  }
+}
+
+/** Returns the type itself, or the one beside null in `T | null`, when it is of a kind. */
+export function findMember(type: ParameterType, kind: ParameterType['kind']): ParameterType | null {
+  if (type.kind === kind) return type
+  const inner = type.kind === 'union' ? toNonNull(type.members) : null
+  return inner?.kind === kind ? inner : null
+}
+
+/** Returns the other type of `T | null`, null for every other union. */
+export function toNonNull(members: readonly ParameterType[]): ParameterType | null {
+  const isNull = (type: ParameterType): boolean =>
+    type.kind === 'choice' && type.values.length === 1 && type.values[0] === null
+  const others = members.filter((member) => !isNull(member))
+  return others.length === 1 && members.length === 2 ? (others[0] ?? null) : null
+}
+
+function isProblem(read: Json | Diagnostic): read is Diagnostic {
+  return isJsonObject(read) && 'severity' in read && 'remedy' in read
+}
+
+/** Returns a tag's value, null for a tag that is no constraint, or what is wrong with it. */
+function readTag(
+  { name: owner, type }: Constrained,
+  tag: DocTag,
+  known: Keywords,
+  path: string,
+): Json | Diagnostic | null {
+  const { name, text, span } = tag
+  const wanted = Object.hasOwn(subjects, name) ? subjects[name] : undefined
+  if (wanted === undefined || type.kind === 'refused') return null
+  const subject =
+    wanted === 'value' ? type : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
+  if (!subject) {
+    const article = wanted === 'array' ? 'an' : 'a'
+    const remedy = `Remove it, or make ${owner} ${article} ${wanted}.`
+    return toError('tag.misplaced', {
+      span,
+      path,
+      found: `@${name} is for ${article} ${wanted}, and ${owner} is none.`,
+      remedy,
+    })
+  }
+  if (name !== 'example' && Object.hasOwn(known, name)) {
+    return toError('tag.twice', {
+      span,
+      path,
+      found: `@${name} is given a second time (${known[name]} before).`,
+      remedy: 'Keep one of the two.',
+    })
+  }
+  if (name === 'deprecated') return true
+  if (name === 'uniqueItems') return readUnique(subject, tag, path)
+  if (name === 'example') return readExample(type, text) ?? refuseValue(tag, path)
+  if (name === 'format') return /^[a-z][a-z0-9-]*$/.test(text) ? text : refuseValue(tag, path)
+  return (name === 'pattern' ? readPattern(text) : readNumber(name, text)) ?? refuseValue(tag, path)
+}
+
+/** A tuple with a rest has a number of items that can be bounded. */
+function toOpenTuple(type: ParameterType): ParameterType | null {
+  return type.kind === 'tuple' && type.rest ? type : null
+}
+
+/** Only scalars, which anybody can see to be equal. */
+function readUnique(subject: ParameterType, tag: DocTag, path: string): Json | Diagnostic {
+  if (tag.text !== '' && tag.text !== 'true') return refuseValue(tag, path)
+  if (subject.kind === 'array' && toScalarName(subject.items) !== null) return true
+  const remedy = 'Use it on arrays of numbers, strings or literals.'
+  return toError('tag.misplaced', {
+    span: tag.span,
+    path,
+    found: '@uniqueItems would compare objects or arrays.',
+    remedy,
+  })
+}
+
+/** Returns the one JSON type of all values of a scalar type, null where there are several. */
+export function toScalarName(type: ParameterType): string | null {
+  if (type.kind === 'number' || type.kind === 'string' || type.kind === 'boolean') return type.kind
+  const names = type.kind === 'choice' ? [...new Set(type.values.map((value) => typeof value))] : []
+  return names.length === 1 && names[0] !== undefined && names[0] !== 'object' ? names[0] : null
+}
+
+/** An example is JSON; a text may come without quotes. */
+function readExample(type: ParameterType, text: string): Json {
+  try {
+    return JSON.parse(text) as Json // JSON.parse returns nothing but Json
+  } catch {
+    const takesText = type.kind === 'string' || type.kind === 'choice' || findMember(type, 'string')
+    return takesText && text !== '' ? text : null // no JSON: the caller says so at the tag
+  }
+}
+
+/** Returns a pattern that a host will take: it matches in linear time. */
+function readPattern(text: string): string | null {
+  if (text === '') return null
+  try {
+    return parsePattern(text).size > 0 ? text : null
+  } catch {
+    return null // not a pattern, or not one for hosts: the caller says so at the tag
+  }
+}
+
+function readNumber(name: string, text: string): number | null {
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  if (!Number.isFinite(value)) return null
+  if (name === 'multipleOf' && value <= 0) return null
+  return sizeTags.includes(name) && !(Number.isInteger(value) && value >= 0) ? null : value + 0
+}
+
+function refuseValue({ name, text, span }: DocTag, path: string): Diagnostic {
+  const found = `@${name} has ${text === '' ? 'no value' : `the value \`${text}\``}.`
+  return toError('tag.value', { span, path, found, remedy: `Write ${toWanted(name)}.` })
+}
+
+function toWanted(name: string): string {
+  if (name === 'pattern') return 'a regular expression without look-around, back-references and \\p{…}'
+  if (name === 'multipleOf') return 'a number above zero'
+  if (name === 'example') return 'a value in JSON'
+  if (name === 'format') return 'the name of a format, such as date or uri'
+  if (name === 'uniqueItems') return 'the tag alone'
+  return sizeTags.includes(name) ? 'a whole number from 0' : 'a number'
+}
+
+function findEmpty(keywords: Keywords): string | null {
+  const of = (name: string): number => (typeof keywords[name] === 'number' ? keywords[name] : Number.NaN)
+  const lower = [of('minimum'), of('exclusiveMinimum')].filter((value) => !Number.isNaN(value))
+  const upper = [of('maximum'), of('exclusiveMaximum')].filter((value) => !Number.isNaN(value))
+  const [low, high] = [Math.max(...lower), Math.min(...upper)]
+  if (low > high) return 'The minimum is above the maximum.'
+  if (low === high && (of('exclusiveMinimum') === low || of('exclusiveMaximum') === high)) {
+    return 'No number is between the minimum and the maximum.'
+  }
+  if (of('minItems') > of('maxItems')) return '@minItems is above @maxItems.'
+  return of('minLength') > of('maxLength') ? '@minLength is above @maxLength.' : null
+}

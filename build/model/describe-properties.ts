@@ -1,0 +1,50 @@
+/**
+ * What a function's comment says about the properties of a parameter: `@param options.size - text`, `@param
+ * rows[].name`.
+ */
+import type { DocTag, ParameterType, PropertyType } from './signature.ts'
+import { listParts } from './type-parts.ts'
+
+/** What a function's comment says about its parameters and their properties, by name or path. */
+export type Texts = ReadonlyMap<string, { readonly description: string; readonly tags: readonly DocTag[] }>
+
+/**
+ * Returns a type with the texts and tags of a function's comment for its properties; their own comments come
+ * first.
+ */
+export function describeProperties(type: ParameterType, path: string, texts: Texts): ParameterType {
+  if (![...texts.keys()].some((name) => name.startsWith(path) && name.length > path.length)) return type
+  switch (type.kind) {
+    case 'object':
+      return {
+        ...type,
+        properties: type.properties.map((property) =>
+          describeProperty(property, `${path}.${property.name}`, texts),
+        ),
+      }
+    case 'array':
+      return { ...type, items: describeProperties(type.items, `${path}[]`, texts) }
+    case 'union':
+      return { ...type, members: type.members.map((member) => describeProperties(member, path, texts)) }
+    default:
+      return type
+  }
+}
+
+function describeProperty(property: PropertyType, path: string, texts: Texts): PropertyType {
+  const text = texts.get(path)
+  return {
+    ...property,
+    type: describeProperties(property.type, path, texts),
+    description: property.description || (text?.description ?? ''),
+    tags: [...(text?.tags ?? []), ...property.tags],
+  }
+}
+
+/** Returns the paths of all properties inside a type. */
+export function listPaths(type: ParameterType, path: string): string[] {
+  return listParts(type).flatMap((part) => [
+    ...(part.property ? [path + part.path] : []),
+    ...listPaths(part.type, path + part.path),
+  ])
+}

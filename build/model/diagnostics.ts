@@ -1,0 +1,56 @@
+import type { DiagnosticCode } from './diagnostic-codes.ts'
+import type { Refusal } from './signature.ts'
+import type { Span } from './span.ts'
+
+/** A problem of a plugin or of a run: a stable code, the place, what was found, and what to write instead. */
+export interface Diagnostic extends Problem {
+  readonly code: DiagnosticCode
+  readonly severity: 'error' | 'warning'
+}
+
+/** Where a problem is, and the sentences about it. */
+export interface Problem {
+  /** Null for a problem of the run as a whole. */
+  readonly span: Span | null
+  /** `function(parameter)` and further inside, as far as the problem belongs to one. */
+  readonly path: string | null
+  readonly found: string
+  readonly remedy: string
+}
+
+/** Returns an error about a place. */
+export function toError(code: DiagnosticCode, problem: Problem): Diagnostic {
+  return { code, severity: 'error', ...problem }
+}
+
+/** Returns a warning about a place: the build goes on. */
+export function toWarning(code: DiagnosticCode, problem: Problem): Diagnostic {
+  return { code, severity: 'warning', ...problem }
+}
+
+/** Returns a refusal of the reader as an error of the parameter it belongs to. */
+export function fromRefusal(refusal: Refusal, path: string): Diagnostic {
+  return toError(refusal.code, { span: refusal.span, path, found: refusal.found, remedy: refusal.remedy })
+}
+
+/** Returns whether the list stops a plugin from being built. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error')
+}
+
+/** Orders by file, then place, so that the order of reading never shows. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  const byFile = compareText(a.span?.file ?? '', b.span?.file ?? '')
+  return (
+    byFile ||
+    (a.span?.line ?? 0) - (b.span?.line ?? 0) ||
+    (a.span?.column ?? 0) - (b.span?.column ?? 0) ||
+    compareText(a.code, b.code) ||
+    compareText(a.path ?? '', b.path ?? '')
+  )
+}
+
+/** Compares by UTF-16 code units: the same on every machine, unlike `localeCompare`. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

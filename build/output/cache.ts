@@ -1,0 +1,207 @@
+/**
+ * What the last build of a folder made of each plugin, in `.specimen-cache.json` of the output folder: the
+ * next build takes a plugin's result from it when neither anything the plugin depends on nor its bundle has
+ * changed, by content. It holds no bytes of bundles; deleting it costs one full build. A file that is not
+ * exactly what a build wrote counts as none.
+ */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import {
+  compareState,
+  type FileMark,
+  type FileState,
+  hashBytes,
+  isNewerThan,
+  isSameMark,
+  readFileState,
+  readMark,
+} from '../files/file-state.ts'
+import { hasErrors } from '../model/diagnostics.ts'
+import type { EarlierBuild, PluginResult } from '../model/outcome.ts'
+
+/** The cache's file name. Hosts look at folders only. */
+export const cacheName = '.specimen-cache.json'
+
+/** Where a cache belongs: results of another source folder or of another build program are none. */
+export interface CachePlace {
+  readonly source: string
+  readonly out: string
+  /** Identifies the program that builds, its compiler and its bundler. */
+  readonly generator: string
+}
+
+const unknownState: FileState = { content: '', mark: null }
+
+interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
+  readonly name: string
+  readonly entry: string
+  /** Positions in the document's paths. */
+  readonly inputs: readonly number[]
+  /** The files of the bundle, likewise. */
+  readonly outputs: readonly number[]
+  /** The folders of the bundle: a file that comes or goes changes the mark of its folder. */
+  readonly folders: readonly { readonly path: string; readonly mark: FileMark | null }[]
+}
+
+interface CacheDocument {
+  readonly root: string
+  readonly generator: string
+  readonly ambient: readonly string[]
+  /** Inputs and files of bundles, absolute. */
+  readonly paths: readonly string[]
+  readonly states: readonly FileState[]
+  readonly plugins: readonly CachedPlugin[]
+}
+
+/** An opened cache. */
+export interface BuildCache extends EarlierBuild {
+  /** How many plugins it knows. */
+  readonly size: number
+  /** Returns what is known of each path. */
+  readonly listStates: () => ReadonlyMap<string, FileState>
+  /**
+   * Returns whether marks of files had changed with their bytes the same: then saving again saves reading
+   * them.
+   */
+  readonly isOutdated: () => boolean
+}
+
+/** Opens the cache of a place; null where there is none that fits. */
+export function openCache({ source, out, generator }: CachePlace): BuildCache | null {
+  const document = readDocument(join(out, cacheName))
+  if (document?.root !== resolve(source) || document.generator !== generator) return null
+  const compared: (boolean | undefined)[] = []
+  let outdated = false
+  const isSame = (index: number): boolean => {
+    const same = compared[index]
+    if (same !== undefined) return same
+    const [path, known] = [document.paths[index], document.states[index]]
+    const found = path === undefined || known === undefined ? 'changed' : compareState(path, known)
+    outdated ||= found === 'touched'
+    compared[index] = found !== 'changed'
+    return found !== 'changed'
+  }
+  if (!document.ambient.every((path) => isSame(document.paths.indexOf(path)))) return null
+  const byName = new Map(document.plugins.map((plugin) => [plugin.name, plugin]))
+  return {
+    size: document.plugins.length,
+    ambient: document.ambient,
+    listStates: () => new Map(document.paths.map((path, i) => [path, document.states[i] ?? unknownState])),
+    isOutdated: () => outdated,
+    find: (plugin) => {
+      const known = byName.get(plugin.name)
+      if (known?.entry !== plugin.entry) return null
+      if (!known.inputs.every(isSame) || !known.outputs.every(isSame)) return null
+      const intact = compareFolders(join(out, known.name), known)
+      outdated ||= intact === 'touched'
+      return intact === 'changed'
+        ? null
+        : { ...known, plugin, inputs: known.inputs.map((index) => document.paths[index] ?? '') }
+    },
+  }
+}
+
+/** A build whose bundles have been written. */
+export interface FinishedBuild {
+  readonly results: readonly PluginResult[]
+  /** Names of the plugins whose bundles were not written. */
+  readonly unwritten: ReadonlySet<string>
+  /** When the build began. */
+  readonly startedMs: number
+  /** Files as an earlier build knew them. */
+  readonly known: ReadonlyMap<string, FileState>
+}
+
+/**
+ * Saves the results of a build, all but those of plugins that were not written. What changed since the build
+ * began may have been read before or after the change, so results that depend on it are left out.
+ */
+export function saveCache(
+  { source, out, generator }: CachePlace,
+  { results, unwritten, startedMs, known }: FinishedBuild,
+): void {
+  const indexes = new Map<string, number>()
+  const states: FileState[] = []
+  const stateOf = (path: string): FileState => {
+    const index = indexes.get(path) ?? states.length
+    indexes.set(path, index)
+    const state = states[index] ?? readAgain(path, known.get(path))
+    states[index] = state
+    return state
+  }
+  const plugins = results.flatMap((result): CachedPlugin[] => {
+    const { plugin, functions, problems, files, inputs, ambient } = result
+    if (!inputs || unwritten.has(plugin.name) || (!files && !hasErrors(problems))) return []
+    if (inputs.some((path) => isNewerThan(stateOf(path), startedMs))) return []
+    const folder = resolve(out, plugin.name)
+    const outputs = (files ?? []).map(({ path }) => join(folder, path))
+    for (const path of outputs) stateOf(path)
+    const folders = files ? listFolders(folder, outputs).map((path) => ({ path, mark: readMark(path) })) : []
+    const toPlaces = (paths: readonly string[]): number[] => paths.map((path) => indexes.get(path) ?? -1)
+    return [
+      {
+        name: plugin.name,
+        entry: plugin.entry,
+        functions,
+        problems,
+        files,
+        ambient,
+        folders,
+        inputs: toPlaces(inputs),
+        outputs: toPlaces(outputs),
+      },
+    ]
+  })
+  const ambient = [...new Set(results.flatMap((result) => result.ambient))]
+  for (const path of ambient) stateOf(path)
+  writeDocument(join(out, cacheName), {
+    root: resolve(source),
+    generator,
+    ambient,
+    paths: [...indexes.keys()],
+    states,
+    plugins,
+  })
+}
+
+function readAgain(path: string, known: FileState | undefined): FileState {
+  return known && isSameMark(readMark(path), known.mark) ? known : readFileState(path)
+}
+
+function compareFolders(folder: string, { files, folders }: CachedPlugin): 'same' | 'touched' | 'changed' {
+  if (!files || folders.every(({ path, mark }) => isSameMark(readMark(path), mark))) return 'same'
+  const paths = files.map(({ path }) => resolve(folder, path))
+  const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => !entry.isDirectory(),
+  )
+  return present.every((entry) => paths.includes(resolve(entry.parentPath, entry.name)))
+    ? 'touched'
+    : 'changed'
+}
+
+/** Returns the folders from a bundle's own down to those of its files. */
+function listFolders(folder: string, files: readonly string[]): string[] {
+  const folders = new Set([folder])
+  for (const file of files)
+    for (let path = dirname(file); path.length > folder.length; path = dirname(path)) folders.add(path)
+  return [...folders]
+}
+
+/** The first line is the hash of the rest, so that a damaged file is never taken for what was written. */
+function readDocument(file: string): CacheDocument | null {
+  if (!existsSync(file)) return null
+  const text = readFileSync(file, 'utf8')
+  const end = text.indexOf('\n')
+  const body = text.slice(end + 1)
+  if (end < 0 || text.slice(0, end) !== hashBytes(body)) return null
+  // What writeDocument wrote, as its hash says; the generator is compared next.
+  return JSON.parse(body) as CacheDocument
+}
+
+function writeDocument(file: string, document: CacheDocument): void {
+  const body = JSON.stringify(document)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.${process.pid}`, `${hashBytes(body)}\n${body}`)
+  renameSync(`${file}.${process.pid}`, file)
+}

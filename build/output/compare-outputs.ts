@@ -1,0 +1,76 @@
+/**
+ * What differs between a folder of bundles and what its sources give: for CI, where both are in the
+ * repository.
+ */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mapName } from '../../core/domain/source-map.ts'
+import { type Diagnostic, toError } from '../model/diagnostics.ts'
+import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
+import { diffLines } from './diff-lines.ts'
+import { listDrift, listOrphans } from './write-bundles.ts'
+
+/** Lines of a difference that are shown. */
+const shownLines = 8
+
+/**
+ * Returns a problem for every file that is missing, differs or is left over, and for bundles whose plugins
+ * are gone.
+ */
+export function compareOutputs(
+  outcome: BuildOutcome,
+  source: string,
+  out: string,
+  command: string,
+): Diagnostic[] {
+  const remedy = `Run: ${command}`
+  const orphans = listOrphans(outcome, source, out).map((name) => {
+    return toError('output.orphan', {
+      span: null,
+      path: null,
+      found: `${join(out, name)} has no plugin in ${source} any more.`,
+      remedy,
+    })
+  })
+  return [...outcome.bundles.flatMap((bundle) => compareBundle(bundle, out, remedy)), ...orphans]
+}
+
+function compareBundle(bundle: BuiltBundle, out: string, remedy: string): Diagnostic[] {
+  const { plugin, files } = bundle
+  const span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const folder = join(out, plugin.name)
+  if (!existsSync(folder))
+    return [toError('output.missing', { span, path: null, found: `${folder} does not exist.`, remedy })]
+  return listDrift(bundle, out).map((path) => {
+    const file = join(folder, path)
+    const wanted = files.get(path)
+    if (!wanted)
+      return toError('output.orphan', { span, path: null, found: `${file} belongs to no bundle.`, remedy })
+    if (!existsSync(file))
+      return toError('output.missing', { span, path: null, found: `${file} does not exist.`, remedy })
+    // A map is one line of numbers, and differs whenever the module does.
+    if (path === mapName)
+      return toError('output.changed', {
+        span,
+        path: null,
+        found: `${file} is not what its source gives.`,
+        remedy,
+      })
+    const lines = describeDifference(readFileSync(file), wanted).map((line) => `\n    ${line}`)
+    return toError('output.changed', {
+      span,
+      path: null,
+      found: `${file} is not what its source gives:${lines.join('')}`,
+      remedy,
+    })
+  })
+}
+
+function describeDifference(found: Uint8Array, wanted: Uint8Array): string[] {
+  const [old, next] = [found, wanted].map((bytes) => Buffer.from(bytes).toString())
+  if (old === undefined || next === undefined || `${old}${next}`.includes('\u0000')) {
+    return [`${found.byteLength} bytes, wanted ${wanted.byteLength} others`]
+  }
+  return diffLines(old, next, shownLines)
+}

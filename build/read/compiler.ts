@@ -1,0 +1,162 @@
+/**
+ * The TypeScript compiler, opened over a set of plugins. The reader's files use what it hands out; nothing
+ * else of the build knows that it exists.
+ *
+ * ts-morph brings a compiler and its standard library in one package, so the result does not depend on the
+ * TypeScript an author has installed. Its projects and wrapped nodes are not used: wrapping costs more than
+ * reading.
+ */
+import type { Span } from '../model/span.ts'
+import { type LoadedCompiler, loadCompiler, type ts } from './load-compiler.ts'
+
+export type { ts } from './load-compiler.ts'
+
+/** An opened program and what reading needs to know about it. */
+export interface Compiler {
+  readonly ts: typeof ts
+  readonly program: ts.Program
+  readonly checker: ts.TypeChecker
+  /** Path of the file that declares the SDK, as the compiler writes it. */
+  readonly sdkFile: string
+}
+
+/** A compiler that has been loaded, and what it has parsed, by path. */
+export interface CompilerSession extends LoadedCompiler {
+  /** Files of authors: those that have not changed are not parsed again. */
+  readonly parsed: Map<string, ts.SourceFile>
+  /** Files of the standard library, which never change. */
+  readonly parsedLibrary: Map<string, ts.SourceFile>
+}
+
+/**
+ * Loads the compiler. It costs more than reading a hundred plugins, so a session is kept where there is more
+ * to read.
+ */
+export function startCompiler(): CompilerSession {
+  return { ...loadCompiler(), parsed: new Map(), parsedLibrary: new Map() }
+}
+
+/** The standard library is in memory, under a path that no author has. */
+const libraryFolder = '/specimen-standard-library'
+
+/**
+ * Opens the files and all they import, in one program. Options are ours, never those of a `tsconfig.json`
+ * nearby. The standard library has no DOM: parsing it would double the time of a small build, and no
+ * signature needs it.
+ */
+export function openCompiler(
+  files: readonly string[],
+  sdkFile: string,
+  session: CompilerSession = startCompiler(),
+): Compiler {
+  const { ts } = session
+  const options: ts.CompilerOptions = {
+    strict: true,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    noEmit: true,
+    types: [],
+    paths: { 'specimen-host/plugin': [sdkFile] },
+  }
+  const program = ts.createProgram({ rootNames: [...files], options, host: createHost(options, session) })
+  return { ts, program, checker: program.getTypeChecker(), sdkFile: sdkFile.replaceAll('\\', '/') }
+}
+
+function createHost(options: ts.CompilerOptions, session: CompilerSession): ts.CompilerHost {
+  const { ts, library } = session
+  const disk = ts.createCompilerHost(options)
+  const readLibrary = (path: string): string | undefined => library.get(path.slice(libraryFolder.length + 1))
+  // The comments of the standard library are not read; parsing them takes half of its time.
+  const { ParseAll, ParseNone } = ts.JSDocParsingMode
+  return {
+    ...disk,
+    getDefaultLibFileName: () => `${libraryFolder}/${ts.getDefaultLibFileName(options)}`,
+    getDefaultLibLocation: () => libraryFolder,
+    fileExists: (path) => (isLibrary(path) ? readLibrary(path) !== undefined : disk.fileExists(path)),
+    readFile: (path) => (isLibrary(path) ? readLibrary(path) : disk.readFile(path)),
+    getSourceFile: (path, settings) => {
+      const parsed = isLibrary(path) ? session.parsedLibrary : session.parsed
+      const known = parsed.get(path)
+      if (known && isLibrary(path)) return known
+      const text = isLibrary(path) ? readLibrary(path) : disk.readFile(path)
+      if (text === undefined) return undefined
+      if (known?.text === text) return known
+      const given = typeof settings === 'object' ? settings : { languageVersion: settings }
+      const file = ts.createSourceFile(path, text, {
+        ...given,
+        jsDocParsingMode: isLibrary(path) ? ParseNone : ParseAll,
+      })
+      parsed.set(path, file)
+      return file
+    },
+  }
+}
+
+function isLibrary(path: string): boolean {
+  return path.startsWith(`${libraryFolder}/`)
+}
+
+/**
+ * Returns where a node is written, without the comments before it. Columns count UTF-16 units, as editors do.
+ */
+export function toSpan(node: ts.Node): Span {
+  return toRangeSpan(node.getSourceFile(), node.getStart(), node.getEnd())
+}
+
+/** Returns the source of a node on one line, shortened. */
+export function toExcerpt(node: ts.Node): string {
+  const text = node.getText().replace(/\s+/g, ' ')
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** Returns the place of a stretch of a file, given in characters from its start. */
+export function toRangeSpan(file: ts.SourceFile, from: number, to: number): Span {
+  const start = file.getLineAndCharacterOfPosition(from)
+  const end = file.getLineAndCharacterOfPosition(to)
+  return {
+    file: file.fileName,
+    line: start.line + 1,
+    column: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+  }
+}
+
+/**
+ * Returns the symbol that a name stands for, seen through imports, re-exports and barrels; undefined if there
+ * is none.
+ */
+export function resolveSymbol(compiler: Compiler, name: ts.Node): ts.Symbol | undefined {
+  const symbol = compiler.checker.getSymbolAtLocation(name)
+  return symbol && seeThrough(compiler, symbol)
+}
+
+/**
+ * Returns what an import or export specifier stands for in the end; undefined where it cannot be resolved.
+ */
+export function seeThrough(compiler: Compiler, symbol: ts.Symbol): ts.Symbol | undefined {
+  const isAlias = symbol.flags & compiler.ts.SymbolFlags.Alias
+  const target = isAlias ? compiler.checker.getAliasedSymbol(symbol) : symbol
+  // The checker's stand-ins for what it cannot find have no declarations.
+  return target.declarations ? target : undefined
+}
+
+/**
+ * Returns the SDK's name for a symbol that the SDK declares, else null. Decided by its declaration, never by
+ * spelling.
+ */
+export function toSdkName(compiler: Compiler, symbol: ts.Symbol | undefined): string | null {
+  const declared = symbol?.declarations?.some((node) => node.getSourceFile().fileName === compiler.sdkFile)
+  return symbol && declared ? symbol.name : null
+}
+
+/** Returns whether a symbol comes with the language: `Promise`, `Array`, `Math`. */
+export function isStandard(compiler: Compiler, symbol: ts.Symbol | undefined): boolean {
+  return !!symbol?.declarations?.some((node) =>
+    compiler.program.isSourceFileDefaultLibrary(node.getSourceFile()),
+  )
+}

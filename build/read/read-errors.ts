@@ -1,0 +1,66 @@
+/**
+ * The compiler's own errors where they touch a signature. Whole files are never type-checked on the way to a
+ * schema: only when a name could not be resolved is the checker asked for its sentence about that name.
+ */
+
+import { kinds } from '../../core/domain/result/kinds.ts'
+import { resultTypes } from '../../core/domain/result/result.ts'
+import { suggestName } from '../../core/domain/suggest.ts'
+import { type Diagnostic, toError } from '../model/diagnostics.ts'
+import type { Refusal } from '../model/signature.ts'
+import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
+
+/** The names that the SDK has for authors. */
+export const sdkNames: readonly string[] = [
+  'Integer',
+  'Range',
+  'ProgressReporter',
+  ...resultTypes.map((type) => kinds[type].typeName),
+  'VolumeData',
+]
+
+/** Returns the syntax errors of a file, as the compiler words them. */
+export function listSyntaxErrors({ ts, program }: Compiler, file: ts.SourceFile): Diagnostic[] {
+  return program.getSyntacticDiagnostics(file).map((error) => {
+    const span = toRangeSpan(file, error.start, error.start + error.length)
+    const remedy = 'Correct the syntax; the file was not read any further.'
+    return toError('typescript.syntax', { span, path: null, found: toSentence(ts, error), remedy })
+  })
+}
+
+/**
+ * Returns why a name cannot be resolved: the compiler's error at the name, or at the import that brings it.
+ */
+export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
+  const { ts, program, checker } = compiler
+  const file = name.getSourceFile()
+  const places = [name, ...(checker.getSymbolAtLocation(name)?.declarations ?? [])].map(toImport)
+  const error = program
+    .getSemanticDiagnostics(file)
+    .find(
+      ({ start, length }) =>
+        start !== undefined && places.some((place) => touches(place, start, length ?? 0)),
+    )
+  const text = error ? toSentence(ts, error) : `TypeScript cannot resolve \`${name.getText()}\`.`
+  const known = suggestName(name.getText(), sdkNames)
+  const remedy = known
+    ? `Write: import type { ${known} } from 'specimen-host/plugin'.`
+    : 'Correct the name or its import, and install the package if it comes from one. ' +
+      'DOM types are no parameters.'
+  return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
+
+  function toImport(node: ts.Node): ts.Node {
+    return (
+      ts.findAncestor(node, (parent) => ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) ??
+      node
+    )
+  }
+}
+
+function touches(node: ts.Node, start: number, length: number): boolean {
+  return start < node.getEnd() && start + length > node.getStart()
+}
+
+function toSentence(typescript: typeof ts, error: ts.Diagnostic): string {
+  return `TS${error.code}: ${typescript.flattenDiagnosticMessageText(error.messageText, ' ')}`
+}

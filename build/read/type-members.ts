@@ -1,0 +1,118 @@
+/** From a type to the members of its union and back, on the build's own model. */
+
+import type { ParameterType, Refusal, Scalar } from '../model/signature.ts'
+import type { Span } from '../model/span.ts'
+import { toStructure } from './definitions.ts'
+import type { LiteralMember, Member } from './member.ts'
+/** Choices that one type may have, and members of one union. */
+export const choiceLimit = 1000
+
+/** Returns the members of a type; `optional` adds undefined. */
+export function toMembers(type: ParameterType, optional = false): Member[] {
+  const rest: Member[] = optional ? [{ kind: 'undefined', span: type.span }] : []
+  if (type.kind === 'union') return [...type.members.flatMap((member) => toMembers(member)), ...rest]
+  if (type.kind === 'choice') {
+    return [
+      ...type.values.map((value): LiteralMember => ({ kind: 'literal', value, span: type.span })),
+      ...rest,
+    ]
+  }
+  return [type, ...rest]
+}
+
+/**
+ * Returns members as one type, and whether undefined was among them. Literals are gathered where the first
+ * one stands.
+ */
+export function toType(
+  members: readonly Member[],
+  span: Span,
+  text: string,
+): { type: ParameterType; optional: boolean } {
+  const defined = members.filter((member) => member.kind !== 'undefined')
+  return { type: joinMembers(defined, span, text), optional: defined.length < members.length }
+}
+
+function joinMembers(
+  members: readonly Exclude<Member, { kind: 'undefined' }>[],
+  span: Span,
+  text: string,
+): ParameterType {
+  const refusals = members.filter((member) => member.kind === 'refused')
+  if (refusals.length > 0) return joinRefusals(refusals, span)
+  const distinct = dropDoubles(members)
+  const literals = distinct.flatMap((member) => (member.kind === 'literal' ? [member.value] : []))
+  const others = distinct.flatMap((member): ParameterType[] => (member.kind === 'literal' ? [] : [member]))
+  const reporter = others.find(({ kind }) => kind === 'progress')
+  const [first] = others
+  if (reporter && others.length === 1 && literals.every((value) => value === null))
+    return { ...reporter, span }
+  if (reporter) {
+    const remedy = 'Give the reporter a parameter of its own: progress: ProgressReporter.'
+    return toRefusal('type.union', span, `\`${text}\` is a union with a progress reporter.`, remedy)
+  }
+  if (distinct.length === 0) {
+    const remedy = 'Remove it, or give it a type that values fit, such as number, string or boolean.'
+    return toRefusal('type.never', span, `\`${text}\` allows no value.`, remedy)
+  }
+  if (distinct.length > choiceLimit) {
+    const remedy = `The limit is ${choiceLimit}: use string or a number with constraints.`
+    return toRefusal('type.explosion', span, `\`${text}\` has ${distinct.length} choices.`, remedy)
+  }
+  if (first && distinct.length === 1) return { ...first, span }
+  if (others.length === 0) return toChoice(literals, span)
+  if (first?.kind === 'boolean' && others.length === 1 && literals.some((value) => value !== null)) {
+    const values = distinct.flatMap((member): Scalar[] =>
+      member.kind === 'literal' ? [member.value] : [true, false],
+    )
+    return { kind: 'choice', values, span }
+  }
+  const place = distinct.findIndex(({ kind }) => kind === 'literal')
+  const gathered = distinct.flatMap((member, i): ParameterType[] => {
+    if (member.kind !== 'literal') return [member]
+    return i === place ? [toChoice(literals, span)] : []
+  })
+  return { kind: 'union', members: gathered, span }
+}
+
+function toChoice(values: readonly Scalar[], span: Span): ParameterType {
+  const isBoolean = values.length === 2 && values.includes(true) && values.includes(false)
+  return isBoolean ? { kind: 'boolean', span } : { kind: 'choice', values, span }
+}
+
+function joinRefusals(refusals: readonly Refusal[], span: Span): ParameterType {
+  const texts = refusals.map((refusal) => JSON.stringify(refusal))
+  const distinct = refusals.filter((_, i) => texts.indexOf(texts[i] ?? '') === i)
+  const [first] = distinct
+  return first && distinct.length === 1 ? first : { kind: 'union', members: distinct, span }
+}
+
+/** Drops what is there already, and literals that a plain type beside them includes. */
+function dropDoubles<M extends Member>(members: readonly M[]): M[] {
+  const seen = new Set<string>()
+  const plain = new Set<string>(members.filter(isPlain).map(({ kind }) => kind))
+  return members.filter((member) => {
+    const key = toStructure(member)
+    const known = seen.has(key) || (member.kind === 'literal' && plain.has(typeof member.value))
+    seen.add(key)
+    return !known && !(plain.has(member.kind) && !isPlain(member))
+  })
+}
+
+/** Any number, any string, or a boolean. */
+function isPlain(member: Member): boolean {
+  if (member.kind === 'number') {
+    return (
+      !member.integer &&
+      member.minimum === undefined &&
+      member.maximum === undefined &&
+      member.multipleOf === undefined
+    )
+  }
+  return member.kind === 'boolean' || (member.kind === 'string' && member.pattern === undefined)
+}
+
+/** Returns a refusal at a span. */
+export function toRefusal(code: Refusal['code'], span: Span, found: string, remedy: string): Refusal {
+  return { kind: 'refused', code, found, remedy, span }
+}

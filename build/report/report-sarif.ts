@@ -1,0 +1,57 @@
+/** `--format sarif`: SARIF 2.1.0, which code scanners and editors read. */
+import { pathToFileURL } from 'node:url'
+import { diagnosticTitles } from '../model/diagnostic-codes.ts'
+import type { Diagnostic } from '../model/diagnostics.ts'
+import { toRelative } from './report-json.ts'
+import type { RunReport } from './run-report.ts'
+
+/**
+ * Returns a report as a SARIF log with one run. All codes are listed as rules, so that scanners know what was
+ * looked for.
+ */
+export function toSarifReport({ diagnostics }: RunReport, folder: string): string {
+  const codes = Object.entries(diagnosticTitles)
+  const rules = codes.map(([id, title]) => ({ id, shortDescription: { text: `${title}.` } }))
+  const run = {
+    tool: { driver: { name: 'specimen', rules } },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { SOURCE: { uri: `${pathToFileURL(folder).href}/` } },
+    results: diagnostics.map((diagnostic) =>
+      toResult(
+        diagnostic,
+        codes.findIndex(([code]) => code === diagnostic.code),
+        folder,
+      ),
+    ),
+  }
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function toResult(
+  { code, severity, span, path, found, remedy }: Diagnostic,
+  ruleIndex: number,
+  folder: string,
+): object {
+  const physicalLocation = span && {
+    artifactLocation: { uri: encodeURI(toRelative(folder, span.file)), uriBaseId: 'SOURCE' },
+    region: {
+      startLine: span.line,
+      startColumn: span.column,
+      endLine: span.endLine,
+      endColumn: span.endColumn,
+    },
+  }
+  const logicalLocations = path === null ? null : [{ fullyQualifiedName: path }]
+  const location = {
+    ...(physicalLocation && { physicalLocation }),
+    ...(logicalLocations && { logicalLocations }),
+  }
+  return {
+    ruleId: code,
+    ruleIndex,
+    level: severity,
+    message: { text: `${found} ${remedy}` },
+    ...((physicalLocation || logicalLocations) && { locations: [location] }),
+  }
+}

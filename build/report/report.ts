@@ -1,0 +1,87 @@
+/** A run as text: diagnostics with the line they are about, one line a bundle, and the sum. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Diagnostic } from '../model/diagnostics.ts'
+import type { Span } from '../model/span.ts'
+import { countDiagnostics, type PluginReport, type RunReport } from './run-report.ts'
+
+/** Characters of a source line that are shown; of a longer one, the part around the problem. */
+const widest = 140
+
+/** Paints text; the plain one returns it as it is. */
+export interface Palette {
+  readonly error: (text: string) => string
+  readonly warning: (text: string) => string
+  readonly good: (text: string) => string
+  readonly faint: (text: string) => string
+}
+
+/** Returns the colours of a terminal, or none. */
+export function createPalette(coloured: boolean): Palette {
+  const paint = (code: number) => (text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return { error: paint(31), warning: paint(33), good: paint(32), faint: paint(2) }
+}
+
+/**
+ * Returns a diagnostic as text: where and what, the line of source, what to do. Paths are relative to
+ * `folder`.
+ */
+export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette: Palette): string {
+  const { code, severity, span, path, found, remedy } = diagnostic
+  const place = span ? `${relative(folder, span.file)}:${span.line}:${span.column} ` : ''
+  const head = `${place}${palette[severity](severity)} ${code}${path === null ? '' : ` in ${path}`}`
+  const frame = span ? toFrame(span, palette) : []
+  return [head, `  ${found}`, ...frame, `  ${remedy}`, ''].join('\n')
+}
+
+/** Returns the line of source that a span starts on, with the span underlined. */
+function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Palette): string[] {
+  const source = existsSync(file) ? (readFileSync(file, 'utf8').split(/\r\n|\r|\n/)[line - 1] ?? '') : ''
+  if (source.trim() === '') return []
+  const number = String(line)
+  const end = endLine === line ? endColumn : source.length + 1
+  const blank = source.slice(0, column - 1).replace(/[^\t]/g, ' ')
+  const from = source.length > widest ? Math.max(0, Math.min(column - 21, source.length - widest)) : 0
+  const [cut, rest] = [from > 0 ? '…' : '', source.length > from + widest ? '…' : '']
+  const underline = '^'.repeat(Math.max(1, Math.min(end - column, widest)))
+  return [
+    palette.faint(`  ${number} | ${cut}`) + source.slice(from, from + widest) + palette.faint(rest),
+    palette.faint(`  ${' '.repeat(number.length)} | `) +
+      ' '.repeat(cut.length) +
+      blank.slice(from) +
+      palette.error(underline),
+  ]
+}
+
+/** Returns the line about one plugin: its functions with what they return, and the size of its bundle. */
+export function formatPlugin(
+  { name, state, functions, files, bytes }: PluginReport,
+  palette: Palette,
+): string {
+  if (state === 'refused') return `${palette.error('refused')} ${name}`
+  const signatures = functions.map((declared) => `${declared.name} → ${declared.returns}`).join(', ')
+  const word = {
+    built: palette.good('built'),
+    changed: palette.warning('changed'),
+    same: palette.faint('same '),
+  }[state]
+  return `${word} ${name}: ${signatures} ${palette.faint(`(${files} files, ${formatBytes(bytes)})`)}`
+}
+
+/** Returns the last line of a run. */
+export function formatSum({ plugins, out, diagnostics, seconds }: RunReport): string {
+  const { errors, warnings } = countDiagnostics(diagnostics)
+  const built = plugins.filter(({ state }) => state !== 'refused').length
+  const counts = `${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}`
+  return `${built} of ${formatCount(plugins.length, 'plugin')} in ${out}, ${counts}, ${seconds.toFixed(1)} s`
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** Returns `1 error` or `3 errors`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
