@@ -16,6 +16,8 @@ export interface Problem {
   readonly path: string | null
   readonly found: string
   readonly remedy: string
+  /** A second place that the problem comes from: in a package, behind the author's own line. */
+  readonly origin?: Span
 }
 
 /** Returns an error about a place. */
@@ -30,7 +32,8 @@ export function toWarning(code: DiagnosticCode, problem: Problem): Diagnostic {
 
 /** Returns a refusal of the reader as an error of the parameter it belongs to. */
 export function fromRefusal(refusal: Refusal, path: string): Diagnostic {
-  return toError(refusal.code, { span: refusal.span, path, found: refusal.found, remedy: refusal.remedy })
+  const { code, kind, ...said } = refusal
+  return toError(code, { ...said, path })
 }
 
 /** Returns whether the list stops a plugin from being built. */

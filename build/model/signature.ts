@@ -17,7 +17,10 @@ export interface Refusal {
   readonly code: DiagnosticCode
   readonly found: string
   readonly remedy: string
+  /** Where the author uses it. */
   readonly span: Span
+  /** Where it is written, if that is in a package. */
+  readonly origin?: Span
 }
 
 /** A number, or an integer; absent bounds are none. */

@@ -8,7 +8,7 @@ import { resultTypes } from '../../core/domain/result/result.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
+import { type Compiler, resolveSymbol, toRangeSpan, toSpan, type ts } from './compiler.ts'
 
 /** The names that the SDK has for authors. */
 export const sdkNames: readonly string[] = [
@@ -42,11 +42,7 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
         start !== undefined && places.some((place) => touches(place, start, length ?? 0)),
     )
   const text = error ? toSentence(ts, error) : `TypeScript cannot resolve \`${name.getText()}\`.`
-  const known = suggestName(name.getText(), sdkNames)
-  const remedy = known
-    ? `Write: import type { ${known} } from 'specimen-host/plugin'.`
-    : 'Correct the name or its import, and install the package if it comes from one. ' +
-      'DOM types are no parameters.'
+  const remedy = adviseName(name.getText())
   return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
 
   function toImport(node: ts.Node): ts.Node {
@@ -57,10 +53,36 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
   }
 }
 
+/** Returns what to do about a name that cannot be resolved. */
+export function adviseName(name: string): string {
+  const known = suggestName(name, sdkNames)
+  if (known) return `Write: import type { ${known} } from 'specimen-host/plugin'.`
+  return (
+    'Correct the name or its import, and install the package if it comes from one. ' +
+    'DOM types are no parameters.'
+  )
+}
+
+/** Returns the first name in a type that cannot be resolved. */
+export function findUnresolved(compiler: Compiler, node: ts.Node): ts.Node | undefined {
+  const { ts } = compiler
+  const visit = (child: ts.Node): ts.Node | undefined => {
+    const name = ts.isTypeReferenceNode(child)
+      ? child.typeName
+      : ts.isTypeQueryNode(child)
+        ? child.exprName
+        : null
+    if (name && !resolveSymbol(compiler, name)) return name
+    return ts.forEachChild(child, visit)
+  }
+  return visit(node)
+}
+
 function touches(node: ts.Node, start: number, length: number): boolean {
   return start < node.getEnd() && start + length > node.getStart()
 }
 
-function toSentence(typescript: typeof ts, error: ts.Diagnostic): string {
+/** Returns an error as the compiler words it, with its code. */
+export function toSentence(typescript: typeof ts, error: ts.Diagnostic): string {
   return `TS${error.code}: ${typescript.flattenDiagnosticMessageText(error.messageText, ' ')}`
 }

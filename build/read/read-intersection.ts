@@ -1,105 +1,82 @@
-/** Reads intersections: numbers with ranges, objects put together, choices that both sides allow. */
-
-import type { ObjectType, ParameterType, PropertyType } from '../model/signature.ts'
-import { toExcerpt, toSpan, type ts } from './compiler.ts'
+/** Reads intersections: numbers with ranges, what carries a brand, objects put together. */
+import type { NumberType, Refusal } from '../model/signature.ts'
+import type { ts } from './compiler.ts'
 import type { Member } from './member.ts'
-import { mergeObjects } from './merge-objects.ts'
-import { combineNumbers } from './read-range.ts'
-import { refuse } from './refuse-type.ts'
-import { resolveMembers } from './resolve-members.ts'
-import { choiceLimit, toMembers, toRefusal, toType } from './type-members.ts'
-import type { Reader, Scope } from './type-scope.ts'
+import { combineBrands, fitsNumber, type NumberBrand, toNumberBrand } from './read-number.ts'
+import { readObject } from './read-object.ts'
+import { takeError } from './refuse-type.ts'
+import { type Place, type Reader, refuseAt, textOf } from './type-scope.ts'
 
-/**
- * Returns the members of an intersection: each combination of one member of every side that any value fits.
- */
-export function readIntersection(
+/** Returns what has all the types of an intersection; unions inside have been taken apart by the checker. */
+export function readIntersection(reader: Reader, type: ts.IntersectionType, place: Place): readonly Member[] {
+  const { ts, checker } = reader.compiler
+  const plain = type.types.filter(({ flags }) => !(flags & (ts.TypeFlags.Object | ts.TypeFlags.NonPrimitive)))
+  const objects = type.types.filter(({ flags }) => flags & ts.TypeFlags.Object)
+  const [first, ...others] = plain
+  if (first)
+    return others.length > 0 ? [refuseIntersection(place)] : readBranded(reader, first, { objects, place })
+  const lists = objects.filter((object) => checker.isArrayType(object) || checker.isTupleType(object))
+  const [list] = lists
+  const marks = objects.filter((object) => object !== list)
+  if (list && marks.every((mark) => isPhantom(reader, mark))) return reader.read(list, place)
+  if (list) return [refuseIntersection(place)]
+  return [readObject(reader, type, place)]
+}
+
+/** A string, number or literal of which TypeScript remembers where it came from: `number & { unit: 'mm' }`. */
+function readBranded(
   reader: Reader,
-  node: ts.IntersectionTypeNode,
-  scope: Scope,
+  plain: ts.Type,
+  { objects, place }: { readonly objects: readonly ts.Type[]; readonly place: Place },
 ): readonly Member[] {
   const { ts } = reader.compiler
-  const sides = node.types
-    .filter((side) => !(ts.isTypeLiteralNode(side) && side.members.length === 0)) // `string & {}` is string
-    .map((side) => resolveMembers(reader, reader.evaluate(side, scope)))
-  const count = sides.reduce((product, side) => product * side.length, 1)
-  if (count > choiceLimit) {
-    return [
-      refuse(
-        'type.explosion',
-        node,
-        `\`${toExcerpt(node)}\` has ${count} combinations.`,
-        `The limit is ${choiceLimit}.`,
-      ),
-    ]
+  const brands: NumberBrand[] = []
+  for (const object of objects) {
+    const brand = toNumberBrand(reader.compiler, object)
+    if (brand) brands.push(brand)
+    else if (!isMark(reader, plain, object)) return [refuseIntersection(place)]
   }
-  const rows = sides.reduce<Member[][]>(
-    (done, side) => done.flatMap((row) => side.map((member) => [...row, member])),
-    [[]],
+  const members = reader.read(plain, place)
+  if (brands.length === 0) return members
+  if (!(plain.flags & ts.TypeFlags.NumberLike)) return [refuseIntersection(place)]
+  const error = brands.every(({ isClear }) => isClear) ? null : takeError(reader, place)
+  const number = error ?? combineBrands(brands, place)
+  if (number.kind === 'refused') return [number]
+  if (plain.flags & ts.TypeFlags.Number) return [number]
+  return members.filter((member) => member.kind !== 'literal' || fitsLiteral(member.value, number))
+}
+
+function fitsLiteral(value: unknown, number: NumberType): boolean {
+  return typeof value === 'number' && fitsNumber(value, number)
+}
+
+/** A brand says nothing about the value: an object of its own whose members the value has not. */
+function isMark({ compiler }: Reader, plain: ts.Type, object: ts.Type): boolean {
+  const { checker, program } = compiler
+  if (object.getCallSignatures().length > 0 || checker.getIndexInfosOfType(object).length > 0) return false
+  const isLibrary = object.symbol?.declarations?.some((node) =>
+    program.isSourceFileDefaultLibrary(node.getSourceFile()),
   )
-  const met = rows.flatMap((row) => meet(row, node) ?? [])
-  if (met.length > 0 || sides.some((side) => side.length === 0)) return met
-  return [
-    refuse(
-      'type.intersection',
-      node,
-      `No JSON value fits \`${toExcerpt(node)}\`.`,
-      'Remove what excludes the others.',
-    ),
-  ]
+  if (isLibrary && !isMapped(compiler.ts, object)) return false
+  const owned = checker.getApparentType(plain)
+  return checker.getPropertiesOfType(object).every(({ name }) => !checker.getPropertyOfType(owned, name))
 }
 
-/** Returns what all members have in common, null for nothing. */
-function meet(row: readonly Member[], node: ts.TypeNode): Member | null {
-  const [first, ...others] = row
-  const refused = row.find(({ kind }) => kind === 'refused')
-  if (refused) return refused
-  if (!first || others.length === 0) return first ?? null
-  const numbers = row.filter((member) => member.kind === 'number')
-  if (numbers.length === row.length) return combineNumbers(numbers, node)
-  const objects = row.filter((member) => member.kind === 'object')
-  if (objects.length === row.length) return meetObjects(objects, node)
-  return others.reduce<Member | null>((met, member) => met && meetPair(met, member, node), first)
+function isMapped(typescript: typeof ts, type: ts.Type): boolean {
+  return 'objectFlags' in type && (Number(type.objectFlags) & typescript.ObjectFlags.Mapped) !== 0
 }
 
-function meetObjects(objects: readonly ObjectType[], node: ts.TypeNode): Member {
-  return mergeObjects(objects, toSpan(node), (earlier, later): PropertyType => {
-    const type = meetTypes(earlier.type, later.type, node)
-    return {
-      ...earlier,
-      type,
-      optional: earlier.optional && later.optional,
-      description: earlier.description || later.description,
-      tags: [...earlier.tags, ...later.tags],
-    }
+/** Only properties whose names are symbols: no JSON has them, and no author of a client can write them. */
+export function isPhantom({ compiler: { checker } }: Reader, object: ts.Type): boolean {
+  const properties = checker.getPropertiesOfType(object)
+  if (object.getCallSignatures().length > 0 || checker.getIndexInfosOfType(object).length > 0) return false
+  return properties.every(({ name }) => name.startsWith('__@'))
+}
+
+/** Returns the refusal of an intersection. */
+export function refuseIntersection(place: Place): Refusal {
+  return refuseAt(place, 'type.intersection', {
+    found: `No JSON value fits ${textOf(place)}, or none that the build can describe.`,
+    remedy: 'Intersect numbers with ranges (Integer & Range<1, 8>), and objects with objects.',
   })
-}
-
-function meetTypes(earlier: ParameterType, later: ParameterType, node: ts.TypeNode): ParameterType {
-  const met = toMembers(earlier).flatMap((a) => toMembers(later).flatMap((b) => meet([a, b], node) ?? []))
-  return toType(met, toSpan(node), toExcerpt(node)).type
-}
-
-function meetPair(a: Member, b: Member, node: ts.TypeNode): Member | null {
-  if (a.kind === 'literal' && b.kind === 'literal') return a.value === b.value ? a : null
-  if (a.kind === 'literal') return fitsLiteral(a.value, b) ? a : null
-  if (b.kind === 'literal') return fitsLiteral(b.value, a) ? b : null
-  if (a.kind === 'string' && b.kind === 'string' && (a.pattern === undefined || b.pattern === undefined)) {
-    return a.pattern === undefined ? b : a
-  }
-  if (a.kind === 'boolean' && b.kind === 'boolean') return a
-  if (a.kind === b.kind && JSON.stringify(a) === JSON.stringify(b)) return a
-  return toRefusal(
-    'type.intersection',
-    toSpan(node),
-    `No JSON value fits \`${toExcerpt(node)}\`, or none that the build can describe.`,
-    'Intersect numbers with ranges (Integer & Range<1, 8>), and objects with objects.',
-  )
-}
-
-function fitsLiteral(value: unknown, member: Member): boolean {
-  if (member.kind === 'string' && member.pattern !== undefined) {
-    return typeof value === 'string' && new RegExp(member.pattern).test(value)
-  }
-  return typeof value === member.kind
 }

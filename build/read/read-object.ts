@@ -1,79 +1,176 @@
-/**
- * Reads the members of type literals and interfaces: properties with their comments, and index signatures.
- */
-
-import type { IndexType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+/** Reads objects: properties with their comments in the author's order, and index signatures. */
+import type { DocTag, IndexType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
 import { toExcerpt, toSpan, type ts } from './compiler.ts'
+import { toStructure } from './definitions.ts'
 import type { Member } from './member.ts'
 import { readComment } from './read-comment.ts'
-import { refuse } from './refuse-type.ts'
+import { isPhantom } from './read-intersection.ts'
+import { numberPattern, toPattern } from './read-template.ts'
+import { type Listed, toWritten } from './syntax.ts'
 import { toType } from './type-members.ts'
-import { type Reader, type Scope, toInner } from './type-scope.ts'
+import { isAuthors, moveTo, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
 
-/** What `${number}` and number keys look like, without the white space that JavaScript would forgive. */
-export const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
-
-/** Returns the object of a type literal. */
-export function readTypeLiteral(
-  reader: Reader,
-  node: ts.TypeLiteralNode,
-  scope: Scope,
-): ObjectType | Refusal {
-  if (node.members.length === 0) return refuseEmpty(node)
-  return readMembers(reader, node.members, toSpan(node), scope)
-}
-
-/** `{}` is every value but null and undefined to TypeScript. */
-export function refuseEmpty(node: ts.Node): Refusal {
-  return refuse(
-    'type.any',
-    node,
-    `\`${toExcerpt(node)}\` says nothing about the values.`,
-    'List the members: { width: number }.',
-  )
-}
-
-/** Returns the object with these members, or the refusal of one that makes it callable. */
-export function readMembers(
-  reader: Reader,
-  members: readonly ts.TypeElement[],
-  span: Span,
-  scope: Scope,
-): ObjectType | Refusal {
-  const { ts } = reader.compiler
-  const properties: PropertyType[] = []
-  const index: IndexType[] = []
-  for (const member of members) {
-    if (ts.isCallSignatureDeclaration(member) || ts.isConstructSignatureDeclaration(member)) {
-      return refuse(
-        'type.function',
-        member,
-        `\`${toExcerpt(member)}\` makes it a function.`,
-        'A client cannot send one: remove it.',
-      )
-    }
-    if (ts.isIndexSignatureDeclaration(member)) {
-      const read = readIndexSignature(reader, member, scope)
-      if ('kind' in read) return read
-      index.push(...read)
-    } else {
-      properties.push(...readProperty(reader, member, scope))
-    }
+/** Returns the object of a type, or why no client can send one. */
+export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectType | Refusal {
+  const { checker } = reader.compiler
+  const listed = place.written ? reader.syntax.listProperties(place.written) : []
+  const symbols = sortProperties(reader, type, listed)
+  const infos = isEnumObject(reader, type) ? [] : checker.getIndexInfosOfType(type)
+  if (symbols.length === 0 && infos.length === 0) {
+    return refuseAt(place, 'type.any', {
+      found: `${textOf(place)} says nothing about the values.`,
+      remedy: 'List the members: { width: number }. An object without any is Record<string, never>.',
+    })
   }
-  return createObject(properties, index, span)
+  const properties = symbols.flatMap((symbol) => {
+    const written = listed.find(({ name }) => name === symbol.name)?.written ?? null
+    return readProperty(reader, { owner: type, symbol }, moveToProperty(reader, place, symbol, written))
+  })
+  const index = readIndex(reader, infos, place)
+  return 'kind' in index ? index : createObject(properties, index, place)
+}
+
+/** A mapped type over names has the checker's order; everything else that of its declarations. */
+function sortProperties({ compiler }: Reader, type: ts.Type, listed: readonly Listed[]): ts.Symbol[] {
+  const { ts, checker } = compiler
+  const marks = type.isIntersection()
+    ? type.types.filter((part) => isPhantom({ compiler } as Reader, part))
+    : []
+  const phantom = new Set(marks.flatMap((mark) => checker.getPropertiesOfType(mark).map(({ name }) => name)))
+  const symbols = checker.getPropertiesOfType(type).filter(({ name }) => !phantom.has(name))
+  const ranks = new Map(listed.map(({ name }, i) => [name, i]))
+  const rankOf = ({ name }: ts.Symbol): number => ranks.get(name) ?? listed.length
+  const isMapped = isMappedType(ts, type)
+  return symbols.sort((a, b) => rankOf(a) - rankOf(b) || (isMapped && a.name > b.name ? 1 : 0))
+}
+
+function isMappedType(typescript: typeof ts, type: ts.Type): boolean {
+  return 'objectFlags' in type && (Number(type.objectFlags) & typescript.ObjectFlags.Mapped) !== 0
+}
+
+/** The index of an enum's object is the way back from value to name. */
+function isEnumObject({ compiler: { ts } }: Reader, type: ts.Type): boolean {
+  return ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0
+}
+
+/** Where a property is written: as syntax found it in this object, else where it is declared. */
+function moveToProperty(reader: Reader, place: Place, symbol: ts.Symbol, written: Place['written']): Place {
+  const { ts } = reader.compiler
+  const declared = symbol.declarations?.[0]
+  const node =
+    declared && (ts.isPropertySignature(declared) || ts.isPropertyDeclaration(declared))
+      ? declared.type
+      : undefined
+  return moveTo(reader, place, written ?? (node ? toWritten(node) : declared ? toWritten(declared) : null))
+}
+
+/** A property that is never there (`name?: never`) need not be mentioned by a closed object. */
+function readProperty(
+  reader: Reader,
+  { owner, symbol }: { readonly owner: ts.Type; readonly symbol: ts.Symbol },
+  place: Place,
+): PropertyType[] {
+  const { compiler } = reader
+  const { ts, checker } = compiler
+  const [declared] = symbol.declarations ?? []
+  const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0
+  const own = checker.getTypeOfSymbol(symbol)
+  const members =
+    refuseProperty(reader, symbol, place) ?? reader.read(own, { ...place, depth: place.depth + 1 })
+  if (isOptional && members.every(({ kind }) => kind === 'undefined')) return []
+  const { type, optional } = toType(members, spanOf(place), toExcerpt(place.node))
+  const comments = (symbol.declarations ?? []).map((declaration) => readComment(compiler, declaration))
+  const tags = comments.flatMap((comment) => comment.tags)
+  const nameNode = declared && ts.getNameOfDeclaration(declared)
+  return [
+    {
+      name: symbol.name,
+      type,
+      optional: optional || isOptional,
+      description: comments.find(({ description }) => description)?.description ?? '',
+      tags:
+        tags.length > 0 && isMappedType(ts, owner)
+          ? keepTags(reader, tags, { declared, own, type, place })
+          : tags,
+      span: nameNode && isAuthors(compiler, nameNode) ? toSpan(nameNode) : spanOf(place),
+    },
+  ]
+}
+
+/** Returns why a property cannot be sent whatever its type is; null when its type decides. */
+function refuseProperty({ compiler }: Reader, symbol: ts.Symbol, place: Place): Refusal[] | null {
+  const { ts } = compiler
+  const [declared] = symbol.declarations ?? []
+  const node = declared && isAuthors(compiler, declared) ? declared : place.node
+  const at = { ...place, node }
+  if (symbol.name.startsWith('__@') || symbol.name === '__proto__') {
+    const name = (declared && ts.getNameOfDeclaration(declared)) ?? node
+    const found =
+      symbol.name === '__proto__'
+        ? '__proto__ has a meaning of its own in JSON parsers.'
+        : `\`${toExcerpt(name)}\` is no name that JSON can carry.`
+    const where = isAuthors(compiler, name) ? { ...place, node: name } : at
+    return [refuseAt(where, 'parameter.name', { found, remedy: 'Write a plain name.' })]
+  }
+  if (declared && ts.isPropertySignature(declared) && !declared.type && node === declared) {
+    const remedy = `Write one: ${declared.name.getText()}: number.`
+    return [refuseAt(at, 'type.any', { found: `${textOf(at)} has no type.`, remedy })]
+  }
+  if (!(symbol.flags & ts.SymbolFlags.Method)) return null
+  const found = `${textOf(at)} is a method.`
+  return [refuseAt(at, 'type.function', { found, remedy: 'A client cannot send one: remove it.' })]
+}
+
+/** A mapped type keeps a constraint where it keeps the kind of type that the constraint was written for. */
+function keepTags(
+  reader: Reader,
+  tags: readonly DocTag[],
+  property: {
+    readonly declared: ts.Declaration | undefined
+    readonly own: ts.Type
+    readonly type: PropertyType['type']
+    readonly place: Place
+  },
+): readonly DocTag[] {
+  const { checker } = reader.compiler
+  const { declared, own, type, place } = property
+  const before = declared && checker.getNonNullableType(checker.getTypeAtLocation(declared))
+  if (!before || before === checker.getNonNullableType(own)) return tags
+  const { kind } = reader.readPart(before, place).type
+  return kind === type.kind ? tags : []
+}
+
+function readIndex(
+  reader: Reader,
+  infos: readonly ts.IndexInfo[],
+  place: Place,
+): readonly IndexType[] | Refusal {
+  const { ts } = reader.compiler
+  const index: IndexType[] = []
+  for (const { keyType, type, declaration } of infos) {
+    const where = declaration ? moveTo(reader, place, toWritten(declaration.type)) : place
+    const pattern =
+      keyType.flags & ts.TypeFlags.Number
+        ? `^${numberPattern}$`
+        : keyType.flags & ts.TypeFlags.String
+          ? null
+          : toPattern(reader, keyType, place)
+    if (pattern !== null && typeof pattern === 'object') return pattern
+    const members: readonly Member[] = reader.read(type, { ...where, depth: place.depth + 1 })
+    if (members.length > 0)
+      index.push({ pattern, type: toType(members, spanOf(where), toExcerpt(where.node)).type })
+  }
+  const open = index.find(({ pattern }) => pattern === null)
+  const isIncluded = open && index.every(({ type }) => toStructure(type) === toStructure(open.type))
+  return isIncluded ? [open] : index
 }
 
 /** Returns an object; a name that a pattern also matches cannot be told apart in JSON Schema. */
-export function createObject(
+function createObject(
   properties: readonly PropertyType[],
   index: readonly IndexType[],
-  span: Span,
+  place: Place,
 ): ObjectType | Refusal {
-  if (properties.some(({ name }) => name === '__proto__')) {
-    const found = '__proto__ has a meaning of its own in JSON parsers.'
-    return { kind: 'refused', code: 'parameter.name', found, remedy: 'Rename it.', span }
-  }
   const patterns = index.flatMap(({ pattern }) => pattern ?? [])
   const clash = properties.find(({ name }) => patterns.some((pattern) => new RegExp(pattern).test(name)))
   const found = clash
@@ -81,109 +178,6 @@ export function createObject(
     : index.length > 1
       ? 'There are several index signatures.'
       : null
-  if (found === null) return { kind: 'object', properties, index, span }
-  return { kind: 'refused', code: 'type.index', found, remedy: 'Keep one of the two, or nest them.', span }
-}
-
-/** `name?: never` is a property that is never there: a closed object need not mention it. */
-function readProperty(reader: Reader, node: ts.TypeElement, scope: Scope): PropertyType[] {
-  const { ts } = reader.compiler
-  const comment = readComment(reader.compiler, node)
-  const place = node.name ?? node
-  const name = toName(reader, node)
-  const value =
-    ts.isPropertySignature(node) && node.type
-      ? reader.evaluate(node.type, toInner(scope))
-      : [refuseProperty(node)]
-  const isOptional = ts.isPropertySignature(node) && node.questionToken !== undefined
-  if (isOptional && value.length === 0) return []
-  const { type, optional } = toType(
-    name === null ? [refuseName(place)] : value,
-    toSpan(place),
-    toExcerpt(node),
-  )
-  const { description, tags } = comment
-  return [
-    {
-      name: name ?? toExcerpt(place),
-      type,
-      optional: optional || isOptional,
-      description,
-      tags,
-      span: toSpan(place),
-    },
-  ]
-
-  function refuseProperty(property: ts.TypeElement): Member {
-    if (ts.isPropertySignature(property)) {
-      return refuse(
-        'type.any',
-        property,
-        `\`${toExcerpt(property)}\` has no type.`,
-        `Write one: ${toExcerpt(place)}: number.`,
-      )
-    }
-    return refuse(
-      'type.function',
-      property,
-      `\`${toExcerpt(property)}\` is a method.`,
-      'A client cannot send one: remove it.',
-    )
-  }
-}
-
-function refuseName(node: ts.Node): Refusal {
-  return refuse(
-    'parameter.name',
-    node,
-    `\`${toExcerpt(node)}\` is no name that JSON can carry.`,
-    'Write a plain name.',
-  )
-}
-
-/**
- * Returns a property's name; null for symbols and for `__proto__`, which has a meaning of its own in JSON
- * parsers.
- */
-function toName({ compiler }: Reader, { name }: ts.TypeElement): string | null {
-  const { ts, checker } = compiler
-  if (!name) return null
-  if (!ts.isComputedPropertyName(name)) return name.text === '__proto__' ? null : name.text
-  const known = checker.getSymbolAtLocation(name)?.name ?? '__'
-  return known.startsWith('__') ? null : known
-}
-
-function readIndexSignature(
-  reader: Reader,
-  node: ts.IndexSignatureDeclaration,
-  scope: Scope,
-): readonly IndexType[] | Refusal {
-  const [parameter] = node.parameters
-  const keys = parameter?.type ? reader.evaluate(parameter.type, scope) : []
-  const { type } = toType(reader.evaluate(node.type, toInner(scope)), toSpan(node), toExcerpt(node))
-  return toIndex(keys, type, node)
-}
-
-/** Returns the index signatures for keys that are not a finite set. */
-export function toIndex(
-  keys: readonly Member[],
-  type: IndexType['type'],
-  node: ts.Node,
-): readonly IndexType[] | Refusal {
-  const read = keys.map((key): IndexType | Refusal => {
-    if (key.kind === 'string') return { pattern: key.pattern ?? null, type }
-    if (key.kind === 'number') return { pattern: `^${numberPattern}$`, type }
-    if (key.kind === 'refused') return key
-    return refuse(
-      'type.index',
-      node,
-      `\`${toExcerpt(node)}\` has keys that JSON has not.`,
-      'Use string keys.',
-    )
-  })
-  const refused = read.find((index): index is Refusal => 'kind' in index)
-  if (refused) return refused
-  const found = read.filter((index): index is IndexType => !('kind' in index))
-  const open = found.find(({ pattern }) => pattern === null) // includes all others
-  return open ? [open] : found
+  if (found === null) return { kind: 'object', properties, index, span: spanOf(place) }
+  return refuseAt(place, 'type.index', { found, remedy: 'Keep one of the two, or nest them.' })
 }

@@ -6,11 +6,9 @@ import { listParts } from '../model/type-parts.ts'
 import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
-import { readChecked } from './read-checked.ts'
 import { type Comment, readComment } from './read-comment.ts'
-import { createReader, readType } from './read-type.ts'
+import { readInferred, readType } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
-import { toType } from './type-members.ts'
 
 /** Returns a parameter as the model has it; what cannot be read is a refusal inside. */
 export function readParameter(
@@ -106,11 +104,8 @@ function inferType(
   node: ts.ParameterDeclaration,
   definitions: Definitions,
 ): ParameterType {
-  const { checker } = compiler
-  const type = checker.getNonNullableType(checker.getTypeAtLocation(node.name))
-  const members = node.initializer ? readChecked(createReader(compiler, definitions), type, node.name, 0) : []
-  const read = toType(members, toSpan(node.name), node.name.getText()).type
-  if (members.length > 0 && !isRefused(read)) return read
+  const read = readInferred(compiler, node, definitions).type
+  if (node.initializer && !isRefused(read)) return read
   return refuse(
     'parameter.untyped',
     node.name,

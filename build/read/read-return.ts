@@ -4,7 +4,7 @@ import { listMembers, type ResultType, resultTypes } from '../../core/domain/res
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
-import { explainUnresolved } from './read-errors.ts'
+import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 
 const resultNames: { readonly [typeName: string]: ResultType } = Object.fromEntries(
@@ -145,18 +145,6 @@ function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
     typescript.isFunctionDeclaration(node) || typescript.isVariableDeclaration(node) ? node.name : undefined
   const owner = typescript.findAncestor(node, typescript.isVariableDeclaration)
   return named ?? owner?.name ?? node
-}
-
-function findUnresolved({ ts, checker }: Compiler, node: ts.TypeNode): ts.Node | undefined {
-  const visit = (child: ts.Node): ts.Node | undefined => {
-    if (ts.isTypeReferenceNode(child)) {
-      const symbol = checker.getSymbolAtLocation(child.typeName)
-      const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-      if (!target?.declarations) return child.typeName
-    }
-    return ts.forEachChild(child, visit)
-  }
-  return visit(node)
 }
 
 function findLikeness(compiler: Compiler, type: ts.Type): string | null {

@@ -9,7 +9,7 @@ import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { type Compiler, openCompiler, seeThrough, toSpan, type ts } from './compiler.ts'
-import { createDefinitions } from './definitions.ts'
+import { Definitions } from './definitions.ts'
 import { readComment } from './read-comment.ts'
 import { explainUnresolved, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
@@ -167,7 +167,7 @@ function readForm(
   owner: ts.Node,
 ): FunctionSignature {
   const comment = readComment(compiler, owner)
-  const definitions = createDefinitions()
+  const definitions = new Definitions()
   const parameters = node.parameters.map((parameter) =>
     readParameter(compiler, parameter, comment, definitions),
   )

@@ -1,74 +1,85 @@
-/** Reads template literal types: a set of texts where every hole is finite, a pattern where one is not. */
-import { toExcerpt, toSpan, type ts } from './compiler.ts'
-import type { Member } from './member.ts'
-import { numberPattern } from './read-object.ts'
-import { refuse } from './refuse-type.ts'
-import { choiceLimit } from './type-members.ts'
-import type { Reader, Scope } from './type-scope.ts'
+/**
+ * Reads template literal types with holes that are not finite; the checker has written out the others. A
+ * pattern must match exactly the texts that TypeScript takes: it ends each hole at the first place where the
+ * text behind it is found, and never looks for a later one.
+ */
+import type { Refusal, TextType } from '../model/signature.ts'
+import type { ts } from './compiler.ts'
+import { toNumberBrand } from './read-number.ts'
+import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
 
-/** A part of the text: fixed, or the source of a pattern. */
-interface Piece {
-  readonly text: string
-  readonly isPattern: boolean
-}
-
-/** Returns the texts or patterns of a template, the first hole varying slowest. */
-export function readTemplate(
-  reader: Reader,
-  node: ts.TemplateLiteralTypeNode,
-  scope: Scope,
-): readonly Member[] {
-  let rows: Piece[][] = [[{ text: node.head.text, isPattern: false }]]
-  for (const { type, literal } of node.templateSpans) {
-    const pieces: Piece[] = []
-    for (const member of reader.evaluate(type, scope)) {
-      const read = toPieces(member)
-      if (!read) {
-        const remedy = 'Fill holes with string, number, boolean or literals.'
-        return [
-          member.kind === 'refused'
-            ? member
-            : refuse('type.template', type, `\`${toExcerpt(type)}\` has no text.`, remedy),
-        ]
-      }
-      pieces.push(...read)
-    }
-    const count = rows.length * pieces.length
-    if (count > choiceLimit) {
-      const remedy = `The limit is ${choiceLimit}: use string, with @pattern.`
-      return [refuse('type.explosion', node, `\`${toExcerpt(node)}\` has ${count} forms and more.`, remedy)]
-    }
-    const end = { text: literal.text, isPattern: false }
-    rows = rows.flatMap((row) => pieces.map((piece) => [...row, piece, end]))
-  }
-  const span = toSpan(node)
-  return rows.map((row): Member => {
-    if (row.every(({ isPattern }) => !isPattern))
-      return { kind: 'literal', value: row.map(({ text }) => text).join(''), span }
-    const source = row.map(({ text, isPattern }) => (isPattern ? text : escapePattern(text))).join('')
-    return source === anyText ? { kind: 'string', span } : { kind: 'string', pattern: `^${source}$`, span }
-  })
-}
+/** What `${number}` and number keys look like, without the white space that JavaScript would forgive. */
+export const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 
 const anyText = '[\\s\\S]*'
+/** What can stand in a number. */
+const numberLetters = /[\d+.eE-]/
 
-function toPieces(member: Member): Piece[] | null {
-  switch (member.kind) {
-    case 'literal':
-      return [{ text: String(member.value), isPattern: false }]
-    case 'undefined':
-      return [{ text: 'undefined', isPattern: false }]
-    case 'boolean':
-      return ['true', 'false'].map((text) => ({ text, isPattern: false }))
-    case 'string':
-      return [{ text: member.pattern?.slice(1, -1) ?? anyText, isPattern: true }]
-    case 'number':
-      return [{ text: member.integer ? '[+-]?\\d+' : numberPattern, isPattern: true }]
-    default:
-      return null
-  }
+/** Returns the pattern of a template literal type, or why no pattern says the same. */
+export function readTemplate(reader: Reader, type: ts.Type, place: Place): TextType | Refusal {
+  const pattern = toPattern(reader, type, place)
+  if (typeof pattern === 'object') return pattern
+  const span = spanOf(place)
+  return pattern === `^${anyText}$` ? { kind: 'string', span } : { kind: 'string', pattern, span }
 }
 
-function escapePattern(text: string): string {
+/** Returns a pattern that matches the texts of a type, from the first letter to the last. */
+export function toPattern(reader: Reader, type: ts.Type, place: Place): string | Refusal {
+  const { ts } = reader.compiler
+  if (!(type.flags & ts.TypeFlags.TemplateLiteral)) {
+    const name = reader.compiler.checker.typeToString(type)
+    return refuseAt(place, 'type.template', {
+      found: `\`${name}\` has no pattern that says which texts it takes.`,
+      remedy: 'Write string, and say which texts it takes with @pattern.',
+    })
+  }
+  const { texts, types } = type as ts.TemplateLiteralType
+  let source = escapeText(texts[0] ?? '')
+  for (const [i, hole] of types.entries()) {
+    const behind = texts[i + 1] ?? ''
+    const isLast = i === types.length - 1
+    const others = types.slice(i + 1)
+    const kind = toHole(reader, hole)
+    if (!kind) return refuseHole(reader, hole, place)
+    const isFree =
+      isLast || (kind === 'text' && behind !== '' && others.every((next) => toHole(reader, next) === 'text'))
+    const piece = isFree ? holes[kind] : toLazy(kind, behind)
+    if (piece === null) return refuseHole(reader, hole, place)
+    source += piece + escapeText(behind)
+  }
+  return `^${source}$`
+}
+
+const holes = { text: anyText, number: numberPattern, integer: '[+-]?\\d+' }
+
+type Hole = keyof typeof holes
+
+function toHole({ compiler }: Reader, hole: ts.Type): Hole | null {
+  const { ts } = compiler
+  if (hole.flags & ts.TypeFlags.String) return 'text'
+  if (hole.flags & ts.TypeFlags.Number) return 'number'
+  if (!hole.isIntersection()) return null
+  const brands = hole.types.flatMap((part) => toNumberBrand(compiler, part) ?? [])
+  const [brand] = brands
+  const isInteger =
+    brand?.integer && hole.types.length === 2 && hole.types.some(({ flags }) => flags & ts.TypeFlags.Number)
+  return isInteger ? 'integer' : null
+}
+
+/** A hole with more behind it: up to the first place where that is found; null where no pattern says so. */
+function toLazy(kind: Hole, behind: string): string | null {
+  if (behind === '') return kind === 'text' ? '[\\s\\S]' : '\\d' // one letter to each but the last
+  if (kind === 'text') return behind.length === 1 ? `[^${behind.replace(/[\\\]^-]/, '\\$&')}]*` : null
+  const canContain = [...behind].every((letter) => numberLetters.test(letter))
+  return canContain ? null : holes[kind]
+}
+
+function refuseHole({ compiler }: Reader, hole: ts.Type, place: Place): Refusal {
+  const found = `${textOf(place)} has no text for \`${compiler.checker.typeToString(hole)}\` that a pattern can say.`
+  const remedy = 'Fill holes with string, number, boolean or literals, or write string with @pattern.'
+  return refuseAt(place, 'type.template', { found, remedy })
+}
+
+function escapeText(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

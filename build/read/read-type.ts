@@ -1,148 +1,133 @@
 /**
- * Reads types from their syntax into the model. The syntax is followed rather than the checker's types,
- * because the checker orders the members of a union by first sight and forgets what an author wrote; it is
- * asked only what names stand for, and for the types of values (`typeof`).
+ * Reads types into the model. What a type means is asked of the checker: it has resolved names, operators,
+ * conditional and mapped types and arguments before anything here sees a type. Syntax (`syntax.ts`) adds the
+ * author's order and places.
  */
-
-import type { ParameterType } from '../model/signature.ts'
-import { type Compiler, resolveSymbol, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
-import type { Definitions } from './definitions.ts'
+import type { Refusal } from '../model/signature.ts'
+import { findCompileErrors } from './compile-errors.ts'
+import { type Compiler, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
+import { type Definitions, ReadingStopped, stepLimit } from './definitions.ts'
 import type { Member } from './member.ts'
-import { readCheckedNode, readTypeOf } from './read-checked.ts'
-import { readConditional } from './read-conditional.ts'
-import { explainUnresolved } from './read-errors.ts'
-import { readIntersection } from './read-intersection.ts'
-import { readMapped } from './read-mapped.ts'
-import { readTypeLiteral } from './read-object.ts'
-import { readIndexedAccess, readKeys } from './read-operator.ts'
-import { readRange } from './read-range.ts'
-import { readDeclared } from './read-reference.ts'
+import { readArray, readTuple } from './read-array.ts'
+import { readIntersection, refuseIntersection } from './read-intersection.ts'
+import { readNamed } from './read-named.ts'
+import { readObject } from './read-object.ts'
 import { readTemplate } from './read-template.ts'
-import { readArray, readTuple } from './read-tuple.ts'
-import { refuse, refuseSyntax } from './refuse-type.ts'
+import { readUnion } from './read-union.ts'
+import { refuseType } from './refuse-type.ts'
+import { createSyntax, toWritten } from './syntax.ts'
 import { toType } from './type-members.ts'
-import { outermost, type Reader, type Scope } from './type-scope.ts'
+import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+
+const deepest = 60
 
 /** Returns the type of an annotation, and whether it contains `undefined`. */
 export function readType(
   compiler: Compiler,
   annotation: ts.TypeNode,
   definitions: Definitions,
-): { type: ParameterType; optional: boolean } {
-  const reader = createReader(compiler, definitions)
-  return toType(reader.evaluate(annotation, outermost), toSpan(annotation), toExcerpt(annotation))
+): ReturnType<typeof toType> {
+  const type = compiler.checker.getTypeFromTypeNode(annotation)
+  const errors = [...findCompileErrors(compiler, annotation)]
+  const reader = createReader(compiler, definitions, errors)
+  return readWith(reader, type, { node: annotation, written: toWritten(annotation), depth: 0 })
 }
 
-/** Returns a reader for the type of one parameter, which notes types that contain themselves. */
-export function createReader(compiler: Compiler, definitions: Definitions): Reader {
-  definitions.restart()
-  const reader: Reader = { compiler, definitions, evaluate: (node, scope) => evaluate(reader, node, scope) }
+/** Returns the type that the checker gives to a parameter without an annotation, from its initializer. */
+export function readInferred(
+  compiler: Compiler,
+  { name, initializer }: ts.ParameterDeclaration,
+  definitions: Definitions,
+): ReturnType<typeof toType> {
+  const type = compiler.checker.getTypeAtLocation(name)
+  const written = initializer ? toWritten(initializer) : null
+  return readWith(createReader(compiler, definitions, []), type, { node: name, written, depth: 0 })
+}
+
+function createReader(compiler: Compiler, definitions: Definitions, errors: Refusal[]): Reader {
+  let steps = 0
+  const reader: Reader = {
+    compiler,
+    definitions,
+    syntax: createSyntax(compiler),
+    errors,
+    stack: [],
+    read: (type, place) => {
+      if (++steps > stepLimit) {
+        const found = `${textOf(place)} takes too many steps to read.`
+        const remedy = 'Write the type out, or use simpler ones.'
+        throw new ReadingStopped(refuseAt(place, 'type.explosion', { found, remedy }))
+      }
+      return read(reader, type, place)
+    },
+    readPart: (part, place) => {
+      const inside = { ...place, depth: place.depth + 1 }
+      return toType(reader.read(part, inside), spanOf(place), toExcerpt(place.node))
+    },
+  }
   return reader
 }
 
-function evaluate(reader: Reader, node: ts.TypeNode, scope: Scope): readonly Member[] {
-  const { ts } = reader.compiler
-  const { SyntaxKind } = ts
-  const span = toSpan(node)
-  if (reader.definitions.stopped) return [reader.definitions.stopped]
-  if (!reader.definitions.step()) {
-    const remedy = 'Write the type out, or use simpler ones.'
-    return [
-      reader.definitions.stop(
-        refuse('type.explosion', node, `\`${toExcerpt(node)}\` takes too many steps to read.`, remedy),
-      ),
-    ]
-  }
-  switch (node.kind) {
-    case SyntaxKind.NumberKeyword:
-      return [{ kind: 'number', integer: false, span }]
-    case SyntaxKind.StringKeyword:
-      return [{ kind: 'string', span }]
-    case SyntaxKind.BooleanKeyword:
-      return [{ kind: 'boolean', span }]
-    case SyntaxKind.UndefinedKeyword:
-      return [{ kind: 'undefined', span }]
-    case SyntaxKind.NeverKeyword:
-      return []
-  }
-  if (ts.isParenthesizedTypeNode(node)) return reader.evaluate(node.type, scope)
-  if (ts.isUnionTypeNode(node)) return node.types.flatMap((member) => reader.evaluate(member, scope))
-  if (ts.isLiteralTypeNode(node)) return [readLiteral(reader, node)]
-  if (ts.isTypeReferenceNode(node)) return readNamed(reader, node, node.typeName, scope)
-  if (ts.isImportTypeNode(node)) return readImport(reader, node, scope)
-  if (ts.isExpressionWithTypeArguments(node)) return readNamed(reader, node, node.expression, scope)
-  if (ts.isArrayTypeNode(node)) return [readArray(reader, node.elementType, node, scope)]
-  if (ts.isTupleTypeNode(node)) return [readTuple(reader, node, scope)]
-  if (ts.isTypeLiteralNode(node)) return [readTypeLiteral(reader, node, scope)]
-  if (ts.isMappedTypeNode(node)) return readMapped(reader, node, scope)
-  if (ts.isIntersectionTypeNode(node)) return readIntersection(reader, node, scope)
-  if (ts.isIndexedAccessTypeNode(node)) return readIndexedAccess(reader, node, scope)
-  if (ts.isConditionalTypeNode(node)) return readConditional(reader, node, scope)
-  if (ts.isTemplateLiteralTypeNode(node)) return readTemplate(reader, node, scope)
-  if (ts.isTypeQueryNode(node)) return readTypeOf(reader, node, scope)
-  if (ts.isTypeOperatorNode(node)) {
-    if (node.operator === SyntaxKind.KeyOfKeyword) return readKeys(reader, node, scope)
-    if (node.operator === SyntaxKind.ReadonlyKeyword) return reader.evaluate(node.type, scope)
-  }
-  return [refuseSyntax(reader.compiler, node)]
-}
-
-function readLiteral({ compiler }: Reader, node: ts.LiteralTypeNode): Member {
-  const { ts } = compiler
-  const { SyntaxKind } = ts
-  const { literal } = node
-  const span = toSpan(node)
-  if (ts.isStringLiteralLike(literal)) return { kind: 'literal', value: literal.text, span }
-  if (ts.isNumericLiteral(literal)) return toNumber(Number(literal.text))
-  if (ts.isPrefixUnaryExpression(literal) && ts.isNumericLiteral(literal.operand)) {
-    return toNumber(
-      literal.operator === SyntaxKind.MinusToken
-        ? -Number(literal.operand.text)
-        : Number(literal.operand.text),
-    )
-  }
-  if (literal.kind === SyntaxKind.TrueKeyword) return { kind: 'literal', value: true, span }
-  if (literal.kind === SyntaxKind.FalseKeyword) return { kind: 'literal', value: false, span }
-  if (literal.kind === SyntaxKind.NullKeyword) return { kind: 'literal', value: null, span }
-  return refuseSyntax(compiler, node)
-
-  function toNumber(value: number): Member {
-    if (!Number.isFinite(value)) return refuseSyntax(compiler, node)
-    return { kind: 'literal', value: value + 0, span } // -0 is 0 in JSON
+function readWith(reader: Reader, type: ts.Type, place: Place): ReturnType<typeof toType> {
+  try {
+    const members = reader.read(type, place)
+    return toType([...members, ...reader.errors], toSpan(place.node), toExcerpt(place.node))
+  } catch (error) {
+    if (!(error instanceof ReadingStopped)) throw error
+    return { type: error.refusal, optional: false }
   }
 }
 
-function readImport(reader: Reader, node: ts.ImportTypeNode, scope: Scope): readonly Member[] {
-  if (node.isTypeOf) return readCheckedNode(reader, node, scope)
-  return node.qualifier
-    ? readNamed(reader, node, node.qualifier, scope)
-    : [refuseSyntax(reader.compiler, node)]
+function read(reader: Reader, type: ts.Type, place: Place): readonly Member[] {
+  const { ts, checker } = reader.compiler
+  const { TypeFlags } = ts
+  const { flags } = type
+  const span = spanOf(place)
+  if (place.depth > deepest) {
+    const found = `${textOf(place)} nests more than ${deepest} levels.`
+    return [refuseAt(place, 'type.explosion', { found, remedy: 'Write a type with fewer levels.' })]
+  }
+  if (flags & TypeFlags.Never) return readNever(reader, place)
+  if (flags & TypeFlags.Undefined) return [{ kind: 'undefined', span }]
+  if (flags & TypeFlags.Null) return [{ kind: 'literal', value: null, span }]
+  if (flags & TypeFlags.BooleanLiteral) {
+    return [{ kind: 'literal', value: type === checker.getTrueType(), span }]
+  }
+  if (type.isStringLiteral()) return [{ kind: 'literal', value: type.value, span }]
+  if (type.isNumberLiteral() && Number.isFinite(type.value)) {
+    return [{ kind: 'literal', value: type.value + 0, span }] // -0 is 0 in JSON
+  }
+  if (flags & TypeFlags.String) return [{ kind: 'string', span }]
+  if (flags & TypeFlags.Number) return [{ kind: 'number', integer: false, span }]
+  if (flags & TypeFlags.Boolean) return [{ kind: 'boolean', span }]
+  if (flags & (TypeFlags.TemplateLiteral | TypeFlags.StringMapping))
+    return [readTemplate(reader, type, place)]
+  const sdkName = toSdkName(reader.compiler, type.aliasSymbol ?? type.symbol)
+  if (sdkName === 'ProgressReporter') return [readReporter(place)]
+  const refusal = refuseType(reader, type, place)
+  if (refusal) return [refusal]
+  return readNamed(reader, type, place, () => readStructure(reader, type, place))
 }
 
-function readNamed(
-  reader: Reader,
-  node: ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments,
-  name: ts.Node,
-  scope: Scope,
-): readonly Member[] {
-  const symbol = resolveSymbol(reader.compiler, name)
-  if (!symbol) return [explainUnresolved(reader.compiler, name)]
-  const span = toSpan(node)
-  switch (toSdkName(reader.compiler, symbol)) {
-    case 'Integer':
-      return [{ kind: 'number', integer: true, span }]
-    case 'Range':
-      return [readRange(reader, node, scope)]
-    case 'ProgressReporter':
-      if (scope.depth === 0) return [{ kind: 'progress', span }]
-      return [
-        refuse(
-          'type.progress',
-          node,
-          'A progress reporter is filled in by the host.',
-          'Give it a parameter of its own.',
-        ),
-      ]
-  }
-  return readDeclared(reader, node, symbol, scope)
+function readStructure(reader: Reader, type: ts.Type, place: Place): readonly Member[] {
+  const { checker } = reader.compiler
+  if (type.isUnion()) return readUnion(reader, type, place)
+  if (type.isIntersection()) return readIntersection(reader, type, place)
+  if (checker.isTupleType(type)) return [readTuple(reader, type as ts.TupleTypeReference, place)]
+  if (checker.isArrayType(type)) return [readArray(reader, type as ts.TypeReference, place)]
+  return [readObject(reader, type, place)]
+}
+
+function readReporter(place: Place): Member {
+  if (place.depth === 0) return { kind: 'progress', span: spanOf(place) }
+  return refuseAt(place, 'type.progress', {
+    found: 'A progress reporter is filled in by the host.',
+    remedy: 'Give it a parameter of its own.',
+  })
+}
+
+/** Nothing at all; an intersection that comes to nothing was not meant so. */
+function readNever({ compiler, syntax }: Reader, place: Place): readonly Member[] {
+  const written = place.written && syntax.open(place.written)
+  return written && compiler.ts.isIntersectionTypeNode(written.node) ? [refuseIntersection(place)] : []
 }

@@ -1,127 +1,180 @@
-/**
- * Why a parameter type is refused, and what to write instead, for every kind of type that is no parameter.
- */
-
+/** Why a type is no parameter, and what to write instead. */
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
-import { sdkNames } from './read-errors.ts'
+import { isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
+import { explainUnresolved, findUnresolved, sdkNames } from './read-errors.ts'
+import { isAuthors, type Place, type Reader, refuseAt, textOf } from './type-scope.ts'
 
 const allowed =
   "number, Integer, Range<min, max>, string, boolean, literals such as 'low' | 'high', " +
   'or arrays and objects of them'
 
-/** A type that is written as a name, with or without type arguments. */
-export type NamedType = ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments
+/** What to write in place of types of the language that JSON has not. */
+const instead: ReadonlyMap<string, string> = new Map([
+  ['Date', 'Write string with @format date-time, or a number of milliseconds, and make the Date inside.'],
+  ['Set', 'Write an array with @uniqueItems, and make the Set inside.'],
+  ['ReadonlySet', 'Write an array with @uniqueItems, and make the Set inside.'],
+  ['Map', 'Write Record<string, …>, and make the Map inside.'],
+  ['ReadonlyMap', 'Write Record<string, …>, and make the Map inside.'],
+  ['RegExp', 'Write string, and make the RegExp inside.'],
+  ['Promise', 'Write the type that the promise gives.'],
+  ['String', 'Write string.'],
+  ['Number', 'Write number.'],
+  ['Boolean', 'Write boolean.'],
+])
 
 /** Returns a refusal at a node. */
 export function refuse(code: DiagnosticCode, node: ts.Node, found: string, remedy: string): Refusal {
   return { kind: 'refused', code, found, remedy, span: toSpan(node) }
 }
 
-/**
- * Refuses a type by its syntax: keywords, literals, arrays, object literals, functions and type operators.
- */
-export function refuseSyntax({ ts }: Compiler, node: ts.TypeNode): Refusal {
-  const { SyntaxKind } = ts
-  const text = `\`${toExcerpt(node)}\``
-  if (ts.isTypeOperatorNode(node))
-    return refuse('type.symbol', node, 'A symbol cannot be sent.', `Write ${allowed}.`)
-  switch (node.kind) {
-    case SyntaxKind.AnyKeyword:
-    case SyntaxKind.UnknownKeyword:
-      return refuse(
-        'type.any',
-        node,
-        `${text} says nothing about the values.`,
-        `Say what it takes: ${allowed}.`,
-      )
-    case SyntaxKind.VoidKeyword:
-      return refuse(
-        'type.never',
-        node,
-        `${text} allows no value.`,
-        `Remove the parameter, or give it a type: ${allowed}.`,
-      )
-    case SyntaxKind.BigIntKeyword:
-      return refuse('type.bigint', node, 'JSON has no bigint.', 'Write Integer: whole numbers up to 2^53.')
-    case SyntaxKind.SymbolKeyword:
-      return refuse('type.symbol', node, 'A symbol cannot be sent.', `Write ${allowed}.`)
-    case SyntaxKind.ObjectKeyword:
-      return refuseObject(node)
-    case SyntaxKind.FunctionType:
-    case SyntaxKind.ConstructorType:
-      return refuse(
-        'type.function',
-        node,
-        `${text} is a function.`,
-        `A client cannot send one: write ${allowed}.`,
-      )
-    case SyntaxKind.LiteralType:
-      return refuse('type.literal', node, `${text} is no value that JSON can hold.`, `Write ${allowed}.`)
-    default:
-      return refuse(
-        'type.unsupported',
-        node,
-        `${text} is not understood.`,
-        `Write the type itself: ${allowed}.`,
-      )
+/** Returns why a type is refused whatever lies inside it; null for one that may be a parameter. */
+export function refuseType(reader: Reader, type: ts.Type, place: Place): Refusal | null {
+  const { TypeFlags } = reader.compiler.ts
+  const { flags } = type
+  const text = textOf(place)
+  const say = (code: DiagnosticCode, found: string, remedy = `Write ${allowed}.`): Refusal =>
+    refuseAt(place, code, { found, remedy })
+  if (flags & TypeFlags.Any) return refuseAny(reader, place)
+  if (flags & TypeFlags.Unknown) {
+    return say('type.any', `${text} says nothing about the values.`, `Say what it takes: ${allowed}.`)
   }
-}
-
-/** Refuses a named type: an own or foreign one that is no parameter, by what declares it. */
-export function refuseReference(compiler: Compiler, node: NamedType, symbol: ts.Symbol): Refusal {
-  const { SymbolFlags } = compiler.ts
-  const text = `\`${toExcerpt(node)}\``
-  if (toSdkName(compiler, symbol)) {
-    return refuse('type.result', node, `${text} is what functions return.`, `A parameter is ${allowed}.`)
+  if (flags & TypeFlags.Void) {
+    return say(
+      'type.never',
+      `${text} allows no value.`,
+      `Remove the parameter, or give it a type: ${allowed}.`,
+    )
   }
-  if (isStandard(compiler, symbol)) return refuseStandard(node, symbol.name)
-  if (symbol.flags & SymbolFlags.TypeAlias) {
-    const remedy = 'Break the circle, or write the type itself.'
-    return refuse('type.recursive', node, `${text} refers to itself.`, remedy)
+  if (flags & TypeFlags.BigIntLike) {
+    return say('type.bigint', 'JSON has no bigint.', 'Write Integer: whole numbers up to 2^53.')
   }
-  if (symbol.flags & SymbolFlags.TypeParameter) {
-    return refuse(
+  if (flags & TypeFlags.ESSymbolLike) return say('type.symbol', 'A symbol cannot be sent.')
+  if (flags & TypeFlags.NonPrimitive) return refuseAnyObject(place)
+  if (flags & TypeFlags.Enum && !type.isUnion()) {
+    const remedy = 'Give every member a literal value, or write a union of literals.'
+    return say('type.enum', `${text} has members that are not constants.`, remedy)
+  }
+  if (flags & TypeFlags.NumberLiteral) return say('type.literal', `${text} is no value that JSON can hold.`)
+  if (flags & TypeFlags.TypeParameter) {
+    return say(
       'type.parameter',
-      node,
       `${text} is a type parameter without a value.`,
       `Write a fixed type: ${allowed}.`,
     )
   }
+  if (flags & TypeFlags.Instantiable) {
+    return say('type.unsupported', `${text} is not understood.`, `Write the type itself: ${allowed}.`)
+  }
+  return flags & TypeFlags.Object || toSdkName(reader.compiler, type.aliasSymbol)
+    ? refuseObject(reader, type, place)
+    : null
+}
+
+/** Returns an error of the compiler that was not said yet and lies inside a place, and counts it as said. */
+export function takeError({ errors }: Reader, { node }: Place): Refusal | null {
+  const { file, line, column, endLine, endColumn } = toSpan(node)
+  const at = errors.findIndex(
+    ({ span }) =>
+      span.file === file &&
+      (span.line > line || (span.line === line && span.column >= column)) &&
+      (span.endLine < endLine || (span.endLine === endLine && span.endColumn <= endColumn)),
+  )
+  return at < 0 ? null : (errors.splice(at, 1)[0] ?? null)
+}
+
+/** What the compiler could not make sense of is any, and so is what an author left open. */
+function refuseAny(reader: Reader, place: Place): Refusal {
+  const error = takeError(reader, place) ?? reader.errors.shift()
+  if (error) return error
+  const name = findUnresolved(reader.compiler, place.written?.node ?? place.node)
+  if (name && isAuthors(reader.compiler, name)) return explainUnresolved(reader.compiler, name)
+  const missing = name ? `; \`${toExcerpt(name)}\` cannot be resolved` : ''
+  return refuseAt(place, 'type.any', {
+    found: `${textOf(place)} says nothing about the values${missing}.`,
+    remedy: `Say what it takes: ${allowed}.`,
+  })
+}
+
+function refuseObject(reader: Reader, type: ts.Type, place: Place): Refusal | null {
+  const { compiler } = reader
+  const { ts, checker } = compiler
+  const { symbol, aliasSymbol } = type
+  const text = textOf(place)
+  const say = (code: DiagnosticCode, found: string, remedy = `Write ${allowed}.`): Refusal =>
+    refuseAt(place, code, { found, remedy })
+  const sdkName = toSdkName(compiler, aliasSymbol ?? symbol)
+  if (sdkName && sdkName !== 'Range' && sdkName !== 'Integer') {
+    return say('type.result', `${text} is what functions return.`, `A parameter is ${allowed}.`)
+  }
+  if (checker.isArrayType(type) || checker.isTupleType(type)) return null
+  const [signature] = [...type.getCallSignatures(), ...type.getConstructSignatures()]
+  if (signature) {
+    const declared = signature.getDeclaration()
+    const isMember = ts.isCallSignatureDeclaration(declared) || ts.isConstructSignatureDeclaration(declared)
+    const at = isMember && isAuthors(compiler, declared) ? { ...place, node: declared } : place
+    const found = isMember ? `${textOf(at)} makes it a function.` : `${text} is a function.`
+    return refuseAt(at, 'type.function', { found, remedy: `A client cannot send one: write ${allowed}.` })
+  }
+  const isNamed = symbol && symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)
+  if (!isNamed) return null
+  if (isStandard(compiler, symbol)) return refuseStandard(symbol.name, place)
   if (sdkNames.some((name) => name === symbol.name)) {
     const remedy = `Remove it and write: import type { ${symbol.name} } from 'specimen-host/plugin'.`
-    return refuse(
+    return say(
       'type.lookalike',
-      node,
       `${text} is a type of your own, not the one of specimen-host/plugin.`,
       remedy,
     )
   }
-  if (symbol.flags & SymbolFlags.Class) {
-    return refuse(
-      'type.class',
-      node,
-      `${text} is a class; its instances cannot be sent.`,
-      `Write ${allowed}.`,
-    )
+  return symbol.flags & ts.SymbolFlags.Class
+    ? say('type.class', `${text} is a class; its instances cannot be sent.`)
+    : refuseHeir(reader, symbol, place)
+}
+
+function refuseStandard(name: string, place: Place): Refusal {
+  const text = textOf(place)
+  if (name === 'Object') return refuseAnyObject(place)
+  if (name === 'Function' || name === 'CallableFunction') {
+    return refuseAt(place, 'type.function', {
+      found: 'A function cannot be sent.',
+      remedy: `Write ${allowed}.`,
+    })
   }
-  return refuseObject(node)
+  const isTyped = /^(Big)?(Int|Uint|Float)\d+(Clamped)?Array$|^(Shared)?ArrayBuffer$|^DataView$/.test(name)
+  const remedy = isTyped ? 'Write number[], and make the typed array inside.' : instead.get(name)
+  return refuseAt(place, 'type.class', {
+    found: `${text} cannot be sent as JSON.`,
+    remedy: remedy ?? `Write ${allowed}.`,
+  })
 }
 
-function refuseStandard(node: NamedType, name: string): Refusal {
-  const text = `\`${toExcerpt(node)}\``
-  if (name === 'Object') return refuseObject(node)
-  if (name === 'Function')
-    return refuse('type.function', node, 'A function cannot be sent.', `Write ${allowed}.`)
-  return refuse('type.class', node, `${text} cannot be sent as JSON.`, `Write ${allowed}.`)
-}
-
-function refuseObject(node: ts.Node): Refusal {
-  return refuse(
-    'type.object',
-    node,
-    `\`${toExcerpt(node)}\` is any object.`,
-    'List its members: { width: number; height: number }.',
+/** An interface of the author that extends a class, or a list of the language. */
+function refuseHeir({ compiler }: Reader, symbol: ts.Symbol, place: Place): Refusal | null {
+  const { ts, checker } = compiler
+  const bases = (symbol.declarations ?? []).flatMap((declared) =>
+    ts.isInterfaceDeclaration(declared)
+      ? (declared.heritageClauses ?? []).flatMap(({ types }) => [...types])
+      : [],
   )
+  for (const base of bases) {
+    const { symbol: parent } = checker.getTypeAtLocation(base)
+    const isData = !parent || (!(parent.flags & ts.SymbolFlags.Class) && !isNamedStandard(parent))
+    if (isData) continue
+    const at = isAuthors(compiler, base) ? { ...place, node: base } : place
+    const found = `${textOf(at)} is a class; its instances cannot be sent.`
+    return refuseAt(at, 'type.class', { found, remedy: 'Extend an interface of plain data.' })
+  }
+  return null
+
+  function isNamedStandard(parent: ts.Symbol): boolean {
+    return isStandard(compiler, parent) && (parent.flags & ts.SymbolFlags.Interface) !== 0
+  }
+}
+
+function refuseAnyObject(place: Place): Refusal {
+  return refuseAt(place, 'type.object', {
+    found: `${textOf(place)} is any object.`,
+    remedy: 'List its members: { width: number; height: number }.',
+  })
 }

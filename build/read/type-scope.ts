@@ -1,44 +1,78 @@
-/**
- * What reading a type needs to know: the compiler, the types that contain themselves, and where in a
- * signature it is.
- */
-import type { Compiler, ts } from './compiler.ts'
+/** What reading the type of a parameter needs to know, and where in a signature it is. */
+import type { Refusal } from '../model/signature.ts'
+import type { Span } from '../model/span.ts'
+import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import type { Member } from './member.ts'
+import type { Syntax, Written } from './syntax.ts'
+import type { toType } from './type-members.ts'
 
-/** A named type that is being read. `depth` counts the objects and arrays around it. */
+/** A type that is being read, and the name by which its author knows it. */
 export interface Frame {
-  readonly symbol: ts.Symbol
-  readonly key: string
-  readonly depth: number
+  readonly type: ts.Type
+  readonly symbol: ts.Symbol | null
 }
 
-/** Where a type node is read. */
-export interface Scope {
-  /** What type parameters stand for. */
-  readonly args: ReadonlyMap<ts.Symbol, readonly Member[]>
-  readonly stack: readonly Frame[]
+/** Reads the type of one parameter. */
+export interface Reader {
+  readonly compiler: Compiler
+  readonly syntax: Syntax
+  readonly definitions: Definitions
+  /** What the compiler says against the type and has not been said yet. */
+  readonly errors: Refusal[]
+  /** The types around the one that is read. */
+  readonly stack: Frame[]
+  /** Returns the members of a type's union, in the order of the author. */
+  read(type: ts.Type, place: Place): readonly Member[]
+  /** Returns the type of a part, which is one level deeper. */
+  readPart(type: ts.Type, place: Place): ReturnType<typeof toType>
+}
+
+/** Where a type is used. */
+export interface Place {
+  /** The nearest place of the author's own files. */
+  readonly node: ts.Node
+  /** Where the type is written, as far as syntax tells: perhaps in a package. */
+  readonly written: Written | null
   /** How many objects, arrays and tuples lie around. */
   readonly depth: number
 }
 
-/** Reads the types of one function. */
-export interface Reader {
-  readonly compiler: Compiler
-  readonly definitions: Definitions
-  /** Returns the members of a type node, in the order written. */
-  evaluate(node: ts.TypeNode, scope: Scope): readonly Member[]
+/** Returns the place of a part that is written somewhere else: inside a property, behind a name. */
+export function moveTo(reader: Reader, place: Place, written: Written | null): Place {
+  if (!written) return { ...place, written }
+  return { ...place, written, node: isAuthors(reader.compiler, written.node) ? written.node : place.node }
 }
 
-/** Where the type of a parameter begins. */
-export const outermost: Scope = { args: new Map(), stack: [], depth: 0 }
-
-/** Returns the scope inside an object, array or tuple. */
-export function toInner(scope: Scope): Scope {
-  return { ...scope, depth: scope.depth + 1 }
+/** Returns whether a node lies in a file of the author: not of a package, the language or the SDK. */
+export function isAuthors({ program, sdkFile }: Compiler, node: ts.Node): boolean {
+  const file = node.getSourceFile()
+  const isForeign = program.isSourceFileDefaultLibrary(file) || file.fileName.includes('/node_modules/')
+  return !isForeign && file.fileName !== sdkFile
 }
 
-/** Returns a scope in which one more type parameter has a value. */
-export function bind(scope: Scope, symbol: ts.Symbol | undefined, members: readonly Member[]): Scope {
-  return symbol ? { ...scope, args: new Map([...scope.args, [symbol, members]]) } : scope
+function isInPackage(node: ts.Node): boolean {
+  return node.getSourceFile().fileName.includes('/node_modules/')
+}
+
+/** Returns where a place is, for a model's node. */
+export function spanOf({ node }: Place): Span {
+  return toSpan(node)
+}
+
+/** Returns a type as its author wrote it, or as the compiler writes it where that lies in a package. */
+export function textOf({ node }: Place): string {
+  return `\`${toExcerpt(node)}\``
+}
+
+/** Returns a refusal at a place; a type that lies in a package is shown there too. */
+export function refuseAt(
+  place: Place,
+  code: Refusal['code'],
+  { found, remedy }: { readonly found: string; readonly remedy: string },
+): Refusal {
+  const { node, written } = place
+  const isPackaged = written && written.node !== node && isInPackage(written.node)
+  const origin = isPackaged ? { origin: toSpan(written.node) } : {}
+  return { kind: 'refused', code, found, remedy, span: toSpan(node), ...origin }
 }

@@ -1,0 +1,104 @@
+/** What the compiler says against the types of a signature: reported as it is, with its code. */
+import type { Refusal } from '../model/signature.ts'
+import { type Compiler, resolveSymbol, toRangeSpan, type ts } from './compiler.ts'
+import { adviseName, toSentence } from './read-errors.ts'
+import { isAuthors } from './type-scope.ts'
+
+/**
+ * Returns the errors in an annotation and in the aliases, interfaces and enums of the author that it reaches,
+ * each at its own place. Nothing else of the files is checked.
+ */
+export function findCompileErrors(compiler: Compiler, annotation: ts.TypeNode): readonly Refusal[] {
+  const reached = reachDeclarations(compiler, annotation)
+  const files = new Set([...reached].map((node) => node.getSourceFile()))
+  return [...files].flatMap((file) => {
+    const nodes = [...reached].filter((node) => node.getSourceFile() === file)
+    return checkNodes(compiler, file, nodes).map((error) => toRefusal(compiler, error))
+  })
+}
+
+/** Types that cannot be wrong need no look: keywords, literals, and lists of them. */
+function reachDeclarations(compiler: Compiler, annotation: ts.TypeNode): ReadonlySet<ts.Node> {
+  const { ts } = compiler
+  const reached = new Set<ts.Node>()
+  const visit = (node: ts.Node): void => {
+    const name = toName(ts, node)
+    if (name) {
+      for (const declared of resolveSymbol(compiler, name)?.declarations ?? []) enter(declared)
+    }
+    ts.forEachChild(node, visit)
+  }
+  const enter = (node: ts.Declaration): void => {
+    const isType =
+      ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node)
+    if (!isType || reached.has(node) || !isAuthors(compiler, node)) return
+    reached.add(node)
+    visit(node)
+  }
+  visit(annotation)
+  if (!isPlain(ts, annotation)) reached.add(annotation)
+  return reached
+}
+
+function isPlain(typescript: typeof ts, node: ts.TypeNode): boolean {
+  if (typescript.isArrayTypeNode(node)) return isPlain(typescript, node.elementType)
+  if (typescript.isUnionTypeNode(node)) return node.types.every((type) => isPlain(typescript, type))
+  if (typescript.isTypeReferenceNode(node)) return false
+  return typescript.isLiteralTypeNode(node) || typescript.isToken(node)
+}
+
+function toName(typescript: typeof ts, node: ts.Node): ts.Node | undefined {
+  if (typescript.isTypeReferenceNode(node)) return node.typeName
+  if (typescript.isExpressionWithTypeArguments(node)) return node.expression
+  return typescript.isImportTypeNode(node) ? node.qualifier : undefined
+}
+
+type CheckNodes = (
+  file: ts.SourceFile,
+  cancellation: undefined,
+  nodes: readonly ts.Node[],
+) => readonly ts.DiagnosticWithLocation[]
+
+/** Checks some nodes of a file, as editors do for what is on the screen; that is not in the published type. */
+function checkNodes(
+  { ts, program }: Compiler,
+  file: ts.SourceFile,
+  nodes: readonly ts.Node[],
+): readonly ts.DiagnosticWithLocation[] {
+  const check = program.getSemanticDiagnostics as CheckNodes // without the nodes it would check the whole file
+  return check(file, undefined, nodes).filter(
+    ({ category, start, code }) =>
+      category === ts.DiagnosticCategory.Error &&
+      !isImplicitAny(code) &&
+      nodes.some((node) => start >= node.getStart() && start < node.getEnd()),
+  )
+}
+
+/** TS7005 and its like: said better where the type is missing. */
+function isImplicitAny(code: number): boolean {
+  return code >= 7000 && code < 7100
+}
+
+/** Errors about names that cannot be found. */
+const unresolved = new Set([2304, 2305, 2307, 2503, 2552, 2614, 2694, 2724, 2792])
+
+function toRefusal({ ts }: Compiler, error: ts.DiagnosticWithLocation): Refusal {
+  const { file, start, length, code } = error
+  const said = {
+    kind: 'refused',
+    found: toSentence(ts, error),
+    span: toRangeSpan(file, start, start + length),
+  } as const
+  if (unresolved.has(code)) {
+    return {
+      ...said,
+      code: 'typescript.unresolved',
+      remedy: adviseName(file.text.slice(start, start + length)),
+    }
+  }
+  return {
+    ...said,
+    code: 'typescript.type',
+    remedy: 'Correct the type; an editor shows the same error here.',
+  }
+}

@@ -1,0 +1,54 @@
+/** Reads arrays and tuples. */
+import type { ArrayType, ParameterType, Refusal, TupleElement, TupleType } from '../model/signature.ts'
+import type { ts } from './compiler.ts'
+import { moveTo, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+
+/** Returns the array of a `T[]`, `Array<T>` or `readonly T[]`. */
+export function readArray(reader: Reader, type: ts.TypeReference, place: Place): ArrayType {
+  const [element] = reader.compiler.checker.getTypeArguments(type)
+  if (!element) throw new Error('An array without a type of its elements')
+  return { kind: 'array', items: readItem(reader, element, toElement(reader, place, 0)), span: spanOf(place) }
+}
+
+/** Returns a tuple, or why JSON Schema cannot say it. */
+export function readTuple(reader: Reader, tuple: ts.TupleTypeReference, place: Place): TupleType | Refusal {
+  const { ts, checker } = reader.compiler
+  const { elementFlags, labeledElementDeclarations } = tuple.target
+  const elements: TupleElement[] = []
+  let rest: ParameterType | null = null
+  for (const [i, part] of checker.getTypeArguments(tuple).entries()) {
+    const flags = elementFlags[i] ?? ts.ElementFlags.Required
+    const where = toElement(reader, place, i)
+    if (rest) {
+      return refuseAt(where, 'type.array', {
+        found: `${textOf(where)} comes behind elements of any number.`,
+        remedy: 'Put the rest element last: [first: number, ...others: number[]].',
+      })
+    }
+    if (flags & ts.ElementFlags.Rest) {
+      rest = readItem(reader, part, where)
+    } else {
+      const optional = (flags & ts.ElementFlags.Optional) !== 0
+      const type = optional ? reader.readPart(part, where).type : readItem(reader, part, where)
+      elements.push({ name: labeledElementDeclarations?.[i]?.name.getText() ?? null, type, optional })
+    }
+  }
+  return { kind: 'tuple', elements, rest, span: spanOf(place) }
+}
+
+function toElement(reader: Reader, place: Place, index: number): Place {
+  return moveTo(reader, place, place.written && reader.syntax.findElement(place.written, index))
+}
+
+/** JSON has no undefined, so an element that allows it is never it; an author who writes it means null. */
+function readItem(reader: Reader, part: ts.Type, where: Place): ParameterType {
+  const { type, optional } = reader.readPart(part, where)
+  if (!optional || type.kind === 'refused' || !saysUndefined(reader, where)) return type
+  const found = `${textOf(where)} allows undefined, which JSON has not.`
+  return refuseAt(where, 'type.array', { found, remedy: 'Write null instead.' })
+}
+
+function saysUndefined({ compiler: { ts }, syntax }: Reader, { written }: Place): boolean {
+  const choices = written ? syntax.listChoices(written) : []
+  return choices.some((choice) => choice.written.node.kind === ts.SyntaxKind.UndefinedKeyword)
+}

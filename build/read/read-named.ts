@@ -1,0 +1,50 @@
+/** Reads types that may contain themselves: the second time one is met inside itself, it is a reference. */
+import { isStandard, toExcerpt, type ts } from './compiler.ts'
+import { instanceLimit, ReadingStopped } from './definitions.ts'
+import type { Member } from './member.ts'
+import { toType } from './type-members.ts'
+import { type Frame, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+
+/** Returns the members of a type, or a reference to it. */
+export function readNamed(
+  reader: Reader,
+  type: ts.Type,
+  place: Place,
+  readInside: () => readonly Member[],
+): readonly Member[] {
+  const { definitions, stack } = reader
+  const symbol = toSymbol(reader, type)
+  const span = spanOf(place)
+  const known = definitions.findName(type)
+  if (known !== null && definitions.has(known)) return [{ kind: 'reference', name: known, span }]
+  if (isCircle(stack, type, symbol)) {
+    const name = symbol?.name ?? stack.findLast((frame) => frame.symbol)?.symbol?.name ?? 'Value'
+    return [{ kind: 'reference', name: definitions.refer(type, name), span }]
+  }
+  if (symbol && stack.filter((frame) => frame.symbol === symbol).length >= instanceLimit) {
+    const found = `${textOf(place)} contains ever new instances of itself.`
+    const remedy = `Use a type that ends; the limit is ${instanceLimit} instances inside each other.`
+    throw new ReadingStopped(refuseAt(place, 'type.endless', { found, remedy }))
+  }
+  stack.push({ type, symbol })
+  const members = readInside()
+  stack.pop()
+  const name = definitions.findName(type)
+  if (name === null) return members
+  const { type: defined, optional } = toType(members, span, toExcerpt(place.node))
+  definitions.define(name, defined)
+  return [{ kind: 'reference', name, span }, ...(optional ? [{ kind: 'undefined', span } as const] : [])]
+}
+
+/** A type without a name is written out again while a named one lies between: that one ends the circle. */
+function isCircle(stack: readonly Frame[], type: ts.Type, symbol: ts.Symbol | null): boolean {
+  const at = stack.findIndex((frame) => frame.type === type)
+  return at >= 0 && (symbol !== null || !stack.slice(at + 1).some((frame) => frame.symbol))
+}
+
+/** The alias or interface by which an author knows a type. */
+function toSymbol({ compiler }: Reader, { aliasSymbol, symbol }: ts.Type): ts.Symbol | null {
+  if (aliasSymbol) return aliasSymbol
+  const isNamed = symbol && symbol.flags & compiler.ts.SymbolFlags.Interface && !isStandard(compiler, symbol)
+  return isNamed ? symbol : null
+}

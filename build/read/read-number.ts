@@ -1,0 +1,115 @@
+/**
+ * Reads numbers with a brand of the SDK. To the checker, `Integer` and `Range<1, 8>` are numbers with a
+ * phantom property whose type names the bounds: `min 1`, `max 8`.
+ */
+import type { NumberType, Refusal } from '../model/signature.ts'
+import type { Compiler, ts } from './compiler.ts'
+import { type Place, refuseAt, spanOf, textOf } from './type-scope.ts'
+
+/** What one brand says about a number; bounds that are no single number are undefined. */
+export interface NumberBrand {
+  readonly integer: boolean
+  readonly minimum?: number | undefined
+  readonly maximum?: number | undefined
+  readonly multipleOf?: number | undefined
+  readonly isClear: boolean
+}
+
+/** Returns what a part of an intersection says as a brand of the SDK, null for any other part. */
+export function toNumberBrand({ checker, sdkFile }: Compiler, part: ts.Type): NumberBrand | null {
+  const [property, ...others] = checker.getPropertiesOfType(part)
+  const declared = property?.declarations?.some((node) => node.getSourceFile().fileName === sdkFile)
+  if (!property || !declared || others.length > 0) return null
+  const bounds = checker.getNonNullableType(checker.getTypeOfSymbol(property))
+  const names = checker.getPropertiesOfType(bounds).map(({ name }) => name)
+  if (names.length === 0) return { integer: true, isClear: true }
+  const [minimum, maximum, multipleOf] = ['min ', 'max ', 'step '].map((word) => readBounds(names, word))
+  const hasOpenBounds = checker.getIndexInfosOfType(bounds).length > 0 // `min ${number}`
+  return {
+    integer: false,
+    minimum: minimum?.[0],
+    maximum: maximum?.[0],
+    multipleOf: multipleOf?.[0],
+    isClear:
+      !hasOpenBounds && minimum?.length === 1 && maximum?.length === 1 && (multipleOf?.length ?? 0) <= 1,
+  }
+}
+
+function readBounds(names: readonly string[], word: string): number[] {
+  return names.filter((name) => name.startsWith(word)).map((name) => Number(name.slice(word.length)))
+}
+
+/** Returns the number that all brands describe together: the narrowest bounds, whole if one is. */
+export function combineBrands(brands: readonly NumberBrand[], place: Place): NumberType | Refusal {
+  if (brands.some(({ isClear }) => !isClear)) {
+    return refuseAt(place, 'range.bounds', {
+      found: `${textOf(place)} has bounds that are not literal numbers.`,
+      remedy:
+        'Write numbers, such as Range<0, 10> or Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.',
+    })
+  }
+  const steps = new Set(brands.flatMap(({ multipleOf }) => multipleOf ?? []))
+  const minimum = Math.max(...brands.map((brand) => brand.minimum ?? Number.NEGATIVE_INFINITY))
+  const maximum = Math.min(...brands.map((brand) => brand.maximum ?? Number.POSITIVE_INFINITY))
+  const [multipleOf] = steps
+  if (steps.size > 1) {
+    return refuseAt(place, 'range.step', {
+      found: `${textOf(place)} has two different steps.`,
+      remedy: 'Keep one of the steps.',
+    })
+  }
+  const type: NumberType = {
+    kind: 'number',
+    integer: brands.some(({ integer }) => integer),
+    ...(minimum > Number.NEGATIVE_INFINITY && { minimum }),
+    ...(maximum < Number.POSITIVE_INFINITY && { maximum }),
+    ...(multipleOf !== undefined && { multipleOf }),
+    span: spanOf(place),
+  }
+  return checkRange(type, place) ?? type
+}
+
+function checkRange(type: NumberType, place: Place): Refusal | null {
+  const { integer, minimum, maximum, multipleOf } = type
+  const text = textOf(place)
+  if (multipleOf !== undefined && multipleOf <= 0) {
+    return refuseAt(place, 'range.step', {
+      found: `${text} has the step ${multipleOf}.`,
+      remedy: 'Write a step above zero, or leave it out.',
+    })
+  }
+  if (minimum === undefined || maximum === undefined) return null
+  if (minimum > maximum) {
+    return refuseAt(place, 'range.order', {
+      found: `${text} goes from ${minimum} to ${maximum}.`,
+      remedy: `Write the smaller number first: Range<${maximum}, ${minimum}>.`,
+    })
+  }
+  const step = multipleOf ?? (integer ? 1 : 0)
+  if (step > 0 && !holdsMultiple(minimum, maximum, step)) {
+    return refuseAt(place, 'range.empty', {
+      found: `${text} holds no ${multipleOf ? `multiple of ${step}` : 'whole number'}.`,
+      remedy: 'Widen the bounds, or choose a smaller step; steps count from zero.',
+    })
+  }
+  return null
+}
+
+function holdsMultiple(minimum: number, maximum: number, step: number): boolean {
+  const tolerance = toTolerance(Math.max(Math.abs(minimum), Math.abs(maximum)) / step)
+  return Math.ceil(minimum / step - tolerance) <= Math.floor(maximum / step + tolerance)
+}
+
+/** Returns whether a number is one that the type describes. */
+export function fitsNumber(value: number, { integer, minimum, maximum, multipleOf }: NumberType): boolean {
+  if (minimum !== undefined && value < minimum) return false
+  if (maximum !== undefined && value > maximum) return false
+  if (integer && !Number.isInteger(value)) return false
+  const count = multipleOf === undefined ? 0 : value / multipleOf
+  return Math.abs(count - Math.round(count)) <= toTolerance(count)
+}
+
+/** Decimal steps such as 0.1 are no exact binary numbers. */
+function toTolerance(count: number): number {
+  return 1e-9 * Math.max(1, Math.abs(count))
+}

@@ -1,0 +1,125 @@
+/** Reads unions. The checker sorts their members by first sight, so each is put where its author wrote it. */
+import { compareText } from '../model/diagnostics.ts'
+import type { Scalar } from '../model/signature.ts'
+import { resolveSymbol, type ts } from './compiler.ts'
+import type { Member } from './member.ts'
+import type { Choice, Written } from './syntax.ts'
+import { moveTo, type Place, type Reader } from './type-scope.ts'
+
+/** A member of the union, or a named union inside it. */
+interface Part {
+  readonly type: ts.Type
+  readonly written: Written | null
+  /** Its place among what the author wrote; infinite where it was not found. */
+  readonly rank: number
+}
+
+/** Returns the members of a union in the order of the author. */
+export function readUnion(reader: Reader, union: ts.UnionType, place: Place): readonly Member[] {
+  const choices = place.written ? reader.syntax.listChoices(place.written) : []
+  const ranks = new Map<string, number>()
+  for (const [i, { value }] of choices.entries()) {
+    const key = value === undefined ? '' : toKey(value)
+    if (!ranks.has(key)) ranks.set(key, i)
+  }
+  const others = choices
+    .map((choice, i) => ({ choice, i }))
+    .filter(({ choice }) => choice.value === undefined)
+  const parts = splitUnion(reader, union, place).map((type): Part => {
+    const value = toScalar(reader, type)
+    const found = others.find(({ choice }) => isWrittenAs(reader, type, choice))
+    const rank =
+      (value === undefined ? found?.i : ranks.get(toKey(value))) ?? toInnerRank(reader, type, ranks)
+    return { type, rank, written: choices[rank]?.written ?? null }
+  })
+  return parts
+    .sort((a, b) => a.rank - b.rank || compareParts(reader, a.type, b.type))
+    .flatMap(({ type, written }) => reader.read(type, written ? moveTo(reader, place, written) : place))
+}
+
+/** Keeps a named union with objects in one piece: only so is it known again inside itself. */
+function splitUnion({ compiler }: Reader, union: ts.UnionType, { written }: Place): ts.Type[] {
+  const { ts, checker } = compiler
+  const members = new Set(union.types)
+  const named = [
+    checker.getNonNullableType(union), // of `Tree | undefined`, the compiler remembers `Tree`
+    ...listReferences(compiler.ts, written?.node).map((node) => checker.getTypeFromTypeNode(node)),
+  ]
+  const kept = new Set<ts.Type>()
+  for (const type of named) {
+    if (type === union || !type.isUnion() || !type.aliasSymbol) continue
+    if (!type.types.every((member) => members.has(member))) continue
+    if (!type.types.some(({ flags }) => flags & ts.TypeFlags.Object)) continue
+    for (const member of type.types) members.delete(member)
+    kept.add(type)
+  }
+  const [yes, no] = [checker.getTrueType(), checker.getFalseType()]
+  if (members.has(yes) && members.has(no)) {
+    members.delete(yes)
+    members.delete(no)
+    kept.add(checker.getBooleanType())
+  }
+  return [...kept, ...members]
+}
+
+/** The names that an author put into a union. */
+function listReferences(typescript: typeof ts, node: ts.Node | undefined): ts.TypeNode[] {
+  if (!node) return []
+  if (typescript.isUnionTypeNode(node)) return node.types.flatMap((type) => listReferences(typescript, type))
+  if (typescript.isParenthesizedTypeNode(node)) return listReferences(typescript, node.type)
+  return typescript.isTypeReferenceNode(node) ? [node] : []
+}
+
+/** The literal that a member is, or that a brand is put on. */
+function toScalar({ compiler }: Reader, type: ts.Type): Scalar | undefined {
+  const { ts, checker } = compiler
+  if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
+  if (type === checker.getTrueType() || type === checker.getBooleanType()) return true
+  if (type === checker.getFalseType()) return false
+  if (type.flags & ts.TypeFlags.Null) return null
+  if (!type.isIntersection()) return undefined
+  const literal = type.types.find((part) => part.isStringLiteral() || part.isNumberLiteral())
+  return literal?.value
+}
+
+function toKey(value: Scalar): string {
+  return `${typeof value} ${value}`
+}
+
+function isWrittenAs({ compiler }: Reader, type: ts.Type, { written: { node } }: Choice): boolean {
+  const { ts, checker } = compiler
+  if (type.symbol?.declarations?.includes(node as ts.Declaration)) return true
+  if (!ts.isTypeNode(node)) return false
+  if (checker.getTypeFromTypeNode(node) === type) return true
+  const symbol = ts.isTypeReferenceNode(node) && resolveSymbol(compiler, node.typeName)
+  return !!symbol && (symbol === type.symbol || symbol === type.aliasSymbol)
+}
+
+/** A union inside stands where its first member stands. */
+function toInnerRank(reader: Reader, type: ts.Type, ranks: ReadonlyMap<string, number>): number {
+  if (!type.isUnion()) return Number.POSITIVE_INFINITY
+  const values = type.types.flatMap((member) => toScalar(reader, member) ?? [])
+  return Math.min(...values.map((value) => ranks.get(toKey(value)) ?? Number.POSITIVE_INFINITY))
+}
+
+/** An order that does not depend on what else was read: what is no literal, by its place; then by value. */
+function compareParts(reader: Reader, a: ts.Type, b: ts.Type): number {
+  const [x, y] = [a, b].map((type) => toScalar(reader, type))
+  if (x === undefined || y === undefined) {
+    return (
+      Number(x !== undefined) - Number(y !== undefined) || compareText(toPlace(reader, a), toPlace(reader, b))
+    )
+  }
+  const byKind = compareText(typeof x, typeof y)
+  const byPlace = a.symbol && b.symbol ? compareText(toPlace(reader, a), toPlace(reader, b)) : 0
+  if (byKind || byPlace) return byKind || byPlace
+  return typeof x === 'number' && typeof y === 'number' ? x - y : compareText(String(x), String(y))
+}
+
+function toPlace({ compiler }: Reader, type: ts.Type): string {
+  const [declared] = type.symbol?.declarations ?? []
+  const place = declared
+    ? `${declared.getSourceFile().fileName} ${String(declared.pos).padStart(9, '0')}`
+    : ''
+  return `${place} ${compiler.checker.typeToString(type)}`
+}
