@@ -59,13 +59,17 @@ type CheckNodes = (
   nodes: readonly ts.Node[],
 ) => readonly ts.DiagnosticWithLocation[]
 
-/** Checks some nodes of a file, as editors do for what is on the screen; that is not in the published type. */
+/**
+ * Checks some nodes of a file, as editors do for what is on the screen. The published type has not got that
+ * parameter.
+ */
 function checkNodes(
   { ts, program }: Compiler,
   file: ts.SourceFile,
   nodes: readonly ts.Node[],
 ): readonly ts.DiagnosticWithLocation[] {
-  const check = program.getSemanticDiagnostics as CheckNodes // without the nodes it would check the whole file
+  // A compiler without it checks the whole file, and what lies elsewhere is left out below.
+  const check: CheckNodes = program.getSemanticDiagnostics as CheckNodes
   return check(file, undefined, nodes).filter(
     ({ category, start, code }) =>
       category === ts.DiagnosticCategory.Error &&

@@ -160,3 +160,8 @@ export function isStandard(compiler: Compiler, symbol: ts.Symbol | undefined): b
     compiler.program.isSourceFileDefaultLibrary(node.getSourceFile()),
   )
 }
+
+/** Returns whether a type is `{ [K in Keys]: … }`, whoever wrote it. */
+export function isMappedType({ ts }: Compiler, type: ts.Type): boolean {
+  return 'objectFlags' in type && (Number(type.objectFlags) & ts.ObjectFlags.Mapped) !== 0
+}

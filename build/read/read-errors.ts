@@ -53,6 +53,35 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
   }
 }
 
+/**
+ * Returns the compiler's errors about the order and marks of parameters: `a?: number = 1` (TS1015), one that
+ * is required behind one that is not (TS1016). They are errors of the whole list, so they are asked for only
+ * where the list looks wrong.
+ */
+export function listOrderErrors(
+  { ts, program }: Compiler,
+  parameters: readonly ts.ParameterDeclaration[],
+  path: string,
+): Diagnostic[] {
+  const isOptional = ({ questionToken }: ts.ParameterDeclaration): boolean => questionToken !== undefined
+  const firstOptional = parameters.findIndex(isOptional)
+  const isWrong = parameters.some((parameter, i) => {
+    const { initializer, dotDotDotToken } = parameter
+    if (isOptional(parameter)) return initializer !== undefined
+    return firstOptional >= 0 && i > firstOptional && !initializer && !dotDotDotToken
+  })
+  const file = parameters[0]?.getSourceFile()
+  if (!isWrong || !file) return []
+  return program.getSemanticDiagnostics(file).flatMap((error) => {
+    const { start = 0, length = 0 } = error
+    const isHere = parameters.some((node) => touches(node, start, length))
+    if (!isHere || ![1015, 1016].includes(error.code)) return []
+    const span = toRangeSpan(file, start, start + length)
+    const remedy = 'Move required parameters to the front, and give a parameter `?` or a default, not both.'
+    return [toError('typescript.type', { span, path, found: toSentence(ts, error), remedy })]
+  })
+}
+
 /** Returns what to do about a name that cannot be resolved. */
 export function adviseName(name: string): string {
   const known = suggestName(name, sdkNames)

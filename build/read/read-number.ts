@@ -4,7 +4,8 @@
  */
 import type { NumberType, Refusal } from '../model/signature.ts'
 import type { Compiler, ts } from './compiler.ts'
-import { type Place, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { takeError } from './refuse-type.ts'
+import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
 
 /** What one brand says about a number; bounds that are no single number are undefined. */
 export interface NumberBrand {
@@ -15,23 +16,34 @@ export interface NumberBrand {
   readonly isClear: boolean
 }
 
-/** Returns what a part of an intersection says as a brand of the SDK, null for any other part. */
-export function toNumberBrand({ checker, sdkFile }: Compiler, part: ts.Type): NumberBrand | null {
-  const [property, ...others] = checker.getPropertiesOfType(part)
-  const declared = property?.declarations?.some((node) => node.getSourceFile().fileName === sdkFile)
-  if (!property || !declared || others.length > 0) return null
-  const bounds = checker.getNonNullableType(checker.getTypeOfSymbol(property))
+/**
+ * Returns what a type says as a number with brands of the SDK: null for one without. The SDK's symbols are
+ * its own, so what has them comes from a brand, even where TypeScript has mapped over it as over an object.
+ */
+export function toNumberBrands({ checker, sdkFile }: Compiler, type: ts.Type): readonly NumberBrand[] {
+  const own = checker
+    .getPropertiesOfType(type)
+    .filter(({ declarations }) => declarations?.some((node) => node.getSourceFile().fileName === sdkFile))
+  return own.flatMap((property) => {
+    if (property.name.startsWith('__@integer@')) return [{ integer: true, isClear: true }]
+    if (!property.name.startsWith('__@range@')) return []
+    return [readRange(checker, checker.getNonNullableType(checker.getTypeOfSymbol(property)))]
+  })
+}
+
+function readRange(checker: ts.TypeChecker, bounds: ts.Type): NumberBrand {
   const names = checker.getPropertiesOfType(bounds).map(({ name }) => name)
-  if (names.length === 0) return { integer: true, isClear: true }
-  const [minimum, maximum, multipleOf] = ['min ', 'max ', 'step '].map((word) => readBounds(names, word))
+  const [minimum = [], maximum = [], multipleOf = []] = ['min ', 'max ', 'step '].map((word) =>
+    readBounds(names, word),
+  )
   const hasOpenBounds = checker.getIndexInfosOfType(bounds).length > 0 // `min ${number}`
+  const isClear = minimum.length === 1 && maximum.length === 1 && multipleOf.length <= 1
   return {
     integer: false,
-    minimum: minimum?.[0],
-    maximum: maximum?.[0],
-    multipleOf: multipleOf?.[0],
-    isClear:
-      !hasOpenBounds && minimum?.length === 1 && maximum?.length === 1 && (multipleOf?.length ?? 0) <= 1,
+    minimum: minimum[0],
+    maximum: maximum[0],
+    multipleOf: multipleOf[0],
+    isClear: isClear && !hasOpenBounds && [...minimum, ...maximum, ...multipleOf].every(Number.isFinite),
   }
 }
 
@@ -40,12 +52,17 @@ function readBounds(names: readonly string[], word: string): number[] {
 }
 
 /** Returns the number that all brands describe together: the narrowest bounds, whole if one is. */
-export function combineBrands(brands: readonly NumberBrand[], place: Place): NumberType | Refusal {
+export function readBrands(
+  reader: Reader,
+  brands: readonly NumberBrand[],
+  place: Place,
+): NumberType | Refusal {
   if (brands.some(({ isClear }) => !isClear)) {
+    const error = takeError(reader, place)
+    if (error) return error
     return refuseAt(place, 'range.bounds', {
       found: `${textOf(place)} has bounds that are not literal numbers.`,
-      remedy:
-        'Write numbers, such as Range<0, 10> or Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.',
+      remedy: 'Write numbers, such as Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.',
     })
   }
   const steps = new Set(brands.flatMap(({ multipleOf }) => multipleOf ?? []))

@@ -1,20 +1,25 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
-import type { DocTag, IndexType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
-import { toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { DocTag, IndexType, NumberType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
+import { isMappedType, isStandard, toExcerpt, toSpan, type ts } from './compiler.ts'
 import { toStructure } from './definitions.ts'
 import type { Member } from './member.ts'
+import { isPhantom } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
-import { isPhantom } from './read-intersection.ts'
+import { readBrands, toNumberBrands } from './read-number.ts'
 import { numberPattern, toPattern } from './read-template.ts'
-import { type Listed, toWritten } from './syntax.ts'
 import { toType } from './type-members.ts'
 import { isAuthors, moveTo, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { type Listed, toWritten } from './written.ts'
 
 /** Returns the object of a type, or why no client can send one. */
-export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectType | Refusal {
+export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectType | NumberType | Refusal {
+  const brands = toNumberBrands(reader.compiler, type)
+  if (brands.length > 0) return readBrands(reader, brands, place)
   const { checker } = reader.compiler
   const listed = place.written ? reader.syntax.listProperties(place.written) : []
   const symbols = sortProperties(reader, type, listed)
+  const refusal = refuseMethods(reader, symbols, place)
+  if (refusal) return refusal
   const infos = isEnumObject(reader, type) ? [] : checker.getIndexInfosOfType(type)
   if (symbols.length === 0 && infos.length === 0) {
     return refuseAt(place, 'type.any', {
@@ -30,22 +35,29 @@ export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectT
   return 'kind' in index ? index : createObject(properties, index, place)
 }
 
+/** Methods of the language: a `Pick` of an array has them, and a brand that was taken for an object. */
+function refuseMethods({ compiler }: Reader, symbols: readonly ts.Symbol[], place: Place): Refusal | null {
+  const { ts } = compiler
+  const method = symbols.find(
+    (symbol) => symbol.flags & ts.SymbolFlags.Method && isStandard(compiler, symbol),
+  )
+  if (!method) return null
+  return refuseAt(place, 'type.class', {
+    found: `${textOf(place)} has ${method.name} and other methods of the language.`,
+    remedy: 'Write the type out. A mapped type takes a number or string with a brand for an object.',
+  })
+}
+
 /** A mapped type over names has the checker's order; everything else that of its declarations. */
 function sortProperties({ compiler }: Reader, type: ts.Type, listed: readonly Listed[]): ts.Symbol[] {
-  const { ts, checker } = compiler
-  const marks = type.isIntersection()
-    ? type.types.filter((part) => isPhantom({ compiler } as Reader, part))
-    : []
+  const { checker } = compiler
+  const marks = type.isIntersection() ? type.types.filter((part) => isPhantom(compiler, part)) : []
   const phantom = new Set(marks.flatMap((mark) => checker.getPropertiesOfType(mark).map(({ name }) => name)))
   const symbols = checker.getPropertiesOfType(type).filter(({ name }) => !phantom.has(name))
   const ranks = new Map(listed.map(({ name }, i) => [name, i]))
   const rankOf = ({ name }: ts.Symbol): number => ranks.get(name) ?? listed.length
-  const isMapped = isMappedType(ts, type)
+  const isMapped = isMappedType(compiler, type)
   return symbols.sort((a, b) => rankOf(a) - rankOf(b) || (isMapped && a.name > b.name ? 1 : 0))
-}
-
-function isMappedType(typescript: typeof ts, type: ts.Type): boolean {
-  return 'objectFlags' in type && (Number(type.objectFlags) & typescript.ObjectFlags.Mapped) !== 0
 }
 
 /** The index of an enum's object is the way back from value to name. */
@@ -84,12 +96,12 @@ function readProperty(
   const nameNode = declared && ts.getNameOfDeclaration(declared)
   return [
     {
-      name: symbol.name,
+      name: nameNode && isSymbolKey(symbol) ? toExcerpt(nameNode) : symbol.name,
       type,
       optional: optional || isOptional,
       description: comments.find(({ description }) => description)?.description ?? '',
       tags:
-        tags.length > 0 && isMappedType(ts, owner)
+        tags.length > 0 && isMappedType(compiler, owner)
           ? keepTags(reader, tags, { declared, own, type, place })
           : tags,
       span: nameNode && isAuthors(compiler, nameNode) ? toSpan(nameNode) : spanOf(place),
@@ -103,7 +115,7 @@ function refuseProperty({ compiler }: Reader, symbol: ts.Symbol, place: Place): 
   const [declared] = symbol.declarations ?? []
   const node = declared && isAuthors(compiler, declared) ? declared : place.node
   const at = { ...place, node }
-  if (symbol.name.startsWith('__@') || symbol.name === '__proto__') {
+  if (isSymbolKey(symbol) || symbol.name === '__proto__') {
     const name = (declared && ts.getNameOfDeclaration(declared)) ?? node
     const found =
       symbol.name === '__proto__'
@@ -180,4 +192,9 @@ function createObject(
       : null
   if (found === null) return { kind: 'object', properties, index, span: spanOf(place) }
   return refuseAt(place, 'type.index', { found, remedy: 'Keep one of the two, or nest them.' })
+}
+
+/** The compiler's own name of such a property holds a number that depends on the run. */
+function isSymbolKey({ name }: ts.Symbol): boolean {
+  return name.startsWith('__@')
 }

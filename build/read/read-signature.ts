@@ -11,7 +11,7 @@ import type { Span } from '../model/span.ts'
 import { type Compiler, openCompiler, seeThrough, toSpan, type ts } from './compiler.ts'
 import { Definitions } from './definitions.ts'
 import { readComment } from './read-comment.ts'
-import { explainUnresolved, listSyntaxErrors } from './read-errors.ts'
+import { explainUnresolved, listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
 import { readCallable, readReturn, warnOfHeldResult, yieldsResult } from './read-return.ts'
 
@@ -61,6 +61,11 @@ function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
     const read = found && 'nodes' in found ? readFunction(compiler, found, plugin) : found
     if (read && 'severity' in read) problems.push(read)
     else if (read) functions.push(read)
+    if (read && found && 'nodes' in found) {
+      problems.push(
+        ...found.nodes.flatMap((node) => listOrderErrors(compiler, node.parameters, exported.name)),
+      )
+    }
   }
   return { plugin, functions, problems }
 }

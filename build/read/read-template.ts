@@ -5,7 +5,7 @@
  */
 import type { Refusal, TextType } from '../model/signature.ts'
 import type { ts } from './compiler.ts'
-import { toNumberBrand } from './read-number.ts'
+import { toNumberBrands } from './read-number.ts'
 import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
 
 /** What `${number}` and number keys look like, without the white space that JavaScript would forgive. */
@@ -26,14 +26,14 @@ export function readTemplate(reader: Reader, type: ts.Type, place: Place): TextT
 /** Returns a pattern that matches the texts of a type, from the first letter to the last. */
 export function toPattern(reader: Reader, type: ts.Type, place: Place): string | Refusal {
   const { ts } = reader.compiler
-  if (!(type.flags & ts.TypeFlags.TemplateLiteral)) {
+  if (!isTemplate(ts, type)) {
     const name = reader.compiler.checker.typeToString(type)
     return refuseAt(place, 'type.template', {
       found: `\`${name}\` has no pattern that says which texts it takes.`,
       remedy: 'Write string, and say which texts it takes with @pattern.',
     })
   }
-  const { texts, types } = type as ts.TemplateLiteralType
+  const { texts, types } = type
   let source = escapeText(texts[0] ?? '')
   for (const [i, hole] of types.entries()) {
     const behind = texts[i + 1] ?? ''
@@ -59,7 +59,7 @@ function toHole({ compiler }: Reader, hole: ts.Type): Hole | null {
   if (hole.flags & ts.TypeFlags.String) return 'text'
   if (hole.flags & ts.TypeFlags.Number) return 'number'
   if (!hole.isIntersection()) return null
-  const brands = hole.types.flatMap((part) => toNumberBrand(compiler, part) ?? [])
+  const brands = toNumberBrands(compiler, hole)
   const [brand] = brands
   const isInteger =
     brand?.integer && hole.types.length === 2 && hole.types.some(({ flags }) => flags & ts.TypeFlags.Number)
@@ -74,8 +74,13 @@ function toLazy(kind: Hole, behind: string): string | null {
   return canContain ? null : holes[kind]
 }
 
+function isTemplate(typescript: typeof ts, type: ts.Type): type is ts.TemplateLiteralType {
+  return (type.flags & typescript.TypeFlags.TemplateLiteral) !== 0
+}
+
 function refuseHole({ compiler }: Reader, hole: ts.Type, place: Place): Refusal {
-  const found = `${textOf(place)} has no text for \`${compiler.checker.typeToString(hole)}\` that a pattern can say.`
+  const text = compiler.checker.typeToString(hole)
+  const found = `${textOf(place)} has a hole for \`${text}\` that no pattern describes.`
   const remedy = 'Fill holes with string, number, boolean or literals, or write string with @pattern.'
   return refuseAt(place, 'type.template', { found, remedy })
 }

@@ -15,9 +15,10 @@ import { readObject } from './read-object.ts'
 import { readTemplate } from './read-template.ts'
 import { readUnion } from './read-union.ts'
 import { refuseType } from './refuse-type.ts'
-import { createSyntax, toWritten } from './syntax.ts'
+import { createSyntax } from './syntax.ts'
 import { toType } from './type-members.ts'
 import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { toWritten } from './written.ts'
 
 const deepest = 60
 
@@ -113,8 +114,8 @@ function readStructure(reader: Reader, type: ts.Type, place: Place): readonly Me
   const { checker } = reader.compiler
   if (type.isUnion()) return readUnion(reader, type, place)
   if (type.isIntersection()) return readIntersection(reader, type, place)
-  if (checker.isTupleType(type)) return [readTuple(reader, type as ts.TupleTypeReference, place)]
-  if (checker.isArrayType(type)) return [readArray(reader, type as ts.TypeReference, place)]
+  if (isTuple(checker, type)) return [readTuple(reader, type, place)]
+  if (isArray(checker, type)) return [readArray(reader, type, place)]
   return [readObject(reader, type, place)]
 }
 
@@ -130,4 +131,13 @@ function readReporter(place: Place): Member {
 function readNever({ compiler, syntax }: Reader, place: Place): readonly Member[] {
   const written = place.written && syntax.open(place.written)
   return written && compiler.ts.isIntersectionTypeNode(written.node) ? [refuseIntersection(place)] : []
+}
+
+function isTuple(checker: ts.TypeChecker, type: ts.Type): type is ts.TupleTypeReference {
+  return checker.isTupleType(type)
+}
+
+/** Arrays are references to `Array<T>`. */
+function isArray(checker: ts.TypeChecker, type: ts.Type): type is ts.TypeReference {
+  return checker.isArrayType(type)
 }

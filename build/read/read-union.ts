@@ -3,8 +3,8 @@ import { compareText } from '../model/diagnostics.ts'
 import type { Scalar } from '../model/signature.ts'
 import { resolveSymbol, type ts } from './compiler.ts'
 import type { Member } from './member.ts'
-import type { Choice, Written } from './syntax.ts'
 import { moveTo, type Place, type Reader } from './type-scope.ts'
+import type { Choice, Written } from './written.ts'
 
 /** A member of the union, or a named union inside it. */
 interface Part {
@@ -22,14 +22,16 @@ export function readUnion(reader: Reader, union: ts.UnionType, place: Place): re
     const key = value === undefined ? '' : toKey(value)
     if (!ranks.has(key)) ranks.set(key, i)
   }
-  const others = choices
-    .map((choice, i) => ({ choice, i }))
-    .filter(({ choice }) => choice.value === undefined)
-  const parts = splitUnion(reader, union, place).map((type): Part => {
+  const others = [...choices.entries()].filter(([, { value }]) => value === undefined)
+  const rankOf = (type: ts.Type): number => {
     const value = toScalar(reader, type)
-    const found = others.find(({ choice }) => isWrittenAs(reader, type, choice))
-    const rank =
-      (value === undefined ? found?.i : ranks.get(toKey(value))) ?? toInnerRank(reader, type, ranks)
+    if (value !== undefined) return ranks.get(toKey(value)) ?? Number.POSITIVE_INFINITY
+    const found = others.find(([, choice]) => isWrittenAs(reader, type, choice))
+    if (found) return found[0]
+    return type.isUnion() ? Math.min(...type.types.map(rankOf)) : Number.POSITIVE_INFINITY
+  }
+  const parts = splitUnion(reader, union, place).map((type): Part => {
+    const rank = rankOf(type)
     return { type, rank, written: choices[rank]?.written ?? null }
   })
   return parts
@@ -88,18 +90,11 @@ function toKey(value: Scalar): string {
 
 function isWrittenAs({ compiler }: Reader, type: ts.Type, { written: { node } }: Choice): boolean {
   const { ts, checker } = compiler
-  if (type.symbol?.declarations?.includes(node as ts.Declaration)) return true
+  if (type.symbol?.declarations?.some((declared) => declared === node)) return true
   if (!ts.isTypeNode(node)) return false
   if (checker.getTypeFromTypeNode(node) === type) return true
   const symbol = ts.isTypeReferenceNode(node) && resolveSymbol(compiler, node.typeName)
   return !!symbol && (symbol === type.symbol || symbol === type.aliasSymbol)
-}
-
-/** A union inside stands where its first member stands. */
-function toInnerRank(reader: Reader, type: ts.Type, ranks: ReadonlyMap<string, number>): number {
-  if (!type.isUnion()) return Number.POSITIVE_INFINITY
-  const values = type.types.flatMap((member) => toScalar(reader, member) ?? [])
-  return Math.min(...values.map((value) => ranks.get(toKey(value)) ?? Number.POSITIVE_INFINITY))
 }
 
 /** An order that does not depend on what else was read: what is no literal, by its place; then by value. */

@@ -4,8 +4,8 @@ import type { Span } from '../model/span.ts'
 import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import type { Member } from './member.ts'
-import type { Syntax, Written } from './syntax.ts'
 import type { toType } from './type-members.ts'
+import type { Syntax, Written } from './written.ts'
 
 /** A type that is being read, and the name by which its author knows it. */
 export interface Frame {

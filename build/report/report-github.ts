@@ -4,7 +4,7 @@ import type { RunReport } from './run-report.ts'
 
 /** Returns a report as one workflow command a line. */
 export function toGithubReport({ diagnostics, compatible }: RunReport, folder: string): string {
-  const problems = diagnostics.map(({ code, severity, span, path, found, remedy }) => {
+  const problems = diagnostics.map(({ code, severity, span, path, found, remedy, origin }) => {
     const place = span && {
       file: toRelative(folder, span.file),
       line: span.line,
@@ -13,7 +13,8 @@ export function toGithubReport({ diagnostics, compatible }: RunReport, folder: s
       ...(span.endLine === span.line && { col: span.column, endColumn: span.endColumn }),
     }
     const title = path === null ? code : `${code} in ${path}`
-    return toCommand(severity, { ...place, title }, `${found} ${remedy}`)
+    const behind = origin ? ` It comes from ${toRelative(folder, origin.file)}:${origin.line}.` : ''
+    return toCommand(severity, { ...place, title }, `${found}${behind} ${remedy}`)
   })
   const notices = compatible.map(({ functionName, at, text }) => {
     return toCommand('notice', { title: `schema of ${functionName}` }, at === '' ? text : `${at}: ${text}`)

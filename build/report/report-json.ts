@@ -1,6 +1,7 @@
 /** `--format json`: one document on standard output, with paths relative to a folder and `/` in them. */
 import { relative, sep } from 'node:path'
 import { diagnosticTitles } from '../model/diagnostic-codes.ts'
+import type { Span } from '../model/span.ts'
 import type { RunReport } from './run-report.ts'
 
 /** Rises when a member changes its meaning or goes; new members may come without. */
@@ -16,17 +17,12 @@ export function toJsonReport(report: RunReport, folder: string): string {
     out,
     plugins: plugins.map((plugin) => ({ ...plugin, entry: toRelative(folder, plugin.entry) })),
     removed,
-    diagnostics: diagnostics.map(({ code, severity, span, path, found, remedy }) => ({
+    diagnostics: diagnostics.map(({ code, severity, span, path, found, remedy, origin }) => ({
       code,
       severity,
       title: diagnosticTitles[code],
-      ...(span && {
-        file: toRelative(folder, span.file),
-        line: span.line,
-        column: span.column,
-        end_line: span.endLine,
-        end_column: span.endColumn,
-      }),
+      ...(span && toPlace(span, folder)),
+      ...(origin && { origin: toPlace(origin, folder) }),
       path,
       found,
       remedy,
@@ -39,6 +35,10 @@ export function toJsonReport(report: RunReport, folder: string): string {
     seconds: Number(seconds.toFixed(3)),
   }
   return `${JSON.stringify(document, null, 2)}\n`
+}
+
+function toPlace({ file, line, column, endLine, endColumn }: Span, folder: string): object {
+  return { file: toRelative(folder, file), line, column, end_line: endLine, end_column: endColumn }
 }
 
 /** Returns a path as reports write it. */

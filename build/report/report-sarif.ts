@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { diagnosticTitles } from '../model/diagnostic-codes.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
+import type { Span } from '../model/span.ts'
 import { toRelative } from './report-json.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -29,19 +30,11 @@ export function toSarifReport({ diagnostics }: RunReport, folder: string): strin
 }
 
 function toResult(
-  { code, severity, span, path, found, remedy }: Diagnostic,
+  { code, severity, span, path, found, remedy, origin }: Diagnostic,
   ruleIndex: number,
   folder: string,
 ): object {
-  const physicalLocation = span && {
-    artifactLocation: { uri: encodeURI(toRelative(folder, span.file)), uriBaseId: 'SOURCE' },
-    region: {
-      startLine: span.line,
-      startColumn: span.column,
-      endLine: span.endLine,
-      endColumn: span.endColumn,
-    },
-  }
+  const physicalLocation = span && toLocation(span, folder)
   const logicalLocations = path === null ? null : [{ fullyQualifiedName: path }]
   const location = {
     ...(physicalLocation && { physicalLocation }),
@@ -53,5 +46,13 @@ function toResult(
     level: severity,
     message: { text: `${found} ${remedy}` },
     ...((physicalLocation || logicalLocations) && { locations: [location] }),
+    ...(origin && { relatedLocations: [{ physicalLocation: toLocation(origin, folder) }] }),
+  }
+}
+
+function toLocation({ file, line, column, endLine, endColumn }: Span, folder: string): object {
+  return {
+    artifactLocation: { uri: encodeURI(toRelative(folder, file)), uriBaseId: 'SOURCE' },
+    region: { startLine: line, startColumn: column, endLine, endColumn },
   }
 }

@@ -28,11 +28,14 @@ export function createPalette(coloured: boolean): Palette {
  * `folder`.
  */
 export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette: Palette): string {
-  const { code, severity, span, path, found, remedy } = diagnostic
+  const { code, severity, span, path, found, remedy, origin } = diagnostic
   const place = span ? `${relative(folder, span.file)}:${span.line}:${span.column} ` : ''
   const head = `${place}${palette[severity](severity)} ${code}${path === null ? '' : ` in ${path}`}`
   const frame = span ? toFrame(span, palette) : []
-  return [head, `  ${found}`, ...frame, `  ${remedy}`, ''].join('\n')
+  const behind = origin
+    ? [`  It comes from ${relative(folder, origin.file)}:${origin.line}:${origin.column}`]
+    : []
+  return [head, `  ${found}`, ...frame, ...behind, `  ${remedy}`, ''].join('\n')
 }
 
 /** Returns the line of source that a span starts on, with the span underlined. */

@@ -1,0 +1,131 @@
+/** Lists what a union may be, in the order of its author. */
+import type { Scalar } from '../model/signature.ts'
+import { isStandard, resolveSymbol, type ts } from './compiler.ts'
+import {
+  type Args,
+  type Choice,
+  isNamed,
+  isWritten,
+  type NamedNode,
+  type Syntax,
+  toName,
+  type Written,
+} from './written.ts'
+
+const mostTexts = 1000
+
+const caseChanges: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['Uppercase', (text) => text.toUpperCase()],
+  ['Lowercase', (text) => text.toLowerCase()],
+  ['Capitalize', (text) => text.slice(0, 1).toUpperCase() + text.slice(1)],
+  ['Uncapitalize', (text) => text.slice(0, 1).toLowerCase() + text.slice(1)],
+])
+
+/** Returns the choices of a place as far as syntax tells; what is no literal is one choice. */
+export function listChoices(syntax: Syntax, written: Written): readonly Choice[] {
+  const { compiler } = syntax
+  const { ts } = compiler
+  const key = toKey(syntax, written)
+  if (key !== undefined) return [{ value: key, written }]
+  const at = syntax.open(written)
+  const { node, args } = at
+  const inside = (inner: ts.Node): readonly Choice[] => syntax.listChoices({ node: inner, args })
+  const toChoice = (value: Scalar | undefined): Choice => ({ value, written: at })
+  if (ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)) return node.types.flatMap(inside)
+  if (ts.isConditionalTypeNode(node)) return [node.trueType, node.falseType].flatMap(inside)
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(inside)
+  if (ts.isLiteralTypeNode(node)) return inside(node.literal)
+  if (node.kind === ts.SyntaxKind.BooleanKeyword) return [true, false].map(toChoice)
+  if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword) {
+    return syntax.listProperties({ node: node.type, args }).flatMap(({ name }) => toKeys(name).map(toChoice))
+  }
+  if (ts.isTemplateLiteralTypeNode(node)) {
+    return (listTexts(syntax, node, args) ?? [undefined]).map(toChoice)
+  }
+  if (ts.isIndexedAccessTypeNode(node)) return listAccess(syntax, node, args)
+  const values = isNamed(compiler, node) ? listNamed(syntax, node, args) : null
+  return (values ?? [toLiteral(compiler.ts, node)]).map(toChoice)
+}
+
+/** A key of the mapped type around. */
+function toKey({ compiler }: Syntax, { node, args }: Written): Scalar | undefined {
+  const symbol = isNamed(compiler, node) ? resolveSymbol(compiler, toName(compiler, node)) : undefined
+  const given = symbol && args.get(symbol)
+  return given === undefined || isWritten(given) ? undefined : given
+}
+
+function toLiteral(typescript: typeof ts, node: ts.Node): Scalar | undefined {
+  const { SyntaxKind } = typescript
+  if (typescript.isStringLiteralLike(node)) return node.text
+  if (typescript.isNumericLiteral(node)) return Number(node.text)
+  if (typescript.isPrefixUnaryExpression(node) && typescript.isNumericLiteral(node.operand)) {
+    const value = Number(node.operand.text)
+    return node.operator === SyntaxKind.MinusToken ? -value : value
+  }
+  if (node.kind === SyntaxKind.TrueKeyword) return true
+  if (node.kind === SyntaxKind.FalseKeyword) return false
+  return node.kind === SyntaxKind.NullKeyword ? null : undefined
+}
+
+/** The values of an enum or of one of its members, and what `Uppercase` and its like make of choices. */
+function listNamed(syntax: Syntax, node: NamedNode, args: Args): readonly (Scalar | undefined)[] | null {
+  const { compiler } = syntax
+  const { ts, checker } = compiler
+  const symbol = resolveSymbol(compiler, toName(compiler, node))
+  const members = symbol?.declarations?.flatMap((declared): readonly ts.EnumMember[] =>
+    ts.isEnumDeclaration(declared) ? declared.members : ts.isEnumMember(declared) ? [declared] : [],
+  )
+  if (members?.length) return members.map((member) => checker.getConstantValue(member))
+  const change = symbol && isStandard(compiler, symbol) ? caseChanges.get(symbol.name) : undefined
+  const [text] = node.typeArguments ?? []
+  if (!change || !text) return null
+  return syntax
+    .listChoices({ node: text, args })
+    .map(({ value }) => (typeof value === 'string' ? change(value) : value))
+}
+
+/** `T[number]`, `T[keyof T]`, and what is behind them. */
+function listAccess(
+  syntax: Syntax,
+  { objectType, indexType }: ts.IndexedAccessTypeNode,
+  args: Args,
+): readonly Choice[] {
+  const { ts } = syntax.compiler
+  const keys = syntax.listChoices({ node: indexType, args }).map(({ value }) => String(value))
+  return syntax.listChoices({ node: objectType, args }).flatMap(({ written: owner }) => {
+    const elements = indexType.kind === ts.SyntaxKind.NumberKeyword ? listElements(syntax, owner) : []
+    const listed = syntax.listProperties(owner)
+    const properties = keys.flatMap((key) => listed.find(({ name }) => name === key)?.written ?? [])
+    return [...elements, ...properties].flatMap((inner) => syntax.listChoices(inner))
+  })
+}
+
+function listElements(syntax: Syntax, { node, args }: Written): readonly Written[] {
+  const { ts } = syntax.compiler
+  if (ts.isArrayLiteralExpression(node) || ts.isTupleTypeNode(node)) {
+    return node.elements.map((element) => ({ node: element, args }))
+  }
+  const element = syntax.findElement({ node, args }, 0)
+  return element ? [element] : []
+}
+
+/** Null where a hole takes any text. */
+function listTexts(
+  syntax: Syntax,
+  { head, templateSpans }: ts.TemplateLiteralTypeNode,
+  args: Args,
+): readonly string[] | null {
+  let texts = [head.text]
+  for (const { type, literal } of templateSpans) {
+    const holes = syntax.listChoices({ node: type, args })
+    const isOpen = holes.some(({ value }) => value === undefined)
+    if (isOpen || texts.length * holes.length > mostTexts) return null
+    texts = texts.flatMap((text) => holes.map(({ value }) => `${text}${value}${literal.text}`))
+  }
+  return texts
+}
+
+/** A numeric name may be a number among the keys. */
+function toKeys(name: string): readonly Scalar[] {
+  return String(Number(name)) === name ? [name, Number(name)] : [name]
+}

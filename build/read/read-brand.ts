@@ -1,0 +1,25 @@
+/** Tells the parts of an intersection that say nothing about a value, and are there for TypeScript alone. */
+import { type Compiler, isMappedType, isStandard, type ts } from './compiler.ts'
+
+/**
+ * Returns whether a part is a brand on a plain value: an object of its own whose members the value has not.
+ */
+export function isMark(compiler: Compiler, plain: ts.Type, part: ts.Type): boolean {
+  const { checker } = compiler
+  if (!holdsOnlyProperties(compiler, part)) return false
+  if (isStandard(compiler, part.symbol) && !isMappedType(compiler, part)) return false
+  const owned = checker.getApparentType(plain)
+  return checker.getPropertiesOfType(part).every(({ name }) => !checker.getPropertyOfType(owned, name))
+}
+
+/**
+ * Returns whether a part is a brand on an object: only properties whose names are symbols, which no JSON has.
+ */
+export function isPhantom(compiler: Compiler, part: ts.Type): boolean {
+  const properties = compiler.checker.getPropertiesOfType(part)
+  return holdsOnlyProperties(compiler, part) && properties.every(({ name }) => name.startsWith('__@'))
+}
+
+function holdsOnlyProperties({ checker }: Compiler, part: ts.Type): boolean {
+  return part.getCallSignatures().length === 0 && checker.getIndexInfosOfType(part).length === 0
+}

@@ -1,0 +1,86 @@
+/**
+ * What syntax adds to the types of the checker: where something is written, and in which order its author
+ * wrote choices and properties. Nothing here decides what a type means: the checker forgets orders, and
+ * whoever reads syntax wrongly gives another order or points at another place, never another schema.
+ */
+import type { Scalar } from '../model/signature.ts'
+import type { Compiler, ts } from './compiler.ts'
+
+/** What type parameters stand for: a written type, or the key of a mapped type. */
+export type Args = ReadonlyMap<ts.Symbol, Written | Scalar>
+
+/** Where a type or value is written, and what the type parameters in there stand for. */
+export interface Written {
+  readonly node: ts.Node
+  readonly args: Args
+}
+
+/** One member of a union, or one literal of what gives several, as `keyof` does. */
+export interface Choice {
+  /** Undefined where it is no literal. */
+  readonly value: Scalar | undefined
+  readonly written: Written
+}
+
+/** A property as an author wrote it; `written` is its type or value. */
+export interface Listed {
+  readonly name: string
+  readonly written: Written | null
+}
+
+/** Answers about syntax. Each may know nothing: an empty list, null. */
+export interface Syntax {
+  readonly compiler: Compiler
+  /** Returns what a name, access or bracket leads to; the place itself where it leads nowhere. */
+  open(written: Written): Written
+  /** Returns the members of a union in the order written. */
+  listChoices(written: Written): readonly Choice[]
+  /** Returns the properties of an object in the order written, those of a base first. */
+  listProperties(written: Written): readonly Listed[]
+  /** Returns where an element of an array or tuple is written. */
+  findElement(written: Written, index: number): Written | null
+}
+
+/** A type that is written as a name, with or without type arguments. */
+export type NamedNode = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments | ts.ImportTypeNode
+
+/** Returns a place without type parameters around it. */
+export function toWritten(node: ts.Node): Written {
+  return { node, args: new Map() }
+}
+
+/** Returns whether a type parameter stands for a written type, not for a key. */
+export function isWritten(given: Written | Scalar): given is Written {
+  return typeof given === 'object' && given !== null
+}
+
+/** Returns whether a node is a name, perhaps with type arguments. */
+export function isNamed({ ts }: Compiler, node: ts.Node): node is NamedNode {
+  return (
+    ts.isTypeReferenceNode(node) ||
+    ts.isExpressionWithTypeArguments(node) ||
+    (ts.isImportTypeNode(node) && !node.isTypeOf && node.qualifier !== undefined)
+  )
+}
+
+/** Returns the name itself. */
+export function toName({ ts }: Compiler, node: NamedNode): ts.Node {
+  if (ts.isTypeReferenceNode(node)) return node.typeName
+  return ts.isImportTypeNode(node) ? (node.qualifier ?? node) : node.expression
+}
+
+/** Returns what the type parameters of a declaration stand for where it is used by a name. */
+export function bind(
+  { checker }: Compiler,
+  parameters: readonly ts.TypeParameterDeclaration[] | undefined,
+  { node, args }: { readonly node: NamedNode; readonly args: Args },
+): Args {
+  const inner = new Map<ts.Symbol, Written | Scalar>()
+  for (const [i, parameter] of (parameters ?? []).entries()) {
+    const symbol = checker.getSymbolAtLocation(parameter.name)
+    const given = node.typeArguments?.[i]
+    if (symbol && given) inner.set(symbol, { node: given, args })
+    else if (symbol && parameter.default) inner.set(symbol, { node: parameter.default, args: inner })
+  }
+  return inner
+}
