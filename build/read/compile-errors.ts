@@ -1,26 +1,31 @@
 /** What the compiler says against the types of a signature: reported as it is, with its code. */
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, resolveSymbol, toRangeSpan, type ts } from './compiler.ts'
+import { type Compiler, resolveSymbol, toRangeSpan, toSdkName, type ts } from './compiler.ts'
 import { adviseName, toSentence } from './read-errors.ts'
 import { isAuthors } from './type-scope.ts'
 
 /**
  * Returns the errors in an annotation and in the aliases, interfaces and enums of the author that it reaches,
- * each at its own place. Nothing else of the files is checked.
+ * each at its own place. Nothing else of the files is checked; what can only come out as any is looked at
+ * when it does (`isDoubted`).
  */
-export function findCompileErrors(compiler: Compiler, annotation: ts.TypeNode): readonly Refusal[] {
-  const reached = reachDeclarations(compiler, annotation)
-  const files = new Set([...reached].map((node) => node.getSourceFile()))
+export function findCompileErrors(
+  compiler: Compiler,
+  annotation: ts.TypeNode,
+  isDoubted: boolean,
+): readonly Refusal[] {
+  const reached = [...reachDeclarations(compiler, annotation)]
+  const nodes = isDoubted ? reached : reached.filter((node) => mayHideError(compiler, node))
+  const files = new Set(nodes.map((node) => node.getSourceFile()))
   return [...files].flatMap((file) => {
-    const nodes = [...reached].filter((node) => node.getSourceFile() === file)
-    return checkNodes(compiler, file, nodes).map((error) => toRefusal(compiler, error))
+    const own = nodes.filter((node) => node.getSourceFile() === file)
+    return checkNodes(compiler, file, own).map((error) => toRefusal(compiler, error))
   })
 }
 
-/** Types that cannot be wrong need no look: keywords, literals, and lists of them. */
 function reachDeclarations(compiler: Compiler, annotation: ts.TypeNode): ReadonlySet<ts.Node> {
   const { ts } = compiler
-  const reached = new Set<ts.Node>()
+  const reached = new Set<ts.Node>([annotation])
   const visit = (node: ts.Node): void => {
     const name = toName(ts, node)
     if (name) {
@@ -36,15 +41,46 @@ function reachDeclarations(compiler: Compiler, annotation: ts.TypeNode): Readonl
     visit(node)
   }
   visit(annotation)
-  if (!isPlain(ts, annotation)) reached.add(annotation)
   return reached
 }
 
-function isPlain(typescript: typeof ts, node: ts.TypeNode): boolean {
-  if (typescript.isArrayTypeNode(node)) return isPlain(typescript, node.elementType)
-  if (typescript.isUnionTypeNode(node)) return node.types.every((type) => isPlain(typescript, type))
-  if (typescript.isTypeReferenceNode(node)) return false
-  return typescript.isLiteralTypeNode(node) || typescript.isToken(node)
+/**
+ * Whether a type can be wrong and yet be no any: where arguments meet constraints, members meet each other,
+ * or elements have an order.
+ */
+function mayHideError(compiler: Compiler, node: ts.Node): boolean {
+  const { ts } = compiler
+  if (ts.isTypeReferenceNode(node) && node.typeArguments) return !isPlainRange(compiler, node)
+  const isSimple =
+    ts.isToken(node) ||
+    ts.isIdentifier(node) ||
+    ts.isQualifiedName(node) ||
+    ts.isTypeReferenceNode(node) ||
+    ts.isLiteralTypeNode(node) ||
+    ts.isPrefixUnaryExpression(node) ||
+    ts.isUnionTypeNode(node) ||
+    ts.isIntersectionTypeNode(node) ||
+    ts.isArrayTypeNode(node) ||
+    ts.isParenthesizedTypeNode(node) ||
+    ts.isTypeLiteralNode(node) ||
+    ts.isPropertySignature(node) ||
+    (ts.isTypeAliasDeclaration(node) && !node.typeParameters)
+  return !isSimple || (ts.forEachChild(node, (child) => mayHideError(compiler, child)) ?? false)
+}
+
+/** `Range<0, 10>`, the most common of all. */
+function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeReferenceNode): boolean {
+  const { ts } = compiler
+  const isNumber = (node: ts.TypeNode): boolean =>
+    ts.isLiteralTypeNode(node) &&
+    (ts.isNumericLiteral(node.literal) || ts.isPrefixUnaryExpression(node.literal))
+  const count = typeArguments?.length ?? 0
+  const isWhole = count === 2 || count === 3
+  return (
+    isWhole &&
+    typeArguments?.every(isNumber) === true &&
+    toSdkName(compiler, resolveSymbol(compiler, typeName)) === 'Range'
+  )
 }
 
 function toName(typescript: typeof ts, node: ts.Node): ts.Node | undefined {

@@ -31,7 +31,7 @@ export function readNamed(
   stack.pop()
   const name = definitions.findName(type)
   if (name === null) return members
-  const { type: defined, optional } = toType(members, span, toExcerpt(place.node))
+  const { type: defined, optional } = toType(members, span, () => toExcerpt(place.node))
   definitions.define(name, defined)
   return [{ kind: 'reference', name, span }, ...(optional ? [{ kind: 'undefined', span } as const] : [])]
 }

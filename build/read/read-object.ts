@@ -18,7 +18,7 @@ export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectT
   const { checker } = reader.compiler
   const listed = place.written ? reader.syntax.listProperties(place.written) : []
   const symbols = sortProperties(reader, type, listed)
-  const refusal = refuseMethods(reader, symbols, place)
+  const refusal = refuseMethods(reader, symbols, place) ?? refuseParts(reader, type, symbols, place)
   if (refusal) return refusal
   const infos = isEnumObject(reader, type) ? [] : checker.getIndexInfosOfType(type)
   if (symbols.length === 0 && infos.length === 0) {
@@ -45,6 +45,33 @@ function refuseMethods({ compiler }: Reader, symbols: readonly ts.Symbol[], plac
   return refuseAt(place, 'type.class', {
     found: `${textOf(place)} has ${method.name} and other methods of the language.`,
     remedy: 'Write the type out. A mapped type takes a number or string with a brand for an object.',
+  })
+}
+
+/** An index signature of one side holds for the names of the others too, which the checker does not say. */
+function refuseParts(
+  { compiler: { ts, checker } }: Reader,
+  type: ts.Type,
+  symbols: readonly ts.Symbol[],
+  place: Place,
+): Refusal | null {
+  if (!type.isIntersection()) return null
+  const clash = symbols.find((symbol) => {
+    const own = checker.getNonNullableType(checker.getTypeOfSymbol(symbol))
+    return type.types.some(
+      (part) =>
+        !checker.getPropertyOfType(part, symbol.name) &&
+        checker.getIndexInfosOfType(part).some((info) => {
+          const isForNumbers = (info.keyType.flags & ts.TypeFlags.Number) !== 0
+          const holds = !isForNumbers || String(Number(symbol.name)) === symbol.name
+          return holds && !checker.isTypeAssignableTo(own, info.type)
+        }),
+    )
+  })
+  if (!clash) return null
+  return refuseAt(place, 'type.intersection', {
+    found: `${textOf(place)} has an index signature that does not allow what ${clash.name} is.`,
+    remedy: 'Let the index signature allow every property, or nest one of the two.',
   })
 }
 
@@ -90,7 +117,7 @@ function readProperty(
   const members =
     refuseProperty(reader, symbol, place) ?? reader.read(own, { ...place, depth: place.depth + 1 })
   if (isOptional && members.every(({ kind }) => kind === 'undefined')) return []
-  const { type, optional } = toType(members, spanOf(place), toExcerpt(place.node))
+  const { type, optional } = toType(members, spanOf(place), () => toExcerpt(place.node))
   const comments = (symbol.declarations ?? []).map((declaration) => readComment(compiler, declaration))
   const tags = comments.flatMap((comment) => comment.tags)
   const nameNode = declared && ts.getNameOfDeclaration(declared)
@@ -170,7 +197,7 @@ function readIndex(
     if (pattern !== null && typeof pattern === 'object') return pattern
     const members: readonly Member[] = reader.read(type, { ...where, depth: place.depth + 1 })
     if (members.length > 0)
-      index.push({ pattern, type: toType(members, spanOf(where), toExcerpt(where.node)).type })
+      index.push({ pattern, type: toType(members, spanOf(where), () => toExcerpt(where.node)).type })
   }
   const open = index.find(({ pattern }) => pattern === null)
   const isIncluded = open && index.every(({ type }) => toStructure(type) === toStructure(open.type))

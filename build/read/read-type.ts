@@ -29,8 +29,7 @@ export function readType(
   definitions: Definitions,
 ): ReturnType<typeof toType> {
   const type = compiler.checker.getTypeFromTypeNode(annotation)
-  const errors = [...findCompileErrors(compiler, annotation)]
-  const reader = createReader(compiler, definitions, errors)
+  const reader = createReader(compiler, definitions, annotation)
   return readWith(reader, type, { node: annotation, written: toWritten(annotation), depth: 0 })
 }
 
@@ -42,16 +41,19 @@ export function readInferred(
 ): ReturnType<typeof toType> {
   const type = compiler.checker.getTypeAtLocation(name)
   const written = initializer ? toWritten(initializer) : null
-  return readWith(createReader(compiler, definitions, []), type, { node: name, written, depth: 0 })
+  return readWith(createReader(compiler, definitions, null), type, { node: name, written, depth: 0 })
 }
 
-function createReader(compiler: Compiler, definitions: Definitions, errors: Refusal[]): Reader {
+function createReader(compiler: Compiler, definitions: Definitions, annotation: ts.TypeNode | null): Reader {
+  const find = (isDoubted: boolean): Refusal[] =>
+    annotation ? [...findCompileErrors(compiler, annotation, isDoubted)] : []
   let steps = 0
   const reader: Reader = {
     compiler,
     definitions,
     syntax: createSyntax(compiler),
-    errors,
+    errors: find(false),
+    findMore: () => find(true),
     stack: [],
     read: (type, place) => {
       if (++steps > stepLimit) {
@@ -63,7 +65,7 @@ function createReader(compiler: Compiler, definitions: Definitions, errors: Refu
     },
     readPart: (part, place) => {
       const inside = { ...place, depth: place.depth + 1 }
-      return toType(reader.read(part, inside), spanOf(place), toExcerpt(place.node))
+      return toType(reader.read(part, inside), spanOf(place), () => toExcerpt(place.node))
     },
   }
   return reader
@@ -72,7 +74,7 @@ function createReader(compiler: Compiler, definitions: Definitions, errors: Refu
 function readWith(reader: Reader, type: ts.Type, place: Place): ReturnType<typeof toType> {
   try {
     const members = reader.read(type, place)
-    return toType([...members, ...reader.errors], toSpan(place.node), toExcerpt(place.node))
+    return toType([...members, ...reader.errors], toSpan(place.node), () => toExcerpt(place.node))
   } catch (error) {
     if (!(error instanceof ReadingStopped)) throw error
     return { type: error.refusal, optional: false }

@@ -85,7 +85,7 @@ export function takeError({ errors }: Reader, { node }: Place): Refusal | null {
 
 /** What the compiler could not make sense of is any, and so is what an author left open. */
 function refuseAny(reader: Reader, place: Place): Refusal {
-  const error = takeError(reader, place) ?? reader.errors.shift()
+  const error = takeError(reader, place) ?? findAnyError(reader, place)
   if (error) return error
   const name = findUnresolved(reader.compiler, place.written?.node ?? place.node)
   if (name && isAuthors(reader.compiler, name)) return explainUnresolved(reader.compiler, name)
@@ -94,6 +94,14 @@ function refuseAny(reader: Reader, place: Place): Refusal {
     found: `${textOf(place)} says nothing about the values${missing}.`,
     remedy: `Say what it takes: ${allowed}.`,
   })
+}
+
+/** Inside the place first: an alias that is wrong lies somewhere else. */
+function findAnyError(reader: Reader, place: Place): Refusal | undefined {
+  const known = reader.errors.shift()
+  if (known) return known
+  const errors = [...reader.findMore()]
+  return takeError({ ...reader, errors }, place) ?? errors[0]
 }
 
 function refuseObject(reader: Reader, type: ts.Type, place: Place): Refusal | null {

@@ -22,12 +22,12 @@ export function toMembers(type: ParameterType, optional = false): Member[] {
 
 /**
  * Returns members as one type, and whether undefined was among them. Literals are gathered where the first
- * one stands.
+ * one stands. `text` says for refusals what was written.
  */
 export function toType(
   members: readonly Member[],
   span: Span,
-  text: string,
+  text: () => string,
 ): { type: ParameterType; optional: boolean } {
   const defined = members.filter((member) => member.kind !== 'undefined')
   return { type: joinMembers(defined, span, text), optional: defined.length < members.length }
@@ -36,7 +36,7 @@ export function toType(
 function joinMembers(
   members: readonly Exclude<Member, { kind: 'undefined' }>[],
   span: Span,
-  text: string,
+  text: () => string,
 ): ParameterType {
   const refusals = members.filter((member) => member.kind === 'refused')
   if (refusals.length > 0) return joinRefusals(refusals, span)
@@ -49,15 +49,15 @@ function joinMembers(
     return { ...reporter, span }
   if (reporter) {
     const remedy = 'Give the reporter a parameter of its own: progress: ProgressReporter.'
-    return toRefusal('type.union', span, `\`${text}\` is a union with a progress reporter.`, remedy)
+    return toRefusal('type.union', span, `\`${text()}\` is a union with a progress reporter.`, remedy)
   }
   if (distinct.length === 0) {
     const remedy = 'Remove it, or give it a type that values fit, such as number, string or boolean.'
-    return toRefusal('type.never', span, `\`${text}\` allows no value.`, remedy)
+    return toRefusal('type.never', span, `\`${text()}\` allows no value.`, remedy)
   }
   if (distinct.length > choiceLimit) {
     const remedy = `The limit is ${choiceLimit}: use string or a number with constraints.`
-    return toRefusal('type.explosion', span, `\`${text}\` has ${distinct.length} choices.`, remedy)
+    return toRefusal('type.explosion', span, `\`${text()}\` has ${distinct.length} choices.`, remedy)
   }
   if (first && distinct.length === 1) return { ...first, span }
   if (others.length === 0) return toChoice(literals, span)
@@ -88,7 +88,8 @@ function joinRefusals(refusals: readonly Refusal[], span: Span): ParameterType {
 }
 
 /** Drops what is there already, and literals that a plain type beside them includes. */
-function dropDoubles<M extends Member>(members: readonly M[]): M[] {
+function dropDoubles<M extends Member>(members: readonly M[]): readonly M[] {
+  if (members.length < 2) return members
   const seen = new Set<string>()
   const plain = new Set<string>(members.filter(isPlain).map(({ kind }) => kind))
   return members.filter((member) => {

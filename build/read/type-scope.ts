@@ -20,6 +20,8 @@ export interface Reader {
   readonly definitions: Definitions
   /** What the compiler says against the type and has not been said yet. */
   readonly errors: Refusal[]
+  /** Returns all that the compiler says against the type, where it came out as any. */
+  findMore(): readonly Refusal[]
   /** The types around the one that is read. */
   readonly stack: Frame[]
   /** Returns the members of a type's union, in the order of the author. */
