@@ -14,6 +14,7 @@ export function findCompileErrors(
   annotation: ts.TypeNode,
   isDoubted: boolean,
 ): readonly Refusal[] {
+  if (compiler.ts.isToken(annotation)) return [] // a keyword
   const reached = [...reachDeclarations(compiler, annotation)]
   const nodes = isDoubted ? reached : reached.filter((node) => mayHideError(compiler, node))
   const files = new Set(nodes.map((node) => node.getSourceFile()))

@@ -43,10 +43,13 @@ export function readUnion(reader: Reader, union: ts.UnionType, place: Place): re
 function splitUnion({ compiler }: Reader, union: ts.UnionType, { written }: Place): ts.Type[] {
   const { ts, checker } = compiler
   const members = new Set(union.types)
-  const named = [
-    checker.getNonNullableType(union), // of `Tree | undefined`, the compiler remembers `Tree`
-    ...listReferences(compiler.ts, written?.node).map((node) => checker.getTypeFromTypeNode(node)),
-  ]
+  const holdsObjects = union.types.some(({ flags }) => flags & ts.TypeFlags.Object)
+  const named = !holdsObjects
+    ? []
+    : [
+        checker.getNonNullableType(union), // of `Tree | undefined`, the compiler remembers `Tree`
+        ...listReferences(compiler.ts, written?.node).map((node) => checker.getTypeFromTypeNode(node)),
+      ]
   const kept = new Set<ts.Type>()
   for (const type of named) {
     if (type === union || !type.isUnion() || !type.aliasSymbol) continue
