@@ -11,8 +11,8 @@ export const mapName = 'index.mjs.map'
 
 /** The parts of a source map that places are found by. */
 export interface SourceMap {
-  /** Paths of the sources, with `/`, from the folder of plugins: `wave/index.ts`. */
-  readonly sources: readonly string[]
+  /** Paths of the sources, with `/`, from the folder of plugins: `wave/index.ts`; null for none of an author's. */
+  readonly sources: readonly (string | null)[]
   readonly mappings: string
 }
 
@@ -42,7 +42,10 @@ export function parseMap(text: string): SourceMap {
   if (!isJsonObject(value) || typeof value.mappings !== 'string' || !Array.isArray(value.sources)) {
     throw new TypeError(`${mapName} is no source map`)
   }
-  return { sources: value.sources.map(String), mappings: value.mappings }
+  return {
+    sources: value.sources.map((name) => (name === null ? null : String(name))),
+    mappings: value.mappings,
+  }
 }
 
 /**
@@ -60,7 +63,7 @@ export function findSources({ sources, mappings }: SourceMap, places: readonly P
       for (const [i, place] of places.entries()) {
         // Segments of a line come by column: the last one stays.
         if (place.line !== line || column >= place.column) continue
-        found[i] = name === undefined ? null : `${name}:${(origin[0] ?? 0) + 1}:${(origin[1] ?? 0) + 1}`
+        found[i] = typeof name !== 'string' ? null : `${name}:${(origin[0] ?? 0) + 1}:${(origin[1] ?? 0) + 1}`
       }
     },
   )

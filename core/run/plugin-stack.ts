@@ -46,7 +46,7 @@ export function toSourceOutput(text: string, folder: string): string {
 
 /**
  * Frames show the sources (`wave/index.ts:12:7`) in place of the module; where there is no map, the module's
- * lines.
+ * lines. Frames of what the build has added to the sources are left out.
  */
 function toSourceFrames(text: string, folder: string): string {
   const root = toRoot(folder)
@@ -58,7 +58,16 @@ function toSourceFrames(text: string, folder: string): string {
   const map = wanted.length > 0 ? readMap(toMapPath(folder)) : null
   const sources = map ? findSources(map, wanted) : []
   let next = 0
-  return frames.replace(places, (place) => sources[next++] ?? place).replaceAll(root, '')
+  const shown = frames.split('\n').flatMap((line) => {
+    const origins = [...line.matchAll(places)].map(([place]) => ({ place, source: sources[next++] }))
+    if (isFrame(line) && origins.some(({ source }) => source === null)) return []
+    return [origins.reduce((text, { place, source }) => text.replace(place, source ?? place), line)]
+  })
+  return shown.join('\n').replaceAll(root, '')
+}
+
+function isFrame(line: string): boolean {
+  return /^\s+at /.test(line)
 }
 
 function toRoot(folder: string): string {
@@ -72,7 +81,6 @@ function toRoot(folder: string): string {
 function trimFrames(text: string, root: string | null): string {
   const isHost = (line: string): boolean => line.includes(hostUrl) || /\bcallInlineFunction\b/.test(line)
   const isOwn = (line: string): boolean => root !== null && line.includes(root)
-  const isFrame = (line: string): boolean => /^\s+at /.test(line)
   const kept: string[] = []
   let frames: string[] = []
   const closeFrames = (): void => {
