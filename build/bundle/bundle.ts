@@ -14,6 +14,10 @@ import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { Span } from '../model/span.ts'
 import { type Assets, byteExtensions, collectAssets, textExtensions } from './bundle-assets.ts'
+import { type BundleExport, toEntry } from './write-entry.ts'
+
+/** The name of the module that exports the functions, which is no file. */
+const entrySource = 'specimen-entry.js'
 
 /** The files of a bundle without its manifest; none where bundling failed. */
 export interface Bundled {
@@ -26,12 +30,6 @@ export interface Bundled {
   readonly inputs: ReadonlySet<string> | null
 }
 
-/** What a bundle exports: the registered name of each function, and its name in the plugin's module. */
-export interface BundleExport {
-  readonly name: string
-  readonly exportName: string
-}
-
 /**
  * Bundles a plugin. Modules of the plugin, npm packages, JSON and assets go in; modules of Node stay imports.
  */
@@ -41,9 +39,9 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
   try {
     const result = await build({
       stdin: {
-        contents: toEntry(plugin, exports),
+        contents: toEntry(`./${basename(plugin.entry)}`, exports),
         resolveDir: plugin.folder,
-        sourcefile: 'specimen-entry.js',
+        sourcefile: entrySource,
       },
       absWorkingDir: plugin.folder,
       outfile: join(plugin.folder, entryName),
@@ -86,19 +84,12 @@ export async function closeBundler(): Promise<void> {
   await stop()
 }
 
-function toEntry(plugin: PluginSource, exports: readonly BundleExport[]): string {
-  const names = exports.map(({ name, exportName }) =>
-    name === exportName ? name : `${exportName} as ${name}`,
-  )
-  return `export { ${names.join(', ')} } from ${JSON.stringify(`./${basename(plugin.entry)}`)}`
-}
-
 /**
  * esbuild names files from the working directory, and modules that are none of the file system by a
  * namespace.
  */
 function listInputs({ folder }: PluginSource, inputs: readonly string[]): string[] {
-  const paths = inputs.filter((path) => path !== 'specimen-entry.js' && !/^[\w()<>-]+:/.test(path))
+  const paths = inputs.filter((path) => path !== entrySource && !/^[\w()<>-]+:/.test(path))
   return paths.map((path) => join(folder, path)).flatMap((path) => [path, ...listPackageFiles(path)])
 }
 
@@ -145,12 +136,13 @@ function replaceRequire(text: string): string {
 
 /**
  * Returns esbuild's map with its sources named from the folder of plugins, for a module with `lines` of ours
- * before it.
+ * before it. Our entry is no source of the author's.
  */
 function placeMap({ entry, folder }: PluginSource, text: string, lines: number): SourceMap {
   const { sources, mappings }: SourceMap = JSON.parse(text)
   const root = basename(entry) === 'index.ts' ? dirname(folder) : folder
-  const toName = (source: string): string => {
+  const toName = (source: string | null): string | null => {
+    if (source === null || source === entrySource) return null
     const path = decodeURI(source)
     const start = path.lastIndexOf('node_modules/')
     return start < 0 ? relative(root, join(folder, path)).replaceAll(sep, '/') : path.slice(start)

@@ -44,6 +44,7 @@ export function checkSignature(signature: FunctionSignature): Diagnostic[] {
   return [
     ...checkName(signature),
     ...signature.parameters.flatMap((parameter) => checkParameter(signature, parameter)),
+    ...checkTwice(signature),
     ...checkReporters(signature),
     ...checkTags(signature),
     ...checkDocumented(signature),
@@ -143,6 +144,21 @@ function checkExamples(signature: FunctionSignature, value: Constrained, path: s
       }),
     ]
   })
+}
+
+/** Members of a destructured parameter are named beside the other parameters. */
+function checkTwice({ name, parameters }: FunctionSignature): Diagnostic[] {
+  return parameters
+    .filter((parameter, i) => parameters.findIndex((other) => other.name === parameter.name) < i)
+    .map((parameter) =>
+      toError('parameter.twice', {
+        span: parameter.span,
+        path: `${name}(${parameter.name})`,
+        found: `${name} takes ${parameter.name} already.`,
+        remedy:
+          'Callers tell parameters and members of a destructured one apart by name: rename one of the two.',
+      }),
+    )
 }
 
 function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {

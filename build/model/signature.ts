@@ -184,6 +184,9 @@ export interface ParameterSignature {
   readonly span: Span
 }
 
+/** The name of a parameter, or the names of those that the function takes as members of one object. */
+export type CallArgument = string | readonly string[]
+
 /** A function that is registered, as its author wrote it. */
 export interface FunctionSignature {
   /** The name under which it is registered. */
@@ -193,6 +196,8 @@ export interface FunctionSignature {
   readonly returns: ResultType
   readonly description: string
   readonly parameters: readonly ParameterSignature[]
+  /** What the function is called with, in order. */
+  readonly call: readonly CallArgument[]
   /** What references in the parameters stand for, in the order in which they were met. */
   readonly definitions: readonly Definition[]
   /** The function's own tags, in the order written, those of parameters left out. */

@@ -18,7 +18,7 @@ export interface Comment {
 }
 
 /**
- * Returns the comment that belongs to a function or parameter; the last one where several stand before it.
+ * Returns the comment that belongs to a function, parameter or member; the last one where several stand before it.
  */
 export function readComment(compiler: Compiler, node: ts.Node): Comment {
   const { ts } = compiler
@@ -75,12 +75,13 @@ function isJson(text: string): boolean {
 
 /**
  * The comment of a property on the line of the bracket or property before it, which the compiler gives to
- * neither.
+ * neither, and any before a member of a destructured parameter, which it does not read.
  */
 function parseBeside({ ts }: Compiler, node: ts.Node): ts.JSDoc | undefined {
-  if (!ts.isPropertySignature(node)) return undefined
+  if (!ts.isPropertySignature(node) && !ts.isBindingElement(node)) return undefined
   const { text, fileName } = node.getSourceFile()
-  const range = ts.getTrailingCommentRanges(text, node.pos)?.at(-1)
+  const own = ts.isBindingElement(node) ? ts.getLeadingCommentRanges(text, node.pos) : undefined
+  const range = [...(ts.getTrailingCommentRanges(text, node.pos) ?? []), ...(own ?? [])].at(-1)
   if (!range || !text.startsWith('/**', range.pos)) return undefined
   const blank = text.slice(0, range.pos).replace(/[^\r\n]/g, ' ') // keeps lines and columns
   const source = ts.createSourceFile(

@@ -1,4 +1,4 @@
-/** Reads one parameter: its name, type, default, and what its comments say. */
+/** Reads parameters that are names: the name, type, default, and what the comments say. */
 
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from '../model/signature.ts'
@@ -18,9 +18,11 @@ export function readParameter(
   definitions: Definitions,
 ): ParameterSignature {
   const own = readComment(compiler, node)
-  const name = node.name.getText()
+  const name = compiler.ts.isIdentifier(node.name) ? node.name.text : toExcerpt(node.name)
   const fromFunction = comment.parameters.get(name)
-  const { type, optional, value } = refuseForm(compiler, node) ?? readValue(compiler, node, definitions)
+  const { type, optional, value } =
+    refuseForm(compiler, node) ??
+    readValue(compiler, node, node.type && readType(compiler, node.type, definitions), definitions)
   return {
     name,
     type: describeProperties(type, name, comment.parameters),
@@ -32,9 +34,14 @@ export function readParameter(
   }
 }
 
-interface Value {
+/** A type, and whether values of it may be left out. */
+export interface Declared {
   readonly type: ParameterType
   readonly optional: boolean
+}
+
+/** What a parameter takes, and what stands for it where it is left out. */
+export interface Value extends Declared {
   readonly value: ParameterDefault | null
 }
 
@@ -57,11 +64,11 @@ function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): Value | 
   )
 }
 
-/** `{ size = 3, label }` gives `size: number = 3, label: string`, as far as TypeScript knows the types. */
+/** `[size = 3, label]` gives `size: number = 3, label: string`, as far as TypeScript knows the types. */
 function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): string {
   const members = pattern.elements.flatMap((element) => {
     if (!ts.isBindingElement(element) || !ts.isIdentifier(element.name)) return []
-    const name = (element.propertyName ?? element.name).getText()
+    const name = element.name.text
     const type = checker.typeToString(checker.getTypeAtLocation(element.name))
     const text = type === 'any' ? name : `${name}: ${type}`
     return [element.initializer ? `${text} = ${toExcerpt(element.initializer)}` : text]
@@ -70,8 +77,16 @@ function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): str
   return members.slice(0, 8).join(', ') + (members.length > 8 ? ', …' : '')
 }
 
-function readValue(compiler: Compiler, node: ts.ParameterDeclaration, definitions: Definitions): Value {
-  const annotated = node.type && readType(compiler, node.type, definitions)
+/**
+ * Returns what a parameter, or a member of a destructured one, takes: its declared type, or that of its
+ * initializer, and the initializer's value as its default.
+ */
+export function readValue(
+  compiler: Compiler,
+  node: ts.ParameterDeclaration | ts.BindingElement,
+  annotated: Declared | undefined,
+  definitions: Definitions,
+): Value {
   // The host fills it in, whatever its default.
   if (annotated?.type.kind === 'progress') return { ...annotated, value: null }
   const folded = node.initializer && foldConstant(compiler, node.initializer)
@@ -84,7 +99,7 @@ function readValue(compiler: Compiler, node: ts.ParameterDeclaration, definition
 }
 
 function readDefault(
-  node: ts.ParameterDeclaration,
+  node: ts.ParameterDeclaration | ts.BindingElement,
   folded: ReturnType<typeof foldConstant> | undefined,
 ): ParameterDefault | null {
   if (!node.initializer || !folded || folded.kind === 'refused')
@@ -101,23 +116,24 @@ function readDefault(
 /** `radius = 1` needs no annotation: what TypeScript makes of an initializer is the type. */
 function inferType(
   compiler: Compiler,
-  node: ts.ParameterDeclaration,
+  node: ts.ParameterDeclaration | ts.BindingElement,
   definitions: Definitions,
 ): ParameterType {
+  const { ts } = compiler
   const read = readInferred(compiler, node, definitions).type
   if (node.initializer && !isRefused(read)) return read
-  return refuse(
-    'parameter.untyped',
-    node.name,
-    `\`${toExcerpt(node)}\` has no type.`,
-    `Write one: ${node.name.getText()}: number.`,
-  )
+  const name = toExcerpt(ts.isParameter(node) ? node.name : (node.propertyName ?? node.name))
+  const remedy = ts.isParameter(node)
+    ? `Write one: ${name}: number.`
+    : `Write one behind the pattern: { ${name}: number }, with a ? at each member that has a default.`
+  return refuse('parameter.untyped', node.name, `\`${toExcerpt(node)}\` has no type.`, remedy)
 }
 
 function isRefused(type: ParameterType): boolean {
   return type.kind === 'refused' || listParts(type).some((part) => isRefused(part.type))
 }
 
-function toRefused(type: Refusal): Value {
+/** Returns a refusal as what a parameter takes. */
+export function toRefused(type: Refusal): Value {
   return { type, optional: false, value: null }
 }

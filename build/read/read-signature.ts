@@ -10,7 +10,9 @@ import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { type Compiler, openCompiler, seeThrough, toSpan, type ts } from './compiler.ts'
 import { Definitions } from './definitions.ts'
+import { openComment } from './open-comment.ts'
 import { readComment } from './read-comment.ts'
+import { isDestructured, readDestructured } from './read-destructured.ts'
 import { explainUnresolved, listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
 import { readCallable, readReturn, warnOfHeldResult, yieldsResult } from './read-return.ts'
@@ -171,15 +173,18 @@ function readForm(
   node: FunctionNode,
   owner: ts.Node,
 ): FunctionSignature {
-  const comment = readComment(compiler, owner)
+  const comment = openComment(compiler, readComment(compiler, owner), node.parameters)
   const definitions = new Definitions()
-  const parameters = node.parameters.map((parameter) =>
-    readParameter(compiler, parameter, comment, definitions),
+  const read = node.parameters.map((parameter) =>
+    isDestructured(compiler, parameter)
+      ? readDestructured(compiler, parameter, comment, definitions)
+      : readParameter(compiler, parameter, comment, definitions),
   )
   return {
     ...identity,
     description: comment.description,
-    parameters,
+    parameters: read.flat(),
+    call: read.map((each) => ('name' in each ? each.name : each.map(({ name }) => name))),
     definitions: definitions.list(),
     tags: comment.tags,
     documented: comment.documented,

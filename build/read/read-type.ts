@@ -36,7 +36,7 @@ export function readType(
 /** Returns the type that the checker gives to a parameter without an annotation, from its initializer. */
 export function readInferred(
   compiler: Compiler,
-  { name, initializer }: ts.ParameterDeclaration,
+  { name, initializer }: ts.ParameterDeclaration | ts.BindingElement,
   definitions: Definitions,
 ): ReturnType<typeof toType> {
   const type = compiler.checker.getTypeAtLocation(name)

@@ -52,6 +52,13 @@ export function late(size = 1): Mesh {
   return { vertices: new Float32Array([size, first, 0]), indices: new Uint32Array() }
 }
 `,
+  'plugins/ring.ts': `import type { Mesh } from 'specimen-host/plugin'
+
+export function ring({ size = 1 }: { size?: number } = {}): Mesh {
+  if (size < 0) throw new RangeError('below zero')
+  return { vertices: new Float32Array([size, 0, 0]), indices: new Uint32Array() }
+}
+`,
   'node_modules/thing/index.js':
     "const path = require('path')\nexports.deep = (f) => [1].map(() => f(path.sep))\n",
 }
@@ -122,6 +129,12 @@ describe.each(tiers)('%s pool', (tier) => {
     const { runner } = await open(tier)
     const stack = await failWith(runner('wave'), 'wave', { size: -1, mode: 'plain' })
     expect(stack.split('\n')).toEqual(['RangeError: the size -1 is below zero', ...frames])
+  })
+
+  test('shows the author’s function alone when it destructures its parameter', async () => {
+    const { runner } = await open(tier)
+    const stack = await failWith(runner('ring'), 'ring', { size: -1 })
+    expect(stack.split('\n')).toEqual(['RangeError: below zero', '    at ring (ring.ts:4:23)'])
   })
 
   test('shows the causes of what was thrown', async () => {

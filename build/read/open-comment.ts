@@ -1,0 +1,73 @@
+/**
+ * What a function's comment says about a destructured parameter, told of its members: TypeScript documents
+ * `({ size, closed }: Options)` as `@param options` and `@param options.size`, with a name of the author's
+ * choice.
+ */
+
+import { suggestName } from '../../core/domain/suggest.ts'
+import type { DocTag } from '../model/signature.ts'
+import type { Compiler, ts } from './compiler.ts'
+import { type Comment, readComment } from './read-comment.ts'
+import { isDestructured, toMemberName } from './read-destructured.ts'
+
+/**
+ * Returns a function's comment in which `@param options.size` is `@param size`. The text about `options`
+ * itself belongs to no parameter; constraints there become the function's, where they are refused.
+ */
+export function openComment(
+  compiler: Compiler,
+  comment: Comment,
+  nodes: readonly ts.ParameterDeclaration[],
+): Comment {
+  const opened = nodes.filter((node) => isDestructured(compiler, node))
+  if (opened.length === 0) return comment
+  const roots = listRoots(compiler, comment, nodes)
+  const parameters = new Map<string, { description: string; tags: readonly DocTag[] }>()
+  const misplaced = opened.flatMap((node) => readComment(compiler, node).tags)
+  for (const [written, { description, tags }] of comment.parameters) {
+    const name = toOpened(written, roots)
+    const earlier = parameters.get(name)
+    if (roots.includes(name)) misplaced.push(...tags)
+    else
+      parameters.set(name, {
+        description: earlier?.description || description,
+        tags: [...(earlier?.tags ?? []), ...tags],
+      })
+  }
+  const documented = comment.documented
+    .filter(({ name }) => !roots.includes(name))
+    .map((tag) => ({ ...tag, name: toOpened(tag.name, roots) }))
+  return { ...comment, parameters, documented, tags: [...comment.tags, ...misplaced] }
+}
+
+function toOpened(name: string, roots: readonly string[]): string {
+  const root = roots.find((each) => name.startsWith(`${each}.`))
+  return root === undefined ? name : name.slice(root.length + 1)
+}
+
+/** The names that the comment gives to destructured parameters. */
+function listRoots(
+  compiler: Compiler,
+  { documented }: Comment,
+  nodes: readonly ts.ParameterDeclaration[],
+): string[] {
+  const taken = nodes.flatMap((node) => listNames(compiler, node))
+  const names = documented.map(({ name }) => name)
+  const whole = names.filter((name) => !name.includes('.'))
+  return nodes.flatMap((node, place) => {
+    if (!isDestructured(compiler, node)) return []
+    const members = listNames(compiler, node)
+    const paths = names.map((name) => name.split(/\[\]|\./))
+    const inside = paths.find(([root = '', member = '']) => !taken.includes(root) && members.includes(member))
+    if (inside) return inside.slice(0, 1)
+    const root = whole[place]
+    return root === undefined || taken.includes(root) || suggestName(root, taken) ? [] : [root]
+  })
+}
+
+/** The names of a parameter for callers: its own, or those of its members. */
+function listNames(compiler: Compiler, node: ts.ParameterDeclaration): string[] {
+  return isDestructured(compiler, node)
+    ? node.name.elements.flatMap((element) => toMemberName(compiler, element) ?? [])
+    : [node.name.getText()]
+}
