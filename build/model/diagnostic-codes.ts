@@ -5,6 +5,7 @@
 export const diagnosticTitles = {
   'plugin.none': 'No plugins where they were looked for',
   'plugin.empty': 'A plugin without a registered function',
+  'plugin.commonjs': 'A plugin that exports in the way of CommonJS',
   'plugin.name': 'A bundle name that breaks the rule for ids',
   'plugin.twice': 'Two sources for one bundle name',
   'typescript.syntax': 'A syntax error of the TypeScript compiler',
@@ -16,6 +17,7 @@ export const diagnosticTitles = {
   'function.generic': 'A function with type parameters',
   'function.generator': 'A generator function',
   'function.indirect': 'An exported value that is callable but not written as a function',
+  'function.member': 'A function that returns a result and is a member of what is exported',
   'return.any': 'A return type that TypeScript takes as any',
   'return.inside': 'A return type that holds a result and is none',
   'return.lookalike': 'A return type that resembles a result but is not of the SDK',

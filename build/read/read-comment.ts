@@ -18,7 +18,8 @@ export interface Comment {
 }
 
 /**
- * Returns the comment that belongs to a function, parameter or member; the last one where several stand before it.
+ * Returns the comment that belongs to a function, parameter or member; the last one where several stand
+ * before it.
  */
 export function readComment(compiler: Compiler, node: ts.Node): Comment {
   const { ts } = compiler

@@ -1,6 +1,6 @@
 /**
- * Reads a destructured parameter, `({ size = 3, closed = true }: Options)`: each member that its pattern takes
- * is a parameter of its own. Callers send the members' names; `CallArgument` of the model says that the
+ * Reads a destructured parameter, `({ size = 3, closed = true }: Options)`: each member that its pattern
+ * takes is a parameter of its own. Callers send the members' names; `CallArgument` of the model says that the
  * function gets them as one object.
  */
 

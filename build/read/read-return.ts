@@ -1,11 +1,16 @@
 /** Decides by its return type whether an exported function is a registered one. */
 import { isOptional, kinds, listTypeNames } from '../../core/domain/result/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../core/domain/result/result.ts'
-import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSdkName, type ts } from './compiler.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
+
+/** Returns the name of the SDK's result type that a type is, null for another. */
+export function toResultName(compiler: Compiler, type: ts.Type): string | null {
+  const name = toSdkName(compiler, type.symbol)
+  return name !== null && resultNames[name] !== undefined ? name : null
+}
 
 const resultNames: { readonly [typeName: string]: ResultType } = Object.fromEntries(
   resultTypes.map((type) => [kinds[type].typeName, type]),
@@ -31,12 +36,20 @@ export function readReturn(
   node: ts.SignatureDeclaration,
   owner: ts.Node,
 ): ResultType | Refusal | null {
-  const { ts, checker } = compiler
-  const typed = !node.type && ts.isVariableDeclaration(owner) && owner.type
-  const [signature] = typed
-    ? checker.getTypeFromTypeNode(typed).getCallSignatures()
-    : [checker.getSignatureFromDeclaration(node)]
+  const signature = findSignature(compiler, node, owner)
   return signature ? readReturned(compiler, signature, node) : null
+}
+
+/** Returns the signature of a function, or that of the type on the constant that holds it. */
+export function findSignature(
+  { ts, checker }: Compiler,
+  node: ts.SignatureDeclaration,
+  owner: ts.Node,
+): ts.Signature | undefined {
+  const typed = !node.type && ts.isVariableDeclaration(owner) && owner.type
+  return typed
+    ? checker.getTypeFromTypeNode(typed).getCallSignatures()[0]
+    : checker.getSignatureFromDeclaration(node)
 }
 
 /** Same for a value that is callable without being written as a function. */
@@ -58,46 +71,6 @@ export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration):
   // A generator is one; others have none.
   const parts = isReference ? checker.getTypeArguments(returned as ts.TypeReference) : []
   return (parts ?? []).some((part) => resultNames[toSdkName(compiler, part.symbol) ?? ''] !== undefined)
-}
-
-/**
- * Returns a warning about a function that is not registered although its result holds one: `Mesh[]`, `{ mesh,
- * time }`.
- */
-export function warnOfHeldResult(
-  compiler: Compiler,
-  node: ts.SignatureDeclaration,
-  name: string,
-): Diagnostic | null {
-  const { checker, ts } = compiler
-  const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
-  const held = returned && findHeld(compiler, checker.getAwaitedType(returned) ?? returned)
-  if (!held) return null
-  const written = node.type ? `\`${toExcerpt(node.type)}\`` : 'something'
-  const found = `${name} returns ${written}, which holds a ${held} and is none, so it is not registered.`
-  const remedy =
-    `Return one ${held}, with a function for each or a parameter that chooses; ` +
-    'do not export it if it is a helper.'
-  return toWarning('return.inside', {
-    span: toSpan(node.type ?? toNamePlace(ts, node)),
-    path: name,
-    found,
-    remedy,
-  })
-}
-
-/** Returns the name of a result type among the elements or members of a type. */
-function findHeld(compiler: Compiler, type: ts.Type): string | null {
-  const { checker, ts } = compiler
-  if (isStandard(compiler, type.symbol) && !checker.isArrayType(type)) return null
-  const isList = checker.isArrayType(type) || checker.isTupleType(type)
-  const parts = isList
-    ? checker.getTypeArguments(type as ts.TypeReference) // as tested
-    : type.flags & ts.TypeFlags.Object
-      ? checker.getPropertiesOfType(type).map((property) => checker.getTypeOfSymbol(property))
-      : []
-  const names = parts.map((part) => toSdkName(compiler, checker.getNonNullableType(part).symbol) ?? '')
-  return names.find((name) => resultNames[name]) ?? null
 }
 
 function readReturned(
@@ -139,8 +112,10 @@ function readReturned(
   )
 }
 
-/** A short place to point at where nothing is annotated: the function's name, or its first characters. */
-function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
+/**
+ * Returns a short place to point at where nothing is annotated: the function's name, or its first characters.
+ */
+export function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
   const named =
     typescript.isFunctionDeclaration(node) || typescript.isVariableDeclaration(node) ? node.name : undefined
   const owner = typescript.findAncestor(node, typescript.isVariableDeclaration)

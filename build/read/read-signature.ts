@@ -4,34 +4,32 @@
  */
 
 import type { ResultType } from '../../core/domain/result/result.ts'
-import { compareText, type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
+import { type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
-import { type Compiler, openCompiler, seeThrough, toSpan, type ts } from './compiler.ts'
+import { type Compiler, openCompiler, toSpan, type ts } from './compiler.ts'
 import { Definitions } from './definitions.ts'
+import {
+  type Found,
+  type FunctionNode,
+  findFunction,
+  listCommonJsExports,
+  listExports,
+} from './find-functions.ts'
 import { openComment } from './open-comment.ts'
 import { readComment } from './read-comment.ts'
 import { isDestructured, readDestructured } from './read-destructured.ts'
-import { explainUnresolved, listOrderErrors, listSyntaxErrors } from './read-errors.ts'
+import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
-import { readCallable, readReturn, warnOfHeldResult, yieldsResult } from './read-return.ts'
+import { readReturn, yieldsResult } from './read-return.ts'
+import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
 
 /** What one plugin's file says. */
 export interface Reading {
   readonly plugin: PluginSource
   readonly functions: readonly FunctionSignature[]
   readonly problems: readonly Diagnostic[]
-}
-
-type FunctionNode = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction
-
-interface Found {
-  readonly exportName: string
-  /** All declarations of one function: more than one are overloads. */
-  readonly nodes: readonly FunctionNode[]
-  /** The node that carries the name and the comment. */
-  readonly owner: ts.Node
 }
 
 /**
@@ -57,12 +55,16 @@ function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
   const syntax = listSyntaxErrors(compiler, file)
   if (syntax.length > 0) return { plugin, functions: [], problems: syntax }
   const functions: FunctionSignature[] = []
-  const problems: Diagnostic[] = []
-  for (const exported of listExports(compiler, file)) {
-    const found = findFunction(compiler, exported, file)
+  const problems: Diagnostic[] = listCommonJsExports(compiler, file)
+  const exports = listExports(compiler, file).map(
+    (exported) => [exported, findFunction(compiler, exported, file)] as const,
+  )
+  const own = new Set(exports.flatMap(([, found]) => (found && 'nodes' in found ? found.nodes : [])))
+  for (const [exported, found] of exports) {
     const read = found && 'nodes' in found ? readFunction(compiler, found, plugin) : found
-    if (read && 'severity' in read) problems.push(read)
-    else if (read) functions.push(read)
+    if (!read) problems.push(...(found ? [] : warnOfSkipped(compiler, exported, own)))
+    else if ('severity' in read) problems.push(read)
+    else functions.push(read)
     if (read && found && 'nodes' in found) {
       problems.push(
         ...found.nodes.flatMap((node) => listOrderErrors(compiler, node.parameters, exported.name)),
@@ -70,81 +72,6 @@ function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
     }
   }
   return { plugin, functions, problems }
-}
-
-/**
- * Returns a module's exports in the order in which an author wrote them: the compiler lists functions first.
- */
-function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[] {
-  const { checker } = compiler
-  const module = checker.getSymbolAtLocation(file)
-  if (!module) return [] // a file without import and export is no module
-  const exports = dropSecondNames(compiler, checker.getExportsOfModule(module))
-  const files = [file, ...exports.flatMap((symbol) => symbol.declarations?.[0]?.getSourceFile() ?? [])]
-  const place = (symbol: ts.Symbol): [number, number] => {
-    const node = symbol.declarations?.[0]
-    return node ? [files.indexOf(node.getSourceFile()), node.getStart()] : [files.length, 0]
-  }
-  return [...exports].sort((a, b) => {
-    const [fileA, startA] = place(a)
-    const [fileB, startB] = place(b)
-    return fileA - fileB || startA - startB || compareText(a.name, b.name)
-  })
-}
-
-/** A default export that is also exported by a name counts once, by that name. */
-function dropSecondNames(compiler: Compiler, exports: readonly ts.Symbol[]): ts.Symbol[] {
-  const named = exports.filter(({ name }) => name !== 'default').map((symbol) => seeThrough(compiler, symbol))
-  return exports.filter(
-    (symbol) => symbol.name !== 'default' || !named.includes(seeThrough(compiler, symbol)),
-  )
-}
-
-/** Returns the function behind an export, null for another export, or what is wrong with it. */
-function findFunction(
-  compiler: Compiler,
-  exported: ts.Symbol,
-  file: ts.SourceFile,
-): Found | Diagnostic | null {
-  const { ts } = compiler
-  const target = seeThrough(compiler, exported)
-  const exportName = exported.name
-  if (!target) {
-    const specifier = exported.declarations?.[0] ?? file
-    const name = ts.isExportSpecifier(specifier) ? (specifier.propertyName ?? specifier.name) : specifier
-    return fromRefusal(explainUnresolved(compiler, name), exportName)
-  }
-  const declarations = target.declarations?.filter(ts.isFunctionDeclaration) ?? []
-  const [first] = declarations
-  if (first) return { exportName, nodes: declarations, owner: first }
-  const value = target.valueDeclaration
-  if (!value) return null
-  const initializer = ts.isVariableDeclaration(value)
-    ? value.initializer
-    : ts.isExportAssignment(value)
-      ? value.expression
-      : undefined
-  const written = initializer && openWrapping(compiler, initializer)
-  if (written && (ts.isArrowFunction(written) || ts.isFunctionExpression(written))) {
-    return { exportName, nodes: [written], owner: value }
-  }
-  const callable = readCallable(compiler, target, value)
-  if (typeof callable !== 'string') return null
-  const remedy = `Write it as a function: export function ${exportName}(…) { … }`
-  const place = ts.isVariableDeclaration(value) ? value.name : value
-  return toError('function.indirect', {
-    span: toSpan(place),
-    path: exportName,
-    found: 'Its parameters are not written here.',
-    remedy,
-  })
-}
-
-function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
-  const { ts } = compiler
-  const wrapped =
-    ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node) || ts.isAsExpression(node)
-  return wrapped ? openWrapping(compiler, node.expression) : node
 }
 
 function readFunction(
@@ -159,7 +86,7 @@ function readFunction(
   const returns = nodes.map((declared) => readReturn(compiler, declared, owner)).find((read) => read !== null)
   if (!returns) {
     const span = toSpan(toNameNode(compiler, node, owner))
-    return refuseGenerator(compiler, node, span, name) ?? warnOfHeldResult(compiler, node, name)
+    return refuseGenerator(compiler, node, span, name) ?? warnOfReturn(compiler, { nodes, owner, name })
   }
   if (typeof returns === 'object') return fromRefusal(returns, name)
   return (

@@ -11,7 +11,7 @@ export const mapName = 'index.mjs.map'
 
 /** The parts of a source map that places are found by. */
 export interface SourceMap {
-  /** Paths of the sources, with `/`, from the folder of plugins: `wave/index.ts`; null for none of an author's. */
+  /** Paths of the sources, with `/`, from the folder of plugins: `wave/index.ts`; null: none. */
   readonly sources: readonly (string | null)[]
   readonly mappings: string
 }

@@ -1,0 +1,133 @@
+/** Finds the exported functions of a plugin's module, however they are written and exported. */
+
+import { compareText, type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
+import { type Compiler, seeThrough, toSpan, type ts } from './compiler.ts'
+import { explainUnresolved } from './read-errors.ts'
+import { readCallable } from './read-return.ts'
+
+/** A function with its parameters. */
+export type FunctionNode = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction
+
+/** An exported function. */
+export interface Found {
+  readonly exportName: string
+  /** All declarations of one function: more than one are overloads. */
+  readonly nodes: readonly FunctionNode[]
+  /** The node that carries the name and the comment. */
+  readonly owner: ts.Node
+}
+
+/**
+ * Returns the values that a module exports, in the order in which an author wrote them: the compiler lists
+ * functions first.
+ */
+export function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[] {
+  const { checker } = compiler
+  const module = checker.getSymbolAtLocation(file)
+  if (!module) return [] // a file without import and export is no module
+  const values = checker.getExportsOfModule(module).filter((symbol) => !isTypeOnly(compiler, symbol))
+  const exports = dropSecondNames(compiler, values)
+  const files = [file, ...exports.flatMap((symbol) => symbol.declarations?.[0]?.getSourceFile() ?? [])]
+  const place = (symbol: ts.Symbol): [number, number] => {
+    const node = symbol.declarations?.[0]
+    return node ? [files.indexOf(node.getSourceFile()), node.getStart()] : [files.length, 0]
+  }
+  return [...exports].sort((a, b) => {
+    const [fileA, startA] = place(a)
+    const [fileB, startB] = place(b)
+    return fileA - fileB || startA - startB || compareText(a.name, b.name)
+  })
+}
+
+/** `export type { ball }` and exports of what came in by `import type` are gone when the module runs. */
+function isTypeOnly({ ts, checker }: Compiler, symbol: ts.Symbol): boolean {
+  for (let step: ts.Symbol | undefined = symbol; step; ) {
+    if (step.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration)) return true
+    step = step.flags & ts.SymbolFlags.Alias ? checker.getImmediateAliasedSymbol(step) : undefined
+  }
+  return false
+}
+
+/** A default export that is also exported by a name counts once, by that name. */
+function dropSecondNames(compiler: Compiler, exports: readonly ts.Symbol[]): ts.Symbol[] {
+  const named = exports.filter(({ name }) => name !== 'default').map((symbol) => seeThrough(compiler, symbol))
+  return exports.filter(
+    (symbol) => symbol.name !== 'default' || !named.includes(seeThrough(compiler, symbol)),
+  )
+}
+
+/** Returns the function behind an export, null for another export, or what is wrong with it. */
+export function findFunction(
+  compiler: Compiler,
+  exported: ts.Symbol,
+  file: ts.SourceFile,
+): Found | Diagnostic | null {
+  const { ts } = compiler
+  const target = seeThrough(compiler, exported)
+  const exportName = exported.name
+  if (!target) {
+    const specifier = exported.declarations?.[0] ?? file
+    const name = ts.isExportSpecifier(specifier) ? (specifier.propertyName ?? specifier.name) : specifier
+    return fromRefusal(explainUnresolved(compiler, name), exportName)
+  }
+  const declarations = target.declarations?.filter(ts.isFunctionDeclaration) ?? []
+  const [first] = declarations
+  if (first) return { exportName, nodes: declarations, owner: first }
+  const value = target.valueDeclaration
+  if (!value) return null
+  const initializer = ts.isVariableDeclaration(value)
+    ? value.initializer
+    : ts.isExportAssignment(value)
+      ? value.expression
+      : undefined
+  const written = initializer && openWrapping(compiler, initializer)
+  if (written && (ts.isArrowFunction(written) || ts.isFunctionExpression(written))) {
+    return { exportName, nodes: [written], owner: value }
+  }
+  const callable = readCallable(compiler, target, value)
+  if (typeof callable !== 'string') return null
+  const head = exportName === 'default' ? 'default function ' : `function ${exportName}`
+  const remedy = `Write it as a function: export ${head}(…) { … }`
+  const place = ts.isVariableDeclaration(value) ? value.name : value
+  return toError('function.indirect', {
+    span: toSpan(place),
+    path: exportName,
+    found: 'Its parameters are not written here.',
+    remedy,
+  })
+}
+
+function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
+  const { ts } = compiler
+  const wrapped =
+    ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node) || ts.isAsExpression(node)
+  return wrapped ? openWrapping(compiler, node.expression) : node
+}
+
+/** Returns the refusals of `export =` and `module.exports`: a bundle is an ES module. */
+export function listCommonJsExports(compiler: Compiler, file: ts.SourceFile): Diagnostic[] {
+  return file.statements.flatMap((statement) => {
+    const value = findCommonJsValue(compiler, statement)
+    if (!value) return []
+    const remedy = compiler.ts.isIdentifier(value)
+      ? `Write export before the declaration of ${value.text}, or: export { ${value.text} }`
+      : 'Write export before each function: export function ball(radius = 1): Mesh { … }'
+    const found = 'This exports in the way of CommonJS, and a bundle is an ES module.'
+    return [toError('plugin.commonjs', { span: toSpan(statement), path: null, found, remedy })]
+  })
+}
+
+function findCommonJsValue({ ts, checker }: Compiler, statement: ts.Statement): ts.Expression | null {
+  if (ts.isExportAssignment(statement)) return statement.isExportEquals ? statement.expression : null
+  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return null
+  const { left, operatorToken, right } = statement.expression
+  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken) return null
+  const isForeign = /^(module\.exports|exports\b.)/.test(left.getText())
+  return isForeign && !checker.getSymbolAtLocation(toFirstName(left, ts)) ? right : null
+}
+
+/** `module` of `module.exports.ball`. */
+function toFirstName(node: ts.Expression, typescript: typeof ts): ts.Expression {
+  const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node)
+  return isMember ? toFirstName(node.expression, typescript) : node
+}

@@ -1,0 +1,245 @@
+/**
+ * Warns of exports that are not registered although they give results: a list of meshes, a method, an object
+ * of functions. Helpers that only take results, or have nothing to do with them, are no matter here.
+ */
+
+import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
+import { type Compiler, seeThrough, toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Found } from './find-functions.ts'
+import { findSignature, toNamePlace, toResultName } from './read-return.ts'
+
+/** Lists, objects and functions around a result that are looked into, and objects around a function. */
+const depthLimit = 3
+
+/** A result in what is returned: all of it, inside of it, or what a function returns that is returned. */
+interface Held {
+  readonly name: string
+  readonly as: 'whole' | 'part' | 'returned'
+}
+
+/** Returns a warning about a function that is not registered although what it returns holds a result. */
+export function warnOfReturn(
+  compiler: Compiler,
+  { nodes, owner, name }: Pick<Found, 'nodes' | 'owner'> & { readonly name: string },
+): Diagnostic | null {
+  for (const node of nodes) {
+    const returned = findSignature(compiler, node, owner)?.getReturnType()
+    const held = returned && findHeld(compiler, returned)
+    const written = node.type ? `\`${toExcerpt(node.type)}\`, which` : 'a value that'
+    if (held) return warnOfHeld(held, { name, written, place: node.type ?? toNamePlace(compiler.ts, node) })
+  }
+  return null
+}
+
+/**
+ * Returns warnings about an export that is no function written out: results that it, its functions, methods
+ * and getters give. What is among `own`, the functions that are exported themselves, needs none.
+ */
+export function warnOfSkipped(
+  compiler: Compiler,
+  exported: ts.Symbol,
+  own: ReadonlySet<ts.Node>,
+): Diagnostic[] {
+  const { ts, checker } = compiler
+  const target = seeThrough(compiler, exported)
+  const declaration = exported.declarations?.[0]
+  if (!target?.valueDeclaration || !declaration) return []
+  const looking = { path: exported.name, own, depth: depthLimit }
+  const place = toPlace(compiler, declaration)
+  const type = checker.getTypeOfSymbolAtLocation(target, target.valueDeclaration)
+  const called = findReturned(compiler, type)
+  if (called) return [warnOfHeld(called, { name: looking.path, written: 'a value that', place })]
+  const isClass = (target.flags & ts.SymbolFlags.Class) !== 0
+  const instance = isClass ? checker.getDeclaredTypeOfSymbol(target) : null
+  const members = findMembers(compiler, type, looking)
+  const methods = instance ? findMembers(compiler, instance, { ...looking, depth: 1 }) : []
+  return [
+    ...members.map((member) =>
+      warnOfMember(compiler, member, place, isClass ? 'a static member' : 'a member'),
+    ),
+    ...methods.map((member) => warnOfMember(compiler, member, place, 'a method')),
+  ]
+}
+
+interface Written {
+  readonly name: string
+  /** What is returned, before the rest of the sentence. */
+  readonly written: string
+  readonly place: ts.Node
+}
+
+function warnOfHeld(held: Held, { name, written, place }: Written): Diagnostic {
+  const isReturned = held.as === 'returned'
+  const result = addArticle(held.name)
+  const found = isReturned
+    ? `${name} returns a function that gives ${result}, so it is not registered.`
+    : `${name} returns ${written} holds ${result} and is none, so it is not registered.`
+  const remedy = isReturned
+    ? `Take the parameters of both and return the ${held.name}`
+    : `Return one ${held.name}, with a function for each or a parameter that chooses`
+  return toWarning('return.inside', {
+    span: toSpan(place),
+    path: name,
+    found,
+    remedy: `${remedy}; do not export it if it is a helper.`,
+  })
+}
+
+/** A function or getter inside an export, and the result it gives. */
+interface MemberFound {
+  readonly path: string
+  /** Null for one of many without names. */
+  readonly name: string | null
+  readonly held: Held
+  readonly declaration: ts.Declaration | undefined
+}
+
+function warnOfMember(compiler: Compiler, member: MemberFound, exported: ts.Node, what: string): Diagnostic {
+  const { path, name, held, declaration } = member
+  const isOwn = declaration && !isElsewhere(compiler, declaration)
+  const result = addArticle(held.name)
+  const gives = { whole: result, part: `something with ${result}`, returned: `a function for ${result}` }
+  return toWarning('function.member', {
+    span: toSpan(isOwn ? toPlace(compiler, declaration) : exported),
+    path,
+    found: `${path} gives ${gives[held.as]} and is ${what}, so it is not registered.`,
+    remedy:
+      `Export it by itself: export function ${name ?? 'ball'}(…): ${held.name} { … }; ` +
+      'do not export what holds it if that is a helper.',
+  })
+}
+
+function addArticle(name: string): string {
+  return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
+}
+
+/** Returns the name in a declaration, or the declaration where it has none. */
+function toPlace({ ts }: Compiler, declaration: ts.Declaration): ts.Node {
+  return ts.getNameOfDeclaration(declaration) ?? declaration
+}
+
+interface Looking {
+  readonly path: string
+  readonly own: ReadonlySet<ts.Node>
+  readonly depth: number
+}
+
+function findMembers(compiler: Compiler, type: ts.Type, { path, own, depth }: Looking): MemberFound[] {
+  return listParts(compiler, type).flatMap(({ name, type: inner, property }): MemberFound[] => {
+    const at = name === null ? `${path}[…]` : `${path}.${name}`
+    const signatures = inner.getCallSignatures()
+    const isGetter = property && (property.flags & compiler.ts.SymbolFlags.Accessor) !== 0
+    const held = isGetter ? findHeld(compiler, inner) : findReturned(compiler, inner)
+    if (signatures.some(({ declaration }) => declaration && own.has(declaration))) return []
+    if (held) return [{ path: at, name, held, declaration: property?.declarations?.[0] }]
+    if (depth === 1 || signatures.length > 0) return []
+    return findMembers(compiler, inner, { path: at, own, depth: depth - 1 })
+  })
+}
+
+/** Returns the result that calling a value gives, or that is inside of what it gives. */
+function findReturned(compiler: Compiler, type: ts.Type): Held | null {
+  for (const signature of type.getCallSignatures()) {
+    const held = findHeld(compiler, signature.getReturnType())
+    if (held) return held
+  }
+  return null
+}
+
+/**
+ * Returns the nearest result that a type is or holds: as a promise, union, list, object or function of it.
+ * Each type is looked at once, so that the cost is that of the types, however often they name each other.
+ */
+function findHeld(compiler: Compiler, type: ts.Type): Held | null {
+  const seen = new Set<ts.Type>()
+  let layer: readonly Inner[] = [{ type: toAwaited(compiler, type), as: 'whole' }]
+  for (let depth = 0; depth <= depthLimit; depth++) {
+    const fresh = layer.flatMap(openUnion).filter((inner) => !seen.has(inner.type))
+    for (const inner of fresh) {
+      const name = toResultName(compiler, inner.type)
+      if (name !== null) return { name, as: inner.as }
+      seen.add(inner.type)
+    }
+    layer = fresh.flatMap((inner) => listInner(compiler, inner))
+  }
+  return null
+}
+
+interface Inner {
+  readonly type: ts.Type
+  readonly as: Held['as']
+}
+
+function openUnion({ type, as }: Inner): Inner[] {
+  return type.isUnionOrIntersection()
+    ? type.types.flatMap((member) => openUnion({ type: member, as }))
+    : [{ type, as }]
+}
+
+/** What calling a value gives, and the values in it; not the methods of what is returned. */
+function listInner(compiler: Compiler, { type, as }: Inner): Inner[] {
+  const returned = type
+    .getCallSignatures()
+    .map((signature): Inner => ({ type: toAwaited(compiler, signature.getReturnType()), as: 'returned' }))
+  const values = listParts(compiler, type).filter((part) => part.type.getCallSignatures().length === 0)
+  const inside = as === 'whole' ? 'part' : as
+  return [...returned, ...values.map((part): Inner => ({ type: part.type, as: inside }))]
+}
+
+function toAwaited({ checker }: Compiler, type: ts.Type): ts.Type {
+  return checker.getAwaitedType(type) ?? type
+}
+
+interface Part {
+  readonly name: string | null
+  readonly type: ts.Type
+  readonly property: ts.Symbol | null
+}
+
+/**
+ * The types inside a type. Of a class or interface of a package or the standard library only the arguments
+ * are an author's: `Map<string, Mesh>`. A JSON file has nothing that is looked for here.
+ */
+function listParts(compiler: Compiler, type: ts.Type): Part[] {
+  const { checker, ts } = compiler
+  if (!(type.flags & ts.TypeFlags.Object)) return []
+  const unnamed = (inner: ts.Type): Part => ({ name: null, type: inner, property: null })
+  if (checker.isArrayType(type) || checker.isTupleType(type) || isDeclaredElsewhere(compiler, type)) {
+    const { objectFlags } = type as ts.ObjectType // an object, as tested
+    if (!(objectFlags & ts.ObjectFlags.Reference)) return []
+    return checker.getTypeArguments(type as ts.TypeReference).map(unnamed) // a reference, as tested
+  }
+  const properties = checker.getPropertiesOfType(type).filter((property) => isPublic(compiler, property))
+  return [
+    ...properties.map((property) => ({
+      name: property.name,
+      type: checker.getTypeOfSymbol(property),
+      property,
+    })),
+    ...checker.getIndexInfosOfType(type).map((index) => unnamed(index.type)),
+  ]
+}
+
+function isDeclaredElsewhere(compiler: Compiler, { symbol }: ts.Type): boolean {
+  // A type without a name is the author's, though Record declares the one that it gives.
+  const isNamed = symbol && !(symbol.flags & compiler.ts.SymbolFlags.TypeLiteral)
+  return isNamed && symbol.declarations?.some((node) => isElsewhere(compiler, node)) === true
+}
+
+function isElsewhere({ program }: Compiler, node: ts.Node): boolean {
+  const file = node.getSourceFile()
+  return (
+    program.isSourceFileDefaultLibrary(file) ||
+    program.isSourceFileFromExternalLibrary(file) ||
+    file.fileName.endsWith('.json')
+  )
+}
+
+function isPublic({ ts }: Compiler, { flags, escapedName, declarations }: ts.Symbol): boolean {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected
+  return (
+    !(flags & ts.SymbolFlags.Prototype) &&
+    !/^__[@#]/.test(String(escapedName)) &&
+    !declarations?.some((node) => ts.getCombinedModifierFlags(node) & hidden)
+  )
+}
