@@ -125,7 +125,8 @@ interface Looking {
 }
 
 function findMembers(compiler: Compiler, type: ts.Type, { path, own, depth }: Looking): MemberFound[] {
-  return listParts(compiler, type).flatMap(({ name, type: inner, property }): MemberFound[] => {
+  return listParts(compiler, type).flatMap(({ name, type: part, property }): MemberFound[] => {
+    const inner = compiler.checker.getNonNullableType(part)
     const at = name === null ? `${path}[…]` : `${path}.${name}`
     const signatures = inner.getCallSignatures()
     const isGetter = property && (property.flags & compiler.ts.SymbolFlags.Accessor) !== 0

@@ -39,3 +39,4 @@ export * as others from './others.ts'
 export const list = [(): Mesh => mesh]
 export const table: Record<string, () => Mesh> = {}
 export default { wave: (): Mesh => mesh }
+export const later: { star?(): Mesh } = {}
