@@ -18,6 +18,10 @@ export interface Compiler {
   readonly checker: ts.TypeChecker
   /** Path of the file that declares the SDK, as the compiler writes it. */
   readonly sdkFile: string
+  /** Set when a type was too much for the checker: what it says afterwards cannot be relied on. */
+  isSpent: boolean
+  /** Returns the same program with a checker that has seen nothing yet. */
+  renew(): Compiler
 }
 
 /** A compiler that has been loaded, and what it has parsed, by path. */
@@ -62,8 +66,19 @@ export function openCompiler(
     types: [],
     paths: { 'specimen-host/plugin': [sdkFile] },
   }
-  const program = ts.createProgram({ rootNames: [...files], options, host: createHost(options, session) })
-  return { ts, program, checker: program.getTypeChecker(), sdkFile: sdkFile.replaceAll('\\', '/') }
+  const host = createHost(options, session)
+  const open = (oldProgram?: ts.Program): Compiler => {
+    const program = ts.createProgram({
+      rootNames: [...files],
+      options,
+      host,
+      ...(oldProgram && { oldProgram }),
+    })
+    const checker = program.getTypeChecker()
+    const compiler = { ts, program, checker, sdkFile: sdkFile.replaceAll('\\', '/'), isSpent: false }
+    return { ...compiler, renew: () => open(program) }
+  }
+  return open()
 }
 
 function createHost(options: ts.CompilerOptions, session: CompilerSession): ts.CompilerHost {

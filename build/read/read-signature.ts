@@ -46,7 +46,11 @@ export function readSignatures(plugins: readonly PluginSource[], sdkFile: string
 
 /** Reads plugins whose entries are in the opened program, in their order. */
 export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]): Reading[] {
-  return plugins.map((plugin) => readPlugin(compiler, plugin))
+  let current = compiler
+  return plugins.map((plugin) => {
+    if (current.isSpent) current = current.renew()
+    return readPlugin(current, plugin)
+  })
 }
 
 function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {

@@ -28,9 +28,11 @@ export function readType(
   annotation: ts.TypeNode,
   definitions: Definitions,
 ): ReturnType<typeof toType> {
-  const type = compiler.checker.getTypeFromTypeNode(annotation)
-  const reader = createReader(compiler, definitions, annotation)
-  return readWith(reader, type, { node: annotation, written: toWritten(annotation), depth: 0 })
+  const place = { node: annotation, written: toWritten(annotation), depth: 0 }
+  return withinLimits(compiler, place, () => {
+    const reader = createReader(compiler, definitions, annotation)
+    return readWhole(reader, compiler.checker.getTypeFromTypeNode(annotation), place)
+  })
 }
 
 /** Returns the type that the checker gives to a parameter without an annotation, from its initializer. */
@@ -39,9 +41,11 @@ export function readInferred(
   { name, initializer }: ts.ParameterDeclaration | ts.BindingElement,
   definitions: Definitions,
 ): ReturnType<typeof toType> {
-  const type = compiler.checker.getTypeAtLocation(name)
-  const written = initializer ? toWritten(initializer) : null
-  return readWith(createReader(compiler, definitions, null), type, { node: name, written, depth: 0 })
+  const place = { node: name, written: initializer ? toWritten(initializer) : null, depth: 0 }
+  return withinLimits(compiler, place, () => {
+    const reader = createReader(compiler, definitions, null)
+    return readWhole(reader, compiler.checker.getTypeAtLocation(name), place)
+  })
 }
 
 function createReader(compiler: Compiler, definitions: Definitions, annotation: ts.TypeNode | null): Reader {
@@ -71,13 +75,26 @@ function createReader(compiler: Compiler, definitions: Definitions, annotation: 
   return reader
 }
 
-function readWith(reader: Reader, type: ts.Type, place: Place): ReturnType<typeof toType> {
+function readWhole(reader: Reader, type: ts.Type, place: Place): ReturnType<typeof toType> {
+  const members = reader.read(type, place)
+  return toType([...members, ...reader.errors], toSpan(place.node), () => toExcerpt(place.node))
+}
+
+/** What nests thousands of levels overflows the stack, here or in the compiler: one parameter is refused. */
+function withinLimits(
+  compiler: Compiler,
+  place: Place,
+  reading: () => ReturnType<typeof toType>,
+): ReturnType<typeof toType> {
   try {
-    const members = reader.read(type, place)
-    return toType([...members, ...reader.errors], toSpan(place.node), () => toExcerpt(place.node))
+    return reading()
   } catch (error) {
-    if (!(error instanceof ReadingStopped)) throw error
-    return { type: error.refusal, optional: false }
+    if (error instanceof ReadingStopped) return { type: error.refusal, optional: false }
+    if (!(error instanceof RangeError)) throw error
+    compiler.isSpent = true
+    const found = `${textOf(place)} is too large for the compiler (${error.message}).`
+    const remedy = 'Write the type out, with fewer levels.'
+    return { type: refuseAt(place, 'type.explosion', { found, remedy }), optional: false }
   }
 }
 
