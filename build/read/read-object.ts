@@ -29,7 +29,8 @@ export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectT
   }
   const properties = symbols.flatMap((symbol) => {
     const written = listed.find(({ name }) => name === symbol.name)?.written ?? null
-    return readProperty(reader, { owner: type, symbol }, moveToProperty(reader, place, symbol, written))
+    const inside = moveToProperty(reader, place, symbol, written)
+    return readProperty(reader, { owner: type, symbol, around: place }, inside)
   })
   const index = readIndex(reader, infos, place)
   return 'kind' in index ? index : createObject(properties, index, place)
@@ -106,7 +107,7 @@ function moveToProperty(reader: Reader, place: Place, symbol: ts.Symbol, written
 /** A property that is never there (`name?: never`) need not be mentioned by a closed object. */
 function readProperty(
   reader: Reader,
-  { owner, symbol }: { readonly owner: ts.Type; readonly symbol: ts.Symbol },
+  { owner, symbol, around }: { readonly owner: ts.Type; readonly symbol: ts.Symbol; readonly around: Place },
   place: Place,
 ): PropertyType[] {
   const { compiler } = reader
@@ -115,7 +116,9 @@ function readProperty(
   const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0
   const own = checker.getTypeOfSymbol(symbol)
   const members =
-    refuseProperty(reader, symbol, place) ?? reader.read(own, { ...place, depth: place.depth + 1 })
+    refuseName(reader, symbol, around) ??
+    refuseProperty(reader, symbol, place) ??
+    reader.read(own, { ...place, depth: place.depth + 1 })
   if (isOptional && members.every(({ kind }) => kind === 'undefined')) return []
   const { type, optional } = toType(members, spanOf(place), () => toExcerpt(place.node))
   const comments = (symbol.declarations ?? []).map((declaration) => readComment(compiler, declaration))
@@ -136,21 +139,25 @@ function readProperty(
   ]
 }
 
+/** Returns why no JSON can have a property of such a name; null for any other. */
+function refuseName({ compiler }: Reader, symbol: ts.Symbol, around: Place): Refusal[] | null {
+  if (!isSymbolKey(symbol) && symbol.name !== '__proto__') return null
+  const [declared] = symbol.declarations ?? []
+  const name = (declared && compiler.ts.getNameOfDeclaration(declared)) ?? around.node
+  const place = isAuthors(compiler, name) ? { ...around, node: name } : around
+  const found =
+    symbol.name === '__proto__'
+      ? '__proto__ has a meaning of its own in JSON parsers.'
+      : `\`${toExcerpt(name)}\` is no name that JSON can carry.`
+  return [refuseAt(place, 'parameter.name', { found, remedy: 'Write a plain name.' })]
+}
+
 /** Returns why a property cannot be sent whatever its type is; null when its type decides. */
 function refuseProperty({ compiler }: Reader, symbol: ts.Symbol, place: Place): Refusal[] | null {
   const { ts } = compiler
   const [declared] = symbol.declarations ?? []
   const node = declared && isAuthors(compiler, declared) ? declared : place.node
   const at = { ...place, node }
-  if (isSymbolKey(symbol) || symbol.name === '__proto__') {
-    const name = (declared && ts.getNameOfDeclaration(declared)) ?? node
-    const found =
-      symbol.name === '__proto__'
-        ? '__proto__ has a meaning of its own in JSON parsers.'
-        : `\`${toExcerpt(name)}\` is no name that JSON can carry.`
-    const where = isAuthors(compiler, name) ? { ...place, node: name } : at
-    return [refuseAt(where, 'parameter.name', { found, remedy: 'Write a plain name.' })]
-  }
   if (declared && ts.isPropertySignature(declared) && !declared.type && node === declared) {
     const remedy = `Write one: ${declared.name.getText()}: number.`
     return [refuseAt(at, 'type.any', { found: `${textOf(at)} has no type.`, remedy })]

@@ -42,8 +42,12 @@ export interface Place {
 
 /** Returns the place of a part that is written somewhere else: inside a property, behind a name. */
 export function moveTo(reader: Reader, place: Place, written: Written | null): Place {
+  const { compiler, syntax } = reader
   if (!written) return { ...place, written }
-  return { ...place, written, node: isAuthors(reader.compiler, written.node) ? written.node : place.node }
+  // What `Partial` and its like are made of says nothing to anybody.
+  const isLibrary = compiler.program.isSourceFileDefaultLibrary(written.node.getSourceFile())
+  const at = isLibrary ? syntax.open(written) : written
+  return { ...place, written: at, node: isAuthors(compiler, at.node) ? at.node : place.node }
 }
 
 /** Returns whether a node lies in a file of the author: not of a package, the language or the SDK. */
