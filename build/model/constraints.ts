@@ -3,8 +3,8 @@
  * refuses tags that do not fit. The same for parameters and for properties of objects.
  */
 import { isJsonObject, type Json } from '../../core/domain/json.ts'
-import { parsePattern } from '../../core/schema/parse-pattern.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
+import { readPattern } from './pattern-text.ts'
 import type { DocTag, ParameterType } from './signature.ts'
 
 /** Keywords of a JSON schema, in the order of its text. */
@@ -133,7 +133,9 @@ function readTag(
   if (name === 'uniqueItems') return readUnique(subject, tag, path)
   if (name === 'example') return readExample(type, text) ?? refuseValue(tag, path)
   if (name === 'format') return /^[a-z][a-z0-9-]*$/.test(text) ? text : refuseValue(tag, path)
-  return (name === 'pattern' ? readPattern(text) : readNumber(name, text)) ?? refuseValue(tag, path)
+  if (name !== 'pattern') return readNumber(name, text) ?? refuseValue(tag, path)
+  const pattern = readPattern(text)
+  return 'pattern' in pattern ? pattern.pattern : refuseValue(tag, path, pattern.wanted)
 }
 
 /** A tuple with a rest has a number of items that can be bounded. */
@@ -161,23 +163,14 @@ export function toScalarName(type: ParameterType): string | null {
   return names.length === 1 && names[0] !== undefined && names[0] !== 'object' ? names[0] : null
 }
 
-/** An example is JSON; a text may come without quotes. */
+/** An example is JSON; a text may come without quotes, but not in quotes that JSON has not. */
 function readExample(type: ParameterType, text: string): Json {
   try {
     return JSON.parse(text) as Json // JSON.parse returns nothing but Json
   } catch {
     const takesText = type.kind === 'string' || type.kind === 'choice' || findMember(type, 'string')
-    return takesText && text !== '' ? text : null // no JSON: the caller says so at the tag
-  }
-}
-
-/** Returns a pattern that a host will take: it matches in linear time. */
-function readPattern(text: string): string | null {
-  if (text === '') return null
-  try {
-    return parsePattern(text).size > 0 ? text : null
-  } catch {
-    return null // not a pattern, or not one for hosts: the caller says so at the tag
+    const isQuoted = /^(['`])[\s\S]*\1$/.test(text)
+    return takesText && text !== '' && !isQuoted ? text : null // no JSON: the caller says so at the tag
   }
 }
 
@@ -188,13 +181,12 @@ function readNumber(name: string, text: string): number | null {
   return sizeTags.includes(name) && !(Number.isInteger(value) && value >= 0) ? null : value + 0
 }
 
-function refuseValue({ name, text, span }: DocTag, path: string): Diagnostic {
+function refuseValue({ name, text, span }: DocTag, path: string, wanted = toWanted(name)): Diagnostic {
   const found = `@${name} has ${text === '' ? 'no value' : `the value \`${text}\``}.`
-  return toError('tag.value', { span, path, found, remedy: `Write ${toWanted(name)}.` })
+  return toError('tag.value', { span, path, found, remedy: `Write ${wanted}.` })
 }
 
 function toWanted(name: string): string {
-  if (name === 'pattern') return 'a regular expression without look-around, back-references and \\p{…}'
   if (name === 'multipleOf') return 'a number above zero'
   if (name === 'example') return 'a value in JSON'
   if (name === 'format') return 'the name of a format, such as date or uri'
