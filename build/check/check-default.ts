@@ -38,7 +38,7 @@ export function checkDefault(
     toError('default.misfit', {
       span: written.span,
       path,
-      found: `${shown} does not fit the type of the parameter.`,
+      found: `${shown} does not fit ${constrained.name}.`,
       remedy,
     }),
   ]

@@ -24,6 +24,8 @@ export function describeProperties(type: ParameterType, path: string, texts: Tex
       }
     case 'array':
       return { ...type, items: describeProperties(type.items, `${path}[]`, texts) }
+    case 'tuple':
+      return { ...type, rest: type.rest && describeProperties(type.rest, `${path}[]`, texts) }
     case 'union':
       return { ...type, members: type.members.map((member) => describeProperties(member, path, texts)) }
     default:

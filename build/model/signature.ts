@@ -202,7 +202,12 @@ export interface FunctionSignature {
   readonly definitions: readonly Definition[]
   /** The function's own tags, in the order written, those of parameters left out. */
   readonly tags: readonly DocTag[]
-  /** Names that `@param` tags give, to find the misspelt ones. */
-  readonly documented: readonly DocTag[]
+  /**
+   * Tags in comments that belong to no parameter or property, found on the way through the types that the
+   * parameters name; `on` says where, as `on the type Radius`. Each once for all functions of a plugin.
+   */
+  readonly strayTags: readonly (DocTag & { readonly on: string })[]
+  /** Names that `@param` tags give, to find the misspelt ones, each with the tags behind it. */
+  readonly documented: readonly (DocTag & { readonly tags: readonly DocTag[] })[]
   readonly span: Span
 }

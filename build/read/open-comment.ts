@@ -11,14 +11,16 @@ import { type Comment, readComment } from './read-comment.ts'
 import { isDestructured, toMemberName } from './read-destructured.ts'
 
 /**
- * Returns a function's comment in which `@param options.size` is `@param size`. The text about `options`
- * itself belongs to no parameter; constraints there become the function's, where they are refused.
+ * Returns the comment of a function, `owner` with these parameters, in which `@param options.size` is
+ * `@param size`. The text about `options` itself belongs to no parameter; constraints there become the
+ * function's, where they are refused.
  */
 export function openComment(
   compiler: Compiler,
-  comment: Comment,
+  owner: ts.Node,
   nodes: readonly ts.ParameterDeclaration[],
 ): Comment {
+  const comment = readComment(compiler, owner)
   const opened = nodes.filter((node) => isDestructured(compiler, node))
   if (opened.length === 0) return comment
   const roots = listRoots(compiler, comment, nodes)

@@ -4,8 +4,9 @@
  * text` is left out.
  */
 
-import { constraintTags, type DocTag } from '../model/signature.ts'
+import type { DocTag } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
+import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
 
 /** A comment in parts. */
@@ -14,7 +15,7 @@ export interface Comment {
   readonly tags: readonly DocTag[]
   /** Text and constraints that a function's comment gives to its parameters, by name. */
   readonly parameters: ReadonlyMap<string, { readonly description: string; readonly tags: readonly DocTag[] }>
-  readonly documented: readonly DocTag[]
+  readonly documented: readonly (DocTag & { readonly tags: readonly DocTag[] })[]
 }
 
 /**
@@ -23,41 +24,68 @@ export interface Comment {
  */
 export function readComment(compiler: Compiler, node: ts.Node): Comment {
   const { ts } = compiler
-  const comment =
-    ts
-      .getJSDocCommentsAndTags(node)
-      .filter(ts.isJSDoc)
-      .filter(({ parent }) => !ts.isParameter(node) || parent === node)
-      .at(-1) ?? parseBeside(compiler, node)
+  const comment = findComment(compiler, node)
   const tags: DocTag[] = []
-  const documented: DocTag[] = []
+  const documented: (DocTag & { tags: DocTag[] })[] = []
   const parameters = new Map<string, { description: string; tags: DocTag[] }>()
   let current: DocTag[] | null = null
   for (const tag of comment?.tags ?? []) {
     if (ts.isJSDocParameterTag(tag)) {
       const name = tag.name.getText()
-      const entry = { description: cleanText(compiler, tag.comment).replace(/^[-–—]\s+/, ''), tags: [] }
-      parameters.set(name, entry)
-      documented.push({ name, text: entry.description, span: toSpan(tag.name) })
-      current = entry.tags
+      const text = cleanText(compiler, tag.comment).replace(/^[-–—]\s+/, '')
+      const earlier = parameters.get(name)
+      current = earlier?.tags ?? []
+      parameters.set(name, { description: earlier?.description || text, tags: current })
+      documented.push({ name, text, span: toSpan(tag.name), tags: current })
     } else {
-      const entry = { name: tag.tagName.text, text: cleanText(compiler, tag.comment), span: toTagSpan(tag) }
-      if (!constrains(entry, current !== null && followsBlank(tag))) current = null
+      const entry = toDocTag(compiler, tag)
+      if (current && !constrains(entry, tag, current)) current = null
       ;(current ?? tags).push(entry)
     }
   }
   return { description: cleanText(compiler, comment?.comment), tags, parameters, documented }
 }
 
+/** Returns the one comment of a function, parameter or property that is read: the last before it. */
+export function findComment(compiler: Compiler, node: ts.Node): ts.JSDoc | undefined {
+  const { ts } = compiler
+  const attached = ts
+    .getJSDocCommentsAndTags(node)
+    .filter(ts.isJSDoc)
+    .filter(({ parent }) => !ts.isParameter(node) || parent === node)
+  const comment = attached.at(-1) ?? parseBeside(compiler, node)
+  return comment && isBehindAnother(node, comment) ? undefined : comment
+}
+
+/** `a: number, /** @minimum 0 *\/` at the end of a line is meant for `a`, and given to what comes next. */
+function isBehindAnother(node: ts.Node, comment: ts.JSDoc): boolean {
+  const { text } = node.getSourceFile()
+  const isFirst = /(?:^|\n|[({[])\s*$/.test(text.slice(0, comment.pos))
+  return !isFirst && text.slice(comment.end, node.getStart()).includes('\n')
+}
+
+/** Returns a tag as the model has it. */
+export function toDocTag(compiler: Compiler, tag: ts.JSDocTag): DocTag {
+  return { name: tag.tagName.text, text: cleanText(compiler, tag.comment), span: toTagSpan(tag) }
+}
+
 /**
- * Whether a tag behind a `@param` belongs to that parameter. `@deprecated` and `@example` are a function's as
- * well: they are the parameter's only without a blank line before them, and an example only when it is a
- * value.
+ * Whether a tag behind a `@param` belongs to that parameter, whose tags so far are given: what looks like a
+ * constraint does, other tags are the function's. `@deprecated` and `@example` are words about a function to
+ * every reader of JSDoc, so a parameter has an example only as a value, and `@deprecated` only where another
+ * `@param` or its own constraints show that it is meant, each without a blank line before it.
  */
-function constrains({ name, text }: DocTag, isApart: boolean): boolean {
-  if (name === 'deprecated') return !isApart
-  if (name === 'example') return !isApart && isJson(text)
-  return constraintTags.some((known) => known === name)
+function constrains({ name, text }: DocTag, tag: ts.JSDocTag, earlier: readonly DocTag[]): boolean {
+  if (name === 'example') return !followsBlank(tag) && isJson(text)
+  if (name === 'deprecated') return !followsBlank(tag) && (earlier.length > 0 || precedesParameter(tag))
+  return looksLikeConstraint(name)
+}
+
+function precedesParameter({ parent, end }: ts.JSDocTag): boolean {
+  const tags = 'tags' in parent ? parent.tags : undefined
+  return (
+    tags?.some(({ pos, tagName }) => pos >= end && /^(?:param|arg|argument)$/.test(tagName.text)) ?? false
+  )
 }
 
 function followsBlank(tag: ts.JSDocTag): boolean {
@@ -80,19 +108,29 @@ function isJson(text: string): boolean {
  */
 function parseBeside({ ts }: Compiler, node: ts.Node): ts.JSDoc | undefined {
   if (!ts.isPropertySignature(node) && !ts.isBindingElement(node)) return undefined
-  const { text, fileName } = node.getSourceFile()
+  const { text } = node.getSourceFile()
   const own = ts.isBindingElement(node) ? ts.getLeadingCommentRanges(text, node.pos) : undefined
   const range = [...(ts.getTrailingCommentRanges(text, node.pos) ?? []), ...(own ?? [])].at(-1)
-  if (!range || !text.startsWith('/**', range.pos)) return undefined
-  const blank = text.slice(0, range.pos).replace(/[^\r\n]/g, ' ') // keeps lines and columns
-  const source = ts.createSourceFile(
+  return range && text.startsWith('/**', range.pos)
+    ? parseComment(ts, node.getSourceFile(), range)
+    : undefined
+}
+
+/** Returns a comment that the compiler gives to no node, with its places in the file. */
+export function parseComment(
+  typescript: typeof ts,
+  { text, fileName }: ts.SourceFile,
+  { pos, end }: ts.TextRange,
+): ts.JSDoc | undefined {
+  const blank = text.slice(0, pos).replace(/[^\r\n]/g, ' ') // keeps lines and columns
+  const source = typescript.createSourceFile(
     fileName,
-    `${blank}${text.slice(range.pos, range.end)}\nlet x`,
-    ts.ScriptTarget.ES2023,
+    `${blank}${text.slice(pos, end)}\nlet x`,
+    typescript.ScriptTarget.ES2023,
     true,
   )
   const [statement] = source.statements
-  return statement ? ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc).at(-1) : undefined
+  return statement && typescript.getJSDocCommentsAndTags(statement).filter(typescript.isJSDoc).at(-1)
 }
 
 /** The tag's name with its `@`. */

@@ -18,12 +18,12 @@ import {
   listExports,
 } from './find-functions.ts'
 import { openComment } from './open-comment.ts'
-import { readComment } from './read-comment.ts'
 import { isDestructured, readDestructured } from './read-destructured.ts'
 import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
 import { readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
+import { createStrayTags, type ListStrayTags } from './stray-tags.ts'
 
 /** What one plugin's file says. */
 export interface Reading {
@@ -60,12 +60,13 @@ function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
   if (syntax.length > 0) return { plugin, functions: [], problems: syntax }
   const functions: FunctionSignature[] = []
   const problems: Diagnostic[] = listCommonJsExports(compiler, file)
+  const strays = createStrayTags(compiler)
   const exports = listExports(compiler, file).map(
     (exported) => [exported, findFunction(compiler, exported, file)] as const,
   )
   const own = new Set(exports.flatMap(([, found]) => (found && 'nodes' in found ? found.nodes : [])))
   for (const [exported, found] of exports) {
-    const read = found && 'nodes' in found ? readFunction(compiler, found, plugin) : found
+    const read = found && 'nodes' in found ? readFunction({ compiler, plugin, strays }, found) : found
     if (!read) problems.push(...(found ? [] : warnOfSkipped(compiler, exported, own)))
     else if ('severity' in read) problems.push(read)
     else functions.push(read)
@@ -78,10 +79,15 @@ function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
   return { plugin, functions, problems }
 }
 
+interface PluginReading {
+  readonly compiler: Compiler
+  readonly plugin: PluginSource
+  readonly strays: ListStrayTags
+}
+
 function readFunction(
-  compiler: Compiler,
+  { compiler, plugin, strays }: PluginReading,
   found: Found,
-  plugin: PluginSource,
 ): FunctionSignature | Diagnostic | null {
   const { exportName, nodes, owner } = found
   const node = nodes.find(({ body }) => body) ?? nodes[0]
@@ -93,9 +99,9 @@ function readFunction(
     return refuseGenerator(compiler, node, span, name) ?? warnOfReturn(compiler, { nodes, owner, name })
   }
   if (typeof returns === 'object') return fromRefusal(returns, name)
-  return (
-    refuseForm(compiler, found, node, name) ?? readForm(compiler, { name, exportName, returns }, node, owner)
-  )
+  const refused = refuseForm(compiler, found, node, name)
+  if (refused) return refused
+  return { ...readForm(compiler, { name, exportName, returns }, node, owner), strayTags: strays(node, owner) }
 }
 
 function readForm(
@@ -103,8 +109,8 @@ function readForm(
   identity: { name: string; exportName: string; returns: ResultType },
   node: FunctionNode,
   owner: ts.Node,
-): FunctionSignature {
-  const comment = openComment(compiler, readComment(compiler, owner), node.parameters)
+): Omit<FunctionSignature, 'strayTags'> {
+  const comment = openComment(compiler, owner, node.parameters)
   const definitions = new Definitions()
   const read = node.parameters.map((parameter) =>
     isDestructured(compiler, parameter)

@@ -1,0 +1,138 @@
+/**
+ * Checks the tags of comments: those of a function, of a value, and those that stand where nobody reads them.
+ * What looks like a constraint and has no effect is an error, other misspellings are warnings.
+ */
+import type { Json } from '../../core/domain/json.ts'
+import { suggestName } from '../../core/domain/suggest.ts'
+import { type Constrained, readConstraints } from '../model/constraints.ts'
+import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
+import { constraintTags, type Definition, type DocTag, type FunctionSignature } from '../model/signature.ts'
+import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
+import { findMisfit } from './check-default.ts'
+
+/** Tags of a function's comment that the build acts on. */
+const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen']
+const withText = ['displayName', 'tags', 'thumbnail', 'story']
+const once = ['displayName', 'thumbnail']
+
+/** Tags of parameters that a function may have for itself. */
+const functionWide = ['deprecated', 'example']
+
+/** Returns what is wrong with a function's own tags, and with those that have no effect where they stand. */
+export function checkFunctionTags({ name, tags, strayTags }: FunctionSignature): Diagnostic[] {
+  return [
+    ...tags.flatMap((tag) => checkFunctionTag(tag, tags, name)),
+    ...strayTags.flatMap((tag) => checkStrayTag(tag, name)),
+  ]
+}
+
+function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): Diagnostic[] {
+  const { name, span, text } = tag
+  if (functionWide.includes(name)) return []
+  if (isConstraint(name)) {
+    const remedy = "Put it behind a parameter's @param, or in a comment on the parameter itself."
+    return [toError('tag.misplaced', { span, path, found: `@${name} belongs to no parameter here.`, remedy })]
+  }
+  if (withText.includes(name) && text === '') {
+    const remedy = `Write: @${name} text, or remove it.`
+    return [toError('tag.value', { span, path, found: `@${name} has no value.`, remedy })]
+  }
+  if (once.includes(name) && tags.find((other) => other.name === name) !== tag) {
+    const found = `@${name} is given a second time.`
+    return [toError('tag.twice', { span, path, found, remedy: 'Keep one of the two.' })]
+  }
+  if (functionTags.includes(name)) return []
+  const meant = translateTag(tag, null, '')
+  if (!meant) return checkSpelling(tag, [...functionTags, 'param'], path)
+  const found = `@${name} means nothing to the build, and belongs to no parameter here.`
+  return [toError('tag.unknown', { span, path, found, remedy: `${meant} It goes behind a @param.` })]
+}
+
+function checkStrayTag(tag: FunctionSignature['strayTags'][number], path: string): Diagnostic[] {
+  const { name, span, on } = tag
+  const place = 'Put it on the parameter or property itself.'
+  if (functionTags.includes(name)) {
+    const remedy = `Put it in the comment right before the function.`
+    return [toError('tag.misplaced', { span, path, found: `@${name} has no effect ${on}.`, remedy })]
+  }
+  if (!looksLikeConstraint(name)) return []
+  const meant = translateTag(tag, null, '')
+  const code = meant ? 'tag.unknown' : 'tag.misplaced'
+  const remedy = meant ? `${meant} ${place}` : place
+  return [toError(code, { span, path, found: `@${name} has no effect ${on}.`, remedy })]
+}
+
+/** Returns which constraint tags of a parameter or property do not fit it, or their values. */
+export function checkConstraintTags(
+  value: Constrained,
+  definitions: readonly Definition[],
+  path: string,
+): Diagnostic[] {
+  const { problems } = readConstraints(value, path)
+  return problems.length > 0 ? problems : checkExamples(value, definitions, path)
+}
+
+/**
+ * Returns which tags of a parameter or property mean nothing. `initial` is the source of its default, null for
+ * none: a `@default` that says the same is a remark.
+ */
+export function checkTagNames(value: Constrained, path: string, initial: string | null): Diagnostic[] {
+  return value.tags.flatMap((tag) => checkValueTag(tag, value, path, initial))
+}
+
+function checkValueTag(tag: DocTag, value: Constrained, path: string, initial: string | null): Diagnostic[] {
+  const { name, text, span } = tag
+  if (isConstraint(name)) return []
+  if (functionTags.includes(name)) {
+    const remedy = "Put it in the function's comment, or remove it: a value has a name and a description."
+    return [toError('tag.misplaced', { span, path, found: `@${name} is for a function.`, remedy })]
+  }
+  const meant = translateTag(tag, value.type, value.name)
+  if (!meant) return checkSpelling(tag, functionWide, path)
+  if (isPackaged(span.file) || (/^default(value)?$/i.test(name) && isSame(text, initial))) return []
+  return [
+    toError('tag.unknown', { span, path, found: `@${name} means nothing to the build.`, remedy: meant }),
+  ]
+}
+
+function isConstraint(name: string): boolean {
+  return constraintTags.some((known) => known === name)
+}
+
+/** Types of packages are written for other readers. */
+function isPackaged(file: string): boolean {
+  return file.includes('/node_modules/')
+}
+
+/** Quotes of code and text aside. */
+function isSame(text: string, initial: string | null): boolean {
+  const toBare = (source: string): string => source.replace(/^`(.*)`$/, '$1').replace(/^(["'])(.*)\1$/, '$2')
+  return initial !== null && toBare(text) === toBare(initial)
+}
+
+function checkSpelling({ name, span }: DocTag, known: readonly string[], path: string): Diagnostic[] {
+  const meant = known.includes(name) ? null : suggestName(name, known)
+  if (!meant) return []
+  const found = `@${name} means nothing to the build.`
+  return [toWarning('tag.unknown', { span, path, found, remedy: `Did you mean @${meant}?` })]
+}
+
+function checkExamples(value: Constrained, definitions: readonly Definition[], path: string): Diagnostic[] {
+  const { examples } = readConstraints(value, path).keywords
+  const tags = value.tags.filter(({ name }) => name === 'example')
+  if (!Array.isArray(examples)) return []
+  return examples.flatMap((example: Json, i) => {
+    const misfit = findMisfit(value, definitions, example)
+    if (!misfit) return []
+    const found = `The example ${JSON.stringify(example)} does not fit ${value.name}.`
+    const at = misfit.at === '' ? '' : ` at ${misfit.at}`
+    return [
+      toError('tag.value', {
+        span: tags[i]?.span ?? null,
+        path,
+        found,
+        remedy: `Write ${misfit.wanted}${at}.`,
+      }),
+    ]
+  })
+}

@@ -1,0 +1,120 @@
+/**
+ * Tags that say something about a value elsewhere (JSON Schema, its generators, zod, TypeDoc) and nothing here,
+ * with what to write instead: a comment that an author takes for a constraint is never left out in silence.
+ */
+import { suggestName } from '../../core/domain/suggest.ts'
+import { findMember } from './constraints.ts'
+import { constraintTags, type DocTag, type ParameterType } from './signature.ts'
+
+/** Our tags under other names: one, or those for a number, a text and an array. Keys are in lower case. */
+const renamed: { readonly [name: string]: string | readonly [string, string, string] } = {
+  min: ['minimum', 'minLength', 'minItems'],
+  max: ['maximum', 'maxLength', 'maxItems'],
+  minsize: ['minimum', 'minLength', 'minItems'],
+  maxsize: ['maximum', 'maxLength', 'maxItems'],
+  minvalue: 'minimum',
+  maxvalue: 'maximum',
+  lowerbound: 'minimum',
+  upperbound: 'maximum',
+  ge: 'minimum',
+  gte: 'minimum',
+  le: 'maximum',
+  lte: 'maximum',
+  gt: 'exclusiveMinimum',
+  lt: 'exclusiveMaximum',
+  minexclusive: 'exclusiveMinimum',
+  maxexclusive: 'exclusiveMaximum',
+  step: 'multipleOf',
+  stepsize: 'multipleOf',
+  increment: 'multipleOf',
+  multiple: 'multipleOf',
+  divisibleby: 'multipleOf',
+  minlen: 'minLength',
+  maxlen: 'maxLength',
+  regex: 'pattern',
+  regexp: 'pattern',
+  unique: 'uniqueItems',
+}
+
+/** What a type says here, by the tag that says it elsewhere. Keys are in lower case. */
+const typed: { readonly [name: string]: string } = {
+  integer: 'the type Integer',
+  int: 'the type Integer',
+  int32: 'the type Integer',
+  range: 'the type Range<minimum, maximum>',
+  interval: 'the type Range<minimum, maximum>',
+  positive: '@exclusiveMinimum 0',
+  negative: '@exclusiveMaximum 0',
+  nonnegative: '@minimum 0',
+  nonpositive: '@maximum 0',
+  nonempty: '@minLength 1 for a text, @minItems 1 for an array',
+  length: 'the same number behind @minLength and @maxLength, or a tuple',
+  enum: "the choices as a type: 'low' | 'high'",
+  values: "the choices as a type: 'low' | 'high'",
+  choices: "the choices as a type: 'low' | 'high'",
+  oneof: 'a union of types',
+  anyof: 'a union of types',
+  allof: 'an intersection of types',
+  const: 'the value as a type: 3',
+  nullable: '| null behind the type',
+  optional: 'a question mark behind the name, or a default',
+  required: 'the name without a question mark and default',
+  astype: 'the type itself',
+  'tjs-type': 'the type itself',
+}
+
+/** Constraints of JSON Schema that the build has not. In lower case. */
+const absent: readonly string[] = [
+  'not',
+  'contains',
+  'mincontains',
+  'maxcontains',
+  'minproperties',
+  'maxproperties',
+  'propertynames',
+  'additionalproperties',
+]
+
+const subjects = ['number', 'string', 'array'] as const
+
+/** Tags of ours that a misspelling is held against: the others say nothing about which values are taken. */
+const strict = constraintTags.filter((name) => name !== 'deprecated' && name !== 'example')
+
+/** Returns whether a tag says which values are taken, here or elsewhere, or looks so. */
+export function looksLikeConstraint(name: string): boolean {
+  return strict.some((known) => known === name) || translateTag({ name, text: '' }, null, '') !== null
+}
+
+/**
+ * Returns what to write for a tag that looks like a constraint and is none of ours, null for any other.
+ * `type` is that of the value called `owner`, null where the tag belongs to none.
+ */
+export function translateTag(
+  { name, text }: Pick<DocTag, 'name' | 'text'>,
+  type: ParameterType | null,
+  owner: string,
+): string | null {
+  if (constraintTags.some((known) => known === name)) return null
+  const key = name.toLowerCase()
+  if (key === 'default' || key === 'defaultvalue') return toDefaultRemedy(text, owner)
+  if (Object.hasOwn(typed, key)) return `Write ${typed[key]}, and remove the tag.`
+  if (absent.includes(key))
+    return 'The build has no such constraint: say it in words, and check it in the body.'
+  const other = Object.hasOwn(renamed, key) ? renamed[key] : undefined
+  if (other === undefined) {
+    const meant = suggestName(name, strict)
+    return meant && `Did you mean @${meant}?`
+  }
+  const value = text === '' || text.length > 40 || text.includes('\n') ? '' : ` ${text}`
+  const of = type && subjects.findIndex((kind) => findMember(type, kind))
+  const names = typeof other === 'string' ? [other] : of !== null && of >= 0 ? other.slice(of, of + 1) : other
+  return `Write ${names.map((meant) => `@${meant}${value}`).join(' or ')}.`
+}
+
+/** A default is what the function itself has; a property's is that of the whole parameter. */
+function toDefaultRemedy(text: string, owner: string): string {
+  const value = text === '' || text.length > 40 || text.includes('\n') ? '…' : text
+  return /^[\w$]+$/.test(owner)
+    ? `Write it in the signature: ${owner} = ${value}.`
+    : 'Write it in the signature, as the default of the parameter, or say in words what happens without it.'
+}

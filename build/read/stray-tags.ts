@@ -1,0 +1,189 @@
+/**
+ * Finds tags in comments that nobody reads: on types that parameters name, on their members that are no
+ * properties, and in all but the last of several comments. Whether such a tag matters is for the checks to
+ * say.
+ */
+import type { DocTag, FunctionSignature } from '../model/signature.ts'
+import {
+  type Compiler,
+  isStandard,
+  resolveSymbol,
+  toExcerpt,
+  toSdkName,
+  toSpan,
+  type ts,
+} from './compiler.ts'
+import { type Comment, findComment, parseComment, readComment, toDocTag } from './read-comment.ts'
+
+const earlier = 'in an earlier comment than the last'
+
+type StrayTag = FunctionSignature['strayTags'][number]
+
+/** Returns the tags that stand before a function, in its signature or its types, and belong to no value. */
+export type ListStrayTags = (node: ts.SignatureDeclaration, owner: ts.Node) => readonly StrayTag[]
+
+/** Returns a search for stray tags which tells each once. */
+export function createStrayTags(compiler: Compiler): ListStrayTags {
+  const seen = new Set<ts.Node>()
+  return (node, owner) => {
+    if (seen.has(node)) return []
+    seen.add(node)
+    const comment = readComment(compiler, owner)
+    return [
+      ...listBefore(compiler, owner),
+      ...listHeader(node).flatMap((part) => listInside(compiler, part)),
+      ...node.parameters.flatMap((parameter) => listAccessed(compiler, parameter, comment)),
+      ...listDeclarations(compiler, node.parameters, seen).flatMap((found) => [
+        ...listInside(compiler, found),
+        ...listAccessed(compiler, found, comment),
+      ]),
+    ]
+  }
+}
+
+/** The tags of comments before a function that are not the last one. */
+function listBefore(compiler: Compiler, owner: ts.Node): StrayTag[] {
+  const { ts } = compiler
+  const statement = ts.findAncestor(owner, ts.isStatement)
+  const read = findComment(compiler, owner)?.pos
+  const ranges = statement ? listRanges(ts, owner.getSourceFile(), statement) : []
+  return ranges
+    .filter(({ pos }) => pos !== read)
+    .flatMap((range) => readRange(compiler, owner.getSourceFile(), range, earlier))
+}
+
+/** The parameters with their brackets, behind which a comment may stand as well. */
+function listHeader(node: ts.SignatureDeclaration): ts.Node[] {
+  const { pos, end } = node.parameters
+  return node.getChildren().filter((part) => part.pos >= pos && part.pos <= end)
+}
+
+/** The author's own types that are named on the way through some nodes, those inside them included. */
+function listDeclarations(compiler: Compiler, from: readonly ts.Node[], seen: Set<ts.Node>): ts.Node[] {
+  const { ts } = compiler
+  const found: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    const name = toName(ts, node)
+    for (const declaration of name ? listOwn(compiler, name) : []) {
+      if (seen.has(declaration)) continue
+      seen.add(declaration)
+      found.push(declaration)
+      visit(declaration)
+    }
+    ts.forEachChild(node, visit)
+  }
+  for (const node of from) visit(node)
+  return found
+}
+
+/** The name in a node that refers to a type. */
+function toName(typescript: typeof ts, node: ts.Node): ts.Node | undefined {
+  if (typescript.isTypeReferenceNode(node)) return node.typeName
+  if (typescript.isExpressionWithTypeArguments(node)) return node.expression
+  return typescript.isImportTypeNode(node) ? node.qualifier : undefined
+}
+
+/** What declares a name, without the declarations of the language, of the SDK and of packages. */
+function listOwn(compiler: Compiler, name: ts.Node): ts.Node[] {
+  const { ts } = compiler
+  const symbol = resolveSymbol(compiler, name)
+  if (isStandard(compiler, symbol) || toSdkName(compiler, symbol)) return []
+  const declarations = symbol?.declarations?.map((node) => (ts.isEnumMember(node) ? node.parent : node)) ?? []
+  return declarations.filter(
+    (node) =>
+      (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node)) &&
+      !node.getSourceFile().fileName.includes('/node_modules/'),
+  )
+}
+
+/**
+ * The tags of properties whose type alone is taken, as in `Options['size']`, by a value that does not repeat
+ * them.
+ */
+function listAccessed(compiler: Compiler, root: ts.Node, { parameters }: Comment): StrayTag[] {
+  const { ts } = compiler
+  const found: StrayTag[] = []
+  const visit = (node: ts.Node, known: readonly DocTag[]): void => {
+    const names = ts.isParameter(node) ? (parameters.get(node.name.getText())?.tags ?? []) : []
+    const isValue = ts.isParameter(node) || ts.isPropertySignature(node)
+    const own = isValue ? [...names, ...readComment(compiler, node).tags] : known
+    const property = ts.isIndexedAccessTypeNode(node) ? findProperty(compiler, node) : undefined
+    const tags = property ? readComment(compiler, property).tags : []
+    const lost = tags.filter((tag) => !own.some(({ name }) => name === tag.name))
+    const on = `through ${toExcerpt(node)}, which is the type alone`
+    found.push(...lost.map((tag) => ({ ...tag, span: toSpan(node), on })))
+    ts.forEachChild(node, (part) => visit(part, own))
+  }
+  visit(root, [])
+  return found
+}
+
+/** The author's property that `Options['size']` names. */
+function findProperty({ ts, checker }: Compiler, node: ts.IndexedAccessTypeNode): ts.Node | undefined {
+  const { objectType, indexType } = node
+  if (!ts.isLiteralTypeNode(indexType) || !ts.isStringLiteral(indexType.literal)) return undefined
+  const owner = checker.getTypeFromTypeNode(objectType)
+  const property = owner.getProperty(indexType.literal.text)?.declarations?.[0]
+  return property?.getSourceFile().fileName.includes('/node_modules/') ? undefined : property
+}
+
+/** The tags of all comments around and inside a node that are read with no parameter and no property. */
+function listInside(compiler: Compiler, root: ts.Node): StrayTag[] {
+  const { ts } = compiler
+  const file = root.getSourceFile()
+  if (!/\/\*\*[\s\S]*@/.test(file.text.slice(root.pos, root.end))) return []
+  const read = new Set<number>()
+  const found = new Map<number, StrayTag[]>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isParameter(node) || ts.isTypeElement(node) || ts.isObjectLiteralElement(node)) {
+      const comment = ts.isIndexSignatureDeclaration(node) ? undefined : findComment(compiler, node)
+      if (comment) read.add(comment.pos)
+    }
+    const parts = node.getChildren(file).filter((part) => !ts.isJSDoc(part))
+    for (const part of parts) visit(part)
+    for (const range of parts.length > 0 ? [] : listRanges(ts, file, node)) {
+      if (read.has(range.pos)) continue
+      found.set(range.pos, readRange(compiler, file, range, toPlace(ts, node)))
+    }
+  }
+  visit(root)
+  return [...found.values()].flat()
+}
+
+/** The comments in JSDoc form before a token. */
+function listRanges(typescript: typeof ts, { text }: ts.SourceFile, { pos }: ts.Node): ts.CommentRange[] {
+  const before = typescript.getTrailingCommentRanges(text, pos) ?? []
+  return [...before, ...(typescript.getLeadingCommentRanges(text, pos) ?? [])].filter((range) =>
+    text.startsWith('/**', range.pos),
+  )
+}
+
+function readRange(compiler: Compiler, file: ts.SourceFile, range: ts.TextRange, on: string): StrayTag[] {
+  const tags = parseComment(compiler.ts, file, range)?.tags
+  return tags?.map((tag) => ({ ...toDocTag(compiler, tag), on })) ?? []
+}
+
+/** What begins with a token, in words. */
+function toPlace(typescript: typeof ts, token: ts.Node): string {
+  const owner = typescript.findAncestor(token, (node) => node.pos < token.pos || isNamed(node))
+  if (!owner || owner.pos < token.pos) return 'in this place'
+  if (typescript.isTypeAliasDeclaration(owner)) return `on the type ${owner.name.text}`
+  if (typescript.isInterfaceDeclaration(owner)) return `on the interface ${owner.name.text}`
+  if (typescript.isEnumDeclaration(owner)) return `on the enum ${owner.name.text}`
+  if (typescript.isEnumMember(owner)) return `on the enum member ${owner.name.getText()}`
+  if (typescript.isNamedTupleMember(owner)) return `on the place ${owner.name.text} of a tuple`
+  if (typescript.isIndexSignatureDeclaration(owner)) return 'on an index signature'
+  return earlier
+
+  function isNamed(node: ts.Node): boolean {
+    return (
+      typescript.isTypeAliasDeclaration(node) ||
+      typescript.isInterfaceDeclaration(node) ||
+      typescript.isEnumDeclaration(node) ||
+      typescript.isEnumMember(node) ||
+      typescript.isNamedTupleMember(node) ||
+      typescript.isTypeElement(node) ||
+      typescript.isParameter(node)
+    )
+  }
+}

@@ -1,0 +1,2 @@
+/** @maximum 5 */
+export type Wide = number
