@@ -73,8 +73,8 @@ export function checkConstraintTags(
 }
 
 /**
- * Returns which tags of a parameter or property mean nothing. `initial` is the source of its default, null for
- * none: a `@default` that says the same is a remark.
+ * Returns which tags of a parameter or property mean nothing. `initial` is the source of its default, null
+ * for none: a `@default` that says the same is a remark.
  */
 export function checkTagNames(value: Constrained, path: string, initial: string | null): Diagnostic[] {
   return value.tags.flatMap((tag) => checkValueTag(tag, value, path, initial))

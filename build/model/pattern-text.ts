@@ -24,7 +24,7 @@ export function readPattern(text: string): { readonly pattern: string } | { read
   if (blank >= 0) {
     const alone = text.slice(0, blank)
     return {
-      wanted: `@pattern ${alone}, and other words before the tags; a blank that is part of a pattern is [ ] or \\s`,
+      wanted: `@pattern ${alone}, and other words before the tags; a blank in a pattern is [ ] or \\s`,
     }
   }
   return toLinear(text)

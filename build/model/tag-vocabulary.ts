@@ -1,6 +1,7 @@
 /**
- * Tags that say something about a value elsewhere (JSON Schema, its generators, zod, TypeDoc) and nothing here,
- * with what to write instead: a comment that an author takes for a constraint is never left out in silence.
+ * Tags that say something about a value elsewhere (JSON Schema, its generators, zod, TypeDoc) and nothing
+ * here, with what to write instead: a comment that an author takes for a constraint is never left out in
+ * silence.
  */
 import { suggestName } from '../../core/domain/suggest.ts'
 import { findMember } from './constraints.ts'

@@ -69,7 +69,7 @@ async function createBuilt(files: Files): Promise<string> {
 
 test('reads nothing when nothing has changed, and says the same', async () => {
   const folder = await createBuilt({
-    'plugins/one.ts': ball('one').replace('(radius', '(/** @minimun 1 */ radius'),
+    'plugins/one.ts': ball('one').replace('(radius', '(/** @deprecate */ radius'),
   })
   const { read, report } = await buildAgain(folder)
   expect(read).toEqual([])
