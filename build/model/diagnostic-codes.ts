@@ -56,6 +56,7 @@ export const diagnosticTitles = {
   'range.step': 'A Range step that is not above zero, or two different ones',
   'range.empty': 'A range that no value fits',
   'default.dynamic': 'A default that is not a constant',
+  'default.changed': 'A default from an object that code changes later',
   'default.misfit': 'A default that does not fit its own schema',
   'tag.misplaced': 'A constraint tag that does not fit the parameter',
   'tag.value': 'A tag with a missing or malformed value',

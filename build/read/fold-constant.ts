@@ -3,6 +3,7 @@
  * of this and other files, `Math` and `Number` constants, members of constant objects, enum members. Anything
  * else is refused with the expression that stopped it.
  */
+import { basename } from 'node:path'
 import { isJsonObject, type Json } from '../../core/domain/json.ts'
 import type { Refusal } from '../model/signature.ts'
 import {
@@ -14,9 +15,26 @@ import {
   toSpan,
   type ts,
 } from './compiler.ts'
+import { findChange } from './find-change.ts'
+import {
+  foldBinary,
+  foldStandard,
+  foldUnary,
+  NotConstant,
+  notComputed,
+  refuseName,
+  toFinite,
+  toMember,
+} from './fold-operator.ts'
+import { isJsonFile, toConstant } from './value-roots.ts'
 
 /** The value of an expression; `undefined` is one, and means "no default". */
 export type Folded = { readonly kind: 'folded'; readonly value: Json | undefined } | Refusal
+
+const dynamicRemedy =
+  'Write the value itself, or a const of literals: the build never runs plugin code. ' +
+  'Compute other values in the body.'
+const changedRemedy = 'Write the value itself, or change a copy: { ...value }, [...values].'
 
 /** Returns the value of an initializer, or why it is not a constant that JSON can hold. */
 export function foldConstant(compiler: Compiler, expression: ts.Expression): Folded {
@@ -24,28 +42,15 @@ export function foldConstant(compiler: Compiler, expression: ts.Expression): Fol
     return { kind: 'folded', value: fold(compiler, expression, []) }
   } catch (error) {
     if (!(error instanceof NotConstant)) throw error
-    const { node, why } = error
+    const { node, why, code } = error
     const subject = node === expression ? 'it' : `\`${toExcerpt(node)}\``
     return {
       kind: 'refused',
-      code: 'default.dynamic',
+      code,
       found: `\`${toExcerpt(expression)}\` is not a constant: ${subject} ${why}.`,
-      remedy:
-        'Write the value itself, or a const of literals: the build never runs plugin code. ' +
-        'Compute other values in the body.',
+      remedy: code === 'default.changed' ? changedRemedy : dynamicRemedy,
       span: node.getSourceFile() === expression.getSourceFile() ? toSpan(node) : toSpan(expression),
     }
-  }
-}
-
-/** Carries the expression that stopped the folding out of the recursion; `why` goes on after its text. */
-class NotConstant extends Error {
-  readonly node: ts.Node
-  readonly why: string
-  constructor(node: ts.Node, why: string) {
-    super(why)
-    this.node = node
-    this.why = why
   }
 }
 
@@ -70,6 +75,8 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
       return `${text}${value}${literal.text}`
     }, node.head.text)
   }
+  const frozen = toFrozen(compiler, node)
+  if (frozen) return inner(frozen)
   if (ts.isArrayLiteralExpression(node)) return foldArray(compiler, node, inner)
   if (ts.isObjectLiteralExpression(node)) return foldObject(compiler, node, following)
   if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
@@ -78,7 +85,14 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
   throw new NotConstant(node, toReason(compiler, node))
 }
 
-const notComputed = 'is an expression that the build does not compute'
+/** `Object.freeze(value)` is the value. */
+function toFrozen(compiler: Compiler, node: ts.Expression): ts.Expression | undefined {
+  const { ts } = compiler
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined
+  const { expression, name } = node.expression
+  const isFreeze = expression.getText() === 'Object' && name.text === 'freeze'
+  return isFreeze && isStandard(compiler, resolveSymbol(compiler, expression)) ? node.arguments[0] : undefined
+}
 
 function toReason({ ts }: Compiler, node: ts.Expression): string {
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return 'is a call'
@@ -86,45 +100,6 @@ function toReason({ ts }: Compiler, node: ts.Expression): string {
     return 'is a function, which no client can send'
   if (ts.isBigIntLiteral(node)) return 'is a bigint, which JSON does not have'
   return notComputed
-}
-
-function foldUnary({ ts }: Compiler, node: ts.PrefixUnaryExpression, value: Json | undefined): Json {
-  const { SyntaxKind } = ts
-  if (node.operator === SyntaxKind.ExclamationToken && typeof value === 'boolean') return !value
-  if (typeof value === 'number') {
-    if (node.operator === SyntaxKind.MinusToken) return -value
-    if (node.operator === SyntaxKind.PlusToken) return value
-    if (node.operator === SyntaxKind.TildeToken) return ~value
-  }
-  throw new NotConstant(node, notComputed)
-}
-
-function foldBinary(
-  { ts }: Compiler,
-  node: ts.BinaryExpression,
-  left: Json | undefined,
-  right: Json | undefined,
-): Json {
-  const { SyntaxKind } = ts
-  const operator = node.operatorToken.kind
-  if (typeof left === 'number' && typeof right === 'number') {
-    if (operator === SyntaxKind.PlusToken) return toFinite(node, left + right)
-    if (operator === SyntaxKind.MinusToken) return toFinite(node, left - right)
-    if (operator === SyntaxKind.AsteriskToken) return toFinite(node, left * right)
-    if (operator === SyntaxKind.SlashToken) return toFinite(node, left / right)
-    if (operator === SyntaxKind.PercentToken) return toFinite(node, left % right)
-    if (operator === SyntaxKind.AsteriskAsteriskToken) return toFinite(node, left ** right)
-    if (operator === SyntaxKind.LessThanLessThanToken) return left << right
-    if (operator === SyntaxKind.GreaterThanGreaterThanToken) return left >> right
-    if (operator === SyntaxKind.GreaterThanGreaterThanGreaterThanToken) return left >>> right
-    if (operator === SyntaxKind.AmpersandToken) return left & right
-    if (operator === SyntaxKind.BarToken) return left | right
-    if (operator === SyntaxKind.CaretToken) return left ^ right
-  }
-  const isText = typeof left === 'string' || typeof right === 'string'
-  if (operator === SyntaxKind.PlusToken && isText && typeof left !== 'object' && typeof right !== 'object')
-    return `${left}${right}`
-  throw new NotConstant(node, notComputed)
 }
 
 function foldArray(
@@ -197,8 +172,10 @@ function foldName(
   if (isStandard(compiler, symbol)) return foldStandard(node)
   if (declaration && ts.isEnumMember(declaration))
     return checker.getConstantValue(declaration) ?? refuseName(node)
-  if (declaration && ts.isVariableDeclaration(declaration))
+  if (declaration && (ts.isVariableDeclaration(declaration) || isStatic(compiler, declaration)))
     return foldVariable(compiler, node, declaration, following)
+  const json = foldJson(compiler, node, symbol)
+  if (json !== undefined) return json
   if (ts.isIdentifier(node)) throw new NotConstant(node, toNameReason(compiler, node, declaration))
   const member = ts.isElementAccessExpression(node) ? findEnumMember(compiler, node, following) : undefined
   if (member) return checker.getConstantValue(member) ?? refuseName(node)
@@ -210,7 +187,7 @@ function foldName(
     isJsonObject(owner) && typeof key === 'string' && Object.hasOwn(owner, key) ? owner[key] : undefined
   const items: readonly Json[] = Array.isArray(owner) ? owner : []
   const item = typeof key === 'number' ? items[key] : found
-  return item ?? refuseName(node)
+  return item === undefined ? refuseName(node) : item
 }
 
 /** `Mode['High']`, which the compiler gives no symbol of its own. */
@@ -225,16 +202,65 @@ function findEnumMember(compiler: Compiler, node: ts.ElementAccessExpression, fo
 function foldVariable(
   compiler: Compiler,
   use: ts.Node,
-  declaration: ts.VariableDeclaration,
+  declaration: ts.VariableDeclaration | ts.PropertyDeclaration,
   following: readonly ts.Node[],
 ): Json | undefined {
   const { ts } = compiler
-  if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) {
-    throw new NotConstant(use, 'is a variable that can change; declare it with const')
+  const isProperty = ts.isPropertyDeclaration(declaration)
+  const flags = isProperty
+    ? ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly
+    : ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const
+  if (!flags) {
+    const wanted = isProperty ? 'static readonly' : 'const'
+    throw new NotConstant(use, `is a variable that can change; declare it with ${wanted}`)
   }
   if (following.includes(declaration)) throw new NotConstant(use, 'refers to itself')
   if (!declaration.initializer) throw new NotConstant(use, 'is declared without a value')
-  return fold(compiler, declaration.initializer, [...following, declaration])
+  const value = fold(compiler, declaration.initializer, [...following, declaration])
+  return requireUnchanged(compiler, use, declaration, value)
+}
+
+function isStatic({ ts }: Compiler, node: ts.Declaration): node is ts.PropertyDeclaration {
+  return ts.isPropertyDeclaration(node) && (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0
+}
+
+/** Returns a constant's value; other values than objects are what they are. */
+function requireUnchanged(
+  compiler: Compiler,
+  use: ts.Node,
+  constant: ts.Node,
+  value: Json | undefined,
+): Json | undefined {
+  const change =
+    typeof value === 'object' && value !== null && findChange(compiler, constant, use.getSourceFile())
+  if (!change) return value
+  const file = change.getSourceFile()
+  const line = file.getLineAndCharacterOfPosition(change.getStart()).line + 1
+  const place = file === use.getSourceFile() ? `line ${line}` : `${basename(file.fileName)}, line ${line}`
+  throw new NotConstant(use, `is changed by \`${toExcerpt(change)}\` in ${place}`, 'default.changed')
+}
+
+/** The value of an imported JSON file, or of the member that a name of such an import stands for. */
+function foldJson(
+  compiler: Compiler,
+  node: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  symbol: ts.Symbol | undefined,
+): Json | undefined {
+  const { ts, checker } = compiler
+  const file = toConstant(symbol)
+  if (!symbol || !file || !ts.isSourceFile(file) || !isJsonFile(file)) return undefined
+  const isOwner = (name: ts.Node): boolean =>
+    checker.getSymbolAtLocation(name)?.declarations?.some(ts.isNamespaceImport) === true
+  const isMember = symbol.valueDeclaration !== file
+  if (!isMember && isOwner(node))
+    throw new NotConstant(node, "is a module; import its value: import value from './file.json'")
+  if (isMember && !ts.isIdentifier(node) && !isOwner(node.expression)) return undefined // goes by its owner
+  const [statement] = file.statements
+  if (!statement || !ts.isExpressionStatement(statement)) return refuseName(node)
+  const whole = fold(compiler, statement.expression, [file])
+  const value = requireUnchanged(compiler, node, file, whole)
+  if (!isMember) return value
+  return isJsonObject(value) && Object.hasOwn(value, symbol.name) ? value[symbol.name] : refuseName(node)
 }
 
 function toNameReason(
@@ -246,29 +272,4 @@ function toNameReason(
   const local = compiler.checker.getSymbolAtLocation(node)
   if (!local || !seeThrough(compiler, local)) return 'cannot be resolved'
   return 'has no literal value'
-}
-
-/**
- * `Math.PI`, `Number.MAX_SAFE_INTEGER` and the like: values of the language, which every engine agrees on.
- */
-function foldStandard(node: ts.Expression): number {
-  const [owner, name] = node.getText().split('.')
-  const holder: object | null = owner === 'Math' ? Math : owner === 'Number' ? Number : null
-  const value: unknown = holder && name ? Reflect.get(holder, name) : undefined
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new NotConstant(node, 'is no JSON value')
-  return value
-}
-
-function toMember(node: ts.Node, value: Json | undefined): Json {
-  if (value === undefined) throw new NotConstant(node, 'is undefined, which has no place in JSON')
-  return value
-}
-
-function toFinite(node: ts.Node, value: number): number {
-  if (!Number.isFinite(value)) throw new NotConstant(node, `is ${value}, which JSON cannot hold`)
-  return value
-}
-
-function refuseName(node: ts.Node): never {
-  throw new NotConstant(node, 'has no literal value')
 }

@@ -23,6 +23,29 @@ export const edits: readonly (readonly [string, Files, Files, readonly string[]]
     ['one'],
   ],
   [
+    'what an import does to a constant',
+    {
+      'plugins/one.ts': shape(
+        'one',
+        "import './shared/grow.ts'\nimport { SIZES } from './shared/sizes.ts'",
+        'sizes = SIZES',
+      ),
+      'plugins/shared/sizes.ts': 'export const SIZES = [1]',
+      'plugins/shared/grow.ts': "import { SIZES } from './sizes.ts'\nSIZES.slice(1)",
+    },
+    { 'plugins/shared/grow.ts': "import { SIZES } from './sizes.ts'\nSIZES.push(2)" },
+    ['one'],
+  ],
+  [
+    'JSON that a default comes from',
+    {
+      'plugins/one.ts': shape('one', "import data from './shared/data.json'", 'size = data.size'),
+      'plugins/shared/data.json': '{ "size": 1 }',
+    },
+    { 'plugins/shared/data.json': '{ "size": 2 }' },
+    ['one'],
+  ],
+  [
     'an imported type, which leaves no trace in the module',
     {
       'plugins/one.ts': shape('one', "import type { Mode } from './shared/mode.ts'", 'mode?: Mode'),

@@ -88,3 +88,16 @@ test('folds what JavaScript computes, and refuses what JSON cannot hold', () => 
     else expect(folded?.kind === 'value' && JSON.stringify(folded.value), expression).toBe(wanted)
   }
 })
+
+test('takes a default from a JSON file of a package', () => {
+  const folder = createFolder({
+    'all.ts': `import type { Mesh } from 'specimen-host/plugin'
+import sizes from 'sizes/sizes.json'
+export function ball(size = sizes.small): Mesh { throw new Error() }
+`,
+    'node_modules/sizes/package.json': '{ "name": "sizes", "version": "1.0.0" }',
+    'node_modules/sizes/sizes.json': '{ "small": 3 }',
+  })
+  const [reading] = readSignatures([{ name: 'all', entry: join(folder, 'all.ts'), folder }], sdkFile)
+  expect(reading?.functions[0]?.parameters[0]).toMatchObject({ default: { kind: 'value', value: 3 } })
+})
