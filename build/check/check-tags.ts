@@ -45,7 +45,14 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
   const meant = translateTag(tag, null, '')
   if (!meant) return checkSpelling(tag, [...functionTags, 'param'], path)
   const found = `@${name} means nothing to the build, and belongs to no parameter here.`
-  return [toError('tag.unknown', { span, path, found, remedy: `${meant} It goes behind a @param.` })]
+  return [
+    toError('tag.unknown', {
+      span,
+      path,
+      found,
+      remedy: `${meant}${meant.includes('@') ? ' It goes behind a @param.' : ''}`,
+    }),
+  ]
 }
 
 function checkStrayTag(tag: FunctionSignature['strayTags'][number], path: string): Diagnostic[] {
@@ -58,7 +65,7 @@ function checkStrayTag(tag: FunctionSignature['strayTags'][number], path: string
   if (!looksLikeConstraint(name)) return []
   const meant = translateTag(tag, null, '')
   const code = meant ? 'tag.unknown' : 'tag.misplaced'
-  const remedy = meant ? `${meant} ${place}` : place
+  const remedy = meant && !meant.includes('@') ? meant : `${meant ? `${meant} ` : ''}${place}`
   return [toError(code, { span, path, found: `@${name} has no effect ${on}.`, remedy })]
 }
 
@@ -87,7 +94,7 @@ function checkValueTag(tag: DocTag, value: Constrained, path: string, initial: s
     const remedy = "Put it in the function's comment, or remove it: a value has a name and a description."
     return [toError('tag.misplaced', { span, path, found: `@${name} is for a function.`, remedy })]
   }
-  const meant = translateTag(tag, value.type, value.name)
+  const meant = translateTag(tag, value.type, path.slice(path.indexOf('(') + 1, -1))
   if (!meant) return checkSpelling(tag, functionWide, path)
   if (isPackaged(span.file) || (/^default(value)?$/i.test(name) && isSame(text, initial))) return []
   return [

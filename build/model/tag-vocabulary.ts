@@ -88,7 +88,7 @@ export function looksLikeConstraint(name: string): boolean {
 
 /**
  * Returns what to write for a tag that looks like a constraint and is none of ours, null for any other.
- * `type` is that of the value called `owner`, null where the tag belongs to none.
+ * `type` is that of the value at the path `owner`, null where the tag belongs to none.
  */
 export function translateTag(
   { name, text }: Pick<DocTag, 'name' | 'text'>,

@@ -30,16 +30,20 @@ const known = new WeakMap<ts.Program, Map<ts.SourceFile, Uses>>()
 
 /**
  * Returns an expression that changes a constant, null where none does. `constant` declares it, or is the JSON
- * file that it comes from; `from` is the file of the default.
+ * file that it comes from; `use` names it in a default. What the default's own function does to its parameter
+ * does not count: a host gives it a new value for each call.
  */
-export function findChange(compiler: Compiler, constant: ts.Node, from: ts.SourceFile): ts.Node | null {
-  const files = listFiles(compiler, from)
+export function findChange(compiler: Compiler, constant: ts.Node, use: ts.Node): ts.Node | null {
+  const { ts } = compiler
+  const files = listFiles(compiler, use.getSourceFile())
+  const parameter = ts.findAncestor(use, ts.isParameter)
+  const own = parameter ? toNames(ts, parameter.name) : []
   const reached = [constant]
   for (const declaration of reached) {
     for (const use of files.flatMap((file) => readUses(compiler, file).get(declaration) ?? [])) {
       if (use.kind === 'change') return use.node
       const names = use.kind === 'alias' ? [use.to] : listParameters(compiler, use)
-      reached.push(...names.filter((name) => !reached.includes(name)))
+      reached.push(...names.filter((name) => !reached.includes(name) && !own.includes(name)))
     }
   }
   return null
@@ -106,7 +110,10 @@ function noteUses(compiler: Compiler, node: ts.Node, note: Note): void {
         expression,
         initializer.declarations.flatMap(({ name }) => toNames(ts, name)),
       )
-  } else if (ts.isVariableDeclaration(node) && node.initializer) {
+  } else if (
+    (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) &&
+    node.initializer
+  ) {
     rename(node.initializer, toNames(ts, node.name))
   } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
     noteCall(compiler, node, note)

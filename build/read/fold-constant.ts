@@ -231,8 +231,7 @@ function requireUnchanged(
   constant: ts.Node,
   value: Json | undefined,
 ): Json | undefined {
-  const change =
-    typeof value === 'object' && value !== null && findChange(compiler, constant, use.getSourceFile())
+  const change = typeof value === 'object' && value !== null && findChange(compiler, constant, use)
   if (!change) return value
   const file = change.getSourceFile()
   const line = file.getLineAndCharacterOfPosition(change.getStart()).line + 1

@@ -28,6 +28,7 @@ export function defaultUnchanged(
   list: readonly number[] = LIST,
   rows = ROWS,
 ): Mesh {
+  rows[0] = { a: 5 }
   const other = rows.map((row) => ({ ...row, a: 3 }))
   other.push({ a: size })
   return { vertices: new Float32Array(), indices: new Uint32Array() }

@@ -6,7 +6,9 @@ import { size } from './data.json'
 import { scale, widen } from './widen.ts'
 
 const items = [{ a: 1 }]
-for (const item of items) item.a = 2
+function refill(all = items): void {
+  for (const item of all) item.a = 2
+}
 const rows = [{ a: 1 }]
 rows.forEach((row) => {
   row.a = 2
@@ -14,7 +16,7 @@ rows.forEach((row) => {
 const options = { inner: { a: 1 } }
 const { inner } = options
 inner.a = 4
-const chosen = SIZES ?? items
+const chosen = SIZES ?? rows
 chosen[0] = 9
 widen(BOUNDS)
 const twice = scale(all.GRID)
@@ -42,5 +44,6 @@ export function defaultChangedByAnotherName(
   i = Ball.sizes,
 ): Mesh {
   Ball.names.slice(twice.length)
+  refill()
   return { vertices: new Float32Array(), indices: new Uint32Array() }
 }
