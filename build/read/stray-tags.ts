@@ -3,7 +3,7 @@
  * properties, and in all but the last of several comments. Whether such a tag matters is for the checks to
  * say.
  */
-import type { DocTag, FunctionSignature } from '../model/signature.ts'
+import type { FunctionSignature } from '../model/signature.ts'
 import {
   type Compiler,
   isStandard,
@@ -28,15 +28,13 @@ export function createStrayTags(compiler: Compiler): ListStrayTags {
   return (node, owner) => {
     if (seen.has(node)) return []
     seen.add(node)
-    const comment = readComment(compiler, owner)
+    const { declarations, accesses } = listReached(compiler, node.parameters, seen)
+    const comment = accesses.length > 0 ? readComment(compiler, owner) : null
     return [
       ...listBefore(compiler, owner),
       ...listHeader(node).flatMap((part) => listInside(compiler, part)),
-      ...node.parameters.flatMap((parameter) => listAccessed(compiler, parameter, comment)),
-      ...listDeclarations(compiler, node.parameters, seen).flatMap((found) => [
-        ...listInside(compiler, found),
-        ...listAccessed(compiler, found, comment),
-      ]),
+      ...declarations.flatMap((found) => listInside(compiler, found)),
+      ...accesses.flatMap((access) => listLost(compiler, access, comment)),
     ]
   }
 }
@@ -55,25 +53,31 @@ function listBefore(compiler: Compiler, owner: ts.Node): StrayTag[] {
 /** The parameters with their brackets, behind which a comment may stand as well. */
 function listHeader(node: ts.SignatureDeclaration): ts.Node[] {
   const { pos, end } = node.parameters
+  if (!node.getSourceFile().text.slice(pos, node.end).includes('/**')) return []
   return node.getChildren().filter((part) => part.pos >= pos && part.pos <= end)
 }
 
-/** The author's own types that are named on the way through some nodes, those inside them included. */
-function listDeclarations(compiler: Compiler, from: readonly ts.Node[], seen: Set<ts.Node>): ts.Node[] {
+/**
+ * The author's own types that are named on the way through some nodes, those inside them included, and the
+ * places that take the type of a property.
+ */
+function listReached(compiler: Compiler, from: readonly ts.Node[], seen: Set<ts.Node>) {
   const { ts } = compiler
-  const found: ts.Node[] = []
+  const declarations: ts.Node[] = []
+  const accesses: ts.IndexedAccessTypeNode[] = []
   const visit = (node: ts.Node): void => {
+    if (ts.isIndexedAccessTypeNode(node)) accesses.push(node)
     const name = toName(ts, node)
     for (const declaration of name ? listOwn(compiler, name) : []) {
       if (seen.has(declaration)) continue
       seen.add(declaration)
-      found.push(declaration)
+      declarations.push(declaration)
       visit(declaration)
     }
     ts.forEachChild(node, visit)
   }
   for (const node of from) visit(node)
-  return found
+  return { declarations, accesses }
 }
 
 /** The name in a node that refers to a type. */
@@ -96,26 +100,18 @@ function listOwn(compiler: Compiler, name: ts.Node): ts.Node[] {
   )
 }
 
-/**
- * The tags of properties whose type alone is taken, as in `Options['size']`, by a value that does not repeat
- * them.
- */
-function listAccessed(compiler: Compiler, root: ts.Node, { parameters }: Comment): StrayTag[] {
+/** The tags of a property whose type alone is taken by a value that does not repeat them. */
+function listLost(compiler: Compiler, access: ts.IndexedAccessTypeNode, comment: Comment | null): StrayTag[] {
   const { ts } = compiler
-  const found: StrayTag[] = []
-  const visit = (node: ts.Node, known: readonly DocTag[]): void => {
-    const names = ts.isParameter(node) ? (parameters.get(node.name.getText())?.tags ?? []) : []
-    const isValue = ts.isParameter(node) || ts.isPropertySignature(node)
-    const own = isValue ? [...names, ...readComment(compiler, node).tags] : known
-    const property = ts.isIndexedAccessTypeNode(node) ? findProperty(compiler, node) : undefined
-    const tags = property ? readComment(compiler, property).tags : []
-    const lost = tags.filter((tag) => !own.some(({ name }) => name === tag.name))
-    const on = `through ${toExcerpt(node)}, which is the type alone`
-    found.push(...lost.map((tag) => ({ ...tag, span: toSpan(node), on })))
-    ts.forEachChild(node, (part) => visit(part, own))
-  }
-  visit(root, [])
-  return found
+  const property = findProperty(compiler, access)
+  const tags = property ? readComment(compiler, property).tags : []
+  if (tags.length === 0) return []
+  const value = ts.findAncestor(access, (node) => ts.isParameter(node) || ts.isPropertySignature(node))
+  const named = value && ts.isParameter(value) ? comment?.parameters.get(value.name.getText()) : undefined
+  const own = [...(named?.tags ?? []), ...(value ? readComment(compiler, value).tags : [])]
+  const on = `through ${toExcerpt(access)}, which is the type alone`
+  const lost = tags.filter((tag) => !own.some(({ name }) => name === tag.name))
+  return lost.map((tag) => ({ ...tag, span: toSpan(access), on }))
 }
 
 /** The author's property that `Options['size']` names. */
@@ -131,14 +127,13 @@ function findProperty({ ts, checker }: Compiler, node: ts.IndexedAccessTypeNode)
 function listInside(compiler: Compiler, root: ts.Node): StrayTag[] {
   const { ts } = compiler
   const file = root.getSourceFile()
-  if (!/\/\*\*[\s\S]*@/.test(file.text.slice(root.pos, root.end))) return []
-  const read = new Set<number>()
+  const comments = [...file.text.slice(root.pos, root.end).matchAll(/\/\*\*[\s\S]*?\*\//g)]
+  const tagged = comments.filter(([text]) => text.includes('@')).map(({ index }) => root.pos + index)
+  if (tagged.length === 0) return []
+  const read = listRead(compiler, root)
+  if (tagged.every((pos) => read.has(pos))) return [] // the usual case, without looking at tokens
   const found = new Map<number, StrayTag[]>()
   const visit = (node: ts.Node): void => {
-    if (ts.isParameter(node) || ts.isTypeElement(node) || ts.isObjectLiteralElement(node)) {
-      const comment = ts.isIndexSignatureDeclaration(node) ? undefined : findComment(compiler, node)
-      if (comment) read.add(comment.pos)
-    }
     const parts = node.getChildren(file).filter((part) => !ts.isJSDoc(part))
     for (const part of parts) visit(part)
     for (const range of parts.length > 0 ? [] : listRanges(ts, file, node)) {
@@ -150,6 +145,21 @@ function listInside(compiler: Compiler, root: ts.Node): StrayTag[] {
   return [...found.values()].flat()
 }
 
+/** The places of the comments that are read with a parameter or property. */
+function listRead(compiler: Compiler, root: ts.Node): ReadonlySet<number> {
+  const { ts } = compiler
+  const read = new Set<number>()
+  const visit = (node: ts.Node): void => {
+    const isValue = ts.isParameter(node) || ts.isTypeElement(node) || ts.isObjectLiteralElement(node)
+    const comment = isValue && !ts.isIndexSignatureDeclaration(node) && findComment(compiler, node)
+    if (comment) read.add(comment.pos)
+    ts.forEachChild(node, visit)
+  }
+  const isList = root.kind === ts.SyntaxKind.SyntaxList // which forEachChild does not enter
+  for (const node of isList ? root.getChildren() : [root]) visit(node)
+  return read
+}
+
 /** The comments in JSDoc form before a token. */
 function listRanges(typescript: typeof ts, { text }: ts.SourceFile, { pos }: ts.Node): ts.CommentRange[] {
   const before = typescript.getTrailingCommentRanges(text, pos) ?? []
@@ -159,7 +169,8 @@ function listRanges(typescript: typeof ts, { text }: ts.SourceFile, { pos }: ts.
 }
 
 function readRange(compiler: Compiler, file: ts.SourceFile, range: ts.TextRange, on: string): StrayTag[] {
-  const tags = parseComment(compiler.ts, file, range)?.tags
+  const hasTags = file.text.slice(range.pos, range.end).includes('@') // parsing costs more
+  const tags = hasTags ? parseComment(compiler.ts, file, range)?.tags : undefined
   return tags?.map((tag) => ({ ...toDocTag(compiler, tag), on })) ?? []
 }
 
