@@ -49,7 +49,7 @@ export function readConstraints(
   const examples: Json[] = []
   for (const tag of constrained.tags) {
     const read = readTag(constrained, tag, keywords, path)
-    if (read === null) continue
+    if (read === undefined) continue
     if (isProblem(read)) problems.push(read)
     else if (tag.name === 'example') examples.push(read)
     else keywords[tag.name] = read
@@ -99,16 +99,16 @@ function isProblem(read: Json | Diagnostic): read is Diagnostic {
   return isJsonObject(read) && 'severity' in read && 'remedy' in read
 }
 
-/** Returns a tag's value, null for a tag that is no constraint, or what is wrong with it. */
+/** Returns a tag's value, undefined for a tag that is no constraint, or what is wrong with it. */
 function readTag(
   { name: owner, type }: Constrained,
   tag: DocTag,
   known: Keywords,
   path: string,
-): Json | Diagnostic | null {
+): Json | Diagnostic | undefined {
   const { name, text, span } = tag
   const wanted = Object.hasOwn(subjects, name) ? subjects[name] : undefined
-  if (wanted === undefined || type.kind === 'refused') return null
+  if (wanted === undefined || type.kind === 'refused') return undefined
   const subject =
     wanted === 'value' ? type : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
   if (!subject) {
@@ -131,7 +131,10 @@ function readTag(
   }
   if (name === 'deprecated') return true
   if (name === 'uniqueItems') return readUnique(subject, tag, path)
-  if (name === 'example') return readExample(type, text) ?? refuseValue(tag, path)
+  if (name === 'example') {
+    const example = readExample(type, text)
+    return example === undefined ? refuseValue(tag, path) : example
+  }
   if (name === 'format') return /^[a-z][a-z0-9-]*$/.test(text) ? text : refuseValue(tag, path)
   if (name !== 'pattern') return readNumber(name, text) ?? refuseValue(tag, path)
   const pattern = readPattern(text)
@@ -164,13 +167,13 @@ export function toScalarName(type: ParameterType): string | null {
 }
 
 /** An example is JSON; a text may come without quotes, but not in quotes that JSON has not. */
-function readExample(type: ParameterType, text: string): Json {
+function readExample(type: ParameterType, text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json // JSON.parse returns nothing but Json
   } catch {
     const takesText = type.kind === 'string' || type.kind === 'choice' || findMember(type, 'string')
     const isQuoted = /^(['`])[\s\S]*\1$/.test(text)
-    return takesText && text !== '' && !isQuoted ? text : null // no JSON: the caller says so at the tag
+    return takesText && text !== '' && !isQuoted ? text : undefined // no JSON: the caller says so at the tag
   }
 }
 

@@ -107,7 +107,8 @@ function isJson(text: string): boolean {
  * neither, and any before a member of a destructured parameter, which it does not read.
  */
 function parseBeside({ ts }: Compiler, node: ts.Node): ts.JSDoc | undefined {
-  if (!ts.isPropertySignature(node) && !ts.isBindingElement(node)) return undefined
+  const isMember = ts.isTypeElement(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)
+  if (!isMember && !ts.isBindingElement(node)) return undefined
   const { text } = node.getSourceFile()
   const own = ts.isBindingElement(node) ? ts.getLeadingCommentRanges(text, node.pos) : undefined
   const range = [...(ts.getTrailingCommentRanges(text, node.pos) ?? []), ...(own ?? [])].at(-1)

@@ -150,7 +150,9 @@ function listRead(compiler: Compiler, root: ts.Node): ReadonlySet<number> {
   const { ts } = compiler
   const read = new Set<number>()
   const visit = (node: ts.Node): void => {
-    const isValue = ts.isParameter(node) || ts.isTypeElement(node) || ts.isObjectLiteralElement(node)
+    // The members of a default are those of the type where no other type is written.
+    const isMember = ts.isObjectLiteralElement(node) && !ts.findAncestor(node, ts.isParameter)?.type
+    const isValue = isMember || ts.isParameter(node) || ts.isBindingElement(node) || ts.isTypeElement(node)
     const comment = isValue && !ts.isIndexSignatureDeclaration(node) && findComment(compiler, node)
     if (comment) read.add(comment.pos)
     ts.forEachChild(node, visit)
