@@ -18,8 +18,9 @@ export function listProperties(syntax: Syntax, { node, args }: Written): readonl
   const { compiler } = syntax
   const { ts } = compiler
   const inside = (inner: ts.Node): readonly Listed[] => syntax.listProperties({ node: inner, args })
-  if (ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)) return node.types.flatMap(inside)
-  if (ts.isConditionalTypeNode(node)) return [node.trueType, node.falseType].flatMap(inside)
+  if (ts.isIntersectionTypeNode(node)) return node.types.flatMap(inside)
+  if (ts.isUnionTypeNode(node)) return joinMembers(node.types.flatMap(inside))
+  if (ts.isConditionalTypeNode(node)) return joinMembers([node.trueType, node.falseType].flatMap(inside))
   if (ts.isTypeLiteralNode(node)) return node.members.flatMap((member) => toListed(syntax, member, args))
   if (ts.isMappedTypeNode(node)) return listMapped(syntax, node, args)
   if (ts.isObjectLiteralExpression(node)) {
@@ -29,6 +30,17 @@ export function listProperties(syntax: Syntax, { node, args }: Written): readonl
   }
   if (ts.isTypeQueryNode(node)) return listEnum(syntax, resolveSymbol(compiler, node.exprName))
   return isNamed(compiler, node) ? listDeclared(syntax, node, args) : []
+}
+
+/** One property of several members of a union is written in each. */
+function joinMembers(listed: readonly Listed[]): readonly Listed[] {
+  const joined = new Map<string, Written[]>()
+  for (const { name, written } of listed) {
+    joined.set(name, [...(joined.get(name) ?? []), ...(written ? [written] : [])])
+  }
+  return [...joined].map(([name, [first, ...others]]) => {
+    return { name, written: first ? { ...first, others: [...(first.others ?? []), ...others] } : null }
+  })
 }
 
 function listEnum(syntax: Syntax, symbol: ts.Symbol | undefined): readonly Listed[] {

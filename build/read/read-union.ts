@@ -17,26 +17,43 @@ interface Part {
 /** Returns the members of a union in the order of the author. */
 export function readUnion(reader: Reader, union: ts.UnionType, place: Place): readonly Member[] {
   const choices = place.written ? reader.syntax.listChoices(place.written) : []
-  const ranks = new Map<string, number>()
-  for (const [i, { value }] of choices.entries()) {
-    const key = value === undefined ? '' : toKey(value)
-    if (!ranks.has(key)) ranks.set(key, i)
-  }
-  const others = [...choices.entries()].filter(([, { value }]) => value === undefined)
+  const ranks = rankChoices(reader, choices)
   const rankOf = (type: ts.Type): number => {
     const value = toScalar(reader, type)
     if (value !== undefined) return ranks.get(toKey(value)) ?? Number.POSITIVE_INFINITY
-    const found = others.find(([, choice]) => isWrittenAs(reader, type, choice))
-    if (found) return found[0]
+    const names = [type, type.aliasSymbol, type.symbol, ...(type.symbol?.declarations ?? [])]
+    const found = names.map((name) => name && ranks.get(name)).find((rank) => rank !== undefined)
+    if (found !== undefined) return found
     return type.isUnion() ? Math.min(...type.types.map(rankOf)) : Number.POSITIVE_INFINITY
   }
   const parts = splitUnion(reader, union, place).map((type): Part => {
     const rank = rankOf(type)
-    return { type, rank, written: choices[rank]?.written ?? null }
+    return { type, rank, written: type.isUnion() ? null : (choices[rank]?.written ?? null) }
   })
   return parts
     .sort((a, b) => a.rank - b.rank || compareParts(reader, a.type, b.type))
     .flatMap(({ type, written }) => reader.read(type, written ? moveTo(reader, place, written) : place))
+}
+
+/**
+ * Returns where in the row stands what: a literal by its text, another choice by its node, its type, and the
+ * symbol of its name.
+ */
+function rankChoices({ compiler }: Reader, choices: readonly Choice[]): ReadonlyMap<unknown, number> {
+  const { ts, checker } = compiler
+  const ranks = new Map<unknown, number>()
+  const note = (name: unknown, rank: number): void => {
+    if (name !== undefined && !ranks.has(name)) ranks.set(name, rank)
+  }
+  for (const [i, { value, written }] of choices.entries()) {
+    const { node } = written
+    if (value !== undefined) note(toKey(value), i)
+    if (value !== undefined || !ts.isTypeNode(node)) continue
+    note(node, i)
+    note(checker.getTypeFromTypeNode(node), i)
+    if (ts.isTypeReferenceNode(node)) note(resolveSymbol(compiler, node.typeName), i)
+  }
+  return ranks
 }
 
 /** Keeps a named union with objects in one piece: only so is it known again inside itself. */
@@ -89,15 +106,6 @@ function toScalar({ compiler }: Reader, type: ts.Type): Scalar | undefined {
 
 function toKey(value: Scalar): string {
   return `${typeof value} ${value}`
-}
-
-function isWrittenAs({ compiler }: Reader, type: ts.Type, { written: { node } }: Choice): boolean {
-  const { ts, checker } = compiler
-  if (type.symbol?.declarations?.some((declared) => declared === node)) return true
-  if (!ts.isTypeNode(node)) return false
-  if (checker.getTypeFromTypeNode(node) === type) return true
-  const symbol = ts.isTypeReferenceNode(node) && resolveSymbol(compiler, node.typeName)
-  return !!symbol && (symbol === type.symbol || symbol === type.aliasSymbol)
 }
 
 /** An order that does not depend on what else was read: what is no literal, by its place; then by value. */

@@ -27,7 +27,8 @@ export function createSyntax(compiler: Compiler): Syntax {
   const syntax: Syntax = {
     compiler,
     open: (written) => within(() => openChain(syntax, written), written),
-    listChoices: (written) => within(() => listChoices(syntax, written), []),
+    listChoices: (written) =>
+      within(() => [written, ...(written.others ?? [])].flatMap((at) => listChoices(syntax, at)), []),
     listProperties: (written) =>
       within(() => {
         const listed = new Map<string, Listed>() // who comes later says what is written, and takes the place

@@ -13,6 +13,8 @@ export type Args = ReadonlyMap<ts.Symbol, Written | Scalar>
 export interface Written {
   readonly node: ts.Node
   readonly args: Args
+  /** Where the same property is written in the other members of a union. */
+  readonly others?: readonly Written[]
 }
 
 /** One member of a union, or one literal of what gives several, as `keyof` does. */

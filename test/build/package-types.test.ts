@@ -47,7 +47,7 @@ test('points at the parameter that uses a type of a package, and at the package 
 })
 
 test.each([
-  ['text', /turn\.ts:4:45 .*\n[^]*?It comes from \S*node_modules\/lathe\/index\.d\.ts:4:12/],
+  ['text', /turn\.ts:4:45 .*\n[\s\S]*?It comes from \S*node_modules\/lathe\/index\.d\.ts:4:12/],
   ['github', /file=\S*turn\.ts,line=4,.*::.* It comes from \S*node_modules\/lathe\/index\.d\.ts:4\./],
   [
     'sarif',
