@@ -21,6 +21,7 @@ export const optional: {
   readonly RoomStats: IsSame<Optional<Schemas['RoomStats']>, never>
   readonly StartBody: IsSame<Optional<Schemas['StartBody']>, never>
   readonly Progress: IsSame<Optional<Schemas['Progress']>, never>
+  readonly ProgressMessage: IsSame<Optional<Schemas['ProgressMessage']>, 'fraction'>
   readonly CallBody: IsSame<Optional<Schemas['CallBody']>, 'params' | 'room_id'>
   readonly InvokeBody: IsSame<Optional<Schemas['InvokeBody']>, 'args' | 'kwargs' | 'room_id'>
 } = {
@@ -33,6 +34,7 @@ export const optional: {
   RoomStats: true,
   StartBody: true,
   Progress: true,
+  ProgressMessage: true,
   CallBody: true,
   InvokeBody: true,
 }

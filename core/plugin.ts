@@ -42,10 +42,11 @@ export type Range<Min extends number, Max extends number, Step extends number = 
  */
 export interface ProgressReporter {
   /**
-   * Adds one message to the running job, in order. Texts over 2,000 characters are cut. Costs about a
-   * microsecond.
+   * Adds one message to the running job, in order. Texts over 2,000 characters are cut. `fraction` says how
+   * much is done, from 0 to 1, so that a client can draw a bar; what is not a number in that range is left
+   * out. Costs about a microsecond.
    */
-  report(text: string): void
+  report(text: string, fraction?: number): void
 }
 
 /** A triangle mesh. An empty one (no vertices, no indices) is valid. */

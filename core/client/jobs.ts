@@ -1,7 +1,7 @@
 /**
  * The four requests of a job, each with the one answer it may have; `job-run.ts` joins them to one iterator.
  */
-import type { JobStatus, ProgressMessage } from '../domain/job.ts'
+import { type JobStatus, type ProgressMessage, toFraction } from '../domain/job.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { ProgressBody, StartBody } from '../wire/bodies.ts'
@@ -83,6 +83,7 @@ function isMessage(value: Json): value is ProgressMessage & { readonly [name: st
     isJsonObject(value) &&
     Number.isSafeInteger(value.seq) &&
     typeof value.text === 'string' &&
-    typeof value.ts === 'number'
+    typeof value.ts === 'number' &&
+    (value.fraction === undefined || toFraction(value.fraction) !== undefined)
   )
 }

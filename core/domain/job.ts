@@ -4,6 +4,9 @@ import type { StoredResult } from './result/result.ts'
 /** Where a job stands; `done` and `error` are final. */
 export type JobStatus = 'running' | 'done' | 'error'
 
+/** What one call of `report` says: a text, and from 0 to 1 how much is done, where that was said. */
+export type Report = { readonly text: string; readonly fraction?: number }
+
 /** One call of `report`. On the wire as it is. */
 export interface ProgressMessage {
   /** Starts at 0 and counts every call, also those whose messages are no longer kept. */
@@ -11,6 +14,8 @@ export interface ProgressMessage {
   readonly text: string
   /** Unix time in seconds, with fractions. */
   readonly ts: number
+  /** How much is done, from 0 to 1; absent where it was not said. */
+  readonly fraction?: number
 }
 
 /** The body of `/progress`, as it is on the wire. */
@@ -29,3 +34,8 @@ export type Settlement =
 export const messageLimit = 1000
 /** Characters kept of a message. */
 export const messageLength = 2000
+
+/** Returns the fraction that somebody reports, -0 as 0; undefined for all but numbers from 0 to 1. */
+export function toFraction(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? Math.abs(value) : undefined
+}

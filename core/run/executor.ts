@@ -142,7 +142,7 @@ export class Executor {
     const { signal } = flight.controller
     signal.throwIfAborted()
     const progress = {
-      report: (text: string) => this.#report(flight, text),
+      report: (text: string, fraction?: number) => this.#report(flight, text, fraction),
       skip: (count: number) => {
         flight.seq += count
       },
@@ -156,9 +156,10 @@ export class Executor {
     return entry
   }
 
-  #report(flight: Flight, given: string): void {
+  #report(flight: Flight, given: string, fraction: number | undefined): void {
     const text = given.length > messageLength ? `${given.slice(0, messageLength - 1)}…` : given
-    const message = { seq: flight.seq++, text, ts: this.#options.now() / 1000 }
+    const plain = { seq: flight.seq++, text, ts: this.#options.now() / 1000 }
+    const message: ProgressMessage = fraction === undefined ? plain : { ...plain, fraction }
     flight.messages.push(message)
     if (flight.messages.length > 2 * messageLimit) flight.messages.splice(0, messageLimit)
     for (const { onMessages } of flight.waiters) onMessages?.([message])

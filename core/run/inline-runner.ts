@@ -1,6 +1,6 @@
 import { createDeadline } from '../domain/deadline.ts'
 import type { Invocation } from '../domain/invocation.ts'
-import { messageLength } from '../domain/job.ts'
+import { messageLength, toFraction } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import { parseResult } from '../domain/result/parse-result.ts'
 import type { Result, ResultType } from '../domain/result/result.ts'
@@ -60,8 +60,9 @@ async function runInline(
   )
   deadline.start(options.runTimeoutSeconds)
   const reporter = {
-    report: (text: string) => {
-      if (stop.isOpen) progress.report(String(text).slice(0, messageLength).toWellFormed())
+    report: (text: string, fraction?: number) => {
+      if (stop.isOpen)
+        progress.report(String(text).slice(0, messageLength).toWellFormed(), toFraction(fraction))
     },
   }
   const computed = callInlineFunction(fn, options, { params, reporter }).catch((error: unknown) => {

@@ -31,7 +31,7 @@ export const messages = {
   ready: 2,
   /** The call was understood; the function starts now. */
   accepted: 3,
-  /** `skipped`: calls of `report` before these `texts` of which nothing is kept. */
+  /** `skipped`: calls of `report` before these `reports` of which nothing is kept. */
   progress: 4,
   /** `text` that the plugin wrote to the console. */
   output: 5,
@@ -57,12 +57,14 @@ export const progressFrameLength = 32_768
 
 // JSON writes a character with at most six bytes (\u0000).
 const worstCase = 6
+/** Of a report beside its text: the names of its members, and a fraction of 24 characters. */
+const reportBytes = 48
 
 /** Longest head in bytes of each message from the other side. */
 export const headLimits: ReadonlyMap<number, number> = new Map([
   [messages.ready, 64],
   [messages.accepted, 64],
-  [messages.progress, worstCase * (progressFrameLength + messageLength) + 4 * messageLimit],
+  [messages.progress, worstCase * (progressFrameLength + messageLength) + reportBytes * messageLimit],
   [messages.output, worstCase * outputLength + 256],
   [messages.result, 4096],
   [messages.failure, worstCase * 2 * failureLength + 256],

@@ -8,10 +8,11 @@ export interface RunContext {
    */
   readonly signal: AbortSignal
   /**
-   * Takes each message in order. Nothing arrives after the promise of `run` has settled. `skip` counts
-   * messages whose texts a flood has swept away: they come before the next `report` and only advance `seq`.
+   * Takes each message in order, with its fraction from 0 to 1. Nothing arrives after the promise of `run`
+   * has settled. `skip` counts messages whose texts a flood has swept away: they come before the next
+   * `report` and only advance `seq`.
    */
-  readonly progress: { report(text: string): void; skip?(count: number): void }
+  readonly progress: { report(text: string, fraction?: number): void; skip?(count: number): void }
   /**
    * Called once, when the run has taken its place or a place in the queue, and before its first message. A
    * run that is refused (no room, not there, stopping) rejects without it, and nothing of it is left.

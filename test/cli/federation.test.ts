@@ -41,10 +41,10 @@ describe('specimen relay with specimen worker', () => {
 
     const { job_id } = await api.start('w1:chatty', { messages: 5 })
     const view = await api.settle(job_id)
-    expect({ status: view.status, texts: view.messages.map(({ text }) => text) }).toEqual({
-      status: 'done',
-      texts: ['step 0', 'step 1', 'step 2', 'step 3', 'step 4'],
-    })
+    expect([view.status, ...view.messages.map(({ text, fraction }) => `${text}: ${fraction}`)]).toEqual([
+      'done',
+      ...['step 0: 0', 'step 1: 0.2', 'step 2: 0.4', 'step 3: 0.6', 'step 4: 0.8'],
+    ])
     expect((await api.get(`/api/jobs/${job_id}/result`)).status).toBe(200)
     const thumbnail = await api.get('/api/specimens/w1:rock/thumbnail')
     expect(Buffer.from(await thumbnail.arrayBuffer())).toEqual(pixelPng)

@@ -107,8 +107,10 @@ describe('the client of a host', () => {
     })) {
       events.push(event)
     }
-    const texts = events.flatMap((event) => (event.type === 'progress' ? [event.message.text] : []))
-    expect(texts).toEqual([0, 1, 2, 3, 4].map((i) => `step ${i}`))
+    const said = events.flatMap((event) =>
+      event.type === 'progress' ? [[event.message.text, event.message.fraction]] : [],
+    )
+    expect(said).toEqual([0, 1, 2, 3, 4].map((i) => [`step ${i}`, i / 5]))
     expect(events.at(-1)).toMatchObject({
       type: 'result',
       result: { type: 'volume', data: new Uint8Array([1, 2, 3, 255]) },

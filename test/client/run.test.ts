@@ -16,7 +16,7 @@ const start = async (script: Script): Promise<ScriptedHost> => {
   host = await startScriptedHost({ 'DELETE /api/jobs/j': { status: 204 }, ...script })
   return host
 }
-const message = (seq: number) => ({ seq, text: `step ${seq}`, ts: 1000 + seq / 4 })
+const message = (seq: number) => ({ seq, text: `step ${seq}`, ts: 1000 + seq / 4, fraction: seq / 8 })
 const view = (status: string, messages: readonly object[] = [], error: string | null = null) => ({
   body: { status, messages, error },
 })
@@ -182,6 +182,11 @@ describe('a run', () => {
     ['has no status', { body: { messages: [], error: null } }, 'json.syntax'],
     ['has no messages', { body: { status: 'running', error: null } }, 'json.syntax'],
     ['has a message without seq', view('running', [{ text: 'x', ts: 1 }]), 'json.syntax'],
+    [
+      'has a message with a fraction above 1',
+      view('running', [{ ...message(0), fraction: 1.5 }]),
+      'json.syntax',
+    ],
     ['has no error field', { body: { status: 'running', messages: [] } }, 'json.syntax'],
   ])('throws and cancels when a poll %s', async (_, answer, code) => {
     const scripted = await start({ ...running, 'GET /api/jobs/j/progress?since=-1': answer })

@@ -23,7 +23,9 @@ export const contractManifests: readonly FunctionManifest[] = [
   toFunctionManifest('image', 'image', []),
   toFunctionManifest('told', 'mesh', ['first', 'reporter', 'second', 'third']),
   toFunctionManifest('counts', 'mesh', ['to', 'reporter']),
-  ...['chatty', 'longText', 'waits', 'lingers'].map((name) => toFunctionManifest(name, 'mesh', ['reporter'])),
+  ...['fractions', 'chatty', 'longText', 'waits', 'lingers'].map((name) =>
+    toFunctionManifest(name, 'mesh', ['reporter']),
+  ),
   ...[
     'empty',
     'later',
@@ -167,6 +169,14 @@ export function describeRunner(
       const said: string[] = []
       await call(runner, 'counts', { params: { to: 100 }, report: (text) => said.push(text) })
       expect(said).toEqual(Array.from({ length: 100 }, (_, i) => `step ${i}`))
+    })
+
+    test('passes fractions from 0 to 1 with their texts, and leaves out what is none', async () => {
+      const said: [string, number | undefined][] = []
+      await call(runner, 'fractions', { report: (text, fraction) => said.push([text, fraction]) })
+      expect(said.map(([text]) => text)).toEqual([...Array.from({ length: 14 }, (_, i) => `${i}`), 'plain'])
+      expect(said.slice(0, 5).map(([, fraction]) => fraction)).toEqual([0, 0.25, 1, 0, Number.MIN_VALUE])
+      expect(said.slice(5).map(([, fraction]) => fraction)).toEqual(new Array(10).fill(undefined))
     })
 
     test('passes no message after the end, when the function goes on reporting', async () => {

@@ -59,6 +59,14 @@ export async function counts(to, reporter) {
   return triangle()
 }
 
+/** Says what is no fraction, too. */
+export function fractions(reporter) {
+  const all = [0, 0.25, 1, -0, Number.MIN_VALUE, NaN, Infinity, -Infinity, -0.01, 1.01, '0.5', null, true, {}]
+  for (const [i, fraction] of all.entries()) reporter.report(`${i}`, fraction)
+  reporter.report('plain')
+  return triangle()
+}
+
 /** Goes on reporting after it has returned. */
 export function chatty(reporter) {
   reporter.report('in time')

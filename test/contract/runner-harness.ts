@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly params?: Params
   readonly roomId?: string
   readonly signal?: AbortSignal
-  readonly report?: (text: string) => void
+  readonly report?: (text: string, fraction?: number) => void
   readonly skip?: (count: number) => void
   readonly onAdmitted?: () => void
   readonly onReleased?: () => void
@@ -54,10 +54,12 @@ export function firstMessage(
 ): { said: Promise<string>; end: Promise<unknown> } {
   let end: Promise<unknown> = Promise.resolve()
   const said = new Promise<string>((resolve, reject) => {
-    end = call(runner, functionName, { ...options, report: resolve }).catch((error: unknown) => {
-      reject(error)
-      return error
-    })
+    end = call(runner, functionName, { ...options, report: (text) => resolve(text) }).catch(
+      (error: unknown) => {
+        reject(error)
+        return error
+      },
+    )
   })
   return { said, end }
 }

@@ -198,6 +198,17 @@ describe('messages', () => {
     runs[0]?.context.progress.report('last')
     expect([seen[0]?.text.length, seen[1]?.seq]).toEqual([2000, 11])
   })
+
+  it('carry a fraction where there is one', async () => {
+    const seen: ProgressMessage[] = []
+    await request('a', 'f', undefined, (messages) => void seen.push(...messages))
+    runs[0]?.context.progress.report('begun', 0)
+    runs[0]?.context.progress.report('going on')
+    expect(seen.map((message) => Object.entries(message).flat().join())).toEqual([
+      'seq,0,text,begun,ts,5,fraction,0',
+      'seq,1,text,going on,ts,5',
+    ])
+  })
 })
 
 it('logs each hit and miss at INFO with room, function and parameter names [rooms.8]', async () => {

@@ -24,9 +24,11 @@ export interface Api {
   data(id: string, params?: object, room?: string): Promise<ReadEnvelope>
   start(id: string, params?: object, room?: string): Promise<{ job_id: string; status: string }>
   /** Polls until the job is terminal and returns the last view with all messages. */
-  settle(
-    jobId: string,
-  ): Promise<{ status: string; messages: { seq: number; text: string; ts: number }[]; error: string | null }>
+  settle(jobId: string): Promise<{
+    status: string
+    messages: { seq: number; text: string; ts: number; fraction?: number }[]
+    error: string | null
+  }>
 }
 
 /** Fetch asks for gzip by itself, and the length of an answer is that of what is sent. */

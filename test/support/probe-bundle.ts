@@ -39,7 +39,7 @@ export function picture(width) {
   return { width, height: 2, channels: 3, data: Uint8Array.from({ length: width * 6 }, (_, i) => i * 20) }
 }
 export function chatty(messages, report) {
-  for (let i = 0; i < messages; i++) report.report('step ' + i)
+  for (let i = 0; i < messages; i++) report.report('step ' + i, i / messages)
   return labels()
 }
 export function endless(label, report) {

@@ -3,7 +3,7 @@
  * throws a `LinkError` that names the member; `control-frames.ts` puts them together into frames.
  */
 import { describe } from '../../domain/describe.ts'
-import { messageLimit } from '../../domain/job.ts'
+import { messageLimit, toFraction } from '../../domain/job.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { isCount, isExtent } from '../../domain/number.ts'
 import { limits } from './limits.ts'
@@ -69,6 +69,17 @@ export function readMessages(value: Json | undefined, at: string): readonly stri
   const texts = readTexts(limits.detailLength)(value, at)
   if (texts.length <= messageLimit) return texts
   throw fieldError(at, value, `at most ${messageLimit} messages`)
+}
+
+/**
+ * Reads the fractions of a run's messages, or an absent member: it came after the first release. What is no
+ * number from 0 to 1 stands for a message without one.
+ */
+export function readFractions(value: Json | undefined, at: string): readonly (number | null)[] | undefined {
+  if (value === undefined) return value
+  const fractions = readArray(value, at)
+  if (fractions.length <= messageLimit) return fractions.map((fraction) => toFraction(fraction) ?? null)
+  throw fieldError(at, value, `at most ${messageLimit} fractions`)
 }
 
 /** Reads a JSON object, whatever its members. */

@@ -24,16 +24,17 @@ export class IncomingProgress {
   }
 
   /** Reports what is new in a frame. @throws LinkError */
-  take({ id, seq, texts }: WorkerFrameOf<'progress'>): void {
+  take({ id, seq, texts, fractions }: WorkerFrameOf<'progress'>): void {
     const gap = seq - this.#next
     if (gap > longestGap) throw new LinkError('protocol', `the messages of run ${id} jump to number ${seq}`)
     if (gap > 0) {
       this.#progress.skip?.(gap)
       this.#next = seq
     }
-    for (const text of texts.slice(Math.max(0, -gap))) {
+    for (const [i, text] of texts.entries()) {
+      if (seq + i < this.#next) continue
       this.#next++
-      this.#progress.report(text.slice(0, messageLength).toWellFormed())
+      this.#progress.report(text.slice(0, messageLength).toWellFormed(), fractions?.[i] ?? undefined)
     }
   }
 }

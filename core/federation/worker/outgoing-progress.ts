@@ -1,9 +1,11 @@
-import { messageLength, messageLimit } from '../../domain/job.ts'
+import { messageLength, messageLimit, type Report } from '../../domain/job.ts'
+import type { WorkerFrameOf } from '../link/control-frames.ts'
 
-interface Message {
-  readonly seq: number
-  readonly text: string
-}
+type Message = Report & { readonly seq: number }
+type Group = [first: Message, ...others: Message[]]
+
+/** What a frame says of messages. */
+type ProgressMembers = Omit<WorkerFrameOf<'progress'>, 'type' | 'id'>
 
 const gatherMilliseconds = 20
 /** Characters in one frame: at six bytes each, the most that JSON makes of one, below the limit of frames. */
@@ -15,7 +17,7 @@ const frameLength = 500_000
  * counted.
  */
 export class OutgoingProgress {
-  readonly #send: (seq: number, texts: readonly string[]) => void
+  readonly #send: (members: ProgressMembers) => void
   readonly #isCongested: () => boolean
   #kept: Message[] = []
   /** Number of the next message. */
@@ -26,14 +28,15 @@ export class OutgoingProgress {
   #timer: NodeJS.Timeout | undefined
 
   /** While the link `isCongested`, messages wait, and a flood loses its older ones. */
-  constructor(send: (seq: number, texts: readonly string[]) => void, isCongested: () => boolean) {
+  constructor(send: (members: ProgressMembers) => void, isCongested: () => boolean) {
     this.#send = send
     this.#isCongested = isCongested
   }
 
   /** Takes a message, which is cut when it is too long. */
-  report(text: string): void {
-    this.#kept.push({ seq: this.#next++, text: text.slice(0, messageLength) })
+  report(text: string, fraction?: number): void {
+    const message = { seq: this.#next++, text: text.slice(0, messageLength) }
+    this.#kept.push(fraction === undefined ? message : { ...message, fraction })
     if (this.#kept.length >= 2 * messageLimit) this.#kept = this.#kept.slice(-messageLimit)
     if (!this.#isPaused) this.#timer ??= setTimeout(() => this.#tick(), gatherMilliseconds)
   }
@@ -62,14 +65,7 @@ export class OutgoingProgress {
     if (this.#isPaused) return
     const waiting = this.#kept.slice(-messageLimit).filter(({ seq }) => seq >= this.#unsent)
     this.#unsent = Math.max(this.#unsent, this.#next)
-    for (const group of toGroups(waiting)) {
-      const [first] = group
-      if (first)
-        this.#send(
-          first.seq,
-          group.map(({ text }) => text),
-        )
-    }
+    for (const group of toGroups(waiting)) this.#send(toMembers(group))
   }
 
   /** Ends the timer: nothing more is sent unless it is asked for. */
@@ -84,9 +80,20 @@ export class OutgoingProgress {
   }
 }
 
+/** `fractions` is there when a message has one: an older relay ignores it. */
+function toMembers(group: Group): ProgressMembers {
+  return {
+    seq: group[0].seq,
+    texts: group.map(({ text }) => text),
+    fractions: group.some(({ fraction }) => fraction !== undefined)
+      ? group.map(({ fraction }) => fraction ?? null)
+      : undefined,
+  }
+}
+
 /** Returns messages in groups that fit a frame and have no gap inside. */
-function toGroups(messages: readonly Message[]): Message[][] {
-  const groups: Message[][] = []
+function toGroups(messages: readonly Message[]): Group[] {
+  const groups: Group[] = []
   let length = 0
   for (const message of messages) {
     const group = groups.at(-1)

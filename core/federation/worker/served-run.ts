@@ -35,8 +35,10 @@ export class ServedRun implements ServedExchange {
     this.#takesColors = colors === true
     this.#home = home
     this.#window = window
-    const send = (seq: number, texts: readonly string[]) => this.#send({ type: 'progress', id, seq, texts })
-    this.#progress = new OutgoingProgress(send, home.isCongested)
+    this.#progress = new OutgoingProgress(
+      (members) => this.#send({ type: 'progress', id, ...members }),
+      home.isCongested,
+    )
   }
 
   /** Runs it, and sends what comes of it. */

@@ -76,6 +76,7 @@ curl -X DELETE "$HOST/api/jobs/$JOB"           # or stop it`
     toCode(poll, 'Poll, fetch or cancel'),
     paragraph('A reply of progress, `messages` being those after `since`:'),
     toCode(JSON.stringify(examples.progress), 'Reply of progress'),
+    paragraph('`fraction` is how much is done, from 0 to 1, in messages of functions that say it.'),
     paragraph(`A \`status\` of \`done\` in the reply to the start means that the room has the result already.
       The data of the same parameters in the same room are then there as well, in every form.`),
   ].join('')

@@ -91,7 +91,7 @@ export const started = { job_id: jobId, status: 'running' } satisfies StartBody
 
 export const progress = {
   status: 'running',
-  messages: [{ seq: 0, text: '12 %', ts: 1767225600.25 }],
+  messages: [{ seq: 0, text: 'distance field: 12 %', ts: 1767225600.25, fraction: 0.125 }],
   error: null,
 } satisfies ProgressBody
 

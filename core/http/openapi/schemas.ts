@@ -196,7 +196,14 @@ export const schemas = {
       text,
       ts: { ...number, description: 'Unix time in seconds, with fractions.' },
     },
-    {},
+    {
+      fraction: {
+        ...number,
+        minimum: 0,
+        maximum: 1,
+        description: 'How much is done; absent where the function does not say it.',
+      },
+    },
     { description: 'One call of `report`.' },
   ),
   Result: resultSchema,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Report } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { entryName } from '../../domain/manifest.ts'
 import { parseResult } from '../../domain/result/parse-result.ts'
@@ -70,8 +71,8 @@ export function createCallRunner(transport: Transport): (call: CallMessage) => P
     folder = call.folder
     outputLeft = outputLength
     transport.send(messages.accepted, { run })
-    const sendProgress = (skipped: number, texts: readonly string[]) =>
-      transport.send(messages.progress, { run, skipped, texts })
+    const sendProgress = (skipped: number, reports: readonly Report[]) =>
+      transport.send(messages.progress, { run, skipped, reports })
     const limiter = createReportLimiter(sendProgress, () => performance.now())
     await runs.run(current, async () => {
       try {
@@ -97,7 +98,9 @@ async function callFunction(call: CallMessage, limiter: ReportLimiter): Promise<
   if (typeof fn !== 'function')
     throw new Error(`${entryName} of the bundle exports no function of this name; build it again.`)
   const params: { readonly [name: string]: Json } = JSON.parse(call.params)
-  const reporter = Object.freeze({ report: (text: string) => limiter.report(text) })
+  const reporter = Object.freeze({
+    report: (text: string, fraction?: number) => limiter.report(text, fraction),
+  })
   const args = call.parameters.map((name) => (name === progress ? reporter : params[name]))
   const result = parseResult(await Reflect.apply(fn, undefined, args), call.returnType)
   const bytes = measureResult(result)

@@ -1,4 +1,4 @@
-import { messageLength, messageLimit } from '../../domain/job.ts'
+import { messageLength, messageLimit, type Report, toFraction } from '../../domain/job.ts'
 import { progressFrameLength } from '../pool-message.ts'
 
 /** Messages a second that pass at once, and how many may come together. */
@@ -7,23 +7,24 @@ const flushMilliseconds = 250
 
 /** Takes the messages of one call. */
 export interface ReportLimiter {
-  report(text: string): void
+  /** What comes from a plugin may be anything, whatever its types say. */
+  report(text: unknown, fraction?: unknown): void
   /** Sends what is still held back. */
   flush(): void
 }
 
 /**
  * Returns what stands between a function's `report` calls and the transport. Ordinary rates pass at once; a
- * flood is gathered and sent a few times a second, with the last 1,000 texts in order and a count of those
- * before them, so that an endless loop of reports costs the host nothing it would notice. `send` gets texts
+ * flood is gathered and sent a few times a second, with the last 1,000 reports in order and a count of those
+ * before them, so that an endless loop of reports costs the host nothing it would notice. `send` gets reports
  * in order and the number of calls dropped before them; `now` is in milliseconds. In a computation that never
- * lets its event loop turn, held-back texts leave with the next `report` after 250 ms.
+ * lets its event loop turn, held-back reports leave with the next `report` after 250 ms.
  */
 export function createReportLimiter(
-  send: (skipped: number, texts: readonly string[]) => void,
+  send: (skipped: number, reports: readonly Report[]) => void,
   now: () => number,
 ): ReportLimiter {
-  const held: string[] = [] // a ring once it is full: `oldest` is its start
+  const held: Report[] = [] // a ring once it is full: `oldest` is its start
   let oldest = 0
   let skipped = 0
   let tokens = rate
@@ -34,52 +35,54 @@ export function createReportLimiter(
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    const texts = [...held.slice(oldest), ...held.slice(0, oldest)]
-    for (const [i, part] of splitByLength(texts).entries()) send(i === 0 ? skipped : 0, part)
+    const reports = [...held.slice(oldest), ...held.slice(0, oldest)]
+    for (const [i, part] of splitByLength(reports).entries()) send(i === 0 ? skipped : 0, part)
     held.length = 0
     oldest = 0
     skipped = 0
   }
 
-  function hold(text: string, time: number): void {
+  function hold(report: Report, time: number): void {
     if (held.length === 0) {
       heldSince = time
       timer = setTimeout(flush, flushMilliseconds).unref()
     }
-    if (held.length < messageLimit) held.push(text)
+    if (held.length < messageLimit) held.push(report)
     else {
-      held[oldest] = text
+      held[oldest] = report
       oldest = (oldest + 1) % messageLimit
       skipped++
     }
     if (time - heldSince >= flushMilliseconds) flush()
   }
 
-  function report(value: string): void {
-    const text = String(value).slice(0, messageLength).toWellFormed()
+  function report(given: unknown, share: unknown): void {
+    const text = String(given).slice(0, messageLength).toWellFormed()
+    const fraction = toFraction(share)
+    const said = fraction === undefined ? { text } : { text, fraction }
     const time = now()
     tokens = Math.min(rate, tokens + ((time - refilledAt) / 1000) * rate)
     refilledAt = time
-    if (held.length > 0 || tokens < 1) hold(text, time)
+    if (held.length > 0 || tokens < 1) hold(said, time)
     else {
       tokens--
-      send(0, [text])
+      send(0, [said])
     }
   }
 
   return { report, flush }
 }
 
-function splitByLength(texts: readonly string[]): string[][] {
-  const parts: string[][] = []
+function splitByLength(reports: readonly Report[]): Report[][] {
+  const parts: Report[][] = []
   let length = 0
-  for (const text of texts) {
-    if (parts.length === 0 || length + text.length > progressFrameLength) {
+  for (const report of reports) {
+    if (parts.length === 0 || length + report.text.length > progressFrameLength) {
       parts.push([])
       length = 0
     }
-    parts.at(-1)?.push(text)
-    length += text.length
+    parts.at(-1)?.push(report)
+    length += report.text.length
   }
   return parts
 }

@@ -147,7 +147,7 @@ export class CompartmentPool implements BundlePool {
     if (!this.#loaded.has(compartment)) await copy?.prepare()
     this.#loaded.add(compartment)
     return await compartment.run(call, {
-      report: (text) => stop.isOpen && progress.report(text),
+      report: (text, fraction) => stop.isOpen && progress.report(text, fraction),
       skip: (count) => stop.isOpen && progress.skip?.(count),
     })
   }

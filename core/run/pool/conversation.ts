@@ -1,5 +1,5 @@
-import { messageLength, messageLimit } from '../../domain/job.ts'
-import type { Json, JsonObject } from '../../domain/json.ts'
+import { messageLength, messageLimit, toFraction } from '../../domain/job.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
 import { isCount } from '../../domain/number.ts'
 import { parseResult } from '../../domain/result/parse-result.ts'
@@ -249,14 +249,17 @@ export class Conversation {
   }
 }
 
-function takeProgress(current: Current | undefined, { skipped, texts }: JsonObject): void {
+function takeProgress(current: Current | undefined, { skipped, reports }: JsonObject): void {
   if (!current) return
   const { progress } = current
   const count = toCount(skipped)
-  const isProper = Array.isArray(texts) && texts.length <= messageLimit && count <= skipLimit
-  if (!isProper) throw new FrameError('a progress message has no proper texts')
+  const isProper = isJsonArray(reports) && reports.length <= messageLimit && count <= skipLimit
+  if (!isProper) throw new FrameError('a progress message has no proper reports')
   if (count > 0) progress.skip?.(count)
-  for (const text of texts) progress.report(toText(text).slice(0, messageLength))
+  for (const report of reports) {
+    if (!isJsonObject(report)) throw new FrameError('a progress message has no proper reports')
+    progress.report(toText(report.text).slice(0, messageLength), toFraction(report.fraction))
+  }
 }
 
 function nameCall({ functionName, bundleName }: BundleCall): string {

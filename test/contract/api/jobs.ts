@@ -26,6 +26,15 @@ export function describeJobs({ api, at, newRoom }: ServedApi): void {
       for (const { ts } of messages) expect(Math.abs(ts - Date.now() / 1000)).toBeLessThan(120)
     })
 
+    it('carries how much is done where the function says it, and no such field elsewhere', async () => {
+      const { job_id } = await api.start(at('chatty'), { messages: 4 }, newRoom())
+      const { messages } = await api.settle(job_id)
+      expect(messages.map(({ fraction }) => fraction)).toEqual([0, 0.25, 0.5, 0.75])
+      expect(messages.map((message) => Object.keys(message).sort().join())).toEqual(
+        new Array(4).fill('fraction,seq,text,ts'),
+      )
+    })
+
     it('returns only messages above since [jobs.1]', async () => {
       const { job_id } = await api.start(at('chatty'), { messages: 5 }, newRoom())
       await api.settle(job_id)

@@ -170,6 +170,28 @@ describe('refusals', () => {
   })
 })
 
+describe('the fractions of a progress frame', () => {
+  const frame = { type: 'progress', id: 7, seq: 0, texts: ['a', 'b'] }
+  const read = (fractions: unknown) => parseWorkerFrame(JSON.stringify({ ...frame, fractions }))
+  it('are read as they are, and as null what is no number from 0 to 1', () => {
+    const given = [0, 0.5, 1, null, -0.1, 1.1, 2 ** 52, '0.5', true, [0.5], {}]
+    const taken = [0, 0.5, 1, ...new Array(8).fill(null)]
+    expect(read(given)).toEqual({ ...frame, fractions: taken })
+    expect(parseWorkerFrame(JSON.stringify({ ...frame, fractions: [0] }).replace('[0]', '[-0]'))).toEqual({
+      ...frame,
+      fractions: [0],
+    })
+  })
+  it('are written by a worker and read by a relay', () => {
+    const sent = { type: 'progress', id: 7, seq: 0, texts: ['a', 'b'], fractions: [null, 0.1] } as const
+    expect(parseWorkerFrame(encodeControl(sent))).toEqual(sent)
+    expect(encodeControl({ ...sent, fractions: undefined })).toBe(JSON.stringify(frame))
+  })
+  it.each([null, 1, 'a', {}, new Array(1001).fill(0)])('end the link when they are %j', (fractions) => {
+    expect(refusal(() => read(fractions))).toBe('protocol')
+  })
+})
+
 describe('a malformed frame', () => {
   const errorOf = (parse: () => unknown): LinkError => {
     try {

@@ -91,6 +91,11 @@ describe('results of a hostile worker', () => {
     ],
     ['has a malformed message', /texts/, ({ id }) => scene.evil.send({ type: 'progress', id, seq: 0 })],
     [
+      'has malformed fractions',
+      /fractions/,
+      ({ id }) => scene.evil.send({ type: 'progress', id, seq: 0, texts: ['a'], fractions: 1 }),
+    ],
+    [
       'has messages numbered beyond all runs',
       /./,
       ({ id }) => scene.evil.send({ type: 'progress', id, seq: 2 ** 52, texts: ['a'] }),

@@ -110,6 +110,30 @@ describe('the relay', () => {
     expect(said).toEqual(['a', 'b', 'c', 7, 'k'])
   })
 
+  it('takes fractions beside the texts, and none where there are none', async () => {
+    const { relay, worker } = await open()
+    const said: [string, number | undefined][] = []
+    const report = (text: string, fraction?: number) => said.push([text, fraction])
+    const result = call(relay.runnerOf('w1'), 'mesh', { report })
+    const run = await worker.next('run')
+    worker.send({ type: 'accepted', id: run.id })
+    worker.send({ type: 'progress', id: run.id, seq: 0, texts: ['a'] }) // as an older worker does
+    worker.send({ type: 'progress', id: run.id, seq: 1, texts: ['b', 'c', 'd'], fractions: [0.5, null, 1] })
+    worker.send({ type: 'progress', id: run.id, seq: 3, texts: ['d', 'e'], fractions: [1, 0.25] })
+    worker.send({ type: 'progress', id: run.id, seq: 5, texts: ['f', 'g'], fractions: ['0.5'] })
+    worker.send({ type: 'progress', id: run.id, seq: 7, texts: ['h', 'i'], fractions: [-1, 1.5, 1] })
+    worker.answer(run)
+    await result
+    expect(said).toEqual([
+      ['a', undefined],
+      ['b', 0.5],
+      ['c', undefined],
+      ['d', 1],
+      ['e', 0.25],
+      ...['f', 'g', 'h', 'i'].map((text) => [text, undefined]),
+    ])
+  })
+
   it('goes on from the last message and the last byte when the worker is back', async () => {
     const { relay, worker, again } = await open()
     const said: string[] = []

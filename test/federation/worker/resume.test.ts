@@ -19,7 +19,7 @@ import {
 describe('a worker whose link was lost', () => {
   it.each([0, 1, 3])('goes on with the messages from number %i', async (seq) => {
     const { relay, peer, run } = await openRun()
-    for (const text of ['a', 'b', 'c']) run.context.progress.report(text)
+    for (const [i, text] of ['a', 'b', 'c'].entries()) run.context.progress.report(text, i / 4)
     await peer.next('progress')
     const next = await reconnect(relay, peer, { exchanges: [1] })
     run.context.progress.report('d')
@@ -32,6 +32,7 @@ describe('a worker whose link was lost', () => {
       id: 1,
       seq,
       texts: ['a', 'b', 'c', 'd'].slice(seq),
+      ...(seq < 3 && { fractions: [0, 0.25, 0.5, null].slice(seq) }),
     })
     run.resolve(toImage(10).image)
     expect(await next.next()).toMatchObject({ type: 'result', id: 1, bytes: 10 })

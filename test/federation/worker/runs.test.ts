@@ -35,6 +35,22 @@ describe('a run at a worker', () => {
     expect(await peer.next()).toEqual({ type: 'end', id: 1, bytes: 600_000, crc32: crc32(bytes) })
   })
 
+  it('sends fractions beside the texts, and none where there are none, as older ones do', async () => {
+    const { peer, run } = await openRun()
+    run.context.progress.report('begun')
+    expect(await peer.next('progress')).toEqual({ type: 'progress', id: 1, seq: 0, texts: ['begun'] })
+    run.context.progress.report('one', 0)
+    run.context.progress.report('two')
+    run.context.progress.report('three', 0.75)
+    expect(await peer.next('progress')).toEqual({
+      type: 'progress',
+      id: 1,
+      seq: 1,
+      texts: ['one', 'two', 'three'],
+      fractions: [0, null, 0.75],
+    })
+  })
+
   it('sends the colours of a mesh only to a relay that asks for them, as older ones do not', async () => {
     const grow = lead('grow')
     const { peer } = await open([grow.registered])

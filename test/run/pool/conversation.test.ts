@@ -18,7 +18,7 @@ const head = { members: {}, blocks: [{ name: 'data', dtype: 'uint8', bytes: 2 }]
 const forged = {
   ready: {},
   accepted: {},
-  progress: { skipped: 0, texts: ['forged'] },
+  progress: { skipped: 0, reports: [{ text: 'forged' }] },
   output: { text: 'forged' },
   result: head,
   failure: { text: 'forged', stack: '' },
@@ -169,15 +169,35 @@ it.each<[string, number, JsonObject]>([
   ['a run that is no number', messages.accepted, { run: 'x' }],
   ['no run', messages.exit, {}],
   ['a text that is none', messages.failure, { run: current, text: 1, stack: '' }],
-  ['texts that are none', messages.progress, { run: current, skipped: 0, texts: [1] }],
-  ['too many texts', messages.progress, { run: current, skipped: 0, texts: new Array(1001).fill('') }],
-  ['a gap beyond all numbers', messages.progress, { run: current, skipped: 2 ** 50, texts: [] }],
+  ['reports that are none', messages.progress, { run: current, skipped: 0, reports: 1 }],
+  ['a report that is none', messages.progress, { run: current, skipped: 0, reports: ['forged'] }],
+  ['a report without text', messages.progress, { run: current, skipped: 0, reports: [{ fraction: 1 }] }],
+  [
+    'too many reports',
+    messages.progress,
+    { run: current, skipped: 0, reports: new Array(1001).fill({ text: '' }) },
+  ],
+  ['a gap beyond all numbers', messages.progress, { run: current, skipped: 2 ** 50, reports: [] }],
   ['arrays that no result has', messages.result, { run: current, members: {}, blocks: [{}] }],
 ])('refuses a message with %s, and still settles the call', async (_, type, message) => {
   const { conversation, outcome } = play('fresh', 'accepted')
   expect(() => conversation.receive(type, message)).toThrow(FrameError)
   conversation.distrust('it forged')
   expect(await outcome()).toBe(guilty)
+})
+
+it('leaves out a forged fraction that is none, and takes the message', () => {
+  const said: [string, number | undefined][] = []
+  const conversation = new Conversation({ log: createTestLog(), kill: () => {}, readTail: () => '' })
+  const report = (text: string, fraction?: number) => said.push([text, fraction])
+  conversation.begin(toCall(current), { report }, 60_000).catch(() => {})
+  conversation.receive(messages.accepted, { run: current })
+  // A thread's messages are no JSON, and may have any number.
+  const forgeries = [0.5, -0, NaN, Infinity, -1, 2, '1', null, [1], {}]
+  const reports = forgeries.map((fraction, i) => ({ text: `${i}`, fraction }))
+  conversation.receive(messages.progress, { run: current, skipped: 0, reports })
+  expect(said).toEqual(forgeries.map((_, i) => [`${i}`, i === 0 ? 0.5 : i === 1 ? 0 : undefined]))
+  conversation.end('it ended')
 })
 
 it('ends a compartment in which another run has failed late as soon as the call is settled', async () => {
