@@ -85,7 +85,7 @@ const bodies: { readonly [returns in ResultType]: Body } = {
       'const data = new Float32Array(size ** 3)',
       'const toCoordinate = (index: number): number => (2 * index) / (size - 1) - 1',
       'for (let z = 0; z < size; z++) {',
-      "  progress?.report('layer ' + (z + 1) + ' of ' + size)",
+      "  progress?.report('layer ' + (z + 1) + ' of ' + size, (z + 1) / size)",
       '  for (let y = 0; y < size; y++) {',
       '    for (let x = 0; x < size; x++) {',
       '      const distance = Math.hypot(toCoordinate(x), toCoordinate(y), toCoordinate(z))',

@@ -43,7 +43,8 @@ export async function mandelbulb(
       }
     }
     if ((layer + 1) % Math.ceil(resolution / 50) === 0) {
-      progress?.report(`distance field: ${Math.round((100 * (layer + 1)) / resolution)} %`)
+      const fraction = (layer + 1) / resolution
+      progress?.report(`distance field: ${Math.round(100 * fraction)} %`, fraction)
       await setImmediate() // lets the report out, and a cancel in
     }
   }

@@ -46,10 +46,10 @@ export function reactionDiffusion(
 ): Image {
   const plate = createPlate(size, createRandom(seed))
   for (let step = 0; step < steps; step++) {
-    if (step % Math.ceil(steps / 20) === 0) progress.report(`step ${step} of ${steps}`)
+    if (step % Math.ceil(steps / 20) === 0) progress.report(`step ${step} of ${steps}`, step / steps)
     advance(plate, patterns[pattern])
   }
-  progress.report(`step ${steps} of ${steps}`)
+  progress.report(`step ${steps} of ${steps}`, 1)
   return { width: size, height: size, channels: 3, data: paint(plate.v, colors) }
 }
 

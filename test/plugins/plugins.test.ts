@@ -211,10 +211,14 @@ describe('island', () => {
 
 describe('reactionDiffusion', () => {
   it('reports its progress from the first step to the last', () => {
-    const texts: string[] = []
-    reactionDiffusion({ report: (text) => texts.push(text) }, 'mitosis', 64, 200)
-    expect(texts).toHaveLength(21)
-    expect([texts[0], texts.at(-1)]).toEqual(['step 0 of 200', 'step 200 of 200'])
+    const said: [string, number | undefined][] = []
+    const report = (text: string, fraction?: number) => said.push([text, fraction])
+    reactionDiffusion({ report }, 'mitosis', 64, 200)
+    expect(said).toHaveLength(21)
+    expect([said[0], said.at(-1)]).toEqual([
+      ['step 0 of 200', 0],
+      ['step 200 of 200', 1],
+    ])
   })
 
   it.each(['coral', 'labyrinth', 'mitosis', 'worms', 'holes', 'pulses'] as const)(
@@ -265,13 +269,17 @@ describe('mandelbulb', () => {
   it.each([3, 4, 5, 8, 16])(
     'is closed at power %i, inside its cube, and reports percentages',
     async (power) => {
-      const texts: string[] = []
-      const mesh = await mandelbulb(power, 64, 5, { report: (text) => texts.push(text) })
+      const said: [string, number | undefined][] = []
+      const report = (text: string, fraction?: number) => said.push([text, fraction])
+      const mesh = await mandelbulb(power, 64, 5, { report })
       const { borderEdges, badEdges } = measureTopology(mesh)
       expect({ borderEdges, badEdges }).toEqual(closed)
       expect(mesh.vertices.length).toBeGreaterThan(3000)
-      expect(texts.length).toBeGreaterThan(20)
-      expect(texts.slice(-2)).toEqual(['distance field: 100 %', 'extracting the surface'])
+      expect(said.length).toBeGreaterThan(20)
+      expect(said.slice(-2)).toEqual([
+        ['distance field: 100 %', 1],
+        ['extracting the surface', undefined],
+      ])
     },
   )
 })
