@@ -24,6 +24,12 @@ const requestMilliseconds = 60_000
 const headersMilliseconds = 15_000
 const urlParameterLength = 1024
 
+/**
+ * Fastify's compilers of schemas, which it would load at every start. No route here has a schema of its own:
+ * parameters are checked by the gate.
+ */
+const compilersFactory = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+
 /** Returns Fastify without a route: its limits, its one form of bodies, and how it answers errors. */
 export function createApp({ publicPath, log, bodyBytes, origins, isAllowed }: AppOptions): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)
@@ -33,6 +39,7 @@ export function createApp({ publicPath, log, bodyBytes, origins, isAllowed }: Ap
     http: { headersTimeout: headersMilliseconds, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: urlParameterLength, ignoreTrailingSlash: true },
     return503OnClosing: false,
+    schemaController: { compilersFactory },
     ...(publicPath.isUsed && { rewriteUrl: (request: IncomingMessage) => publicPath.toOwnTarget(request) }),
     frameworkErrors: (error, request, reply) => {
       // A target that is no path at all: no hook has seen it.
@@ -48,4 +55,8 @@ export function createApp({ publicPath, log, bodyBytes, origins, isAllowed }: Ap
   dropStalledReaders(app.server, log)
   app.setErrorHandler(sendProblem)
   return app
+}
+
+function refuseSchema(): never {
+  throw new Error('A route has a schema for Fastify; describe it in core/http/openapi and parse it by hand.')
 }
