@@ -13,17 +13,20 @@ const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // Windows does not
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
+/** A regular file that is open, with the bytes that it had then. */
+export type OpenFile = FileHandle & { readonly size: number }
+
 /**
- * Opens a regular file, following links. The caller closes it with {@link closeFile}. `shown` is the file's
- * name in errors.
+ * Opens a regular file, following links unless `flags` say otherwise. The caller closes it with
+ * {@link closeFile}. `shown` is the file's name in errors.
  * @throws `file.missing` when it cannot be opened (the system's own error is the cause) or is no regular file
  */
-export async function openFile(path: string, shown = path): Promise<FileHandle> {
+export async function openFile(path: string, shown = path, flags = 0): Promise<OpenFile> {
   // Without O_NONBLOCK a FIFO waits for a writer.
-  const file = await openInTime(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, shown)
+  const file = await openInTime(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | flags, shown)
   try {
     const stats = await inTime(file.stat(), shown)
-    if (stats.isFile()) return file
+    if (stats.isFile()) return Object.assign(file, { size: stats.size })
     throw new SpecimenError('file.missing', `${shown} must be a regular file (got ${describeKind(stats)}).`)
   } catch (error) {
     closeFile(file)
@@ -67,7 +70,7 @@ export interface ReadLimits {
  * than `byteLimit` bytes
  */
 export async function readWhole(
-  file: FileHandle,
+  file: OpenFile,
   { shown, byteLimit, createError }: ReadLimits,
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = []
@@ -85,12 +88,16 @@ export async function readWhole(
  * Yields the content in pieces, each in memory of its own; the event loop turns between them. @throws as
  * `readAt`
  */
-export async function* readPieces(file: FileHandle, shown: string): AsyncGenerator<Uint8Array> {
+export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator<Uint8Array> {
+  const { size } = file
   for (let at = 0; ; ) {
-    const piece = await readAt(file, shown, { start: at, byteLength: pieceBytes })
+    // One byte more than there should be, so that most files are read at once, with their end.
+    const byteLength = at < size ? Math.min(pieceBytes, size - at + 1) : pieceBytes
+    const piece = await readAt(file, shown, { start: at, byteLength })
     if (piece.length === 0) return
     at += piece.length
     yield piece
+    if (at === size && piece.length < byteLength) return
   }
 }
 

@@ -7,7 +7,7 @@ import { constants, existsSync } from 'node:fs'
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, join, sep } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
-import { closeFile, inTime, openFile, openInTime } from './open-file.ts'
+import { closeFile, inTime, type OpenFile, openFile, openInTime } from './open-file.ts'
 
 const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants // Windows does not know the last two
 
@@ -18,8 +18,15 @@ export interface Confinement {
   readonly followLinks?: boolean
 }
 
-/** Returns a handle, which the caller closes. @throws `file.missing` */
-type OpenInside = (confinement: Confinement, name: string) => Promise<FileHandle>
+/**
+ * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead
+ * anywhere in it. The caller closes the file.
+ * @throws `file.missing`, naming the file and what is wrong with it
+ */
+export type OpenByName = (name: string) => Promise<OpenFile>
+
+/** Does some work with the files of a folder, and returns what that returns. */
+type UseFolder = <T>(confinement: Confinement, work: (open: OpenByName) => Promise<T>) => Promise<T>
 
 /** Where Linux shows which file a descriptor stands for. */
 const descriptors = '/proc/self/fd'
@@ -33,50 +40,81 @@ export function toPath({ fd }: FileHandle): string | undefined {
   return hasDescriptors ? `${descriptors}/${fd}` : undefined
 }
 
-/**
- * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead
- * anywhere in it. The caller closes the handle.
- * @throws `file.missing`, naming the file and what is wrong with it
- */
-export async function openInside(confinement: Confinement, name: string): Promise<FileHandle> {
-  if (isAbsolute(name) || name.includes('\0')) throw outsideError(name)
-  return await (hasDescriptors ? openByDescriptor(confinement, name) : openByPath(confinement, name))
+/** Opens one file, as {@link OpenByName} does. */
+export async function openInside(confinement: Confinement, name: string): Promise<OpenFile> {
+  return await useFolder(confinement, async (open) => await open(name))
 }
 
 /**
- * The way on Linux: the folder is held by a descriptor, too, and the kernel reports where both of them are.
+ * Does some work with several files of a folder. Where the system can, they are all of the folder that was
+ * found when the first was opened, whatever takes its place meanwhile.
  */
-export const openByDescriptor: OpenInside = async ({ folder, followLinks = false }, name) => {
-  const root = await openFolder(folder, followLinks)
+export const useFolder: UseFolder = async (confinement, work) =>
+  await (hasDescriptors ? useByDescriptor(confinement, work) : useByPath(confinement, work))
+
+/** The way on Linux: the folder is held by a descriptor, too. */
+export const useByDescriptor: UseFolder = async ({ folder, followLinks = false }, work) => {
+  let root: Promise<FileHandle> | undefined
   try {
-    const file = await openFile(`${descriptors}/${root.fd}/${name}`, name)
-    return await keepIf(file, name, async () => {
-      const paths = [root, file].map(async ({ fd }) => await inTime(readlink(`${descriptors}/${fd}`), name))
-      const [within = '', path = ''] = await Promise.all(paths)
-      return isBelow(path, within)
+    return await work(async (name) => {
+      requireInside(name)
+      root ??= openFolder(folder, followLinks)
+      return await openAt(await root, name)
     })
   } finally {
-    closeFile(root)
+    root?.then(closeFile, () => undefined)
   }
+}
+
+/**
+ * A name without folders that is no link is one of the folder itself; of all others, the kernel reports where
+ * they are.
+ */
+async function openAt(root: FileHandle, name: string): Promise<OpenFile> {
+  const path = `${descriptors}/${root.fd}/${name}`
+  if (!name.includes(sep)) {
+    const file = await openFile(path, name, O_NOFOLLOW).catch((error: SpecimenError) => {
+      if (isLinkFailure(error)) return undefined
+      throw error
+    })
+    if (file) return file
+  }
+  const file = await openFile(path, name)
+  return await keepIf(file, name, async () => {
+    const paths = [root, file].map(async ({ fd }) => await inTime(readlink(`${descriptors}/${fd}`), name))
+    const [within = '', found = ''] = await Promise.all(paths)
+    return isBelow(found, within)
+  })
 }
 
 /**
  * The way elsewhere: asks where the path leads after the file was opened, and whether that is the opened
  * file. A process that swaps several folders at the right moments could still deceive it.
  */
-export const openByPath: OpenInside = async ({ folder, followLinks = false }, name) => {
-  if (!followLinks && (await isLink(folder))) throw linkError(folder, false)
-  const file = await openFile(join(folder, name), name)
-  return await keepIf(file, name, async () => {
-    const paths = [folder, join(folder, name)].map(async (path) => await inTime(realpath(path), name))
-    const [within = '', path = ''] = await Promise.all(paths)
-    const [found, opened] = await Promise.all([lstat(path, { bigint: true }), file.stat({ bigint: true })])
-    const isSame = found.dev === opened.dev && found.ino === opened.ino
-    return isSame && isBelow(path, within) && (followLinks || !(await isLink(folder)))
+export const useByPath: UseFolder = async ({ folder, followLinks = false }, work) =>
+  await work(async (name) => {
+    requireInside(name)
+    if (!followLinks && (await isLink(folder))) throw linkError(folder, false)
+    const file = await openFile(join(folder, name), name)
+    return await keepIf(file, name, async () => {
+      const paths = [folder, join(folder, name)].map(async (path) => await inTime(realpath(path), name))
+      const [within = '', path = ''] = await Promise.all(paths)
+      const [found, opened] = await Promise.all([lstat(path, { bigint: true }), file.stat({ bigint: true })])
+      const isSame = found.dev === opened.dev && found.ino === opened.ino
+      return isSame && isBelow(path, within) && (followLinks || !(await isLink(folder)))
+    })
   })
+
+function requireInside(name: string): void {
+  if (isAbsolute(name) || name.includes('\0')) throw outsideError(name)
 }
 
-async function keepIf(file: FileHandle, name: string, isInside: () => Promise<boolean>): Promise<FileHandle> {
+/** Whether a file could not be opened with `O_NOFOLLOW` because it is a link. */
+function isLinkFailure({ cause }: SpecimenError): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ELOOP'
+}
+
+async function keepIf(file: OpenFile, name: string, isInside: () => Promise<boolean>): Promise<OpenFile> {
   try {
     if (await isInside()) return file
     throw outsideError(name)

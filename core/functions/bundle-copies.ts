@@ -1,4 +1,5 @@
 import type { Log } from '../domain/log.ts'
+import type { OpenByName } from '../files/open-inside.ts'
 import { BundleCopy, type BundleSource } from './bundle-copy.ts'
 import type { PrivateFolder } from './private-folder.ts'
 
@@ -15,12 +16,12 @@ export class BundleCopies {
   }
 
   /**
-   * Returns the copy of a bundle, whose folder was verified and whose files are in order. @throws
-   * `bundle.incomplete`
+   * Returns the copy of a bundle, whose folder was verified and whose files are in order. `open` opens the
+   * files of that folder. @throws `bundle.incomplete`
    */
-  async take(hash: string, source: BundleSource): Promise<BundleCopy> {
+  async take(hash: string, source: BundleSource, open: OpenByName): Promise<BundleCopy> {
     const copy = this.#copies.get(hash) ?? this.#add(hash, source)
-    await copy.refresh(source)
+    await copy.refresh(source, open)
     return copy
   }
 

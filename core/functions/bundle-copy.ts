@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
-import { chmod, lstat, mkdir, open, rename } from 'node:fs/promises'
+import { chmodSync, closeSync, lstatSync, open as openCallback, renameSync, write, writeSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { BundleFile } from '../domain/manifest.ts'
 import { closeFile, readPieces } from '../files/open-file.ts'
-import { type Confinement, openInside } from '../files/open-inside.ts'
+import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { PrivateCopy } from '../run/pool/bundle-pool.ts'
 import { copyMap, removeMap } from './map-copy.ts'
 import { type PrivateFolder, removeTree } from './private-folder.ts'
+
+const openLater = promisify(openCallback)
+const writeLater = promisify(write)
+/** Most bytes that are written while the event loop waits: 0.05 ms. */
+const smallBytes = 64 * 1024
 
 /** Where a bundle lies, and its name and files by its manifest. */
 export interface BundleSource {
@@ -35,6 +42,10 @@ export interface BundleCopyOptions {
  * file, its size, and when its content and anything about it was last changed; the last of these no program
  * can set back. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have
  * hundreds. A copy that has changed is made again from the bundle's folder.
+ *
+ * Short calls on the private folder, which is on this machine, block: they take 10 to 30 µs, and to hand one
+ * to the threads of libuv takes 40. Making a file or folder does not: ext4 takes up to 1 ms for it where many
+ * were removed in the last minute. The bundle's folder may be anywhere: the event loop never waits for it.
  */
 export class BundleCopy implements PrivateCopy {
   readonly folder: string
@@ -43,6 +54,7 @@ export class BundleCopy implements PrivateCopy {
   #source: BundleSource
   /** What each file was when it was copied, by path. */
   #marks: ReadonlyMap<string, string> = new Map()
+  #hasMap = false
   #holds = 0
   #isListed = true
   /** What is done with the files happens one after the other. */
@@ -56,15 +68,15 @@ export class BundleCopy implements PrivateCopy {
   }
 
   /**
-   * Verifies the bundle's folder, and makes the copy if there is none or it has changed. @throws
-   * `bundle.incomplete`
+   * Verifies the bundle's folder, whose files `open` opens, and makes the copy if there is none or it has
+   * changed. @throws `bundle.incomplete`
    */
-  async refresh(source: BundleSource): Promise<void> {
+  async refresh(source: BundleSource, open: OpenByName): Promise<void> {
     this.#isListed = true
     await this.#inTurn(async () => {
-      if (await this.#isIntact()) await copyVerified(source, null)
-      else await this.#make(source)
-      await copyMap(source.confinement, source.files, this.folder)
+      if (this.#isIntact()) await copyVerified(open, source.files, null)
+      else await this.#make(source.files, open)
+      await this.#copyMap(source.files, open)
       this.#source = source
     })
   }
@@ -82,11 +94,13 @@ export class BundleCopy implements PrivateCopy {
 
   async prepare(): Promise<void> {
     await this.#inTurn(async () => {
-      if (await this.#isIntact()) return
-      const { name } = this.#source
+      if (this.#isIntact()) return
+      const { name, confinement, files } = this.#source
       try {
-        await this.#make(this.#source)
-        await copyMap(this.#source.confinement, this.#source.files, this.folder)
+        await useFolder(confinement, async (open) => {
+          await this.#make(files, open)
+          await this.#copyMap(files, open)
+        })
       } catch (cause) {
         const found = toSpecimenError(cause).message
         if (!this.#isListed) {
@@ -121,35 +135,35 @@ export class BundleCopy implements PrivateCopy {
     )
   }
 
-  async #isIntact(): Promise<boolean> {
+  #isIntact(): boolean {
     if (this.#marks.size === 0) return false // every bundle has a module
-    const same = [...this.#marks].map(
-      async ([path, mark]) => (await readMark(join(this.folder, path)).catch(() => '')) === mark,
-    )
-    return (await Promise.all(same)).every(Boolean)
+    return [...this.#marks].every(([path, mark]) => hasMark(join(this.folder, path), mark))
   }
 
   /** Made beside it and renamed: the folder is complete or absent. */
-  async #make(source: BundleSource): Promise<void> {
+  async #make(files: readonly BundleFile[], open: OpenByName): Promise<void> {
     const unfinished = `${this.folder}.unfinished`
     this.#marks = new Map()
     await this.#parent.ensure()
-    const folders = new Set([unfinished, ...source.files.map(({ path }) => dirname(join(unfinished, path)))])
+    const folders = new Set([unfinished, ...files.map(({ path }) => dirname(join(unfinished, path)))])
     try {
-      await inPlaceOfOld(unfinished, () => mkdir(unfinished, { mode: 0o700 }))
+      await inPlaceOfOld(unfinished, async () => await mkdir(unfinished, { mode: 0o700 }))
       for (const folder of folders)
         if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o700 })
-      await copyVerified(source, unfinished)
-      await inPlaceOfOld(this.folder, () => rename(unfinished, this.folder))
+      await copyVerified(open, files, unfinished)
+      await inPlaceOfOld(this.folder, async () => renameSync(unfinished, this.folder))
     } catch (error) {
       await removeTree(unfinished)
       throw error
     }
-    const marks = source.files.map(
-      async ({ path }) => [path, await readMark(join(this.folder, path))] as const,
-    )
-    this.#marks = new Map(await Promise.all(marks))
-    for (const folder of folders) await chmod(join(this.folder, folder.slice(unfinished.length)), 0o500)
+    this.#marks = new Map(files.map(({ path }) => [path, readMark(join(this.folder, path))]))
+    for (const folder of folders) chmodSync(join(this.folder, folder.slice(unfinished.length)), 0o500)
+  }
+
+  async #copyMap(files: readonly BundleFile[], open: OpenByName): Promise<void> {
+    const hasMap = await copyMap(open, files, this.folder)
+    if (this.#hasMap && !hasMap) await removeMap(this.folder)
+    this.#hasMap = hasMap
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -174,27 +188,32 @@ async function inPlaceOfOld(path: string, make: () => Promise<unknown>): Promise
  * Reads every file of a bundle, into a folder if one is given. @throws `bundle.incomplete` for one that does
  * not fit its hash
  */
-async function copyVerified({ confinement, files }: BundleSource, into: string | null): Promise<void> {
-  for (const file of files) await copyFile(confinement, file, into === null ? null : join(into, file.path))
+async function copyVerified(
+  open: OpenByName,
+  files: readonly BundleFile[],
+  into: string | null,
+): Promise<void> {
+  for (const file of files) await copyFile(open, file, into === null ? null : join(into, file.path))
 }
 
 async function copyFile(
-  confinement: Confinement,
+  open: OpenByName,
   { path, bytes, sha256 }: BundleFile,
   copy: string | null,
 ): Promise<void> {
-  const source = await openInside(confinement, path).catch((cause: unknown) => {
+  const source = await open(path).catch((cause: unknown) => {
     throw incompleteError(toSpecimenError(cause).message.replace(/\.$/, ''), cause)
   })
+  let target: number | undefined
   try {
-    await using target = copy === null ? null : await open(copy, 'wx', 0o400)
+    if (copy !== null) target = await openLater(copy, 'wx', 0o400)
     const hash = createHash('sha256')
     let length = 0
     for await (const piece of readPieces(source, path)) {
       length += piece.length
       if (length > bytes) break
       hash.update(piece)
-      await target?.writeFile(piece)
+      if (target !== undefined) await writeAll(target, piece)
     }
     if (length !== bytes) {
       const found = length > bytes ? 'more' : length
@@ -208,11 +227,28 @@ async function copyFile(
       )
   } finally {
     closeFile(source)
+    if (target !== undefined) closeSync(target)
   }
 }
 
-async function readMark(path: string): Promise<string> {
-  const { ino, size, mtimeNs, ctimeNs } = await lstat(path, { bigint: true })
+/** Blocks for small files only: behind large ones the disk may be slow. */
+async function writeAll(target: number, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length; ) {
+    const isSmall = piece.length <= smallBytes
+    at += isSmall ? writeSync(target, piece, at) : (await writeLater(target, piece, at)).bytesWritten
+  }
+}
+
+function hasMark(path: string, mark: string): boolean {
+  try {
+    return readMark(path) === mark
+  } catch {
+    return false // it is not there
+  }
+}
+
+function readMark(path: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = lstatSync(path, { bigint: true })
   return [ino, size, mtimeNs, ctimeNs].join(' ')
 }
 

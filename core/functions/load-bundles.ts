@@ -4,7 +4,7 @@ import { parseJson } from '../domain/json.ts'
 import { type Manifest, manifestName, parseManifest } from '../domain/manifest.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
-import { type Confinement, openInside } from '../files/open-inside.ts'
+import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 import type { BundleCopies } from './bundle-copies.ts'
@@ -43,7 +43,9 @@ interface Unbuilt {
  */
 export async function loadBundles(folder: SourceFolder, copies: BundleCopies): Promise<LoadedBundles> {
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
-    return await loadBundle(confinement, source, copies)
+    return await useFolder(confinement, async (open) => {
+      return await loadBundle({ confinement, open }, source, copies)
+    })
   })
   const bundles = found.filter((entry) => 'manifest' in entry)
   const unbuilt = found.filter((entry) => 'isPlugin' in entry)
@@ -58,12 +60,12 @@ export async function loadBundles(folder: SourceFolder, copies: BundleCopies): P
 }
 
 async function loadBundle(
-  confinement: Confinement,
+  { confinement, open }: { readonly confinement: Confinement; readonly open: OpenByName },
   source: string,
   copies: BundleCopies,
 ): Promise<VerifiedBundle | Unbuilt> {
-  const text = await readManifest(confinement)
-  if (text === undefined) return { source, isPlugin: await holdsPlugin(confinement) }
+  const text = await readManifest(open)
+  if (text === undefined) return { source, isPlugin: await holdsPlugin(open) }
   const manifest = parseManifest(parseJson(text.toString('utf8'), manifestName))
   for (const { name, schema } of manifest.functions) parseSchema(schema, `The schema of ${name}`)
   const bytes = manifest.files.reduce((total, file) => total + file.bytes, 0)
@@ -71,13 +73,13 @@ async function loadBundle(
     throw incompleteError(`The files must have at most ${bundleBytes} bytes together (got ${bytes})`)
   const hash = createHash('sha256').update(text).digest('hex')
   const { name, functions, files } = manifest
-  const copy = await copies.take(hash, { confinement, name, files })
+  const copy = await copies.take(hash, { confinement, name, files }, open)
   return { name, hash, source, folder: copy.folder, functions, manifest, copy }
 }
 
 /** Returns undefined when there is none. */
-async function readManifest(confinement: Confinement): Promise<Buffer | undefined> {
-  const file = await openInside(confinement, manifestName).catch((error: unknown) => {
+async function readManifest(open: OpenByName): Promise<Buffer | undefined> {
+  const file = await open(manifestName).catch((error: unknown) => {
     if (isAbsent(error)) return undefined
     throw error instanceof SpecimenError
       ? incompleteError(error.message.replace(/\.$/, ''), error.cause)
@@ -92,8 +94,8 @@ async function readManifest(confinement: Confinement): Promise<Buffer | undefine
   }
 }
 
-async function holdsPlugin(confinement: Confinement): Promise<boolean> {
-  const file = await openInside(confinement, 'index.ts').catch(() => undefined) // then it holds none
+async function holdsPlugin(open: OpenByName): Promise<boolean> {
+  const file = await open('index.ts').catch(() => undefined) // then it holds none
   if (file) closeFile(file)
   return file !== undefined
 }

@@ -3,27 +3,29 @@ import { SpecimenError } from '../domain/errors.ts'
 import { type BundleFile, entryName } from '../domain/manifest.ts'
 import { isMapOf, mapName } from '../domain/source-map.ts'
 import { closeFile, readWhole } from '../files/open-file.ts'
-import { type Confinement, openInside } from '../files/open-inside.ts'
+import type { OpenByName } from '../files/open-inside.ts'
 import { toMapPath } from '../run/plugin-stack.ts'
 
 const mapBytes = 64 * 2 ** 20
 
 /**
  * Copies the source map of a bundle's module beside the private copy of the bundle, where a failed function
- * looks for it: the map as it is now, also where the code has not changed: a new comment moves lines. One
- * that is not there, or cannot be read, or is not of this module, costs stacks their lines and nothing else.
+ * looks for it: the map as it is now, also where the code has not changed: a new comment moves lines. Returns
+ * whether there was one. One that is not there, or cannot be read, or is not of this module, costs stacks
+ * their lines and nothing else.
  */
 export async function copyMap(
-  confinement: Confinement,
+  open: OpenByName,
   files: readonly BundleFile[],
   copy: string,
-): Promise<void> {
+): Promise<boolean> {
   const codeHash = files.find(({ path }) => path === entryName)?.sha256 ?? ''
-  const found = await readMap(confinement).catch(() => null)
-  if (!found || !isMapOf(found, codeHash)) return await removeMap(copy)
+  const found = await readMap(open).catch(() => null)
+  if (!found || !isMapOf(found, codeHash)) return false
   const target = toMapPath(copy)
   await writeFile(`${target}.unfinished`, found, { mode: 0o600 })
   await rename(`${target}.unfinished`, target)
+  return true
 }
 
 /** Removes the map beside a copy, if there is one. */
@@ -31,8 +33,8 @@ export async function removeMap(copy: string): Promise<void> {
   await rm(toMapPath(copy), { force: true })
 }
 
-async function readMap(confinement: Confinement): Promise<Buffer> {
-  const file = await openInside(confinement, mapName)
+async function readMap(open: OpenByName): Promise<Buffer> {
+  const file = await open(mapName)
   try {
     const createError = (detail: string): SpecimenError => new SpecimenError('bundle.incomplete', detail)
     return await readWhole(file, { shown: mapName, byteLimit: mapBytes, createError })

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, lstatSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ export class PrivateFolder {
     if (this.#isClosed)
       throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles.')
     await mkdir(this.path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST' || !(await isOwn(this.path))) throw error
+      if (error.code !== 'EEXIST' || !isOwn(this.path)) throw error
     })
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
     await using file = await open(join(this.path, ownerName), flags, 0o600)
@@ -73,7 +73,7 @@ export class PrivateFolder {
 
   /** Makes it again if it is not there. @throws as {@link restore} */
   async ensure(): Promise<void> {
-    if (this.#isClosed || !(await isOwn(this.path))) await this.restore()
+    if (this.#isClosed || !isOwn(this.path)) await this.restore()
   }
 
   /** Shows other hosts that this one lives. */
@@ -85,7 +85,7 @@ export class PrivateFolder {
       if (!isAbsent(cause)) throw cause
       // Without its record, which was removed, its age would decide. A folder that is gone is made
       // again when it is needed.
-      if (await isOwn(this.path)) await this.restore()
+      if (isOwn(this.path)) await this.restore()
     }
   }
 
@@ -135,15 +135,19 @@ async function removeLeftBehind(
   const names = await inTime(readdir(parent), parent)
   for (const name of names.filter((found) => found.startsWith(prefix))) {
     const folder = join(parent, name)
-    if (!(await isOwn(folder)) || !(await isLeftBehind(folder, self, now()))) continue
+    if (!isOwn(folder) || !(await isLeftBehind(folder, self, now()))) continue
     await inTime(removeTree(folder), folder).catch((err: unknown) => log.warn({ err, folder }, 'not removed'))
   }
 }
 
 /** Another user's folder, or a link where a folder was, is not ours to remove. */
-async function isOwn(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined) // gone meanwhile, by another host that tidies
-  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid())
+function isOwn(folder: string): boolean {
+  try {
+    const found = lstatSync(folder)
+    return found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid())
+  } catch {
+    return false // gone meanwhile, by another host that tidies
+  }
 }
 
 async function isLeftBehind(folder: string, self: ProcessRecord, now: number): Promise<boolean> {

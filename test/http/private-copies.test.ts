@@ -92,6 +92,22 @@ it('are read-only', () => {
   expect(modes).toEqual([0o500, 0o400, 0o400])
 })
 
+it('have the bytes of their bundle, whatever size its files and however deep they lie', async () => {
+  const sizes = { none: 0, small: 5, 'deep/down/large': 300_000, larger: 2 ** 20 + 1 }
+  const files = Object.entries(sizes).map(([name, size]) => [name, 'ab'.repeat(size).slice(0, size)])
+  mkdirSync(join(plugins, 'files/deep/down'), { recursive: true })
+  makeBundle(plugins, {
+    name: 'files',
+    source: `export const files = () => ${volume(5)}`,
+    files: Object.fromEntries(files),
+    functions: [{ name: 'files', returns: 'volume' }],
+  })
+  expect((await reload()).errors).toEqual([])
+  for (const [path = '', text] of files)
+    expect(readFileSync(join(copyOf('files'), path), 'utf8') === text, path).toBe(true)
+  expect(await value('files')).toBe(5)
+})
+
 describe('a copy that was rewritten', () => {
   it('is made again before a process starts on it, and the log says so', async () => {
     rewrite(copyOf('a'), 'index.mjs', toNines)
