@@ -46,9 +46,11 @@ export async function startHost({ program, out, onLog, ...settings }: HostStart)
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) =>
-      reject(new SpecimenError('config.invalid', `The host ended with code ${code} before it listened.`)),
-    )
+    child.once('exit', (code, signal) => {
+      const detail = `The host ended with ${signal ?? `code ${code}`} before it listened.`
+      // The signal that ended it comes to this process too, and is to be handled first.
+      setImmediate(() => reject(new SpecimenError('config.invalid', detail)))
+    })
     createInterface({ input: child.stdout }).on('line', (line) => {
       const listening = /^listening on (\S+)$/.exec(line)?.[1]
       if (listening) resolve(listening)

@@ -21,9 +21,10 @@ export function formatLogLine(line: string, source: string, palette: Palette): s
   if (!isJsonObject(entry)) return toVisibleText(line)
   if (entry.msg === 'plugin output') return formatOutput(entry, source, palette)
   if (entry.msg === 'function failed') return formatFailure(entry, source, palette)
-  // A job whose function has failed says nothing that the failure has not said.
-  if (entry.code === 'function.failed' || typeof entry.level !== 'number' || entry.level < warning)
-    return null
+  // A job whose function has failed says nothing that the failure has not said, and what could not be loaded
+  // (`source`) is in the answer to the reload.
+  if (entry.code === 'function.failed' || typeof entry.source === 'string') return null
+  if (typeof entry.level !== 'number' || entry.level < warning) return null
   const cause = isJsonObject(entry.err) ? entry.err.stack : null
   return [toText(entry.msg), ...listLines(entry.stack ?? cause, source)].join('\n')
 }

@@ -2,12 +2,12 @@
  * Builds again whenever something changes, one build at a time, and tells the host. The compiler stays loaded
  * throughout.
  */
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { listPlaces } from '../files/discover.ts'
 import { findSdk } from '../output/generator.ts'
 import { createReader } from '../read/read-sources.ts'
 import type { RunReport } from '../report/run-report.ts'
+import type { ProgressLine } from '../report/terminal.ts'
 import { buildFolder } from './build.ts'
 import type { DevHost } from './dev-host.ts'
 
@@ -16,12 +16,18 @@ export interface DevSession {
   readonly source: string
   readonly out: string
   readonly now: () => number
+  /** Returns a line for the person who waits for a build. */
+  readonly startProgress: () => ProgressLine
   /** Called after a build that gave something else than the one before: other problems, or other bundles. */
   readonly onReport: (report: RunReport) => void
   /** Called when the host has the new bundles, with how long that took from the start of the build. */
   readonly onServed: (milliseconds: number) => void
   /** Called with all paths on which the next build depends, and when this one began to read them. */
   readonly onInputs: (paths: ReadonlySet<string>, sinceMs: number) => void
+  /** Called with what stopped a build, or what a host could not load. */
+  readonly onProblem: (text: string) => void
+  /** Asked after each build: it may start after the first. */
+  readonly host: () => Promise<DevHost> | null
 }
 
 /** Builds again on demand, one build at a time. */
@@ -30,35 +36,36 @@ export interface Builder {
   readonly build: () => Promise<void>
 }
 
-/** Returns a builder. `host` is asked each time, for it may start after the first build. */
-export function createBuilder(
-  session: DevSession,
-  host: () => DevHost | null,
-  onProblem: (text: string) => void,
-): Builder {
-  const { source, out, now, onReport } = session
+/** Returns a builder. */
+export function createBuilder(session: DevSession): Builder {
+  const { source, out, now, startProgress, onReport, onProblem } = session
   const read = createReader(findSdk())
   let running: Promise<void> | null = null
   let again = false
   let said = ''
+  /** The host that has the bundles, and what it could not load. */
+  let known: DevHost | null = null
+  let shown: readonly string[] = []
   const buildOnce = async (): Promise<void> => {
     const started = now()
     const onInputs = (inputs: ReadonlySet<string>): void => {
-      // Of packages only those that are missing: they may be installed meanwhile.
-      const used = [...inputs]
-        .filter((path) => !path.includes('/node_modules/') || !existsSync(path))
-        .map((path) => resolve(path))
+      const used = [...inputs].map((path) => resolve(path))
       session.onInputs(new Set([...used, ...listPlaces(source)]), started)
     }
-    const report = await buildFolder({ source, out, now, onProgress: () => undefined, read, onInputs })
+    const progress = startProgress()
+    const work = buildFolder({ source, out, now, onProgress: progress.show, read, onInputs })
+    const report = await work.finally(progress.clear)
     const changed = report.removed.length > 0 || report.plugins.some(({ state }) => state === 'built')
     const problems = JSON.stringify(report.diagnostics)
     if (changed || problems !== said) onReport(report)
     said = problems
-    const served = host()
-    if (!served || !changed) return
-    for (const problem of await served.reload()) onProblem(problem)
-    session.onServed(now() - started)
+    const served = await session.host()
+    if (!served || (served === known && !changed)) return
+    known = served
+    const faults = await served.reload()
+    for (const fault of faults.filter((text) => !shown.includes(text))) onProblem(fault)
+    shown = faults
+    if (changed) session.onServed(now() - started)
   }
   const complain = (error: unknown): void => {
     const text = error instanceof Error ? error.message : String(error)

@@ -1,16 +1,17 @@
 /**
  * Says that a file on which a build depends has changed, once for a burst of changes: only such files, so
- * that what else is written beside them (a log of the build itself, say) goes unnoticed. Folders are watched,
- * not files: that shows files which do not exist yet, those that editors replace, and those that come back.
+ * that what else is written beside them (a log of the build itself, say) goes unnoticed.
  */
-import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
-import { basename, dirname, join, resolve, sep } from 'node:path'
-import { mayBePlugin } from '../files/discover.ts'
-import { isNewerThan, readFileState } from '../files/file-state.ts'
-import { startPolling } from './poll-files.ts'
+import { dirname, join, resolve } from 'node:path'
+import { FSWatcher } from 'chokidar'
+import { isFolder, mayBePlugin } from '../files/discover.ts'
+import { isNewerThan, readMark } from '../files/file-state.ts'
 
-/** Editors save in several steps: a change is reported when nothing else has happened for so long. */
-const settleMs = 30
+/**
+ * Editors save in several steps: a change is reported when nothing else has happened for so long. chokidar
+ * leaves out what happens to a file within 50 ms of an event; a build that starts later has read it.
+ */
+const settleMs = 60
 
 export interface Watcher {
   /**
@@ -19,7 +20,7 @@ export interface Watcher {
    * as a change.
    */
   readonly watch: (paths: ReadonlySet<string>, sinceMs: number) => void
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 export interface WatchOptions {
@@ -34,90 +35,68 @@ export interface WatchOptions {
   readonly pollMs: number | null
 }
 
-/** Returns a watcher that watches nothing yet. */
+/**
+ * Returns a watcher that watches nothing yet. It has chokidar watch every folder above a path, up to the
+ * root, and in these only what is asked for: that shows files that do not exist yet, and folders that go and
+ * come back.
+ */
 export function watchFiles({ source, onChange, onProblem, pollMs }: WatchOptions): Watcher {
-  const folders = new Map<string, FSWatcher>()
-  let known: ReadonlySet<string> = new Set()
-  let above: ReadonlySet<string> = new Set()
+  let watched = ''
+  let watcher: FSWatcher | null = null
+  let isClosed = false
   let timer: NodeJS.Timeout | undefined
   const tell = (): void => {
     clearTimeout(timer)
     timer = setTimeout(onChange, settleMs)
   }
-  const poller = pollMs === null ? null : startPolling(pollMs, tell)
-  const isKnown = (path: string): boolean => known.has(path) || known.has(join(dirname(path), '*'))
-  const hear = (folder: string, event: string, name: string | null): void => {
-    const path = join(folder, name ?? '')
-    // A folder that goes is heard of by the one above it, and by itself under its own name.
-    const moved =
-      event !== 'rename'
-        ? null
-        : above.has(path)
-          ? path
-          : name === basename(folder) || !existsSync(folder)
-            ? folder
-            : null
-    if (moved) reopen(moved)
-    if (moved || isKnown(path) || mayBePlugin(source, path)) tell()
-  }
-  const reopen = (moved: string): void => {
-    const stale = [...folders.keys()].filter((folder) => `${folder}${sep}`.startsWith(`${moved}${sep}`))
-    keepOpen(folders, new Set([...folders.keys()].filter((folder) => !stale.includes(folder))), open)
-    keepOpen(folders, new Set([...known].map(findFolder)), open)
-  }
-  const open = (folder: string): void => {
-    try {
-      const watcher = watch(folder, (event, name) => hear(folder, event, name))
-      watcher.on('error', tell) // the folder has gone; the next build says where to look
-      folders.set(folder, watcher)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      onProblem(
-        `Changes in ${folder} will not be noticed (${reason}). ` +
-          'Look at the files instead: specimen dev --poll 1',
-      )
-    }
-  }
+  const open = (paths: ReadonlySet<string>, folders: ReadonlySet<string>): FSWatcher =>
+    new FSWatcher({
+      depth: 0,
+      ignoreInitial: true,
+      ignorePermissionErrors: true, // of folders on the way that may be passed but not listed
+      ignored: (name) => {
+        const path = resolve(name) // chokidar writes slashes on Windows too
+        const isWanted = paths.has(path) || folders.has(path) || paths.has(join(dirname(path), '*'))
+        return !isWanted && !mayBePlugin(source, path)
+      },
+      ...(pollMs !== null && { usePolling: true, interval: pollMs, binaryInterval: pollMs }),
+    })
   return {
     watch: (paths, sinceMs) => {
-      const isNew = [...paths].some((path) => !known.has(path) && isNewerThan(readFileState(path), sinceMs))
-      known = paths
-      above = new Set([...paths].flatMap(listAbove))
-      if (poller) poller.look(new Set([...paths, join(resolve(source), '*')]))
-      else keepOpen(folders, new Set([...paths].map(findFolder)), open)
-      if (isNew) tell()
+      const above = new Set([...paths].flatMap(listAbove))
+      const folders = [...above].filter(isFolder).sort()
+      const wanted = [...[...paths].sort(), '', ...folders].join('\n')
+      if (isClosed || wanted === watched) return
+      watched = wanted
+      void watcher?.close()
+      watcher = open(paths, above)
+        .on('all', (event) => {
+          if (event.endsWith('Dir')) watched = '' // chokidar does not look into folders that come back
+          tell()
+        })
+        .once('error', (error) => onProblem(describeProblem(error)))
+        .on('error', () => undefined) // the same of every further file
+        .once('ready', () => {
+          const places = [...paths, ...folders]
+          if (places.some((path) => isNewerThan({ mark: readMark(path) }, sinceMs))) tell()
+        })
+        .add(folders)
     },
-    close: () => {
+    close: async () => {
+      isClosed = true
       clearTimeout(timer)
-      poller?.close()
-      keepOpen(folders, new Set(), open)
+      await watcher?.close()
     },
   }
 }
 
-/** Opens the folders that are wanted, and closes the others, and those whose folder is another one now. */
-function keepOpen(
-  folders: Map<string, FSWatcher>,
-  wanted: ReadonlySet<string>,
-  open: (folder: string) => void,
-): void {
-  for (const [folder, watcher] of folders) {
-    if (wanted.has(folder)) continue
-    watcher.close()
-    folders.delete(folder)
-  }
-  for (const folder of wanted) if (!folders.has(folder)) open(folder)
+function describeProblem(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return `Some changes will not be noticed (${reason}). Look at the files instead: specimen dev --poll 1`
 }
 
-/** Returns the nearest folder above a path that exists. */
-function findFolder(path: string): string {
-  const folder = dirname(path)
-  return folder === path || statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-    ? folder
-    : findFolder(folder)
-}
-
+/** Returns the folders above a path, the root last. */
 function listAbove(path: string): string[] {
   const folder = dirname(path)
-  return basename(folder) === '' ? [] : [folder, ...listAbove(folder)]
+  return folder === path ? [] : [folder, ...listAbove(folder)]
 }

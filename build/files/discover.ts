@@ -60,7 +60,8 @@ export function mayBePlugin(source: string, path: string): boolean {
   return dirname(path) === resolve(source) && isVisible(name) && (isModule(name) || isFolder(path))
 }
 
-function isFolder(path: string): boolean {
+/** Returns whether there is a folder at a path, or a link to one. */
+export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 

@@ -54,7 +54,7 @@ export function isSameMark(a: FileMark | null, b: FileMark | null): boolean {
  * Returns whether a file may have changed after `sinceMs`: then what was made of it may be of its earlier
  * bytes.
  */
-export function isNewerThan({ mark }: FileState, sinceMs: number): boolean {
+export function isNewerThan({ mark }: Pick<FileState, 'mark'>, sinceMs: number): boolean {
   return mark !== null && Math.max(mark[1], mark[2]) > sinceMs - tickMs
 }
 

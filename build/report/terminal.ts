@@ -14,6 +14,7 @@ export interface Streams {
 /** How long a command may be silent. */
 const patienceMs = 300
 
+/** The one line that tells a waiting person what is going on. */
 export interface ProgressLine {
   /** Shows a text in place of the one before; only on a terminal, and only when it has taken a while. */
   readonly show: (text: string) => void

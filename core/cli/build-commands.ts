@@ -96,12 +96,13 @@ async function loadBuild(): Promise<typeof import('../../build/cli.ts')> {
  */
 function refuseMissingTools(command: string): void {
   const { resolve } = createRequire(import.meta.url)
-  for (const tool of ['ts-morph', 'esbuild']) {
+  const tools = ['ts-morph', 'esbuild', ...(command === 'dev' ? ['chokidar'] : [])]
+  for (const tool of tools) {
     try {
       resolve(tool)
     } catch (cause) {
-      const found = `specimen ${command} needs ts-morph and esbuild, and ${tool} is not installed.`
-      const remedy = 'Install them: npm install ts-morph esbuild.'
+      const found = `specimen ${command} needs ${tools.join(', ')}, and ${tool} is not installed.`
+      const remedy = `Install them: npm install ${tools.join(' ')}.`
       throw new SpecimenError('config.invalid', `${found} ${remedy}`, { cause })
     }
   }

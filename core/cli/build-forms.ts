@@ -1,6 +1,6 @@
 import { listTypeNames } from '../domain/result/kinds.ts'
 import { resultTypes } from '../domain/result/result.ts'
-import { choice, optionalSeconds, optionalText, text } from '../option.ts'
+import { choice, optionalSeconds, optionalText, text, toggle } from '../option.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Plugins'
@@ -77,8 +77,8 @@ Exit code: 0 when nothing was found, 1 when something was, 2 when the command wa
     group,
     about: `Builds the plugins of a folder, serves them, and does so again whenever a file is saved that one \
 of them depends on. Problems are shown as by specimen build; a plugin that does not build keeps its last \
-bundle. What functions print is shown behind their names, and when one fails, its message, its parameters \
-and the lines of its source. Ends with Ctrl+C.
+bundle. A save that changes nothing prints nothing. What functions print is shown behind their names, and \
+when one fails, its message, its parameters and the lines of its source. Ends with Ctrl+C.
 
 Without --to a host is started; what it needs beyond these options are variables, as specimen serve --help \
 lists them.`,
@@ -96,6 +96,7 @@ lists them.`,
           'look at the files so often, where the file system reports no changes ' +
           '(network folders, some containers)',
       }),
+      noOpen: toggle({ help: 'open no browser; none is opened so far, for there is no page to show yet' }),
     },
     settings: ['host', 'port', 'specimens'],
     examples: [

@@ -44,10 +44,10 @@ export function readCommandLine(
   if (isCommandName(name)) refuseSwallowedFlag(name, words)
   let found: { name: CommandName; line: CommandLine } | null = null
   const program = createProgram(stdout, (chosen, command) => {
-    const given = Object.entries(command.opts<Record<string, string | true>>()).map(([option, value]) => [
-      toFlag(option),
-      String(value),
-    ])
+    // A flag --no-x is the value false of x for commander.
+    const given = Object.entries(command.opts<Record<string, string | boolean>>()).map(([option, value]) =>
+      value === false ? [`no-${toFlag(option)}`, 'true'] : [toFlag(option), String(value)],
+    )
     found = {
       name: chosen,
       line: { argument: readArgument(chosen, command.args), flags: Object.fromEntries(given) },

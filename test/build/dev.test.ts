@@ -1,80 +1,13 @@
 /** `specimen dev` as a person runs it: the built command, its own host, files that are saved. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join, relative } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { program, readDefault, running, start, startIn } from './running-command.ts'
 import { addFiles, ball, createFolder, run, runDev, see } from './temporary-plugins.ts'
-
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-const running: ChildProcess[] = []
-
-afterEach(async () => {
-  for (const child of running.splice(0)) {
-    if (child.exitCode !== null) continue
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
-})
-
-interface Session {
-  /** Resolves with the match of the next line, of either stream, that fits. */
-  readonly wait: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** All lines until now. */
-  readonly seen: () => readonly string[]
-  readonly child: ChildProcess
-}
-
-function start(...argv: string[]): Session {
-  return startIn('.', ...argv)
-}
-
-function startIn(cwd: string, ...argv: string[]): Session {
-  const child = spawn(process.execPath, [program, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-  running.push(child)
-  const lines: string[] = []
-  const all: string[] = []
-  const waiting: { pattern: RegExp; resolve: (match: RegExpExecArray) => void }[] = []
-  const take = (line: string): void => {
-    lines.push(line)
-    const [first] = waiting
-    const match = first?.pattern.exec(line)
-    if (!first || !match) return
-    waiting.shift()
-    lines.length = 0
-    first.resolve(match)
-  }
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      all.push(line)
-      take(line)
-    })
-  }
-  return {
-    child,
-    seen: () => all,
-    wait: (pattern) =>
-      new Promise((resolve, reject) => {
-        child.once('exit', (code) =>
-          reject(new Error(`ended with ${code} while waiting for ${pattern}: ${lines.join('\n')}`)),
-        )
-        waiting.push({ pattern, resolve })
-        for (const line of lines.splice(0)) take(line)
-      }),
-  }
-}
-
-async function readDefault(url: string, name: string): Promise<unknown> {
-  const response = await fetch(`${url}/api/processing/functions/${name}/schema`)
-  if (!response.ok) return response.status
-  const { properties }: { properties: { radius: { default: unknown } } } = JSON.parse(await response.text())
-  return properties.radius.default
-}
 
 test('serves what was saved: an edit, a new plugin, a constant elsewhere, a removal; and shows problems', async () => {
   const folder = createFolder({
@@ -240,6 +173,17 @@ test.each(['0', 'often', '1e9'])('refuses --poll %s', async (seconds) => {
   )
   expect(code).toBe(2)
   expect(stderr).toBe(`specimen: --poll must be a number from 0.001 to 3600 (got "${seconds}").\n`)
+})
+
+test('refuses a folder of specimens that is named and not there', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const absent = join(folder, 'scans')
+  const { code, stderr } = await see((streams) =>
+    runDev([join(folder, 'plugins'), '--specimens', absent], streams),
+  )
+  expect(code).toBe(2)
+  const said = `--specimens must name a folder, and ${absent} is none. Make it, or leave the option out.`
+  expect(stderr).toBe(`specimen: ${said}\n`)
 })
 
 test('serves a folder of specimens that is named, and says nothing of the usual one when it is not there', async () => {

@@ -163,6 +163,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
 const owners: { readonly [packageName: string]: string } = {
   'ts-morph': 'build/read',
   esbuild: 'build/bundle',
+  chokidar: 'build/commands',
   fastify: 'core/http',
   '@fastify/cors': 'core/http',
   tinypool: 'core/run',

@@ -1,0 +1,129 @@
+/** What saves do while `specimen dev` runs: alone, several at once, during a build, and without a change. */
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readDefault, type Session, start } from './running-command.ts'
+import { addFiles, ball, createFolder } from './temporary-plugins.ts'
+
+/** A plugin whose radius has another default. */
+const wide = (name: string, radius: number | string): string => ball(name).replace('= 1', `= ${radius}`)
+
+function startDev(folder: string, ...more: string[]): Session {
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--no-open']
+  return start(...argv, ...more)
+}
+
+const countRounds = ({ seen }: Session): number => seen().filter((line) => /^\d plugins?, /.test(line)).length
+
+test('prints nothing when a save changes nothing, and problems when they change', async () => {
+  const two = ball('two').replace('= 1', ': Date')
+  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two })
+  const session = startDev(folder)
+  await session.wait(/^serving on/)
+  // A build that finds the same bytes with other marks notes the marks.
+  const readCache = (): string => readFileSync(join(folder, 'out/.specimen-cache.json'), 'utf8')
+  for (const name of ['one', 'two'] as const) {
+    const noted = readCache()
+    addFiles(folder, { [`plugins/${name}.ts`]: name === 'one' ? ball('one') : two })
+    await expect.poll(readCache).not.toBe(noted)
+  }
+  expect(countRounds(session)).toBe(1)
+  addFiles(folder, { 'plugins/two.ts': `\n${two}` }) // the same problem in another place
+  await session.wait(/^2 plugins, 1 error/)
+  expect(countRounds(session)).toBe(2)
+})
+
+test('builds once for files that are saved at once, and again for each save in a row', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
+  const session = startDev(folder)
+  const [, url = ''] = await session.wait(/^serving on (\S+);/)
+  addFiles(folder, { 'plugins/one.ts': wide('one', 2), 'plugins/two.ts': wide('two', 2) })
+  await session.wait(/^served/)
+  expect(await Promise.all(['one', 'two'].map((name) => readDefault(url, name)))).toEqual([2, 2])
+  expect(countRounds(session)).toBe(2)
+  for (let radius = 3; radius < 40; radius++) {
+    addFiles(folder, { 'plugins/one.ts': wide('one', radius) })
+    await setTimeout(radius) // now before a build, now during one
+  }
+  await expect.poll(async () => await readDefault(url, 'one')).toBe(39)
+})
+
+test('follows a mistake and its repair, and a plugin that is renamed', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
+  const { wait } = startDev(folder)
+  const [, url = ''] = await wait(/^serving on (\S+);/)
+  writeFileSync(join(folder, 'plugins/one.ts'), `${ball('one')} }`)
+  await wait(/^2 plugins, [1-9] error/)
+  expect(await readDefault(url, 'one')).toBe(1)
+  writeFileSync(join(folder, 'plugins/one.ts'), wide('one', 2))
+  await wait(/^served/)
+  expect(await readDefault(url, 'one')).toBe(2)
+  renameSync(join(folder, 'plugins/one.ts'), join(folder, 'plugins/three.ts'))
+  await wait(/^removed one: its plugin is gone$/)
+  await wait(/^served/)
+  writeFileSync(join(folder, 'plugins/three.ts'), wide('one', 3))
+  await wait(/^served/)
+  expect(await readDefault(url, 'one')).toBe(3)
+})
+
+test('notices a save behind a link, in a package that is read, and of a package that appears', async () => {
+  const size = (value: number): string => `export const SIZE = ${value}`
+  const folder = createFolder({
+    'real/two.ts': ball('two'),
+    'plugins/one.ts': wide('one', 'SIZE').replace('\n', "\nimport { SIZE } from 'sizes'\n"),
+    'node_modules/sizes/package.json': '{ "name": "sizes", "type": "module", "exports": "./index.ts" }',
+    'node_modules/sizes/index.ts': size(1),
+  })
+  symlinkSync(join(folder, 'real/two.ts'), join(folder, 'plugins/two.ts'))
+  const { wait } = startDev(folder)
+  const [, url = ''] = await wait(/^serving on (\S+);/)
+  addFiles(folder, { 'real/two.ts': wide('two', 2) })
+  await wait(/^served/)
+  expect(await readDefault(url, 'two')).toBe(2)
+  addFiles(folder, { 'node_modules/sizes/index.ts': size(2) })
+  await wait(/^served/)
+  expect(await readDefault(url, 'one')).toBe(2)
+  renameSync(join(folder, 'node_modules/sizes'), join(folder, 'node_modules/away'))
+  await wait(/^2 plugins, [1-9] error/)
+  addFiles(folder, {
+    'plugins/node_modules/sizes/package.json': '{ "type": "module", "exports": "./index.ts" }',
+    'plugins/node_modules/sizes/index.ts': size(3),
+  })
+  await wait(/^served/)
+  expect(await readDefault(url, 'one')).toBe(3)
+})
+
+test('says once what the host cannot load', async () => {
+  const folder = createFolder({
+    'plugins/one.ts': ball('one'),
+    'scans/dot/specimen.json': '{ "type": "mesh", "function_name": "dot" }',
+  })
+  const { wait, seen } = startDev(folder, '--specimens', join(folder, 'scans'))
+  await wait(/^dot: function_name must be/)
+  await wait(/^serving on/)
+  for (const radius of [2, 3]) {
+    addFiles(folder, { 'plugins/one.ts': wide('one', radius) })
+    await wait(/^served/)
+  }
+  expect(seen().filter((line) => line.includes('function_name'))).toHaveLength(1)
+})
+
+test.each([
+  ['while it builds', null],
+  ['while the host starts', /^1 plugin, 0 errors/],
+  ['when it serves', /^serving on/],
+])('leaves nothing running after Ctrl+C %s', async (_when, sign) => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const { wait, child, seen } = startDev(folder)
+  if (sign) await wait(sign)
+  else await expect.poll(() => existsSync(join(folder, 'out'))).toBe(true)
+  const ended = once(child, 'exit')
+  process.kill(-Number(child.pid), 'SIGINT') // as a terminal does, to the whole group
+  expect(await ended).toEqual([0, null])
+  // The host has this folder on its command line.
+  await expect.poll(() => spawnSync('pgrep', ['-f', folder]).stdout.toString()).toBe('')
+  expect(seen().filter((line) => /Error|host/.test(line))).toEqual([])
+})
