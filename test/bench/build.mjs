@@ -10,6 +10,8 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { repeat, toBoundRow, toMedian, toNoteRow } from './figures.mjs'
 
@@ -33,7 +35,7 @@ export async function measure() {
       rows.push(toBoundRow(`schemas of ${count} plugins`, seconds, most, 's', peer))
       if (count === 1000) rows.push(toBoundRow('memory for 1000 plugins', memory, 300, 'MB', ''))
     }
-    return [...rows, ...(await measureAgain(folder))]
+    return [...rows, ...(await measureAgain(folder)), await measureSaves(folder)]
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -64,6 +66,40 @@ async function measureAgain(folder) {
     toBoundRow('one of 1000 plugins changed', toMedian(changed), 0.9, 's', ''),
     toNoteRow('build of 1000 plugins with esbuild', `${cold.seconds.toFixed(2)} s`, ''),
   ]
+}
+
+/** `specimen dev` over 20 plugins: from the write of a file until the host answers with its new schema. */
+async function measureSaves(folder) {
+  const [source, out] = [join(folder, 'plugins-20'), join(folder, 'out-dev')]
+  const argv = [program, 'dev', source, '--out', out, '--port', '0']
+  const child = spawn(process.execPath, argv, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const url = await new Promise((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`${argv.join(' ')} ended with ${code}`)))
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const [, found] = /^serving on (\S+);/.exec(line) ?? []
+        if (found) resolve(found)
+      })
+    })
+    const file = join(source, 'plugin0010.ts')
+    const text = await readFile(file, 'utf8')
+    const times = await repeat(2 * rounds + 1, async (round) => {
+      await writeFile(file, text.replace('layers: Integer = 3', `layers: Integer = ${round + 10}`))
+      const started = performance.now()
+      while ((await readLayers(url)) !== round + 10) await setTimeout(5)
+      return (performance.now() - started) / 1000
+    })
+    return toBoundRow('dev, 20 plugins: save to served', toMedian(times), 0.5, 's', '')
+  } finally {
+    const ended = once(child, 'close')
+    child.kill()
+    await ended
+  }
+}
+
+async function readLayers(url) {
+  const response = await fetch(`${url}/api/processing/functions/plate0010/schema`)
+  return (await response.json()).properties.layers.default
 }
 
 async function describePeers(source) {
