@@ -11,11 +11,45 @@ import { type LoadedCompiler, loadCompiler, type ts } from './load-compiler.ts'
 
 export type { ts } from './load-compiler.ts'
 
+/**
+ * All that is asked about types and names. TypeScript 7 has an interface of its own, and could answer by it.
+ */
+export type Checker = Pick<
+  ts.TypeChecker,
+  | 'getAliasedSymbol'
+  | 'getApparentType'
+  | 'getAwaitedType'
+  | 'getBooleanType'
+  | 'getConstantValue'
+  | 'getDeclaredTypeOfSymbol'
+  | 'getExportsOfModule'
+  | 'getFalseType'
+  | 'getImmediateAliasedSymbol'
+  | 'getIndexInfosOfType'
+  | 'getNonNullableType'
+  | 'getPropertiesOfType'
+  | 'getPropertyOfType'
+  | 'getResolvedSignature'
+  | 'getShorthandAssignmentValueSymbol'
+  | 'getSignatureFromDeclaration'
+  | 'getSymbolAtLocation'
+  | 'getTrueType'
+  | 'getTypeArguments'
+  | 'getTypeAtLocation'
+  | 'getTypeFromTypeNode'
+  | 'getTypeOfSymbol'
+  | 'getTypeOfSymbolAtLocation'
+  | 'isArrayType'
+  | 'isTupleType'
+  | 'isTypeAssignableTo'
+  | 'typeToString'
+>
+
 /** An opened program and what reading needs to know about it. */
 export interface Compiler {
   readonly ts: typeof ts
   readonly program: ts.Program
-  readonly checker: ts.TypeChecker
+  readonly checker: Checker
   /** Path of the file that declares the SDK, as the compiler writes it. */
   readonly sdkFile: string
   /** Set when a type was too much for the checker: what it says afterwards cannot be relied on. */

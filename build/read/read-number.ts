@@ -3,7 +3,7 @@
  * phantom property whose type names the bounds: `min 1`, `max 8`.
  */
 import type { NumberType, Refusal } from '../model/signature.ts'
-import type { Compiler, ts } from './compiler.ts'
+import type { Checker, Compiler, ts } from './compiler.ts'
 import { takeError } from './refuse-type.ts'
 import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
 
@@ -31,7 +31,7 @@ export function toNumberBrands({ checker, sdkFile }: Compiler, type: ts.Type): r
   })
 }
 
-function readRange(checker: ts.TypeChecker, bounds: ts.Type): NumberBrand {
+function readRange(checker: Checker, bounds: ts.Type): NumberBrand {
   const names = checker.getPropertiesOfType(bounds).map(({ name }) => name)
   const [minimum = [], maximum = [], multipleOf = []] = ['min ', 'max ', 'step '].map((word) =>
     readBounds(names, word),

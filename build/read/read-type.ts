@@ -5,7 +5,7 @@
  */
 import type { Refusal } from '../model/signature.ts'
 import { findCompileErrors } from './compile-errors.ts'
-import { type Compiler, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
+import { type Checker, type Compiler, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { type Definitions, ReadingStopped, stepLimit } from './definitions.ts'
 import type { Member } from './member.ts'
 import { readArray, readTuple } from './read-array.ts'
@@ -152,11 +152,11 @@ function readNever({ compiler, syntax }: Reader, place: Place): readonly Member[
   return written && compiler.ts.isIntersectionTypeNode(written.node) ? [refuseIntersection(place)] : []
 }
 
-function isTuple(checker: ts.TypeChecker, type: ts.Type): type is ts.TupleTypeReference {
+function isTuple(checker: Checker, type: ts.Type): type is ts.TupleTypeReference {
   return checker.isTupleType(type)
 }
 
 /** Arrays are references to `Array<T>`. */
-function isArray(checker: ts.TypeChecker, type: ts.Type): type is ts.TypeReference {
+function isArray(checker: Checker, type: ts.Type): type is ts.TypeReference {
   return checker.isArrayType(type)
 }
