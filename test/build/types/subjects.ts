@@ -1,0 +1,69 @@
+/** Types to try, what the build makes of them, and what may be wrong with it. */
+import { join } from 'node:path'
+import { checkSignature } from '../../../build/check/check-signature.ts'
+import { deriveSchema } from '../../../build/derive/derive-schema.ts'
+import { type Diagnostic, hasErrors } from '../../../build/model/diagnostics.ts'
+import { readSignatures } from '../../../build/read/read-signature.ts'
+import type { Json } from '../../../core/domain/json.ts'
+import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import { addFiles, sdkFile } from '../temporary-plugins.ts'
+
+/** A type to try. */
+export interface Subject {
+  /** The type as a parameter has it. */
+  readonly type: string
+  /** What stands above the function: imports and declarations. */
+  readonly prelude: string
+}
+
+/** A schema that does not mean the type, or an answer of the build that is none. */
+export interface Fault {
+  readonly subject: Subject
+  /** What is said of it, as the rest of a sentence. */
+  readonly what: string
+  readonly value?: Json
+  readonly schema?: ParameterSchema
+}
+
+/** What the build made of a type. */
+export interface Built {
+  readonly subject: Subject
+  /** The file that the subject is in, as `Subject`, and as the parameter `value` of a function. */
+  readonly file: string
+  /** Null where it was refused. */
+  readonly schema: ParameterSchema | null
+  readonly problems: readonly Diagnostic[]
+}
+
+/** Writes a plugin for each type into a folder, and reads them all in one run. */
+export function buildSubjects(folder: string, subjects: readonly Subject[]): Built[] {
+  const plugins = subjects.map((subject, i) => {
+    addFiles(folder, { [`f${i}.ts`]: toSource(subject, i) })
+    return { name: `f${i}`, entry: join(folder, `f${i}.ts`), folder }
+  })
+  return readSignatures(plugins, sdkFile).flatMap(({ plugin, functions, problems }, i) => {
+    const [subject, signature] = [subjects[i], functions[0]]
+    const all = [...problems, ...functions.flatMap(checkSignature)]
+    const schema = signature && !hasErrors(all) ? deriveSchema(signature) : null
+    return subject ? [{ subject, file: plugin.entry, schema, problems: all }] : []
+  })
+}
+
+function toSource({ type, prelude }: Subject, i: number): string {
+  return `import type { Mesh } from 'specimen-host/plugin'
+${prelude}
+export type Subject = ${type}
+export function f${i}(value: ${type}): Mesh {
+  throw new Error()
+}
+`
+}
+
+/** Returns what a person needs to see of a fault. */
+export function formatFault({ subject, what, value, schema }: Fault): string {
+  const declared = subject.prelude.split('\n').filter((line) => line !== '' && !line.startsWith('import'))
+  const lines = [what, `type: ${subject.type}`, ...declared.map((line) => `  ${line}`)]
+  if (value !== undefined) lines.push(`value: ${JSON.stringify(value)}`)
+  if (schema) lines.push(`schema: ${JSON.stringify({ ...schema.properties, $defs: schema.$defs })}`)
+  return lines.join('\n')
+}
