@@ -67,7 +67,8 @@ function dropDoubles(problems: readonly Diagnostic[]): Diagnostic[] {
 function checkValue(signature: FunctionSignature, parameter: ParameterSignature): Diagnostic[] {
   const { name, type, default: initial } = parameter
   const path = `${signature.name}(${name})`
-  const inner = type.kind === 'refused' ? [fromRefusal(type, path)] : checkParts(signature, type, name, [])
+  const inner =
+    type.kind === 'refused' ? [fromRefusal(type, path)] : checkParts(signature, type, name, new Set())
   return [
     ...inner,
     ...(hasErrors(inner) ? [] : checkConstraintTags(parameter, signature.definitions, path)),
@@ -79,14 +80,17 @@ function checkParts(
   signature: FunctionSignature,
   type: ParameterType,
   at: string,
-  seen: readonly string[],
+  seen: Set<string>,
 ): Diagnostic[] {
   if (type.kind === 'refused') return [fromRefusal(type, `${signature.name}(${at})`)]
   if (type.kind === 'reference') {
-    const target = seen.includes(type.name)
+    // Once a parameter, at the first path that leads there: types that all know each other have paths
+    // without end.
+    const target = seen.has(type.name)
       ? undefined
       : signature.definitions.find(({ name }) => name === type.name)
-    return target ? checkParts(signature, target.type, at, [...seen, type.name]) : []
+    seen.add(type.name)
+    return target ? checkParts(signature, target.type, at, seen) : []
   }
   return listParts(type).flatMap((part) => {
     const inner = `${at}${part.path}`
