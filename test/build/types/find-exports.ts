@@ -18,7 +18,7 @@ export interface Arguments {
 }
 
 /** As many rows of arguments are tried for a type. */
-const rows = 4
+const rows = 3
 const { SymbolFlags, TypeFlags } = ts
 
 /** Returns all types that a package exports. Writes a file into the folder, which must see the package. */

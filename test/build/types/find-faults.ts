@@ -64,7 +64,9 @@ export function findFaults(folder: string, subjects: readonly Subject[]): Findin
 }
 
 /** Why the build's answer is none, whatever the type means, or null. */
-function judgeWhole({ schema, problems }: Built, error: string | null, isOpen: boolean): string | null {
+function judgeWhole(built: Built, error: string | null, isOpen: boolean): string | null {
+  const { schema, problems, crash } = built
+  if (crash !== null) return `ends the reader: ${crash}`
   if (!schema) return hasErrors(problems) ? null : 'has neither a schema nor a refusal'
   if (error !== null) return `has a schema in spite of ${error}`
   return isOpen ? 'has a schema and is open (any, unknown, object)' : null

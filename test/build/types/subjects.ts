@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { checkSignature } from '../../../build/check/check-signature.ts'
 import { deriveSchema } from '../../../build/derive/derive-schema.ts'
 import { type Diagnostic, hasErrors } from '../../../build/model/diagnostics.ts'
-import { readSignatures } from '../../../build/read/read-signature.ts'
+import type { PluginSource } from '../../../build/model/plugin-source.ts'
+import { openCompiler } from '../../../build/read/compiler.ts'
+import { readPlugins } from '../../../build/read/read-signature.ts'
 import type { Json } from '../../../core/domain/json.ts'
 import type { ParameterSchema } from '../../../core/domain/schema.ts'
 import { addFiles, sdkFile } from '../temporary-plugins.ts'
@@ -33,6 +35,8 @@ export interface Built {
   /** Null where it was refused. */
   readonly schema: ParameterSchema | null
   readonly problems: readonly Diagnostic[]
+  /** What the reader threw, which it must not. */
+  readonly crash: string | null
 }
 
 /** Writes a plugin for each type into a folder, and reads them all in one run. */
@@ -41,11 +45,29 @@ export function buildSubjects(folder: string, subjects: readonly Subject[]): Bui
     addFiles(folder, { [`f${i}.ts`]: toSource(subject, i) })
     return { name: `f${i}`, entry: join(folder, `f${i}.ts`), folder }
   })
-  return readSignatures(plugins, sdkFile).flatMap(({ plugin, functions, problems }, i) => {
-    const [subject, signature] = [subjects[i], functions[0]]
-    const all = [...problems, ...functions.flatMap(checkSignature)]
-    const schema = signature && !hasErrors(all) ? deriveSchema(signature) : null
-    return subject ? [{ subject, file: plugin.entry, schema, problems: all }] : []
+  return readAll(plugins).flatMap((read, i) => {
+    const [subject, plugin] = [subjects[i], plugins[i]]
+    return subject && plugin ? [{ subject, file: plugin.entry, ...read }] : []
+  })
+}
+
+type Read = Pick<Built, 'schema' | 'problems' | 'crash'>
+
+/** Reads plugins in one program, each by itself, so that it is known which type ends the reader. */
+function readAll(plugins: readonly PluginSource[]): Read[] {
+  const entries = plugins.map(({ entry }) => entry)
+  const compiler = openCompiler(entries, sdkFile)
+  return plugins.map((plugin) => {
+    try {
+      const [reading] = readPlugins(compiler, [plugin])
+      const functions = reading?.functions ?? []
+      const all = [...(reading?.problems ?? []), ...functions.flatMap(checkSignature)]
+      const [signature] = functions
+      const schema = signature && !hasErrors(all) ? deriveSchema(signature) : null
+      return { schema, problems: all, crash: null }
+    } catch (error) {
+      return { schema: null, problems: [], crash: String(error) }
+    }
   })
 }
 
