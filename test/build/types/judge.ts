@@ -77,10 +77,14 @@ export function createJudge(checker: ts.TypeChecker): Judge {
   function takesMembers(type: ts.Type, value: Json, strictness: Strictness): boolean {
     if (!isJsonObject(value)) return value !== null && strictness === 'loose'
     const properties = checker.getPropertiesOfType(type)
-    const isComplete = properties.every((property) => takesProperty(type, property, value, strictness))
     const names = new Set(properties.map(({ name }) => name))
-    const others = Object.keys(value).filter((name) => !names.has(name))
-    return isComplete && others.every((name) => takesOther(type, name, value[name] ?? null, strictness))
+    return (
+      properties.every((property) => takesProperty(type, property, value, strictness)) &&
+      Object.keys(value).every((name) => {
+        const isKnown = strictness === 'loose' || names.has(name)
+        return takesIndexed(type, name, value[name] ?? null, strictness) ?? isKnown
+      })
+    )
   }
 
   function takesProperty(
@@ -105,14 +109,14 @@ export function createJudge(checker: ts.TypeChecker): Judge {
     return takes(type, member, strictness)
   }
 
-  function takesOther(type: ts.Type, name: string, value: Json, strictness: Strictness): boolean {
+  /** Index signatures hold for all names, listed or not; null where none is for this one. */
+  function takesIndexed(type: ts.Type, name: string, value: Json, strictness: Strictness): boolean | null {
     const key = checker.getStringLiteralType(name)
     const infos = checker.getIndexInfosOfType(type).filter(({ keyType }) => {
       if (keyType.flags & TypeFlags.Number) return String(Number(name)) === name
       return checker.isTypeAssignableTo(key, keyType)
     })
-    if (infos.length === 0) return strictness === 'loose'
-    return infos.every((info) => takes(info.type, value, strictness))
+    return infos.length === 0 ? null : infos.every((info) => takes(info.type, value, strictness))
   }
 
   function takesTuple(type: ts.TupleTypeReference, value: readonly Json[], strictness: Strictness): boolean {

@@ -3,23 +3,41 @@
  * must mean what it meant.
  */
 import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { checkSignature } from '../../../build/check/check-signature.ts'
 import { deriveSchema } from '../../../build/derive/derive-schema.ts'
 import { discoverPlugins } from '../../../build/files/discover.ts'
+import { hasErrors } from '../../../build/model/diagnostics.ts'
 import type { FunctionSignature } from '../../../build/model/signature.ts'
 import { readSignatures } from '../../../build/read/read-signature.ts'
 import type { Syntax, Written } from '../../../build/read/written.ts'
+import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import { createFolder } from '../temporary-plugins.ts'
+import { arbitrarySubject } from './arbitrary-types.ts'
 import { isSameMeaning } from './same-meaning.ts'
+import { toPlugins } from './subjects.ts'
 
 const sdkFile = fileURLToPath(new URL('../../../core/plugin.ts', import.meta.url))
-const { plugins } = discoverPlugins(fileURLToPath(new URL('../accepts', import.meta.url)))
-const reading = vi.hoisted(() => ({ isWrong: false }))
+const { plugins: cases } = discoverPlugins(fileURLToPath(new URL('../accepts', import.meta.url)))
+/** The cases, and types made by chance. */
+const plugins = [
+  ...cases,
+  ...toPlugins(createFolder({}), fc.sample(arbitrarySubject, { seed: 8, numRuns: 200 })),
+]
+/** `wrong`: rows in another order and places of others; `none`: no answer about syntax at all. */
+type Reading = 'right' | 'wrong' | 'none'
+const state = vi.hoisted((): { reading: Reading } => ({ reading: 'right' }))
 
 vi.mock(import('../../../build/read/syntax.ts'), async (importOriginal) => {
   const { createSyntax } = await importOriginal()
   return {
-    createSyntax: (compiler) =>
-      reading.isWrong ? readWrongly(createSyntax(compiler)) : createSyntax(compiler),
+    createSyntax: (compiler) => {
+      const right = createSyntax(compiler)
+      if (state.reading === 'none')
+        return { ...right, listChoices: () => [], listProperties: () => [], findElement: () => null }
+      return state.reading === 'wrong' ? readWrongly(right) : right
+    },
   }
 })
 
@@ -39,21 +57,32 @@ function rotate<T extends { readonly written: Written | null }>(row: readonly T[
   return turned.map((item, i) => (item.written ? item : (row[i] ?? item))).reverse()
 }
 
-function read(isWrong: boolean): FunctionSignature[] {
-  reading.isWrong = isWrong
+function read(reading: Reading): FunctionSignature[] {
+  state.reading = reading
   return readSignatures(plugins, sdkFile).flatMap(({ functions }) => functions)
 }
 
-test('gives every schema the same meaning when the order of the author is read wrongly', () => {
-  const [right, wrong] = [read(false), read(true)]
-  expect(right.length).toBeGreaterThan(200)
-  expect(wrong.map(({ name }) => name)).toEqual(right.map(({ name }) => name))
-  const pairs = right.map((signature, i) => ({
-    name: signature.name,
-    before: deriveSchema(signature),
-    after: deriveSchema(wrong[i] ?? signature),
-  }))
-  expect(pairs.filter(({ before, after }) => !isSameMeaning(before, after))).toEqual([])
-  const moved = pairs.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
-  expect(moved.length).toBeGreaterThan(30) // it was read wrongly indeed
-})
+/** Null where the signature is refused. */
+function derive(signature: FunctionSignature): ParameterSchema | null {
+  return hasErrors(checkSignature(signature)) ? null : deriveSchema(signature)
+}
+
+test.each(['wrong', 'none'] as const)(
+  'gives every schema the same meaning when syntax is read %s',
+  (reading) => {
+    const [right, wrong] = [read('right'), read(reading)]
+    expect(right.length).toBeGreaterThan(200)
+    expect(wrong.map(({ name }) => name)).toEqual(right.map(({ name }) => name))
+    const pairs = right.map((signature, i) => ({
+      name: signature.name,
+      before: derive(signature),
+      after: derive(wrong[i] ?? signature),
+    }))
+    const differ = pairs.filter(({ before, after }) => {
+      return before && after ? !isSameMeaning(before, after) : before !== after
+    })
+    expect(differ).toEqual([])
+    const moved = pairs.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+    expect(moved.length).toBeGreaterThan(30) // it was read wrongly indeed
+  },
+)

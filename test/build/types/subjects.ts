@@ -39,12 +39,17 @@ export interface Built {
   readonly crash: string | null
 }
 
-/** Writes a plugin for each type into a folder, and reads them all in one run. */
-export function buildSubjects(folder: string, subjects: readonly Subject[]): Built[] {
-  const plugins = subjects.map((subject, i) => {
+/** Writes a plugin for each type into a folder. */
+export function toPlugins(folder: string, subjects: readonly Subject[]): PluginSource[] {
+  return subjects.map((subject, i) => {
     addFiles(folder, { [`f${i}.ts`]: toSource(subject, i) })
     return { name: `f${i}`, entry: join(folder, `f${i}.ts`), folder }
   })
+}
+
+/** Writes a plugin for each type into a folder, and reads them all in one run. */
+export function buildSubjects(folder: string, subjects: readonly Subject[]): Built[] {
+  const plugins = toPlugins(folder, subjects)
   return readAll(plugins).flatMap((read, i) => {
     const [subject, plugin] = [subjects[i], plugins[i]]
     return subject && plugin ? [{ subject, file: plugin.entry, ...read }] : []
