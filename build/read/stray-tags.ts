@@ -65,6 +65,7 @@ function listReached(compiler: Compiler, from: readonly ts.Node[], seen: Set<ts.
   const { ts } = compiler
   const declarations: ts.Node[] = []
   const accesses: ts.IndexedAccessTypeNode[] = []
+  const queue = [...from]
   const visit = (node: ts.Node): void => {
     if (ts.isIndexedAccessTypeNode(node)) accesses.push(node)
     const name = toName(ts, node)
@@ -72,11 +73,11 @@ function listReached(compiler: Compiler, from: readonly ts.Node[], seen: Set<ts.
       if (seen.has(declaration)) continue
       seen.add(declaration)
       declarations.push(declaration)
-      visit(declaration)
+      queue.push(declaration) // not visited from here: aliases of aliases may go deeper than the stack
     }
     ts.forEachChild(node, visit)
   }
-  for (const node of from) visit(node)
+  for (const node of queue) visit(node)
   return { declarations, accesses }
 }
 
