@@ -1,12 +1,13 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
 import type { DocTag, IndexType, NumberType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
-import { isMappedType, isStandard, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan, type ts } from './compiler.ts'
 import { toStructure } from './definitions.ts'
 import type { Member } from './member.ts'
 import { isPhantom } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
 import { readBrands, toNumberBrands } from './read-number.ts'
 import { numberPattern, toPattern } from './read-template.ts'
+import { takeError } from './refuse-type.ts'
 import { toType } from './type-members.ts'
 import { isAuthors, moveTo, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
 import { type Listed, toWritten } from './written.ts'
@@ -18,7 +19,7 @@ export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectT
   const { checker } = reader.compiler
   const listed = place.written ? reader.syntax.listProperties(place.written) : []
   const symbols = sortProperties(reader, type, listed)
-  const refusal = refuseMethods(reader, symbols, place) ?? refuseParts(reader, type, symbols, place)
+  const refusal = refuseMethods(reader, symbols, place) ?? refuseIndexed(reader, { type, symbols }, place)
   if (refusal) return refusal
   const infos = isEnumObject(reader, type) ? [] : checker.getIndexInfosOfType(type)
   if (symbols.length === 0 && infos.length === 0) {
@@ -49,31 +50,38 @@ function refuseMethods({ compiler }: Reader, symbols: readonly ts.Symbol[], plac
   })
 }
 
-/** An index signature of one side holds for the names of the others too, which the checker does not say. */
-function refuseParts(
-  { compiler: { ts, checker } }: Reader,
-  type: ts.Type,
-  symbols: readonly ts.Symbol[],
+/** An index signature holds for listed names too; the compiler says so only where one object has both. */
+function refuseIndexed(
+  reader: Reader,
+  { type, symbols }: { readonly type: ts.Type; readonly symbols: readonly ts.Symbol[] },
   place: Place,
 ): Refusal | null {
-  if (!type.isIntersection()) return null
+  const { compiler } = reader
+  const { ts, checker } = compiler
+  const infos = checker.getIndexInfosOfType(type)
   const clash = symbols.find((symbol) => {
     const own = checker.getNonNullableType(checker.getTypeOfSymbol(symbol))
-    return type.types.some(
-      (part) =>
-        !checker.getPropertyOfType(part, symbol.name) &&
-        checker.getIndexInfosOfType(part).some((info) => {
-          const isForNumbers = (info.keyType.flags & ts.TypeFlags.Number) !== 0
-          const holds = !isForNumbers || String(Number(symbol.name)) === symbol.name
-          return holds && !checker.isTypeAssignableTo(own, info.type)
-        }),
-    )
+    return infos.some((info) => {
+      const isForNumbers = (info.keyType.flags & ts.TypeFlags.Number) !== 0
+      if (isForNumbers && String(Number(symbol.name)) !== symbol.name) return false
+      return (
+        own !== info.type && (hasBrand(compiler, info.type) || !checker.isTypeAssignableTo(own, info.type))
+      )
+    })
   })
   if (!clash) return null
-  return refuseAt(place, 'type.intersection', {
+  const error = takeError(reader, place)
+  if (error) return error
+  return refuseAt(place, type.isIntersection() ? 'type.intersection' : 'type.index', {
     found: `${textOf(place)} has an index signature that does not allow what ${clash.name} is.`,
     remedy: 'Let the index signature allow every property, or nest one of the two.',
   })
+}
+
+/** To TypeScript every range fits every other. */
+function hasBrand(compiler: Compiler, type: ts.Type): boolean {
+  const members = type.isUnion() ? type.types : [type]
+  return members.some((member) => member.isIntersection() && toNumberBrands(compiler, member).length > 0)
 }
 
 /** A mapped type over names has the checker's order; everything else that of its declarations. */

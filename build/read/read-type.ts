@@ -122,6 +122,7 @@ function read(reader: Reader, type: ts.Type, place: Place): readonly Member[] {
   if (flags & TypeFlags.Boolean) return [{ kind: 'boolean', span }]
   if (flags & (TypeFlags.TemplateLiteral | TypeFlags.StringMapping))
     return [readTemplate(reader, type, place)]
+  if (isSubstitution(reader.compiler, type)) return reader.read(type.baseType, place)
   const sdkName = toSdkName(reader.compiler, type.aliasSymbol ?? type.symbol)
   if (sdkName === 'ProgressReporter') return [readReporter(place)]
   const refusal = refuseType(reader, type, place)
@@ -159,4 +160,9 @@ function isTuple(checker: Checker, type: ts.Type): type is ts.TupleTypeReference
 /** Arrays are references to `Array<T>`. */
 function isArray(checker: Checker, type: ts.Type): type is ts.TypeReference {
   return checker.isArrayType(type)
+}
+
+/** `NoInfer<T>` of an object: a mark for the compiler on the type itself. */
+function isSubstitution({ ts }: Compiler, type: ts.Type): type is ts.SubstitutionType {
+  return (type.flags & ts.TypeFlags.Substitution) !== 0
 }
