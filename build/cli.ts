@@ -5,8 +5,9 @@
  */
 import { buildPlugins } from './build-plugins.ts'
 import { hasErrors } from './model/diagnostics.ts'
+import { listOrphans } from './output/build-record.ts'
 import { findSdk } from './output/generator.ts'
-import { listDrift, listOrphans } from './output/write-bundles.ts'
+import { listDrift } from './output/write-bundles.ts'
 import { createPalette, formatDiagnostic } from './report/report.ts'
 
 /** Runs `specimen build` and returns its exit code. */

@@ -52,19 +52,17 @@ async function checkFolder({ source, out, against, now, onProgress }: FolderChec
   const outcome = await buildPlugins({ source, sdkFile, onProgress })
   const signatures = outcome.bundles.flatMap(({ functions }) => functions)
   const command = `specimen build ${[source, '--out', out].map(quote).join(' ')}`
-  const { problems, changes } =
+  const { problems, changes, reduced } =
     against === null
-      ? { problems: compareOutputs(outcome, source, out, command), changes: [] }
+      ? { problems: compareOutputs(outcome, source, out, command), changes: [], reduced: [] }
       : compareWith(against, signatures, hasErrors(outcome.diagnostics), { source, out, sdkFile })
+  const changed = [...listChanged(outcome, problems, changes), ...reduced]
   return {
     command: 'check',
     source,
     out,
-    plugins: reportPlugins(
-      outcome,
-      { changed: listChanged(outcome, problems, changes), as: 'changed' },
-      new Set(),
-    ),
+    against,
+    plugins: reportPlugins(outcome, { out, changed, as: 'changed', refused: new Set() }),
     removed: [],
     diagnostics: [...outcome.diagnostics, ...problems.toSorted(compareDiagnostics)],
     compatible: changes.filter(({ effect }) => effect === 'compatible'),
@@ -77,7 +75,7 @@ function compareWith(
   signatures: readonly FunctionSignature[],
   incomplete: boolean,
   { source, out, sdkFile }: { source: string; out: string; sdkFile: string },
-): { problems: Diagnostic[]; changes: SchemaChange[] } {
+): { problems: Diagnostic[]; changes: SchemaChange[]; reduced: string[] } {
   const published = readPublished(against, source, out, sdkFile)
   const current: PublishedApi = {
     functions: signatures.map(deriveFunction),
@@ -98,7 +96,9 @@ function compareWith(
       ...parameters.map((parameter) => [`${name}(${parameter.name})`, parameter.span] as const),
     ]),
   )
-  return { problems: reportChanges(changes, versions, against, places), changes }
+  const gone = changes.filter(({ text }) => text === goneText)
+  const reduced = gone.flatMap(({ functionName }) => published.bundles.get(functionName) ?? [])
+  return { problems: reportChanges(changes, versions, against, places), changes, reduced }
 }
 
 /**

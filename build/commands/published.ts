@@ -25,6 +25,8 @@ import { hasErrors } from '../model/diagnostics.ts'
 import { createPalette, formatDiagnostic } from '../report/report.ts'
 
 export interface Published extends PublishedApi {
+  /** The bundle of each function. */
+  readonly bundles: ReadonlyMap<string, string>
   /** The version of the package around it, where there is one, and the file that says so. */
   readonly version: FoundVersion | null
 }
@@ -62,8 +64,12 @@ function readBundles(folder: string): Published {
     const file = join(folder, name, manifestName)
     return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
   })
+  const bundles = manifests.flatMap(({ name, functions }) =>
+    functions.map((declared) => [declared.name, name] as const),
+  )
   return {
     functions: manifests.flatMap(({ functions }) => functions),
+    bundles: new Map(bundles),
     specimens: manifests.flatMap(({ specimens }) => specimens.map(({ id }) => id)),
     version: findVersion(folder),
   }
@@ -76,8 +82,9 @@ function listBundles(folder: string): string[] {
 }
 
 function readSources(source: string, against: string, sdkFile: string): Published {
-  if (!existsSync(source)) return { functions: [], specimens: [], version: null } // nothing was published yet
-  const { functions, specimens, diagnostics } = listSchemas(source, sdkFile)
+  // Nothing was published yet.
+  if (!existsSync(source)) return { functions: [], specimens: [], bundles: new Map(), version: null }
+  const { functions, specimens, readings, diagnostics } = listSchemas(source, sdkFile)
   if (hasErrors(diagnostics)) {
     const texts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, source, createPalette(false)))
     throw refuse(
@@ -85,7 +92,10 @@ function readSources(source: string, against: string, sdkFile: string): Publishe
       'Compare with a folder of bundles.',
     )
   }
-  return { functions, specimens, version: findVersion(source) }
+  const bundles = readings.flatMap((reading) =>
+    reading.functions.map(({ name }) => [name, reading.plugin.name] as const),
+  )
+  return { functions, specimens, bundles: new Map(bundles), version: findVersion(source) }
 }
 
 function findRepository(source: string, against: string): string {

@@ -5,13 +5,11 @@
  * exactly what a build wrote counts as none.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import {
   compareState,
-  type FileMark,
   type FileState,
-  hashBytes,
   isNewerThan,
   isSameMark,
   readFileState,
@@ -19,9 +17,8 @@ import {
 } from '../files/file-state.ts'
 import { hasErrors } from '../model/diagnostics.ts'
 import type { EarlierBuild, PluginResult } from '../model/outcome.ts'
-
-/** The cache's file name. Hosts look at folders only. */
-export const cacheName = '.specimen-cache.json'
+import { type CachedPlugin, readDocument, writeDocument } from './cache-document.ts'
+import { cacheName } from './own-files.ts'
 
 /** Where a cache belongs: results of another source folder or of another build program are none. */
 export interface CachePlace {
@@ -32,27 +29,6 @@ export interface CachePlace {
 }
 
 const unknownState: FileState = { content: '', mark: null }
-
-interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
-  readonly name: string
-  readonly entry: string
-  /** Positions in the document's paths. */
-  readonly inputs: readonly number[]
-  /** The files of the bundle, likewise. */
-  readonly outputs: readonly number[]
-  /** The folders of the bundle: a file that comes or goes changes the mark of its folder. */
-  readonly folders: readonly { readonly path: string; readonly mark: FileMark | null }[]
-}
-
-interface CacheDocument {
-  readonly root: string
-  readonly generator: string
-  readonly ambient: readonly string[]
-  /** Inputs and files of bundles, absolute. */
-  readonly paths: readonly string[]
-  readonly states: readonly FileState[]
-  readonly plugins: readonly CachedPlugin[]
-}
 
 /** An opened cache. */
 export interface BuildCache extends EarlierBuild {
@@ -186,22 +162,4 @@ function listFolders(folder: string, files: readonly string[]): string[] {
   for (const file of files)
     for (let path = dirname(file); path.length > folder.length; path = dirname(path)) folders.add(path)
   return [...folders]
-}
-
-/** The first line is the hash of the rest, so that a damaged file is never taken for what was written. */
-function readDocument(file: string): CacheDocument | null {
-  if (!existsSync(file)) return null
-  const text = readFileSync(file, 'utf8')
-  const end = text.indexOf('\n')
-  const body = text.slice(end + 1)
-  if (end < 0 || text.slice(0, end) !== hashBytes(body)) return null
-  // What writeDocument wrote, as its hash says; the generator is compared next.
-  return JSON.parse(body) as CacheDocument
-}
-
-function writeDocument(file: string, document: CacheDocument): void {
-  const body = JSON.stringify(document)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.${process.pid}`, `${hashBytes(body)}\n${body}`)
-  renameSync(`${file}.${process.pid}`, file)
 }

@@ -3,13 +3,14 @@
  * repository.
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mapName } from '../../core/domain/source-map.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
+import { listOrphans } from './build-record.ts'
 import { diffLines } from './diff-lines.ts'
-import { listDrift, listOrphans } from './write-bundles.ts'
+import { isForeign, listDrift, refuseForeign } from './write-bundles.ts'
 
 /** Lines of a difference that are shown. */
 const shownLines = 8
@@ -42,13 +43,17 @@ function compareBundle(bundle: BuiltBundle, out: string, remedy: string): Diagno
   const folder = join(out, plugin.name)
   if (!existsSync(folder))
     return [toError('output.missing', { span, path: null, found: `${folder} does not exist.`, remedy })]
+  if (isForeign(bundle, out)) return [refuseForeign(bundle, out)]
   return listDrift(bundle, out).map((path) => {
     const file = join(folder, path)
     const wanted = files.get(path)
     if (!wanted)
       return toError('output.orphan', { span, path: null, found: `${file} belongs to no bundle.`, remedy })
-    if (!existsSync(file))
-      return toError('output.missing', { span, path: null, found: `${file} does not exist.`, remedy })
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (!stat?.isFile()) {
+      const found = `${file} ${stat ? 'is no file' : 'does not exist'}.`
+      return toError('output.missing', { span, path: null, found, remedy })
+    }
     // A map is one line of numbers, and differs whenever the module does.
     if (path === mapName)
       return toError('output.changed', {

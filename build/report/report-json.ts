@@ -9,13 +9,18 @@ const reportVersion = 1
 
 /** Returns a report as JSON text. Names are snake_case, as in a manifest. */
 export function toJsonReport(report: RunReport, folder: string): string {
-  const { command, source, out, plugins, removed, diagnostics, compatible, seconds } = report
+  const { command, source, out, against, plugins, removed, diagnostics, compatible, seconds } = report
   const document = {
     version: reportVersion,
     command,
     source,
     out,
-    plugins: plugins.map((plugin) => ({ ...plugin, entry: toRelative(folder, plugin.entry) })),
+    against,
+    plugins: plugins.map(({ earlierBundle, ...plugin }) => ({
+      ...plugin,
+      entry: toRelative(folder, plugin.entry),
+      earlier_bundle: earlierBundle,
+    })),
     removed,
     diagnostics: diagnostics.map(({ code, severity, span, path, found, remedy, origin }) => ({
       code,

@@ -59,10 +59,15 @@ function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Pale
 
 /** Returns the line about one plugin: its functions with what they return, and the size of its bundle. */
 export function formatPlugin(
-  { name, state, functions, files, bytes }: PluginReport,
+  { name, state, functions, files, bytes, earlierBundle }: PluginReport,
   palette: Palette,
 ): string {
-  if (state === 'refused') return `${palette.error('refused')} ${name}`
+  if (state === 'refused') {
+    const consequence = 'hosts that load it go on serving what it was made from'
+    const rest =
+      earlierBundle === null ? '' : `: ${earlierBundle} is of an earlier build and stays; ${consequence}`
+    return `${palette.error('refused')} ${name}${rest}`
+  }
   const signatures = functions.map((declared) => `${declared.name} → ${declared.returns}`).join(', ')
   const word = {
     built: palette.good('built'),
@@ -73,11 +78,12 @@ export function formatPlugin(
 }
 
 /** Returns the last line of a run. */
-export function formatSum({ plugins, out, diagnostics, seconds }: RunReport): string {
+export function formatSum({ plugins, out, against, diagnostics, seconds }: RunReport): string {
   const { errors, warnings } = countDiagnostics(diagnostics)
   const built = plugins.filter(({ state }) => state !== 'refused').length
   const counts = `${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}`
-  return `${built} of ${formatCount(plugins.length, 'plugin')} in ${out}, ${counts}, ${seconds.toFixed(1)} s`
+  const place = against === null ? `in ${out}` : `compared with ${against}`
+  return `${built} of ${formatCount(plugins.length, 'plugin')} ${place}, ${counts}, ${seconds.toFixed(1)} s`
 }
 
 function formatBytes(bytes: number): string {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { manifestName } from '../../core/domain/manifest.ts'
 import type { SchemaChange } from '../compare/compare-schemas.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
@@ -21,6 +24,8 @@ export interface PluginReport {
   /** Of its bundle. */
   readonly files: number
   readonly bytes: number
+  /** The bundle of an earlier build that stays in place of one that was refused; null where there is none. */
+  readonly earlierBundle: string | null
 }
 
 /** What a run of `specimen build` or `specimen check` found, as data, before it takes one of the formats. */
@@ -28,6 +33,8 @@ export interface RunReport {
   readonly command: 'build' | 'check'
   readonly source: string
   readonly out: string
+  /** Published schemas that the functions were compared with, in place of the bundles in `out`. */
+  readonly against: string | null
   readonly plugins: readonly PluginReport[]
   /** Bundles that were removed because their plugins are gone. */
   readonly removed: readonly string[]
@@ -37,14 +44,20 @@ export interface RunReport {
   readonly seconds: number
 }
 
-/**
- * Returns the report of each plugin, by name. Those that `changed` have the state `as`; `refused` bundles
- * could not be written.
- */
+/** What is known of the output folder. */
+export interface OutputState {
+  readonly out: string
+  /** Names of the plugins whose state is `as`. */
+  readonly changed: readonly string[]
+  readonly as: 'built' | 'changed'
+  /** Names of those whose bundles could not be written. */
+  readonly refused: ReadonlySet<string>
+}
+
+/** Returns the report of each plugin, by name. */
 export function reportPlugins(
   { plugins, bundles, kept }: BuildOutcome,
-  { changed, as }: { readonly changed: readonly string[]; readonly as: 'built' | 'changed' },
-  refused: ReadonlySet<string>,
+  { out, changed, as, refused }: OutputState,
 ): PluginReport[] {
   const built = new Map(bundles.map((bundle) => [bundle.plugin, bundle]))
   const known = new Map(kept.map((result) => [result.plugin, result]))
@@ -54,8 +67,11 @@ export function reportPlugins(
       ? [...bundle.files.values()].map(({ byteLength }) => byteLength)
       : known.get(plugin)?.files?.map(({ bytes }) => bytes)
     const { name, entry } = plugin
-    if (!sizes || refused.has(name))
-      return { name, entry, state: 'refused', functions: [], files: 0, bytes: 0 }
+    if (!sizes || refused.has(name)) {
+      const folder = join(out, name)
+      const earlierBundle = existsSync(join(folder, manifestName)) ? folder : null
+      return { name, entry, state: 'refused', functions: [], files: 0, bytes: 0, earlierBundle }
+    }
     const functions = (bundle ?? known.get(plugin))?.functions ?? []
     return {
       name,
@@ -64,6 +80,7 @@ export function reportPlugins(
       functions: functions.map((declared) => ({ name: declared.name, returns: declared.returns })),
       files: sizes.length,
       bytes: sizes.reduce((total, bytes) => total + bytes, 0),
+      earlierBundle: null,
     }
   })
 }

@@ -3,7 +3,7 @@
  * nothing.
  */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addFiles, ball, createFolder, run, runCheck, type Seen, see } from './temporary-plugins.ts'
@@ -77,6 +77,36 @@ test('says what is wrong with the sources as well', async () => {
   const { code, stderr } = await check(source, '--out', out)
   expect(code).toBe(1)
   expect(stderr).toContain('error type.class')
+})
+
+test('calls a bundle changed when a folder, a link or another file is where it or a file of it should be', async () => {
+  const { source, out } = await createBuilt({
+    'plugins/file.ts': ball('file'),
+    'plugins/inner.ts': ball('inner'),
+    'plugins/link.ts': ball('link'),
+    'plugins/strange.ts': ball('strange'),
+  })
+  for (const path of ['file', 'inner/index.mjs', 'link/index.mjs', 'strange/manifest.json'])
+    rmSync(join(out, path), { recursive: true })
+  writeFileSync(join(out, 'file'), '')
+  mkdirSync(join(out, 'inner/index.mjs'))
+  symlinkSync('.', join(out, 'link/index.mjs'))
+  const { code, stdout, stderr } = await check(source, '--out', out)
+  expect(code).toBe(1)
+  expect(stdout).not.toContain('same')
+  expect(stderr).toContain(`${join(out, 'file')} exists and is no bundle`)
+  expect(stderr).toContain(`${join(out, 'inner/index.mjs')} is no file.`)
+  expect(stderr).toContain(`${join(out, 'link/index.mjs')} is no file.`)
+  expect(stderr).toContain(`${join(out, 'strange')} exists and is no bundle`)
+})
+
+test('calls a plugin changed when it has lost a published function, and says what it was compared with', async () => {
+  const two = `${ball('one')}${ball('two').slice(ball('two').indexOf('export'))}`
+  const { source, out } = await createBuilt({ 'plugins/pair.ts': two, 'plugins/other.ts': ball('other') })
+  writeFileSync(join(source, 'pair.ts'), ball('one'))
+  const { stdout, stderr } = await check(source, '--against', out)
+  expect(stderr).toContain('error schema.breaking in two\n  The function is gone')
+  expect(stdout).toMatch(/^same {2}other: .*\nchanged pair: .*\n2 of 2 plugins compared with /)
 })
 
 test('tells breaking changes from compatible ones when it is compared with a folder of bundles', async () => {

@@ -29,7 +29,7 @@ test('gives one JSON document when it is asked for', async () => {
     version: 1,
     command: 'build',
     plugins: [
-      { name: 'bad', entry: file, state: 'refused', functions: [] },
+      { name: 'bad', entry: file, state: 'refused', functions: [], earlier_bundle: null },
       { name: 'good', state: 'built', functions: [{ name: 'good', returns: 'mesh' }], files: 3 },
     ],
     removed: [],
@@ -65,6 +65,7 @@ test('escapes what would end an annotation', () => {
     command: 'build',
     source: '',
     out: '',
+    against: null,
     plugins: [],
     removed: [],
     diagnostics,

@@ -133,7 +133,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'build/bundle': ['build/model', 'build/files', 'core/domain'],
   'build/output': ['build/model', 'build/files', 'core/domain'],
   'build/compare': ['core/schema', 'core/domain'],
-  'build/report': ['build/model', 'build/compare'],
+  'build/report': ['build/model', 'build/compare', 'core/domain'],
   'build/commands': [
     'build',
     'build/model',

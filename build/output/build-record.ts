@@ -1,0 +1,69 @@
+/**
+ * The record of an output folder, which remembers the bundles that came from each source folder: only those
+ * are removed when their plugin has gone, never a bundle that somebody else put there.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import { isJsonObject, type Json, parseJson } from '../../core/domain/json.ts'
+import { manifestName } from '../../core/domain/manifest.ts'
+import { isId } from '../../core/domain/specimen.ts'
+import type { BuildOutcome } from '../model/outcome.ts'
+import { readOwnFile, recordName, writeOwnFile } from './own-files.ts'
+
+/** Names of bundles by the path of their source folder from the output folder. */
+type BuildRecord = { readonly [source: string]: readonly string[] }
+
+/**
+ * Returns the bundles in `out` that an earlier build made from `source` and that have no plugin there any
+ * more.
+ */
+export function listOrphans({ plugins }: BuildOutcome, source: string, out: string): string[] {
+  if (!isFolder(source)) return []
+  const names = readRecord(out)[toKey(source, out)] ?? []
+  return names.filter(
+    (name) => !plugins.some((plugin) => plugin.name === name) && existsSync(join(out, name, manifestName)),
+  )
+}
+
+/** Records which of the plugins of a source folder have a bundle now. */
+export function keepRecord({ plugins }: BuildOutcome, source: string, out: string): void {
+  if (!isFolder(source) || !existsSync(out)) return
+  const names = plugins.map(({ name }) => name).filter((name) => existsSync(join(out, name, manifestName)))
+  const text = `${JSON.stringify({ ...readRecord(out), [toKey(source, out)]: names }, null, 2)}\n`
+  const file = join(out, recordName)
+  if (readOwnFile(file) !== text) writeOwnFile(file, text)
+}
+
+/** Empty where there is none, or a damaged one: then nothing is removed. */
+function readRecord(out: string): BuildRecord {
+  const file = join(out, recordName)
+  const value = parseRecord(readOwnFile(file) ?? '{}', file)
+  if (!isJsonObject(value)) return {}
+  const lists = Object.entries(value).map(([source, names]) => {
+    return [source, Array.isArray(names) ? names.filter(isBundleName) : []] as const
+  })
+  return Object.fromEntries(lists)
+}
+
+function parseRecord(text: string, file: string): Json {
+  try {
+    return parseJson(text, file)
+  } catch (error) {
+    if (error instanceof SpecimenError) return null // damaged: as good as none
+    throw error
+  }
+}
+
+/** What a record names is removed, so it must be the name of a folder right below. */
+function isBundleName(name: unknown): name is string {
+  return isId(name) && !name.startsWith('.')
+}
+
+function toKey(source: string, out: string): string {
+  return relative(resolve(out), resolve(source)).replaceAll(sep, '/') || '.'
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

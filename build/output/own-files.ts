@@ -1,0 +1,43 @@
+/**
+ * The two files of its own that a build keeps in the output folder: the record of what it wrote and the
+ * cache. Both are replaced by a rename, so that a build that is stopped leaves the earlier one.
+ */
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Diagnostic, toError } from '../model/diagnostics.ts'
+
+/** The record's file name. Hosts look at folders only. */
+export const recordName = '.specimen-build.json'
+
+/** The cache's file name. */
+export const cacheName = '.specimen-cache.json'
+
+/** Returns the text of a file, null where there is none or something else has its name. */
+export function readOwnFile(path: string): string | null {
+  return isTaken(path) || !statSync(path, { throwIfNoEntry: false }) ? null : readFileSync(path, 'utf8')
+}
+
+/** Writes a file, unless something that is none has its name: {@link refuseTaken} reports that. */
+export function writeOwnFile(path: string, text: string): void {
+  if (isTaken(path)) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.${process.pid}`, text)
+  renameSync(`${path}.${process.pid}`, path)
+}
+
+/** Returns an error for each of the build's own files whose name a folder or the like has. */
+export function refuseTaken(out: string): Diagnostic[] {
+  const taken = [recordName, cacheName].map((name) => join(out, name)).filter(isTaken)
+  return taken.map((path) =>
+    toError('output.foreign', {
+      span: null,
+      path: null,
+      found: `${path} is no file, and the build keeps a file of its own under that name.`,
+      remedy: 'Remove it, or choose another folder with --out.',
+    }),
+  )
+}
+
+function isTaken(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === false
+}
