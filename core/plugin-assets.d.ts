@@ -1,6 +1,7 @@
 /**
- * Files that a plugin may import as they are; `specimen build` puts them into the bundle. TypeScript wants
- * each pattern written out; a test compares them with what the build takes.
+ * Files that a plugin may import as they are; `specimen build` puts them into the bundle. Whether an import
+ * says `with { type: 'text' }` makes no difference to TypeScript, which goes by the ending, so each is written
+ * out here; a test compares them with what the build takes.
  */
 
 declare module '*.txt' {
@@ -13,7 +14,22 @@ declare module '*.csv' {
   export default text
 }
 
+declare module '*.tsv' {
+  const text: string
+  export default text
+}
+
 declare module '*.glsl' {
+  const text: string
+  export default text
+}
+
+declare module '*.vert' {
+  const text: string
+  export default text
+}
+
+declare module '*.frag' {
   const text: string
   export default text
 }
@@ -28,7 +44,32 @@ declare module '*.pdb' {
   export default text
 }
 
+declare module '*.cif' {
+  const text: string
+  export default text
+}
+
 declare module '*.xyz' {
+  const text: string
+  export default text
+}
+
+declare module '*.mol' {
+  const text: string
+  export default text
+}
+
+declare module '*.sdf' {
+  const text: string
+  export default text
+}
+
+declare module '*.obj' {
+  const text: string
+  export default text
+}
+
+declare module '*.off' {
   const text: string
   export default text
 }

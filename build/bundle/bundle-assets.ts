@@ -1,26 +1,20 @@
 /**
- * The files that a bundle carries beside its module, as an esbuild plugin: imports of data (their bytes),
- * files that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and `.wasm`
- * files beside CommonJS modules that look into `__dirname`. Names carry a hash, so that two packages may have
- * files of the same name.
+ * The files that a bundle carries beside its module, as an esbuild plugin: imports of data (their text or
+ * bytes), files that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and
+ * `.wasm` files beside CommonJS modules that look into `__dirname`. Names carry a hash, so that two packages
+ * may have files of the same name.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import type { Loader, Plugin } from 'esbuild'
-
-/** Files whose text an import gives; `core/plugin-assets.d.ts` declares them. */
-export const textExtensions = ['.txt', '.csv', '.glsl', '.wgsl', '.pdb', '.xyz'] as const
-
-/** Files whose bytes an import gives; declared there, too. */
-export const byteExtensions = ['.bin', '.stl', '.wasm'] as const
+import type { Loader, OnLoadResult, Plugin } from 'esbuild'
+import { chooseKind, type ImportRefusal, readText } from './asset-kinds.ts'
 
 /** Files of a bundle by their path in it. */
 export type Assets = Map<string, Uint8Array>
 
 const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)/g
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
-const bytesPattern = new RegExp(`(${byteExtensions.join('|').replaceAll('.', '\\.')})$`)
 const modulePattern = /\.[cm]?[jt]s$/
 /**
  * Maps of packages are left out: stacks name the file that was bundled, and a bundle depends on no file that
@@ -46,14 +40,25 @@ export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
         contents: 'module.exports = {}',
         loader: 'js',
       }))
-      build.onLoad({ filter: bytesPattern, namespace: 'file' }, ({ path }) => ({
-        contents: toBytesModule(addFile(assets, path)),
-      }))
-      build.onLoad({ filter: modulePattern, namespace: 'file' }, ({ path }) =>
-        rewriteModule(assets, inputs, path),
-      )
+      build.onLoad({ filter: /.*/, namespace: 'file' }, ({ path, with: attributes }) => {
+        const kind = chooseKind(path, attributes)
+        if (kind === 'text') return toTextModule(path)
+        if (kind === 'bytes') return { contents: toBytesModule(addFile(assets, path)) }
+        if (kind !== null && kind !== 'json') return toFailure(kind)
+        return modulePattern.test(path) ? rewriteModule(assets, inputs, path) : undefined
+      })
     },
   }
+}
+
+function toTextModule(path: string): OnLoadResult {
+  const text = readText(path)
+  return typeof text === 'string' ? { contents: text, loader: 'text' } : toFailure(text)
+}
+
+/** The place is that of the import. */
+function toFailure({ found, remedy }: ImportRefusal): OnLoadResult {
+  return { errors: [{ text: found, notes: [{ text: remedy }] }] }
 }
 
 /** A module whose default export is the bytes of a file of the bundle, in memory of their own. */

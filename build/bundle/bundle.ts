@@ -13,7 +13,8 @@ import { listPackageFiles } from '../files/package-files.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { Span } from '../model/span.ts'
-import { type Assets, byteExtensions, collectAssets, textExtensions } from './bundle-assets.ts'
+import { byteExtensions, textExtensions } from './asset-kinds.ts'
+import { type Assets, collectAssets } from './bundle-assets.ts'
 import { type BundleExport, toEntry } from './write-entry.ts'
 
 /** The name of the module that exports the functions, which is no file. */
@@ -51,7 +52,6 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
       platform: 'node',
       target: 'node20.19',
       charset: 'utf8',
-      loader: Object.fromEntries(textExtensions.map((extension) => [extension, 'text'])),
       nodePaths: [],
       tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
       // CommonJS packages expect these two; replaced only where a module does not declare them itself.
@@ -85,11 +85,13 @@ export async function closeBundler(): Promise<void> {
 }
 
 /**
- * esbuild names files from the working directory, and modules that are none of the file system by a
- * namespace.
+ * esbuild names files from the working directory, modules that are none of the file system by a namespace,
+ * and one of two imports of a file by its attributes.
  */
 function listInputs({ folder }: PluginSource, inputs: readonly string[]): string[] {
-  const paths = inputs.filter((path) => path !== entrySource && !/^[\w()<>-]+:/.test(path))
+  const paths = inputs
+    .filter((path) => path !== entrySource && !/^[\w()<>-]+:/.test(path))
+    .map((path) => path.replace(/ with \{ .* \}$/, ''))
   return paths.map((path) => join(folder, path)).flatMap((path) => [path, ...listPackageFiles(path)])
 }
 
@@ -159,7 +161,8 @@ function toProblem(plugin: PluginSource, message: Message): Diagnostic {
   const unknown =
     message.text.startsWith('No loader') &&
     `Into a bundle go modules, JSON, text (${textExtensions.join(' ')}) and bytes ` +
-      `(${byteExtensions.join(' ')}): rename the file to .txt or .bin.`
+      `(${byteExtensions.join(' ')}): rename the file to .txt or .bin, or write with { type: 'text' } or ` +
+      "with { type: 'bytes' } behind the path and declare its ending to TypeScript."
   const remedy = unknown || (message.notes[0]?.text ?? 'Correct the import, or install the package it names.')
   return toError('bundle.failed', {
     span: toMessageSpan(plugin, message),

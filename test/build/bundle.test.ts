@@ -2,13 +2,16 @@
  * Bundles are complete in themselves: each is copied to a folder with nothing around it, imported there and
  * called.
  */
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { byteExtensions, textExtensions } from '../../build/bundle/bundle-assets.ts'
+import { byteExtensions, textExtensions } from '../../build/bundle/asset-kinds.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
 import { createFolder, run } from './temporary-plugins.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // (module (func (export "twice") (param i32) (result i32) local.get 0 i32.const 2 i32.mul)), assembled by
 // hand.
@@ -186,6 +189,72 @@ test('takes as data what the declarations for plugins say, and nothing else', as
     ...Object.fromEntries(files),
   })
   expect(x).toBe(3 * (textExtensions.length + byteExtensions.length))
+})
+
+test('takes a file by its attribute, in build and types alike, and twice when it is imported in two ways', async () => {
+  const imports = [
+    "import shader from './wave.glsl' with { type: 'text' }",
+    "import again from './wave.glsl'",
+    "import raw from './raw.bin' with { type: 'bytes' }",
+    "import values from './values.json' with { type: 'json' }",
+    "import other from './notes.rtf' with { type: 'text' }",
+  ]
+  const text = 'const text: string = shader.concat(again, other)\nconst [first = 0]: Uint8Array = raw\n'
+  const plugin = toPlugin(`${imports.join('\n')}\n${text}`, 'text.length + first + values.x')
+  const folder = createFolder({
+    'plugins/part/index.ts': plugin,
+    'plugins/part/wave.glsl': '\u{feff}voïd',
+    'plugins/part/raw.bin': Uint8Array.of(100),
+    'plugins/part/values.json': '{ "x": 1000 }',
+    'plugins/part/notes.rtf': 'xy',
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        ...{ strict: true, noEmit: true, target: 'es2023', types: [] },
+        ...{ module: 'esnext', moduleResolution: 'bundler', resolveJsonModule: true },
+      },
+      include: ['plugins'],
+    }),
+    'plugins/endings.d.ts': "declare module '*.rtf' {\n  const text: string\n  export default text\n}\n",
+  })
+  const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
+  expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
+  const module = await import(pathToFileURL(join(out, 'part/index.mjs')).href)
+  expect((await module.make()).vertices[0]).toBe(4 + 4 + 2 + 100 + 1000)
+
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/specimen-host'))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [compiler, '-p', folder]) // throws when it has something to say
+
+  writeFileSync(join(source, 'part/wave.glsl'), 'more')
+  expect((await run(source, '--out', out)).stdout).toMatch(/^built part/)
+})
+
+test.each([
+  ["'./a.txt' with { type: 'bytes' }", 'An import of a.txt gives text', 'rename the file to .bin'],
+  ["'./a.bin' with { type: 'text' }", 'An import of a.bin gives bytes', 'rename the file to .txt'],
+  ["'./a.json' with { type: 'text' }", 'An import of a.json gives json', 'rename the file to .txt'],
+  ["'./a.ts' with { type: 'text' }", 'gives the exports of a module', 'rename the file to .txt'],
+  ["'./a.txt' with { type: 'json' }", 'An import of a.txt gives text', 'Leave the attribute out.'],
+  ["'./a.txt' with { type: 'shader' }", 'The type "shader" is not known.', "with { type: 'text' }"],
+  ["'./a.txt' with { as: 'text' }", 'The attribute "as" is not known.', "with { type: 'text' }"],
+  ["'./latin.txt'", 'latin.txt is no text in UTF-8.', 'Save it as UTF-8'],
+  ["'./long.csv'", 'long.csv has 16777217 bytes', 'rename the file to .bin'],
+  ["'./a.rtf'", 'No loader is configured for ".rtf" files', "with { type: 'text' }"],
+])('refuses an import from %s at its place, with what to write', async (specifier, found, remedy) => {
+  const source = createFolder({
+    'plugins/part/index.ts': toPlugin(`import data from ${specifier}`, 'String(data).length'),
+    ...Object.fromEntries(['txt', 'bin', 'json', 'rtf'].map((ending) => [`plugins/part/a.${ending}`, '1'])),
+    'plugins/part/a.ts': 'export default 1\n',
+    'plugins/part/latin.txt': Uint8Array.of(0x66, 0xfc, 0x72),
+    ...(specifier.includes('long') && { 'plugins/part/long.csv': new Uint8Array(2 ** 24 + 1) }),
+  })
+  const { code, stderr } = await run(join(source, 'plugins'), '--out', join(source, 'out'))
+  expect(code).toBe(1)
+  expect(stderr).toContain('index.ts:2:')
+  expect(stderr).toContain('error bundle.failed')
+  expect(stderr).toContain(found)
+  expect(stderr).toContain(remedy)
 })
 
 test('says how a file of another kind gets in', async () => {

@@ -1,0 +1,94 @@
+/**
+ * What the import of a file gives: its text, its bytes, the value of its JSON, or a module's exports. Endings
+ * decide, for TypeScript knows types by the ending alone; an attribute, as in
+ * `import shader from './wave.glsl' with { type: 'text' }`, must say the same, and decides for other endings.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+
+/** Files whose text an import gives; `core/plugin-assets.d.ts` declares them. */
+export const textExtensions = [
+  ...['.txt', '.csv', '.tsv'],
+  ...['.glsl', '.vert', '.frag', '.wgsl'],
+  ...['.pdb', '.cif', '.xyz', '.mol', '.sdf'],
+  ...['.obj', '.off'],
+] as const
+
+/** Files whose bytes an import gives; declared there, too. */
+export const byteExtensions = ['.bin', '.stl', '.wasm'] as const
+
+/** What the import of a file may give, beside the exports of a module. */
+export const assetKinds = ['text', 'bytes', 'json'] as const
+/** One of {@link assetKinds}. */
+export type AssetKind = (typeof assetKinds)[number]
+
+/** Why an import is refused. */
+export interface ImportRefusal {
+  readonly found: string
+  readonly remedy: string
+}
+
+/** Texts stand in `index.mjs`, which every process that runs the plugin parses. */
+const longestText = 2 ** 24
+
+/** The ending that stands for a kind. */
+const endings = { text: '.txt', bytes: '.bin' } as const
+
+const kinds: ReadonlyMap<string, AssetKind> = new Map([
+  ...textExtensions.map((extension) => [extension, 'text'] as const),
+  ...byteExtensions.map((extension) => [extension, 'bytes'] as const),
+  ['.json', 'json'],
+])
+
+const modulePattern = /^\.[cm]?[jt]sx?$/
+
+/**
+ * Returns what the import of a file gives by its ending and its attributes; null for modules and for endings
+ * that say nothing.
+ */
+export function chooseKind(
+  path: string,
+  attributes: { readonly [name: string]: string },
+): AssetKind | ImportRefusal | null {
+  const extension = extname(path)
+  const { type, ...others } = attributes
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) return refuseAttribute(`The attribute "${unknown}" is not known.`)
+  const natural = kinds.get(extension) ?? null
+  if (type === undefined) return natural
+  const wanted = assetKinds.find((kind) => kind === type)
+  if (!wanted) return refuseAttribute(`The type "${type}" is not known.`)
+  const isModule = modulePattern.test(extension)
+  if (!isModule && (natural === null || natural === wanted)) return wanted
+  const given = isModule ? 'the exports of a module' : natural
+  return {
+    found: `An import of ${basename(path)} gives ${given}, for TypeScript goes by ${extension}, and not ${type}.`,
+    remedy: `Leave the attribute out${wanted === 'json' ? '' : `, or rename the file to ${endings[wanted]}`}.`,
+  }
+}
+
+/**
+ * Returns the text of a file, without a mark of its byte order.
+ * @returns a refusal for bytes that are no UTF-8, and for texts above 16 MiB
+ */
+export function readText(path: string): string | ImportRefusal {
+  const { size } = statSync(path)
+  const otherwise = 'rename the file to .bin, whose import gives its bytes'
+  if (size > longestText) {
+    return {
+      found: `${basename(path)} has ${size} bytes, and a text in a bundle has ${longestText} at most.`,
+      remedy: `Shorten it, or ${otherwise}, which are read only when the plugin starts.`,
+    }
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return { found: `${basename(path)} is no text in UTF-8.`, remedy: `Save it as UTF-8, or ${otherwise}.` }
+  }
+}
+
+function refuseAttribute(found: string): ImportRefusal {
+  const known = assetKinds.map((kind) => `with { type: '${kind}' }`).join(', ')
+  return { found, remedy: `Write ${known} or nothing behind the path.` }
+}
