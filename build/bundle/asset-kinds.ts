@@ -61,9 +61,10 @@ export function chooseKind(
   const isModule = modulePattern.test(extension)
   if (!isModule && (natural === null || natural === wanted)) return wanted
   const given = isModule ? 'the exports of a module' : natural
+  const otherwise = wanted === 'json' ? '' : `, or rename the file to ${endings[wanted]}`
   return {
-    found: `An import of ${basename(path)} gives ${given}, for TypeScript goes by ${extension}, and not ${type}.`,
-    remedy: `Leave the attribute out${wanted === 'json' ? '' : `, or rename the file to ${endings[wanted]}`}.`,
+    found: `An import of ${basename(path)} gives ${given} to TypeScript, not ${type}.`,
+    remedy: `Leave the attribute out${otherwise}.`,
   }
 }
 

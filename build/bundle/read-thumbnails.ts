@@ -1,12 +1,23 @@
-/** Finds the files that `@thumbnail` tags name, relative to the plugin's file and inside its folder. */
+/**
+ * Finds the pictures that `@thumbnail` tags name, relative to the plugin's file and inside its folder, or
+ * carry as a `data:` URI.
+ */
 
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { cutText } from '../../core/domain/cut-text.ts'
+import { type DataUri, parseDataUri } from '../../core/domain/data-uri.ts'
+import { hashBytes } from '../files/file-state.ts'
+import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
-import type { DocTag, FunctionSignature } from '../model/signature.ts'
+import type { FunctionSignature } from '../model/signature.ts'
+import { findPictureKind, isPictureOf, type PictureKind, pictureKinds } from './picture-kinds.ts'
 
-const extensions = ['.png', '.jpg', '.jpeg', '.webp', '.svg']
+/** Clients fetch the thumbnails of a whole catalog at once. */
+const largestBytes = 4 * 2 ** 20
+
+const extensions = pictureKinds.flatMap((kind) => kind.extensions)
 
 /** The thumbnails of a plugin. */
 export interface Thumbnails {
@@ -19,6 +30,12 @@ export interface Thumbnails {
   readonly inputs: readonly string[]
 }
 
+interface Picture {
+  /** Path in the bundle. */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
 /** Returns the thumbnails of a plugin's functions, and what is wrong with those that are missing. */
 export function readThumbnails(plugin: PluginSource, functions: readonly FunctionSignature[]): Thumbnails {
   const files = new Map<string, Uint8Array>()
@@ -28,52 +45,91 @@ export function readThumbnails(plugin: PluginSource, functions: readonly Functio
   for (const { name, tags } of functions) {
     const tag = tags.find((candidate) => candidate.name === 'thumbnail' && candidate.text !== '')
     if (!tag) continue
-    inputs.push(join(plugin.folder, tag.text))
-    const found = findThumbnail(plugin, tag, name)
-    if (typeof found === 'object') {
-      problems.push(found)
+    const isUri = /^data:/i.test(tag.text)
+    if (!isUri) inputs.push(join(plugin.folder, tag.text))
+    const found = isUri ? readUri(tag.text) : readPicture(plugin, tag.text)
+    if ('code' in found) {
+      const { code, ...problem } = found
+      problems.push(toError(code, { ...problem, span: tag.span, path: name }))
       continue
     }
-    files.set(found, readFileSync(join(plugin.folder, found)))
-    byFunction.set(name, found)
+    files.set(found.path, found.bytes)
+    byFunction.set(name, found.path)
   }
   return { files, byFunction, problems, inputs }
 }
 
-/** Returns the path from the plugin's folder, with `/`. */
-function findThumbnail({ folder }: PluginSource, { text, span }: DocTag, name: string): string | Diagnostic {
+interface Refusal {
+  readonly code: DiagnosticCode
+  readonly found: string
+  readonly remedy: string
+}
+
+function readPicture({ folder }: PluginSource, text: string): Picture | Refusal {
   const path = join(folder, text)
-  if (!extensions.includes(extname(text).toLowerCase())) {
-    return toError('thumbnail.format', {
-      span,
-      path: name,
-      found: `@thumbnail is "${text}".`,
-      remedy: `Use a file with ${extensions.join(', ')}.`,
-    })
-  }
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (!isInside(folder, path) || (stat && !isInside(realpathSync(folder), realpathSync(path)))) {
+  const kind = findPictureKind(extname(text).toLowerCase())
+  if (!kind) return refuse('format', `@thumbnail is "${text}".`, `Use a file with ${extensions.join(', ')}.`)
+  const stat = isInside(folder, path) ? findStat(path) : 'outside'
+  if (stat === 'outside' || (stat && !isInside(realpathSync(folder), realpathSync(path)))) {
     const remedy = "Put the file into the plugin's folder and name it from there."
-    return toError('thumbnail.outside', {
-      span,
-      path: name,
-      found: `@thumbnail "${text}" leaves the plugin's folder.`,
-      remedy,
-    })
+    return refuse('outside', `@thumbnail "${text}" leaves the plugin's folder.`, remedy)
   }
   if (!stat?.isFile()) {
     const remedy = 'Put the file beside the plugin, under that name, or remove the tag.'
-    return toError('thumbnail.missing', {
-      span,
-      path: name,
-      found: `@thumbnail "${text}" does not exist.`,
-      remedy,
-    })
+    return refuse('missing', `@thumbnail "${text}" does not exist.`, remedy)
   }
-  return relative(folder, path).replaceAll(sep, '/')
+  const refused = refuseSize(`@thumbnail "${text}"`, stat.size)
+  if (refused) return refused
+  const bytes = readFileSync(path)
+  if (isPictureOf(kind, bytes)) return { path: relative(folder, path).replaceAll(sep, '/'), bytes }
+  const remedy = 'Save it in that format, or give the file the ending of the format that it has.'
+  return refuse('format', `@thumbnail "${text}" holds no ${kind.name} picture.`, remedy)
+}
+
+function readUri(text: string): Picture | Refusal {
+  const shown = `@thumbnail "${cutText(text, 40)}"`
+  const uri = parseDataUri(text)
+  const remedy = `Write data:image/png;base64,… or name a file with ${extensions.join(', ')}.`
+  if (typeof uri === 'string') return refuse('format', `${shown} ${uri}.`, remedy)
+  const kind = pictureKinds.find(({ mediaType }) => mediaType === uri.mediaType)
+  if (!kind) return refuse('format', `${shown} is of the type ${uri.mediaType}.`, remedy)
+  const refused = refuseSize(shown, uri.bytes.length)
+  if (refused) return refused
+  if (!isPictureOf(kind, uri.bytes))
+    return refuse('format', `${shown} holds no ${kind.name} picture.`, remedy)
+  return { path: toName(kind, uri), bytes: uri.bytes }
+}
+
+/** Two functions may carry the same picture; a file of an author's does not have this name by accident. */
+function toName({ extensions: [extension] }: PictureKind, { bytes }: DataUri): string {
+  return `thumbnail-${hashBytes(bytes).slice(0, 8)}${extension}`
+}
+
+function refuseSize(shown: string, size: number): Refusal | null {
+  if (size <= largestBytes) return null
+  return refuse(
+    'size',
+    `${shown} has ${size} bytes, above ${largestBytes}.`,
+    'Make it smaller: 256 pixels do.',
+  )
+}
+
+function refuse(code: 'format' | 'missing' | 'outside' | 'size', found: string, remedy: string): Refusal {
+  return { code: `thumbnail.${code}`, found, remedy }
 }
 
 function isInside(folder: string, path: string): boolean {
   const steps = relative(folder, path)
   return steps !== '' && !steps.startsWith('..') && !steps.startsWith(sep)
+}
+
+/** A path through a file, or one that is too long, exists as little as any other. */
+function findStat(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOTDIR' || code === 'ENAMETOOLONG' || code === 'ELOOP') return undefined
+    throw error
+  }
 }

@@ -66,6 +66,7 @@ export const diagnosticTitles = {
   'thumbnail.missing': 'A thumbnail file that does not exist',
   'thumbnail.outside': "A thumbnail outside the plugin's folder",
   'thumbnail.format': 'A thumbnail that is not PNG, JPEG, WebP or SVG',
+  'thumbnail.size': 'A thumbnail above 4 MiB',
   'bundle.failed': 'A module that cannot be bundled',
   'bundle.warning': 'Something that bundling warns about',
   'output.foreign': 'An output folder that holds something else than a bundle',

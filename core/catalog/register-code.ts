@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseDataUri } from '../domain/data-uri.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
@@ -47,7 +48,7 @@ export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegi
   }
   const registerSpecimen: CodeRegistration['registerSpecimen'] = (specimen, fn, options = {}) => {
     const { id, description = options.description ?? '', thumbnail } = specimen
-    const image = thumbnail === undefined ? null : parseDataUri(thumbnail)
+    const image = thumbnail === undefined ? null : readImage(thumbnail)
     registerFunction(id, fn, { ...options, description })
     const { schema, registered } = catalog.findFunction(id)
     catalog.addSpecimen({
@@ -95,17 +96,16 @@ function toFunctionManifest(
   }
 }
 
-/** Returns the image of a `data:` URI (RFC 2397), in base64 or percent encoding. @throws `config.invalid` */
-function parseDataUri(uri: string): Asset {
-  const match = /^data:(image\/[a-z0-9.+-]+)((?:;[a-z0-9-]+=[^;,]+)*)(;base64)?,(.*)$/is.exec(uri)
-  if (!match) {
-    throw new SpecimenError(
-      'config.invalid',
-      `thumbnail must be a data: URI of an image (got ${describe(uri)}).`,
-    )
-  }
-  const [, mediaType = '', parameters = '', base64, payload = ''] = match
-  const text = decodeURIComponent(payload)
-  const bytes = base64 ? Buffer.from(text, 'base64') : Buffer.from(text, 'utf8')
+/** Returns the image of a `data:` URI. @throws `config.invalid` */
+function readImage(uri: string): Asset {
+  const found = parseDataUri(uri)
+  if (typeof found === 'string') throw refuseThumbnail(uri, found)
+  const { mediaType, parameters, bytes } = found
+  if (!mediaType.startsWith('image/')) throw refuseThumbnail(uri, `is of the type ${mediaType}`)
   return { kind: 'bytes', mediaType: mediaType + parameters, bytes, name: null }
+}
+
+function refuseThumbnail(uri: string, problem: string): SpecimenError {
+  const detail = `thumbnail must be a data: URI of an image, and this one ${problem} (got ${describe(uri)}).`
+  return new SpecimenError('config.invalid', detail)
 }

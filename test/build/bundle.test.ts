@@ -3,7 +3,7 @@
  * called.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -21,6 +21,19 @@ const twice = Uint8Array.from(
     'hex',
   ),
 )
+
+/** One transparent pixel. */
+const pixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** How every JPEG file with a JFIF header begins. */
+const jpegStart = Buffer.from('ffd8ffe000104a464946', 'hex')
+
+/** Breaks a text as authors break a long line of a comment. */
+function wrap(text: string): string {
+  return text.replace(/.{60}/g, '$&\n * ')
+}
 
 /**
  * Builds one plugin, copies its bundle elsewhere and returns what its function makes of its default
@@ -151,20 +164,43 @@ export default (n = 1): Mesh => make(n)
   expect(Object.keys(module)).toEqual(['first', 'part', 'second'])
 })
 
-test('copies the thumbnail into the bundle under its path in the folder of the plugin', async () => {
+test.each([
+  ['pictures/part.png', 'pictures/part.png', pixelPng],
+  [`data:image/png;base64,${pixelPng.toString('base64')}`, 'thumbnail-HASH.png', pixelPng],
+  [`data:image/png;base64,${wrap(pixelPng.toString('base64'))}`, 'thumbnail-HASH.png', pixelPng],
+  [`data:image/jpeg;base64,${jpegStart.toString('base64')}`, 'thumbnail-HASH.jpg', jpegStart],
+  [
+    'data:image/svg+xml;charset=utf-8,%3Csvg%20id="ä"/%3E',
+    'thumbnail-HASH.svg',
+    Buffer.from('<svg id="ä"/>'),
+  ],
+])('puts the thumbnail %s into the bundle', async (text, path, bytes) => {
   const source = createFolder({
-    'plugins/part/pictures/part.png': 'a picture',
-    'plugins/part/index.ts': toPlugin('', '1').replace(
-      'export',
-      '/** @thumbnail pictures/part.png */\nexport',
-    ),
+    'plugins/part/pictures/part.png': pixelPng,
+    'plugins/part/index.ts': toPlugin('', '1').replace('export', `/** @thumbnail ${text} */\nexport`),
   })
   expect(await run(join(source, 'plugins'), '--out', join(source, 'out'))).toMatchObject({
     code: 0,
     stderr: '',
   })
-  expect(readFileSync(join(source, 'out/part/pictures/part.png'), 'utf8')).toBe('a picture')
-  expect(existsSync(join(source, 'out/part/manifest.json'))).toBe(true)
+  const manifest = parseManifest(JSON.parse(readFileSync(join(source, 'out/part/manifest.json'), 'utf8')))
+  const { thumbnail_file: file = null } = manifest.specimens[0] ?? {}
+  expect(file?.replace(/-[0-9a-f]{8}/, '-HASH')).toBe(path)
+  expect(readFileSync(join(source, 'out/part', file ?? ''))).toEqual(bytes)
+})
+
+test('refuses a thumbnail above 4 MiB, in a file as in its comment', async () => {
+  const large = Buffer.concat([pixelPng, Buffer.alloc(4 * 2 ** 20)])
+  const tags = ['part.png', `data:image/png;base64,${large.toString('base64')}`]
+  for (const text of tags) {
+    const source = createFolder({
+      'plugins/part/part.png': large,
+      'plugins/part/index.ts': toPlugin('', '1').replace('export', `/** @thumbnail ${text} */\nexport`),
+    })
+    const { code, stderr } = await run(join(source, 'plugins'), '--out', join(source, 'out'))
+    expect(code).toBe(1)
+    expect(stderr).toContain('error thumbnail.size in make')
+  }
 })
 
 test('takes as data what the declarations for plugins say, and nothing else', async () => {

@@ -213,11 +213,15 @@ describe('functions in code', () => {
     expect(() => registerFunction('b', () => triangle())).toThrow('return type')
     const schema = { type: 'object', properties: { x: { type: 'float' } } } as const
     expect(() => registerFunction('c', () => triangle(), { returns: 'mesh', schema })).toThrow('schema')
-    expect(() =>
-      registerSpecimen({ id: 'd', thumbnail: 'data:text/html,<script>' }, () => triangle(), {
-        returns: 'mesh',
-      }),
-    ).toThrow('data: URI')
+    for (const thumbnail of [
+      'data:text/html,<script>',
+      'data:image/png',
+      'data:image/png,%',
+      'data:image/png;base64,*',
+    ])
+      expect(() => registerSpecimen({ id: 'd', thumbnail }, () => triangle(), { returns: 'mesh' })).toThrow(
+        'thumbnail must be a data: URI of an image',
+      )
     const functions = (await host?.inject('/api/processing/functions'))?.json()
     expect(functions.map(({ name }: { name: string }) => name)).toEqual(['a'])
   })
