@@ -1,16 +1,19 @@
 /** `specimen init`: a repository of plugins to start from. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { entryName } from '../../core/domain/manifest.ts'
+import { version } from '../../core/version.ts'
 import type { Streams } from '../report/terminal.ts'
 import { writeTemplate } from './plugin-template.ts'
 import { writeProject } from './project-template.ts'
 
 /** Runs `specimen init` for the folder of the repository and returns the exit code. */
 export async function runInit(folder: string, { stdout }: Streams): Promise<number> {
-  for (const [path, text] of Object.entries(listFiles(folder))) {
+  const host = findPackage(folder)
+  const hadPackage = existsSync(join(folder, 'package.json'))
+  for (const [path, text] of Object.entries(listFiles(folder, host))) {
     const file = join(folder, path)
     if (existsSync(file)) {
       stdout.write(`kept ${file}, which was there\n`)
@@ -21,18 +24,19 @@ export async function runInit(folder: string, { stdout }: Streams): Promise<numb
     stdout.write(`wrote ${file}\n`)
   }
   const enter = folder === '.' ? [] : [`cd ${folder}`]
-  const install = isInstalled(folder) ? [] : [`npm install -D ${findPackage()}`]
-  const steps = [...enter, ...install, 'npx specimen-host dev'].map((step) => `  ${step}\n`)
-  stdout.write(`Next:\n${steps.join('')}`)
+  const install = hadPackage ? `npm install -D specimen-host@${host} typescript` : 'npm install'
+  const steps = [...enter, ...(isInstalled(folder) ? [] : [install]), 'npx specimen-host dev']
+  stdout.write(`Next:\n${steps.map((step) => `  ${step}\n`).join('')}`)
   return 0
 }
 
 /** The files of the project; those of the first plugin only where there are no plugins. */
-function listFiles(folder: string): { readonly [path: string]: string } {
+function listFiles(folder: string, host: string): { readonly [path: string]: string } {
   const words = basename(resolve(folder))
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-  const project = writeProject({ name: words.filter((word) => word !== '').join('-') || 'plugins' })
+  const name = words.filter((word) => word !== '').join('-') || 'plugins'
+  const project = writeProject({ name, host })
   if (existsSync(join(folder, 'plugins'))) return project
   const bundlePath = `../../dist/plugins/disc/${entryName}`
   const plugin = writeTemplate({ name: 'disc', functionName: 'disc', returns: 'mesh', bundlePath })
@@ -47,12 +51,15 @@ function isInstalled(folder: string): boolean {
   return places.some((place) => existsSync(join(place, 'specimen-host', 'package.json')))
 }
 
-/** What to install: the package by its name, or this checkout of it. */
-function findPackage(): string {
+/** Where npm gets this package: the registry, or this checkout of it by its path from the repository. */
+function findPackage(folder: string): string {
   const own = fileURLToPath(import.meta.url)
-  if (own.includes('/node_modules/')) return 'specimen-host'
-  for (let folder = dirname(own); folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return folder
-  }
-  return 'specimen-host'
+  if (own.includes('/node_modules/')) return `^${version}`
+  const root = findUp(dirname(own))
+  return `file:${relative(resolve(folder), root).replaceAll(sep, '/')}`
+}
+
+/** Returns the nearest folder with a package.json: this program always lies in one. */
+function findUp(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findUp(dirname(folder))
 }

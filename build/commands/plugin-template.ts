@@ -54,6 +54,8 @@ interface Body {
   readonly lines: readonly string[]
 }
 
+const reporterText = 'filled in by the host, which shows what it is given to people who wait'
+
 const bodies: { readonly [returns in ResultType]: Body } = {
   mesh: {
     summary: 'A flat disc around the origin, in metres.',
@@ -61,11 +63,13 @@ const bodies: { readonly [returns in ResultType]: Body } = {
       ['radius', 'Range<0.1, 10> = 1', 'from the centre to the rim'],
       ['segments', 'Integer & Range<3, 256> = 64', 'corners of the rim'],
       ['facing', "'up' | 'down' = 'up'", 'which side is seen'],
+      ['progress?', 'ProgressReporter', reporterText],
     ],
     lines: [
       'const vertices = new Float32Array((segments + 1) * 3) // the centre comes first',
       'const indices = new Uint32Array(segments * 3)',
       'for (let i = 0; i < segments; i++) {',
+      "  progress?.report('corner ' + (i + 1) + ' of ' + segments)",
       '  const angle = (2 * Math.PI * i) / segments',
       '  vertices.set([radius * Math.cos(angle), radius * Math.sin(angle), 0], (i + 1) * 3)',
       '  const [here, next] = [i + 1, ((i + 1) % segments) + 1]',
@@ -79,7 +83,7 @@ const bodies: { readonly [returns in ResultType]: Body } = {
     parameters: [
       ['size', 'Integer & Range<2, 128> = 32', 'samples along each axis'],
       ['radius', 'Range<0.1, 1> = 0.8', 'where the ball ends, as a share of half the cube'],
-      ['progress?', 'ProgressReporter', 'filled in by the host; what it is told is shown to people who wait'],
+      ['progress?', 'ProgressReporter', reporterText],
     ],
     lines: [
       'const data = new Float32Array(size ** 3)',

@@ -3,10 +3,15 @@
 export interface ProjectTemplate {
   /** The package's name. */
   readonly name: string
+  /** Where npm gets this package: a range of versions, or `file:` and a path. */
+  readonly host: string
 }
 
+/** The compiler that tells errors inside functions, which the build does not look for. */
+const typescript = '^7.0.2'
+
 /** Returns the files by path. */
-export function writeProject({ name }: ProjectTemplate): { readonly [path: string]: string } {
+export function writeProject({ name, host }: ProjectTemplate): { readonly [path: string]: string } {
   return {
     'package.json': toJson({
       name,
@@ -16,9 +21,11 @@ export function writeProject({ name }: ProjectTemplate): { readonly [path: strin
       scripts: {
         dev: 'specimen dev',
         build: 'specimen build',
+        check: 'specimen check',
         test: 'specimen build && node --test plugins/**/*.test.mjs',
         types: 'tsc',
       },
+      devDependencies: { 'specimen-host': host, typescript },
     }),
     'tsconfig.json': toJson({
       compilerOptions: {
@@ -41,8 +48,8 @@ export function writeProject({ name }: ProjectTemplate): { readonly [path: strin
 }
 
 /**
- * Builds, runs the plugins' tests, and on a pull request compares the schemas with those of the branch it
- * goes to.
+ * Builds, compares the bundles with what a build from scratch gives, looks for type errors, runs the plugins'
+ * tests, and on a pull request compares the schemas with those of the branch it goes to.
  */
 const workflow = `name: plugins
 on:
@@ -58,6 +65,8 @@ jobs:
         with: { node-version: 22 }
       - run: npm install
       - run: npx specimen-host build --format github
+      - run: npx specimen-host check --format github
+      - run: npm run types
       - run: npm test
       - if: github.event_name == 'pull_request'
         run: npx specimen-host check --against "origin/$GITHUB_BASE_REF" --format github

@@ -108,8 +108,9 @@ lists them.`,
   init: {
     summary: 'write a repository of plugins to start from',
     group,
-    about: `Writes what a repository of plugins needs, as far as it is not there: package.json, \
-tsconfig.json, .gitignore, a workflow for GitHub that builds and tests, and a first plugin in \
+    about: `Writes what a repository of plugins needs, as far as it is not there: package.json with scripts \
+(dev, build, check, types, test), tsconfig.json, .gitignore, a workflow for GitHub that builds, checks and \
+tests, and compares the schemas of a pull request with those of its target, and a first plugin in \
 plugins/disc/. Nothing that exists is overwritten.`,
     argument: { name: 'dir', help: "the repository's folder [.]" },
     examples: ['specimen init', 'specimen init my-specimens'],

@@ -4,11 +4,15 @@
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { resultTypes } from '../../core/domain/result/result.ts'
 import { ball, createFolder, run, runExplain, runInit, runNew, see } from './temporary-plugins.ts'
+
+const { typescript: ownTypescript } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+).devDependencies
 
 test.each(resultTypes)(
   'writes a plugin with README and test that builds when it returns a %s',
@@ -109,7 +113,17 @@ test('shows what is refused, and the functions beside it', async () => {
   expect(stderr).toContain('error type.class in two(radius)')
 })
 
-test('writes a repository whose plugin builds, whose test passes and whose types are right, and overwrites nothing', async () => {
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Links what `npm install` would put into a repository. */
+function install(folder: string): void {
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+  symlinkSync(root, join(folder, 'node_modules/specimen-host'))
+  symlinkSync(join(root, 'dist/cli.js'), join(folder, 'node_modules/.bin/specimen'))
+  symlinkSync(join(root, 'node_modules/typescript/bin/tsc'), join(folder, 'node_modules/.bin/tsc'))
+}
+
+test('writes a repository whose scripts all pass, with a first plugin that reports, and overwrites nothing', async () => {
   const folder = createFolder({ '.gitignore': 'mine' })
   const made = await see((streams) => runInit([folder], streams))
   expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -117,28 +131,35 @@ test('writes a repository whose plugin builds, whose test passes and whose types
   for (const file of files) expect(made.stdout).toContain(`wrote ${join(folder, file)}\n`)
   expect(made.stdout).toContain(`kept ${join(folder, '.gitignore')}, which was there\n`)
   expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('mine')
-  expect(made.stdout).toMatch(/Next:\n {2}cd .*\n {2}npm install -D .*\n {2}npx specimen-host dev\n$/)
+  expect(made.stdout).toMatch(/Next:\n {2}cd .*\n {2}npm install\n {2}npx specimen-host dev\n$/)
+  const before = readFileSync(join(folder, 'plugins/disc/index.ts'), 'utf8')
+  expect(before).toContain('progress?: ProgressReporter')
+  expect(before).toContain('progress?.report(')
 
-  const [source, out] = [join(folder, 'plugins'), join(folder, 'dist/plugins')]
-  expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
-  const own = execFileSync(
-    process.execPath,
-    ['--test', '--test-reporter=tap', join(source, 'disc/disc.test.mjs')],
-    {
-      encoding: 'utf8',
-    },
-  )
-  expect(own).toContain('# pass 1')
-  mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(fileURLToPath(new URL('../..', import.meta.url)), join(folder, 'node_modules/specimen-host'))
-  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
-  execFileSync(process.execPath, [compiler, '-p', folder]) // throws when it has something to say
+  install(folder)
+  const { scripts, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  expect(devDependencies).toEqual({
+    'specimen-host': `file:${relative(folder, root)}`,
+    typescript: ownTypescript,
+  })
+  expect(Object.keys(scripts)).toEqual(['dev', 'build', 'check', 'test', 'types'])
+  const runScript = (name: string): string =>
+    execFileSync('npm', ['run', '--silent', name], { cwd: folder, encoding: 'utf8' })
+  expect(runScript('build')).toContain('built disc: disc → mesh')
+  expect(runScript('check')).toContain('same  disc: disc → mesh')
+  expect(runScript('test')).toMatch(/pass 1$/m)
+  expect(runScript('types')).toBe('')
 
-  const before = readFileSync(join(source, 'disc/index.ts'), 'utf8')
   const again = await see((streams) => runInit([folder], streams))
   expect(again.stdout).not.toContain('wrote')
   expect(again.stdout).not.toContain('npm install')
-  expect(readFileSync(join(source, 'disc/index.ts'), 'utf8')).toBe(before)
+  expect(readFileSync(join(folder, 'plugins/disc/index.ts'), 'utf8')).toBe(before)
+})
+
+test('names the packages to install when a package.json was there', async () => {
+  const folder = createFolder({ 'package.json': '{}' })
+  const { stdout } = await see((streams) => runInit([folder], streams))
+  expect(stdout).toMatch(/\n {2}npm install -D specimen-host@file:\S+ typescript\n/)
 })
 
 test('says that a package.json is missing when a plugin is written where there is none', async () => {
