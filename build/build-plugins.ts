@@ -30,6 +30,8 @@ export interface BuildOptions {
   readonly earlier?: EarlierBuild | null
   /** Reads in place of a reader made for this build. */
   readonly read?: SourceReader
+  /** Leaves out the pictures that comments name, which need not be there. */
+  readonly withoutThumbnails?: boolean
 }
 
 /** Builds all plugins of a folder. One that fails stops none of the others. */
@@ -41,7 +43,9 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   const stale = plugins.filter((plugin) => !known.has(plugin))
   const tools = stale.length > 0 ? await loadTools(options) : null
   if (tools) onProgress(`reading ${stale.length} of ${plugins.length} plugins`)
-  const readings = tools ? tools.read(stale, earlier?.ambient ?? []).map(checkReading) : []
+  const find = options.withoutThumbnails ? noThumbnails : readThumbnails
+  const read = tools ? tools.read(stale, earlier?.ambient ?? []) : []
+  const readings = read.map((reading) => checkReading(reading, find(reading.plugin, reading.functions)))
   const ambient = [...found, ...readings].flatMap((part) =>
     'closure' in part ? part.closure.ambient : part.ambient,
   )
@@ -102,9 +106,12 @@ interface CheckedReading extends SourceReading {
   readonly thumbnails: Thumbnails
 }
 
-function checkReading(reading: SourceReading): CheckedReading {
+function noThumbnails(): Thumbnails {
+  return { files: new Map(), byFunction: new Map(), problems: [], inputs: [] }
+}
+
+function checkReading(reading: SourceReading, thumbnails: Thumbnails): CheckedReading {
   const { plugin, functions } = reading
-  const thumbnails = readThumbnails(plugin, functions)
   const problems = [...reading.problems, ...functions.flatMap(checkSignature), ...thumbnails.problems]
   if (functions.length === 0 && !hasErrors(problems)) problems.push(refuseEmpty(plugin))
   return { ...reading, problems, thumbnails }

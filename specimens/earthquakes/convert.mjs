@@ -4,8 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drawPoints } from '../../plugins/rendering/draw-cloud.mjs'
-import { writePicture } from '../../plugins/rendering/picture.mjs'
+import { drawPoints, writePicture } from '../../plugins/rendering/renderer.mjs'
 import { readCoasts } from '../read-coasts.mjs'
 import { withPackage } from '../unpack-package.mjs'
 

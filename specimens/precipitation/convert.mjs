@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePicture } from '../../plugins/rendering/picture.mjs'
-import { encodePng } from '../../plugins/rendering/png.mjs'
+import { encode } from 'fast-png'
+import { writePicture } from '../../plugins/rendering/renderer.mjs'
 import { readCoasts } from '../read-coasts.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
@@ -30,7 +30,7 @@ const [width, height] = [grid.width * detail, grid.height * detail]
 const rgb = paintMap()
 for (const [longitude, latitude] of coasts) darken(longitude, latitude)
 const place = (name) => join(import.meta.dirname, name)
-writeFileSync(place('precipitation.png'), encodePng(rgb, width, height))
+writeFileSync(place('precipitation.png'), encode({ width, height, data: rgb, channels: 3 }))
 drawThumbnail()
 
 /**

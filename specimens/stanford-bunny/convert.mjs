@@ -5,8 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { drawMesh } from '../../plugins/rendering/draw-mesh.mjs'
-import { writePicture } from '../../plugins/rendering/picture.mjs'
+import { drawMesh, writePicture } from '../../plugins/rendering/renderer.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
 const { positions, cells } = await withPackage('bunny@1.0.1', (folder) =>

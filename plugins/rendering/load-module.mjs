@@ -1,5 +1,5 @@
 /**
- * Loads a plugin from its sources, without a build of the host: for scripts that draw pictures of what
+ * Loads TypeScript from its sources, without a build of the host: for scripts that draw pictures of what
  * plugins return.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-/** Returns the exports of plugins/<name>/index.ts. */
-export async function loadPlugin(name) {
-  const folder = mkdtempSync(join(tmpdir(), 'plugin-'))
+/** Returns the exports of modules, given by their absolute paths, together. */
+export async function loadModules(...paths) {
+  const folder = mkdtempSync(join(tmpdir(), 'module-'))
   try {
-    const outfile = join(folder, `${name}.mjs`)
-    const entry = join(import.meta.dirname, '..', name, 'index.ts')
+    const outfile = join(folder, 'module.mjs')
+    const contents = paths.map((path) => `export * from ${JSON.stringify(path)}`).join('\n')
     const loader = { '.bin': 'binary', '.wasm': 'binary' }
     await build({
-      entryPoints: [entry],
+      stdin: { contents, resolveDir: import.meta.dirname },
       outfile,
       bundle: true,
       format: 'esm',

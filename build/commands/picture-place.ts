@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import type { PluginSource } from '../model/plugin-source.ts'
+import type { FunctionSignature } from '../model/signature.ts'
+import { isOwnPicture } from '../picture/finish-picture.ts'
+
+/** Where the picture of a function goes. */
+export interface PicturePlace {
+  /** Absolute. */
+  readonly file: string
+  /** What `@thumbnail` says, or should say. */
+  readonly tag: string
+  /** Whether the function's comment names it. */
+  readonly isNamed: boolean
+}
+
+/**
+ * Returns the file that a function's `@thumbnail` names, else `<function>.png` in the plugin's folder; or why
+ * no picture can go there.
+ */
+export function choosePicturePlace(
+  { folder }: PluginSource,
+  { name, tags }: FunctionSignature,
+): PicturePlace | { readonly reason: string } {
+  const named = tags.find((tag) => tag.name === 'thumbnail' && tag.text !== '')?.text
+  const tag = named ?? `${name}.png`
+  if (/^data:/i.test(tag)) return { reason: 'its comment holds its picture' }
+  if (extname(tag).toLowerCase() !== '.png')
+    return { reason: `its comment names ${tag}, and this command makes PNG: name a file that ends with .png` }
+  const file = join(folder, tag)
+  if (!isInside(folder, file) || !isInside(realpathSync(folder), toRealPath(file)))
+    return { reason: `its comment names ${tag}, which leaves the plugin's folder: name a file inside it` }
+  return { file, tag, isNamed: named !== undefined }
+}
+
+/** Returns whether a file is absent, or a picture that this command made. */
+export function mayReplace(file: string): boolean {
+  return !existsSync(file) || isOwnPicture(readFileSync(file))
+}
+
+/** Writes a picture, making its folder; returns whether it was another one before. */
+export function writePicture(file: string, bytes: Uint8Array): boolean {
+  if (existsSync(file) && readFileSync(file).equals(bytes)) return false
+  mkdirSync(dirname(file), { recursive: true })
+  const fresh = join(dirname(file), `.${basename(file)}.${process.pid}`)
+  writeFileSync(fresh, bytes)
+  renameSync(fresh, file)
+  return true
+}
+
+/** Of a file that may not exist, in folders that may not exist. */
+function toRealPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(toRealPath(dirname(path)), basename(path))
+}
+
+function isInside(folder: string, path: string): boolean {
+  const steps = relative(folder, path)
+  return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !steps.startsWith(sep)
+}

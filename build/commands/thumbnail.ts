@@ -1,0 +1,88 @@
+/**
+ * `specimen thumbnail`: a picture of what each function returns for the defaults of its parameters, where
+ * `@thumbnail` finds it.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Result } from '../../core/domain/result/result.ts'
+import { toVisibleText } from '../../core/domain/visible-text.ts'
+import { buildPlugins } from '../build-plugins.ts'
+import { isSpecimen } from '../derive/derive-manifest.ts'
+import { hasErrors } from '../model/diagnostics.ts'
+import { findSdk } from '../output/generator.ts'
+import { writeBundles } from '../output/write-bundles.ts'
+import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
+import { createProgressLine, type Streams } from '../report/terminal.ts'
+import { drawFunction, type Outcome } from './draw-function.ts'
+
+/** Calls the functions of a folder of bundles with the defaults of their parameters. */
+export interface DefaultCalls {
+  readonly compute: (functionName: string, onReport: (text: string) => void) => Promise<Result>
+  readonly close: () => Promise<void>
+}
+
+/** What is asked of the command. */
+export interface ThumbnailRequest {
+  /** Folder of plugins, or one plugin file. */
+  readonly source: string
+  /** Whether pictures that somebody else made are replaced. */
+  readonly force: boolean
+  /** Opens a folder of bundles. */
+  readonly openCalls: (bundles: string) => Promise<DefaultCalls>
+}
+
+/** Runs `specimen thumbnail` and returns the exit code. `now` is in milliseconds. */
+export async function runThumbnail(
+  { source, force, openCalls }: ThumbnailRequest,
+  streams: Streams,
+  now: () => number,
+): Promise<number> {
+  const { stdout, stderr } = streams
+  const progress = createProgressLine(streams, now)
+  const folder = mkdtempSync(join(tmpdir(), 'specimen-thumbnail-'))
+  try {
+    // The pictures that comments name may not be there yet.
+    const options = { source, sdkFile: findSdk(), onProgress: progress.show, withoutThumbnails: true }
+    const outcome = await buildPlugins(options)
+    const { problems } = writeBundles(outcome, source, folder)
+    const diagnostics = [...outcome.diagnostics, ...problems]
+    progress.clear()
+    const shades = createPalette(stderr.isTTY === true)
+    for (const diagnostic of diagnostics)
+      stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), shades)}\n`)
+    const subjects = outcome.bundles.flatMap(({ plugin, functions }) =>
+      functions.filter(isSpecimen).map((signature) => ({ plugin, signature })),
+    )
+    const palette = createPalette(stdout.isTTY === true)
+    const calls = await openCalls(folder)
+    let failures = hasErrors(diagnostics) ? 1 : 0
+    try {
+      for (const subject of subjects) {
+        const compute = async (name: string): Promise<Result> =>
+          await calls.compute(name, (text) => progress.show(`${name}: ${toVisibleText(text)}`))
+        const outcomeOfOne = await drawFunction(subject, { force, compute })
+        progress.clear()
+        stdout.write(`${formatOutcome(subject.signature.name, outcomeOfOne, palette)}\n`)
+        if (outcomeOfOne.state === 'failed') failures++
+      }
+    } finally {
+      await calls.close()
+    }
+    return failures > 0 ? 1 : 0
+  } finally {
+    progress.clear()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function formatOutcome(name: string, { state, text }: Outcome, palette: Palette): string {
+  const paint = {
+    drew: palette.good,
+    same: palette.faint,
+    kept: palette.faint,
+    'left out': palette.warning,
+    failed: palette.error,
+  }[state]
+  return `${paint(state)} ${name}: ${text}`
+}

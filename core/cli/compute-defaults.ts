@@ -1,0 +1,40 @@
+import { toConfig } from '../config.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { defaultRoomId } from '../domain/invocation.ts'
+import type { Result } from '../domain/result/result.ts'
+import { createEngine, createLog } from '../engine.ts'
+
+/** Functions of a folder of bundles, called as a host calls them: apart, checked, and ended in time. */
+export interface DefaultCalls {
+  /**
+   * Resolves with what a function returns for the defaults of its parameters.
+   * @throws `function.failed`, and `params.invalid` where a parameter has no default
+   */
+  readonly compute: (functionName: string, onReport: (text: string) => void) => Promise<Result>
+  /** Ends the processes. */
+  readonly close: () => Promise<void>
+}
+
+/** Opens a folder of bundles; a call may take `seconds`. */
+export async function openDefaultCalls(folder: string, seconds: number): Promise<DefaultCalls> {
+  const config = toConfig({ plugins: folder, specimens: '', runTimeout: seconds, logLevel: 'silent' })
+  const engine = await createEngine({
+    config,
+    log: createLog(config, undefined),
+    isNamed: { plugins: true, specimens: false },
+  })
+  const { targets, errors } = engine.catalog.snapshot
+  return {
+    compute: async (functionName, onReport) => {
+      const target = targets.get(functionName)
+      if (!target) {
+        const reasons = errors.map(({ source, detail }) => ` ${source}: ${detail}`).join('')
+        throw new SpecimenError('function.unknown', `No bundle has a function ${functionName}.${reasons}`)
+      }
+      const invocation = engine.gate.admit(target, {}, defaultRoomId)
+      const { signal } = new AbortController()
+      return await target.registered.runner.run(invocation, { signal, progress: { report: onReport } })
+    },
+    close: async () => await engine.close(),
+  }
+}
