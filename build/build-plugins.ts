@@ -44,14 +44,8 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   const tools = stale.length > 0 ? await loadTools(options) : null
   if (tools) onProgress(`reading ${stale.length} of ${plugins.length} plugins`)
   const find = options.withoutThumbnails ? noThumbnails : readThumbnails
-  const read = tools ? tools.read(stale, earlier?.ambient ?? []) : []
+  const read = tools ? tools.read(stale) : []
   const readings = read.map((reading) => checkReading(reading, find(reading.plugin, reading.functions)))
-  const ambient = [...found, ...readings].flatMap((part) =>
-    'closure' in part ? part.closure.ambient : part.ambient,
-  )
-  if (earlier && !isSameSet(ambient, earlier.ambient))
-    return await buildPlugins({ ...options, earlier: null })
-
   const doubled = refuseSecondNames([...found, ...readings])
   const built = tools
     ? await bundleAll(readings, (reading) => doubled.has(reading.plugin), tools.bundler, onProgress)
@@ -183,11 +177,5 @@ function toResult(
     problems: [...problems, ...(bundled?.problems ?? [])],
     files: bundle && [...bundle.files].map(([path, { byteLength }]) => ({ path, bytes: byteLength })),
     inputs,
-    ambient: closure.ambient,
   }
-}
-
-function isSameSet(a: readonly string[], b: readonly string[]): boolean {
-  const [first, second] = [new Set(a), new Set(b)]
-  return first.size === second.size && [...first].every((path) => second.has(path))
 }

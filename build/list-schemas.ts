@@ -18,7 +18,7 @@ export interface SchemaListing extends PublishedApi {
 /** Reads and checks a folder of plugins, or one plugin file; functions with errors are left out. */
 export function listSchemas(source: string, sdkFile: string): SchemaListing {
   const { plugins, problems } = discoverPlugins(source)
-  const readings = plugins.length === 0 ? [] : createReader(sdkFile)(plugins, [])
+  const readings = plugins.length === 0 ? [] : createReader(sdkFile)(plugins)
   const checked = readings.map((reading) => ({
     ...reading,
     problems: [...reading.problems, ...reading.functions.flatMap(checkSignature)],

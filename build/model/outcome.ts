@@ -28,14 +28,10 @@ export interface PluginResult {
   readonly files: readonly { readonly path: string; readonly bytes: number }[] | null
   /** Paths whose bytes, existence or absence the result depends on; null where that is not known. */
   readonly inputs: readonly string[] | null
-  /** The inputs that declare names for all plugins of a run. */
-  readonly ambient: readonly string[]
 }
 
 /** What an earlier build knows. */
 export interface EarlierBuild {
-  /** The ambient inputs of all its plugins. */
-  readonly ambient: readonly string[]
   /**
    * Returns the result for a plugin of which nothing has changed since, neither its inputs nor its bundle,
    * else null.

@@ -25,7 +25,6 @@ export interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
 export interface CacheDocument {
   readonly root: string
   readonly generator: string
-  readonly ambient: readonly string[]
   /** Inputs and files of bundles, absolute. */
   readonly paths: readonly string[]
   readonly states: readonly FileState[]
@@ -89,7 +88,6 @@ const isPlugin = hasMembers({
   functions: isListOf(isFunction),
   problems: isListOf(isDiagnostic),
   files: isOrNull(isListOf(hasMembers({ path: isText, bytes: isNumber }))),
-  ambient: isListOf(isText),
   inputs: isListOf(isNumber),
   outputs: isListOf(isNumber),
   folders: isListOf(hasMembers({ path: isText, mark: isOrNull(isMark) })),
@@ -97,7 +95,6 @@ const isPlugin = hasMembers({
 const isDocument = hasMembers({
   root: isText,
   generator: isText,
-  ambient: isListOf(isText),
   paths: isListOf(isText),
   states: isListOf(hasMembers({ content: isText, mark: isOrNull(isMark) })),
   plugins: isListOf(isPlugin),

@@ -58,11 +58,9 @@ export function openCache({ source, out, generator }: CachePlace): BuildCache | 
     compared[index] = found !== 'changed'
     return found !== 'changed'
   }
-  if (!document.ambient.every((path) => isSame(document.paths.indexOf(path)))) return null
   const byName = new Map(document.plugins.map((plugin) => [plugin.name, plugin]))
   return {
     size: document.plugins.length,
-    ambient: document.ambient,
     listStates: () => new Map(document.paths.map((path, i) => [path, document.states[i] ?? unknownState])),
     isOutdated: () => outdated,
     find: (plugin) => {
@@ -107,7 +105,7 @@ export function saveCache(
     return state
   }
   const plugins = results.flatMap((result): CachedPlugin[] => {
-    const { plugin, functions, problems, files, inputs, ambient } = result
+    const { plugin, functions, problems, files, inputs } = result
     if (!inputs || unwritten.has(plugin.name) || (!files && !hasErrors(problems))) return []
     if (inputs.some((path) => isNewerThan(stateOf(path), startedMs))) return []
     const folder = resolve(out, plugin.name)
@@ -122,19 +120,15 @@ export function saveCache(
         functions,
         problems,
         files,
-        ambient,
         folders,
         inputs: toPlaces(inputs),
         outputs: toPlaces(outputs),
       },
     ]
   })
-  const ambient = [...new Set(results.flatMap((result) => result.ambient))]
-  for (const path of ambient) stateOf(path)
   writeDocument(join(out, cacheName), {
     root: resolve(source),
     generator,
-    ambient,
     paths: [...indexes.keys()],
     states,
     plugins,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { listPackageFiles } from '../files/package-files.ts'
+import { compareText } from '../model/diagnostics.ts'
 import type { Compiler, ts } from './compiler.ts'
 
 /**
@@ -14,7 +15,10 @@ export interface Closure {
    * the build.
    */
   readonly paths: ReadonlySet<string>
-  /** Those of the files that declare names for all others, as `declare global` does. */
+  /**
+   * Those of the files that declare names for all others of a program, as `declare global` does, by path: the
+   * same files, the same list.
+   */
   readonly ambient: readonly string[]
 }
 
@@ -51,15 +55,21 @@ export function traceClosure(compiler: Compiler, entry: string): Closure {
     }
   }
   for (const path of [...paths]) for (const found of listPackageFiles(path)) paths.add(found)
-  return { paths, ambient }
+  return { paths, ambient: ambient.sort(compareText) }
 }
 
-/** Scripts declare all their names globally; modules do so by `declare global` or `declare module 'name'`. */
+/**
+ * Scripts declare all their names globally; modules do so by `declare global`, `declare module 'name'`,
+ * `export as namespace`, and by asking for a part of the standard library.
+ */
 function isAmbient({ ts }: Compiler, file: ts.SourceFile): boolean {
   if (file.fileName.endsWith('.json')) return false
   return (
     !ts.isExternalModule(file) ||
-    file.statements.some((node) => ts.isModuleDeclaration(node) && isGlobal(ts, node))
+    file.libReferenceDirectives.length > 0 ||
+    file.statements.some(
+      (node) => ts.isNamespaceExportDeclaration(node) || (ts.isModuleDeclaration(node) && isGlobal(ts, node)),
+    )
   )
 }
 

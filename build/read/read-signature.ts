@@ -1,6 +1,6 @@
 /**
- * Reads the exported functions of plugins into the model of `signature.ts`. All plugins of a run share one
- * program of the compiler, because opening it (standard library, SDK) costs more than reading twenty of them.
+ * Reads the exported functions of plugins into the model of `signature.ts`. Plugins share a program of the
+ * compiler, because opening it (standard library, SDK) costs more than reading twenty of them.
  */
 
 import type { ResultType } from '../../core/domain/result/result.ts'
@@ -8,7 +8,7 @@ import { type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
-import { type Compiler, openCompiler, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toSpan, type ts } from './compiler.ts'
 import { Definitions } from './definitions.ts'
 import {
   type Found,
@@ -30,18 +30,6 @@ export interface Reading {
   readonly plugin: PluginSource
   readonly functions: readonly FunctionSignature[]
   readonly problems: readonly Diagnostic[]
-}
-
-/**
- * Reads plugins, in their order. `sdkFile` is the file that declares the SDK's types. Blocks for the time of
- * reading.
- */
-export function readSignatures(plugins: readonly PluginSource[], sdkFile: string): Reading[] {
-  const compiler = openCompiler(
-    plugins.map(({ entry }) => entry),
-    sdkFile,
-  )
-  return readPlugins(compiler, plugins)
 }
 
 /** Reads plugins whose entries are in the opened program, in their order. */

@@ -12,24 +12,41 @@ export interface SourceReading extends Reading {
   readonly closure: Closure
 }
 
-/** Reads plugins in their order, with further files opened beside them, whose global declarations count. */
-export type SourceReader = (
-  plugins: readonly PluginSource[],
-  beside: readonly string[],
-) => readonly SourceReading[]
+/** Reads plugins, in their order. */
+export type SourceReader = (plugins: readonly PluginSource[]) => readonly SourceReading[]
 
 /**
  * Returns a reader. One that is used again parses only files that have changed, and keeps the others in
  * memory.
+ *
+ * Plugins share a program of the compiler as far as they can: those that reach the same files with global
+ * declarations, which is nearly always none. What one plugin declares globally is then unknown to those that
+ * do not import it, and a plugin is read alone as it is read among others.
  */
 export function createReader(sdkFile: string, session = startCompiler()): SourceReader {
-  return (plugins, beside) => {
-    const compiler = openCompiler([...plugins.map(({ entry }) => entry), ...beside], sdkFile, session)
-    const readings = readPlugins(compiler, plugins).map((reading) => ({
-      ...reading,
-      closure: traceClosure(compiler, reading.plugin.entry),
-    }))
+  return (plugins) => {
+    const all = openCompiler(toEntries(plugins), sdkFile, session)
+    const closures = new Map(plugins.map((plugin) => [plugin, traceClosure(all, plugin.entry)]))
+    const groups = new Map<string, PluginSource[]>()
+    for (const [plugin, { ambient }] of closures) {
+      const key = ambient.join('\n')
+      groups.set(key, [...(groups.get(key) ?? []), plugin])
+    }
+    const readings = new Map<PluginSource, SourceReading>()
+    for (const [key, members] of groups) {
+      // In a fixed order before all else: declarations of one name merge in the order of their files.
+      const files = [...key.split('\n').filter((path) => path !== ''), ...toEntries(members)]
+      const compiler = key === '' && groups.size === 1 ? all : openCompiler(files, sdkFile, session)
+      for (const reading of readPlugins(compiler, members)) {
+        const closure = closures.get(reading.plugin)
+        if (closure) readings.set(reading.plugin, { ...reading, closure })
+      }
+    }
     session.keepCode()
-    return readings
+    return plugins.flatMap((plugin) => readings.get(plugin) ?? [])
   }
+}
+
+function toEntries(plugins: readonly PluginSource[]): string[] {
+  return plugins.map(({ entry }) => entry)
 }

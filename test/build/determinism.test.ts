@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { buildPlugins } from '../../build/build-plugins.ts'
 import { discoverPlugins } from '../../build/files/discover.ts'
-import { readSignatures } from '../../build/read/read-signature.ts'
+import { createReader } from '../../build/read/read-sources.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
-import { addFiles, createFolder, sdkFile } from './temporary-plugins.ts'
+import { addFiles, ball, createFolder, sdkFile } from './temporary-plugins.ts'
 
 const accepts = fileURLToPath(new URL('./accepts/', import.meta.url))
 
@@ -92,19 +92,90 @@ test('gives the same bytes when the working directory is another one and a tscon
 
 test('reads every signature the same when the plugins come in another order or alone', () => {
   const { plugins } = discoverPlugins(accepts)
-  const all = new Map(
-    readSignatures(plugins, sdkFile).map(({ plugin: { name }, functions }) => [name, functions]),
-  )
+  const read = createReader(sdkFile)
+  const all = new Map(read(plugins).map(({ plugin: { name }, functions }) => [name, functions]))
   for (const {
     plugin: { name },
     functions,
-  } of readSignatures([...plugins].reverse(), sdkFile)) {
+  } of read([...plugins].reverse())) {
     expect(functions, name).toEqual(all.get(name))
   }
   for (const name of ['choice-order', 'choice-alias', 'choice-imported']) {
     const alone = plugins.filter((candidate) => candidate.name === name)
-    expect(readSignatures(alone, sdkFile)[0]?.functions).toEqual(all.get(name))
+    expect(read(alone)[0]?.functions).toEqual(all.get(name))
   }
+})
+
+/** Each declares what would change the others, if it reached them; `none` imports nothing. */
+const declaring = {
+  'module.ts': [
+    "import './ambient/module.ts'",
+    "declare global { interface Shared { readonly first: number }\n type Mode = 'a' }\nexport {}",
+  ],
+  'script.ts': [
+    '/// <reference path="./ambient/script.d.ts" />',
+    "interface Shared { readonly second: number }\ntype Mode = 'b'\n",
+  ],
+  'named.ts': [
+    "import './ambient/named.d.ts'",
+    "declare module 'absent' { export type Mode = 'c' }\ndeclare global { type Mode = 'c' }\nexport {}",
+  ],
+  'space.ts': [
+    "import './ambient/space.d.ts'",
+    "export type Mode = 'd'\nexport interface Shared { readonly third: number }\nexport as namespace Space",
+  ],
+} as const
+
+function readTogether(folder: string, names: readonly string[]): Map<string, unknown> {
+  const plugins = discoverPlugins(join(folder, 'plugins')).plugins.filter(({ name }) => names.includes(name))
+  const readings = createReader(sdkFile)(plugins)
+  return new Map(readings.map(({ plugin: { name }, functions, problems }) => [name, { functions, problems }]))
+}
+
+test('keeps what a plugin declares globally from the others of a run', () => {
+  const using = (imports: string): string =>
+    `${imports}\n${ball('make').replace('radius = 1', 'mode?: Mode, shared?: Shared, space?: Space.Mode')}`
+  const folder = createFolder({
+    'plugins/none.ts': using(''),
+    ...Object.fromEntries(
+      Object.entries(declaring).flatMap(([name, [imports, text]]) => {
+        const [, file = ''] = /(ambient[^"']+)/.exec(imports) ?? []
+        return [
+          [`plugins/${name}`, using(imports)],
+          [`plugins/${file}`, text],
+        ]
+      }),
+    ),
+  })
+  const names = ['module', 'named', 'none', 'script', 'space']
+  const together = readTogether(folder, names)
+  expect([...together.keys()]).toEqual(names)
+  for (const name of names) {
+    expect(readTogether(folder, [name]).get(name), name).toEqual(together.get(name))
+    const text = JSON.stringify(together.get(name))
+    const own = { module: 'a', script: 'b', named: 'c' }[name]
+    for (const mode of ['a', 'b', 'c', 'd'])
+      expect(text.includes(`"value":"${mode}"`) || text.includes(`["${mode}"]`), `${name} ${mode}`).toBe(
+        mode === own || (name === 'space' && mode === 'd'),
+      )
+  }
+})
+
+test('merges global declarations in one order, whichever plugin comes first', () => {
+  const using = (first: string, second: string): string =>
+    `import './ambient/${first}.ts'\nimport './ambient/${second}.ts'\n` +
+    ball('make').replace('radius = 1', 'shared: Shared')
+  const declare = (name: string): string =>
+    `declare global { interface Shared { readonly ${name}: number } }\nexport {}`
+  const folder = createFolder({
+    'plugins/one.ts': using('a', 'b'),
+    'plugins/two.ts': using('b', 'a').replaceAll('make', 'made'),
+    'plugins/ambient/a.ts': declare('first'),
+    'plugins/ambient/b.ts': declare('second'),
+  })
+  const together = readTogether(folder, ['one', 'two'])
+  for (const name of ['one', 'two'])
+    expect(readTogether(folder, [name]).get(name), name).toEqual(together.get(name))
 })
 
 test('gives the same functions and specimens when every line ends in CRLF', async () => {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSignatures } from '../../build/read/read-signature.ts'
+import { createReader } from '../../build/read/read-sources.ts'
 import { createFolder, sdkFile } from './temporary-plugins.ts'
 
 const number = fc.oneof(
@@ -76,7 +76,7 @@ test('folds what JavaScript computes, and refuses what JSON cannot hold', () => 
   const folder = createFolder({
     'all.ts': `import type { Mesh } from 'specimen-host/plugin'\n${constants}${source.join('\n')}\n`,
   })
-  const [reading] = readSignatures([{ name: 'all', entry: join(folder, 'all.ts'), folder }], sdkFile)
+  const [reading] = createReader(sdkFile)([{ name: 'all', entry: join(folder, 'all.ts'), folder }])
   expect(reading?.problems).toEqual([])
   expect(reading?.functions).toHaveLength(samples.length)
   for (const [i, expression] of samples.entries()) {
@@ -98,6 +98,6 @@ export function ball(size = sizes.small): Mesh { throw new Error() }
     'node_modules/sizes/package.json': '{ "name": "sizes", "version": "1.0.0" }',
     'node_modules/sizes/sizes.json': '{ "small": 3 }',
   })
-  const [reading] = readSignatures([{ name: 'all', entry: join(folder, 'all.ts'), folder }], sdkFile)
+  const [reading] = createReader(sdkFile)([{ name: 'all', entry: join(folder, 'all.ts'), folder }])
   expect(reading?.functions[0]?.parameters[0]).toMatchObject({ default: { kind: 'value', value: 3 } })
 })

@@ -34,9 +34,9 @@ async function build(folder: string, out = 'out', source = 'plugins'): Promise<A
     out: join(folder, out),
     now: nextMoment,
     onProgress: () => undefined,
-    read: (plugins, beside) => {
+    read: (plugins) => {
       names.push(...plugins.map(({ name }) => name))
-      return reader(plugins, beside)
+      return reader(plugins)
     },
   })
   return { read: names, report }
@@ -130,16 +130,16 @@ test('builds the second claimant of a name when the first has another name now',
   expect((await buildAgain(folder)).read).toEqual(['ape', 'zoo'])
 })
 
-test('reads everybody again when an ambient file comes or goes', async () => {
+test('reads again only the plugin that an ambient file of its own comes to or goes from', async () => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
   const ambient = "import './shared/globals.ts'"
   addFiles(folder, {
     'plugins/shared/globals.ts': "declare global { type Mode = 'low' }\nexport {}",
     'plugins/one.ts': shape('one', ambient, 'mode?: Mode'),
   })
-  expect((await buildAgain(folder)).read).toEqual(['one', 'one', 'other'])
+  expect((await buildAgain(folder)).read).toEqual(['one'])
   addFiles(folder, { 'plugins/one.ts': ball('one') })
-  expect((await buildAgain(folder)).read).toEqual(['one', 'one', 'other'])
+  expect((await buildAgain(folder)).read).toEqual(['one'])
 })
 
 test.each<[string, (out: string) => void]>([

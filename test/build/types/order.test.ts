@@ -10,7 +10,7 @@ import { deriveSchema } from '../../../build/derive/derive-schema.ts'
 import { discoverPlugins } from '../../../build/files/discover.ts'
 import { hasErrors } from '../../../build/model/diagnostics.ts'
 import type { FunctionSignature } from '../../../build/model/signature.ts'
-import { readSignatures } from '../../../build/read/read-signature.ts'
+import { createReader } from '../../../build/read/read-sources.ts'
 import type { Syntax, Written } from '../../../build/read/written.ts'
 import type { ParameterSchema } from '../../../core/domain/schema.ts'
 import { createFolder } from '../temporary-plugins.ts'
@@ -57,9 +57,15 @@ function rotate<T extends { readonly written: Written | null }>(row: readonly T[
   return turned.map((item, i) => (item.written ? item : (row[i] ?? item))).reverse()
 }
 
+<<<<<<< HEAD
 function read(reading: Reading): FunctionSignature[] {
   state.reading = reading
   return readSignatures(plugins, sdkFile).flatMap(({ functions }) => functions)
+=======
+function read(isWrong: boolean): FunctionSignature[] {
+  reading.isWrong = isWrong
+  return createReader(sdkFile)(plugins).flatMap(({ functions }) => functions)
+>>>>>>> 8d7aeae (read: keep global declarations of one plugin from the others)
 }
 
 /** Null where the signature is refused. */
