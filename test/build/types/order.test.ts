@@ -57,15 +57,9 @@ function rotate<T extends { readonly written: Written | null }>(row: readonly T[
   return turned.map((item, i) => (item.written ? item : (row[i] ?? item))).reverse()
 }
 
-<<<<<<< HEAD
 function read(reading: Reading): FunctionSignature[] {
   state.reading = reading
-  return readSignatures(plugins, sdkFile).flatMap(({ functions }) => functions)
-=======
-function read(isWrong: boolean): FunctionSignature[] {
-  reading.isWrong = isWrong
   return createReader(sdkFile)(plugins).flatMap(({ functions }) => functions)
->>>>>>> 8d7aeae (read: keep global declarations of one plugin from the others)
 }
 
 /** Null where the signature is refused. */
