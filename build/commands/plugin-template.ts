@@ -69,7 +69,7 @@ const bodies: { readonly [returns in ResultType]: Body } = {
       'const vertices = new Float32Array((segments + 1) * 3) // the centre comes first',
       'const indices = new Uint32Array(segments * 3)',
       'for (let i = 0; i < segments; i++) {',
-      "  progress?.report('corner ' + (i + 1) + ' of ' + segments)",
+      "  progress?.report('corner ' + (i + 1) + ' of ' + segments, (i + 1) / segments)",
       '  const angle = (2 * Math.PI * i) / segments',
       '  vertices.set([radius * Math.cos(angle), radius * Math.sin(angle), 0], (i + 1) * 3)',
       '  const [here, next] = [i + 1, ((i + 1) % segments) + 1]',
