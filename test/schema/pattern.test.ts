@@ -1,6 +1,7 @@
 /**
  * Patterns of schemas: the same texts match as in the language's own regular expressions, in bounded time.
  */
+import { createContext, Script } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PatternProgram } from '../../core/schema/pattern-program.ts'
@@ -15,12 +16,32 @@ const isTaken = (pattern: string): boolean => {
 }
 const matches = (pattern: string, text: string): boolean => new PatternProgram(pattern).test(text, () => {})
 
-/** The language's own answer, by code point where the pattern can be read so. */
-const matchesNatively = (pattern: string, text: string): boolean => {
+/** What the language's own engine is given for one text: for some groups of groups it would take hours. */
+const nativeMilliseconds = 500
+const context = createContext({ pattern: '', text: '', flags: '' })
+const script = new Script('new RegExp(pattern, flags).test(text)')
+
+/**
+ * The language's own answer, by code point where the pattern can be read so; undefined where it does not come.
+ */
+const matchesNatively = (pattern: string, text: string): boolean | undefined => {
+  const ask = (flags: string): boolean => {
+    Object.assign(context, { pattern, text, flags })
+    return script.runInContext(context, { timeout: nativeMilliseconds })
+  }
   try {
-    return new RegExp(pattern, 'u').test(text)
+    return isReadable(pattern, 'u') ? ask('u') : ask('')
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' })
+    return undefined
+  }
+}
+
+function isReadable(pattern: string, flags: string): boolean {
+  try {
+    return new RegExp(pattern, flags) !== undefined
   } catch {
-    return new RegExp(pattern).test(text)
+    return false // that is the answer
   }
 }
 
@@ -84,7 +105,9 @@ describe('patterns', () => {
           // V8 sees a place without a word boundary between the halves of a surrogate pair; there is no such
           // place.
           const one = source.includes('\\B') ? given.replaceAll('😀', '-') : given
-          expect(matches(source, one), JSON.stringify([source, one])).toBe(matchesNatively(source, one))
+          const expected = matchesNatively(source, one)
+          fc.pre(expected !== undefined)
+          expect(matches(source, one), JSON.stringify([source, one])).toBe(expected)
         }
       }),
       { numRuns: 2000 },
