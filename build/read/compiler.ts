@@ -52,6 +52,8 @@ export interface Compiler {
   readonly checker: Checker
   /** Path of the file that declares the SDK, as the compiler writes it. */
   readonly sdkFile: string
+  /** What names stand for that were asked about: the checker looks each up afresh. */
+  readonly symbols: Map<ts.Node, ts.Symbol | undefined>
   /** Set when a type was too much for the checker: what it says afterwards cannot be relied on. */
   isSpent: boolean
   /** Returns the same program with a checker that has seen nothing yet. */
@@ -110,7 +112,7 @@ export function openCompiler(
     })
     const checker = program.getTypeChecker()
     const compiler = { ts, program, checker, sdkFile: sdkFile.replaceAll('\\', '/'), isSpent: false }
-    return { ...compiler, renew: () => open(program) }
+    return { ...compiler, symbols: new Map(), renew: () => open(program) }
   }
   return open()
 }
@@ -180,8 +182,12 @@ export function toRangeSpan(file: ts.SourceFile, from: number, to: number): Span
  * is none.
  */
 export function resolveSymbol(compiler: Compiler, name: ts.Node): ts.Symbol | undefined {
-  const symbol = compiler.checker.getSymbolAtLocation(name)
-  return symbol && seeThrough(compiler, symbol)
+  const { checker, symbols } = compiler
+  if (symbols.has(name)) return symbols.get(name)
+  const symbol = checker.getSymbolAtLocation(name)
+  const target = symbol && seeThrough(compiler, symbol)
+  symbols.set(name, target)
+  return target
 }
 
 /**

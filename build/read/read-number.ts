@@ -20,7 +20,16 @@ export interface NumberBrand {
  * Returns what a type says as a number with brands of the SDK: null for one without. The SDK's symbols are
  * its own, so what has them comes from a brand, even where TypeScript has mapped over it as over an object.
  */
-export function toNumberBrands({ checker, sdkFile }: Compiler, type: ts.Type): readonly NumberBrand[] {
+export function toNumberBrands(compiler: Compiler, type: ts.Type): readonly NumberBrand[] {
+  const known = brandsOf.get(type) ?? findBrands(compiler, type)
+  brandsOf.set(type, known)
+  return known
+}
+
+/** The same few brands stand in many places. */
+const brandsOf = new WeakMap<ts.Type, readonly NumberBrand[]>()
+
+function findBrands({ checker, sdkFile }: Compiler, type: ts.Type): readonly NumberBrand[] {
   const own = checker
     .getPropertiesOfType(type)
     .filter(({ declarations }) => declarations?.some((node) => node.getSourceFile().fileName === sdkFile))
