@@ -31,9 +31,9 @@ export function findSdk(): string {
 export function hashGenerator(sdkFile: string): string {
   const folder = dirname(fileURLToPath(import.meta.url))
   const isSource = existsSync(join(folder, 'generator.ts'))
-  const folders = isSource ? [folder, join(folder, '../../core/domain')] : [folder]
+  const folders = isSource ? [join(folder, '..'), join(folder, '../../core/domain')] : [folder]
   const files = folders.flatMap((path) =>
-    readdirSync(path)
+    readdirSync(path, { recursive: isSource, encoding: 'utf8' })
       .filter((name) => /\.[jt]s$/.test(name))
       .map((name) => join(path, name)),
   )
