@@ -88,7 +88,10 @@ async function callInlineFunction(
 ): Promise<Result> {
   // What it gets is its own: changing it changes no schema's default and no other call.
   const own = structuredClone(params)
-  const args: unknown[] = parameters.map((name) => (name === progress ? reporter : own[name]))
+  const args: unknown[] = parameters.map((name) => {
+    if (name === progress) return reporter
+    return Object.hasOwn(own, name) ? own[name] : undefined // every object has a toString
+  })
   if (progress === null) args.push(reporter)
   const result = toSharedResult(parseResult(await Reflect.apply(fn, undefined, args), returnType))
   await check(result)

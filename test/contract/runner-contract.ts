@@ -21,7 +21,7 @@ export const contractManifests: readonly FunctionManifest[] = [
   toFunctionManifest('volume', 'volume', []),
   toFunctionManifest('points', 'point_cloud', []),
   toFunctionManifest('image', 'image', []),
-  toFunctionManifest('told', 'mesh', ['first', 'reporter', 'second', 'third']),
+  toFunctionManifest('told', 'mesh', ['first', 'reporter', 'second', 'toString']),
   toFunctionManifest('counts', 'mesh', ['to', 'reporter']),
   ...['fractions', 'chatty', 'longText', 'waits', 'lingers'].map((name) =>
     toFunctionManifest(name, 'mesh', ['reporter']),

@@ -101,7 +101,10 @@ async function callFunction(call: CallMessage, limiter: ReportLimiter): Promise<
   const reporter = Object.freeze({
     report: (text: string, fraction?: number) => limiter.report(text, fraction),
   })
-  const args = call.parameters.map((name) => (name === progress ? reporter : params[name]))
+  const args = call.parameters.map((name) => {
+    if (name === progress) return reporter
+    return Object.hasOwn(params, name) ? params[name] : undefined // every object has a toString
+  })
   const result = parseResult(await Reflect.apply(fn, undefined, args), call.returnType)
   const bytes = measureResult(result)
   if (bytes > resultBytes) throw new Error(describeOversize(bytes, resultBytes))
