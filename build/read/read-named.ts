@@ -16,10 +16,10 @@ export function readNamed(
   const symbol = toSymbol(reader, type)
   const span = spanOf(place)
   const known = definitions.findName(type)
-  if (known !== null && definitions.has(known)) return [{ kind: 'reference', name: known, span }]
+  if (known !== null && definitions.has(known)) return toReference(known)
   if (isCircle(stack, type, symbol)) {
     const name = symbol?.name ?? stack.findLast((frame) => frame.symbol)?.symbol?.name ?? 'Value'
-    return [{ kind: 'reference', name: definitions.refer(type, name), span }]
+    return toReference(definitions.refer(type, name))
   }
   if (symbol && stack.filter((frame) => frame.symbol === symbol).length >= instanceLimit) {
     const found = `${textOf(place)} contains ever new instances of itself.`
@@ -31,9 +31,16 @@ export function readNamed(
   stack.pop()
   const name = definitions.findName(type)
   if (name === null) return members
-  const { type: defined, optional } = toType(members, span, () => toExcerpt(place.node))
-  definitions.define(name, defined)
-  return [{ kind: 'reference', name, span }, ...(optional ? [{ kind: 'undefined', span } as const] : [])]
+  definitions.define(name, toType(members, span, () => toExcerpt(place.node)).type)
+  return toReference(name)
+
+  /** A definition holds no undefined: it is said wherever the type is used. */
+  function toReference(target: string): readonly Member[] {
+    const { Undefined } = reader.compiler.ts.TypeFlags
+    const isOptional = type.isUnion() && type.types.some(({ flags }) => flags & Undefined)
+    const reference = { kind: 'reference', name: target, span } as const
+    return isOptional ? [reference, { kind: 'undefined', span }] : [reference]
+  }
 }
 
 /** A type without a name is written out again while a named one lies between: that one ends the circle. */

@@ -60,13 +60,17 @@ function refuseIndexed(
   const { ts, checker } = compiler
   const infos = checker.getIndexInfosOfType(type)
   const clash = symbols.find((symbol) => {
-    const own = checker.getNonNullableType(checker.getTypeOfSymbol(symbol))
+    const own = toMembers(checker.getTypeOfSymbol(symbol)).filter(
+      ({ flags }) => !(flags & ts.TypeFlags.Undefined),
+    )
     return infos.some((info) => {
       const isForNumbers = (info.keyType.flags & ts.TypeFlags.Number) !== 0
       if (isForNumbers && String(Number(symbol.name)) !== symbol.name) return false
-      return (
-        own !== info.type && (hasBrand(compiler, info.type) || !checker.isTypeAssignableTo(own, info.type))
-      )
+      const allowed = toMembers(info.type)
+      const isBranded = allowed.some((member) => hasBrand(compiler, member))
+      return own.some((member) => {
+        return !allowed.includes(member) && (isBranded || !checker.isTypeAssignableTo(member, info.type))
+      })
     })
   })
   if (!clash) return null
@@ -78,10 +82,13 @@ function refuseIndexed(
   })
 }
 
+function toMembers(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type]
+}
+
 /** To TypeScript every range fits every other. */
 function hasBrand(compiler: Compiler, type: ts.Type): boolean {
-  const members = type.isUnion() ? type.types : [type]
-  return members.some((member) => member.isIntersection() && toNumberBrands(compiler, member).length > 0)
+  return type.isIntersection() && toNumberBrands(compiler, type).length > 0
 }
 
 /** A mapped type over names has the checker's order; everything else that of its declarations. */

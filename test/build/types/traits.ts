@@ -27,8 +27,9 @@ export function isScalar(type: ts.Type): boolean {
 
 /** Returns whether a value that is undefined fits. */
 export function maySkip(type: ts.Type): boolean {
-  if (type.isUnion()) return type.types.some(maySkip)
-  return (type.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0
+  const open = openNoInfer(type)
+  if (open.isUnion()) return open.types.some(maySkip)
+  return (open.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0
 }
 
 /** Returns whether the compiler names a property by a unique symbol, which no JSON object has. */
