@@ -45,7 +45,7 @@ export const diagnosticTitles = {
   'type.template': 'A template literal type with a hole that has no pattern',
   'type.parameter': 'A type parameter without a value',
   'type.lookalike': 'An own type with the name of an SDK type',
-  'type.recursive': 'A type that is itself, with nothing in between',
+  'type.recursive': 'A type that is itself, with nothing in between (no longer given: the compiler says so)',
   'type.endless': 'A generic type whose instances never end',
   'type.explosion': 'A union, template or type beyond the limits of the build',
   'type.index': 'An index signature that clashes with a property or with another one',

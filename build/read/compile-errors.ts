@@ -1,8 +1,8 @@
 /** What the compiler says against the types of a signature: reported as it is, with its code. */
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, resolveSymbol, toRangeSpan, toSdkName, type ts } from './compiler.ts'
+import { reachTypes } from './reach-types.ts'
 import { adviseName, toSentence } from './read-errors.ts'
-import { isAuthors } from './type-scope.ts'
 
 /**
  * Returns the errors in an annotation and in the aliases, interfaces and enums of the author that it reaches,
@@ -15,34 +15,13 @@ export function findCompileErrors(
   isDoubted: boolean,
 ): readonly Refusal[] {
   if (compiler.ts.isToken(annotation)) return [] // a keyword
-  const reached = [...reachDeclarations(compiler, annotation)]
+  const reached: ts.Node[] = [annotation, ...reachTypes(compiler, [annotation], { seen: new Set() })]
   const nodes = isDoubted ? reached : reached.filter((node) => mayHideError(compiler, node))
   const files = new Set(nodes.map((node) => node.getSourceFile()))
   return [...files].flatMap((file) => {
     const own = nodes.filter((node) => node.getSourceFile() === file)
     return checkNodes(compiler, file, own).map((error) => toRefusal(compiler, error))
   })
-}
-
-function reachDeclarations(compiler: Compiler, annotation: ts.TypeNode): ReadonlySet<ts.Node> {
-  const { ts } = compiler
-  const reached = new Set<ts.Node>([annotation])
-  const visit = (node: ts.Node): void => {
-    const name = toName(ts, node)
-    if (name) {
-      for (const declared of resolveSymbol(compiler, name)?.declarations ?? []) enter(declared)
-    }
-    ts.forEachChild(node, visit)
-  }
-  const enter = (node: ts.Declaration): void => {
-    const isType =
-      ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node)
-    if (!isType || reached.has(node) || !isAuthors(compiler, node)) return
-    reached.add(node)
-    visit(node)
-  }
-  visit(annotation)
-  return reached
 }
 
 /**
@@ -82,12 +61,6 @@ function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeRe
     typeArguments?.every(isNumber) === true &&
     toSdkName(compiler, resolveSymbol(compiler, typeName)) === 'Range'
   )
-}
-
-function toName(typescript: typeof ts, node: ts.Node): ts.Node | undefined {
-  if (typescript.isTypeReferenceNode(node)) return node.typeName
-  if (typescript.isExpressionWithTypeArguments(node)) return node.expression
-  return typescript.isImportTypeNode(node) ? node.qualifier : undefined
 }
 
 type CheckNodes = (

@@ -19,9 +19,10 @@ export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectT
   const { checker } = reader.compiler
   const listed = place.written ? reader.syntax.listProperties(place.written) : []
   const symbols = sortProperties(reader, type, listed)
-  const refusal = refuseMethods(reader, symbols, place) ?? refuseIndexed(reader, { type, symbols }, place)
-  if (refusal) return refusal
   const infos = isEnumObject(reader, type) ? [] : checker.getIndexInfosOfType(type)
+  const refusal =
+    refuseMethods(reader, symbols, place) ?? refuseIndexed(reader, { type, symbols, infos }, place)
+  if (refusal) return refusal
   if (symbols.length === 0 && infos.length === 0) {
     return refuseAt(place, 'type.any', {
       found: `${textOf(place)} says nothing about the values.`,
@@ -53,12 +54,16 @@ function refuseMethods({ compiler }: Reader, symbols: readonly ts.Symbol[], plac
 /** An index signature holds for listed names too; the compiler says so only where one object has both. */
 function refuseIndexed(
   reader: Reader,
-  { type, symbols }: { readonly type: ts.Type; readonly symbols: readonly ts.Symbol[] },
+  object: {
+    readonly type: ts.Type
+    readonly symbols: readonly ts.Symbol[]
+    readonly infos: readonly ts.IndexInfo[]
+  },
   place: Place,
 ): Refusal | null {
   const { compiler } = reader
   const { ts, checker } = compiler
-  const infos = checker.getIndexInfosOfType(type)
+  const { type, symbols, infos } = object
   const clash = symbols.find((symbol) => {
     const own = toMembers(checker.getTypeOfSymbol(symbol)).filter(
       ({ flags }) => !(flags & ts.TypeFlags.Undefined),
@@ -111,12 +116,10 @@ function isEnumObject({ compiler: { ts } }: Reader, type: ts.Type): boolean {
 /** Where a property is written: as syntax found it in this object, else where it is declared. */
 function moveToProperty(reader: Reader, place: Place, symbol: ts.Symbol, written: Place['written']): Place {
   const { ts } = reader.compiler
-  const declared = symbol.declarations?.[0]
-  const node =
-    declared && (ts.isPropertySignature(declared) || ts.isPropertyDeclaration(declared))
-      ? declared.type
-      : undefined
-  return moveTo(reader, place, written ?? (node ? toWritten(node) : declared ? toWritten(declared) : null))
+  const [declared] = symbol.declarations ?? []
+  const isTyped = declared && (ts.isPropertySignature(declared) || ts.isPropertyDeclaration(declared))
+  const node = (isTyped && declared.type) || declared
+  return moveTo(reader, place, written ?? (node ? toWritten(node) : null))
 }
 
 /** A property that is never there (`name?: never`) need not be mentioned by a closed object. */

@@ -4,16 +4,10 @@
  * say.
  */
 import type { FunctionSignature } from '../model/signature.ts'
-import {
-  type Compiler,
-  isStandard,
-  resolveSymbol,
-  toExcerpt,
-  toSdkName,
-  toSpan,
-  type ts,
-} from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { reachTypes } from './reach-types.ts'
 import { type Comment, findComment, parseComment, readComment, toDocTag } from './read-comment.ts'
+import { isAuthors } from './type-scope.ts'
 
 const earlier = 'in an earlier comment than the last'
 
@@ -28,7 +22,11 @@ export function createStrayTags(compiler: Compiler): ListStrayTags {
   return (node, owner) => {
     if (seen.has(node)) return []
     seen.add(node)
-    const { declarations, accesses } = listReached(compiler, node.parameters, seen)
+    const accesses: ts.IndexedAccessTypeNode[] = []
+    const onNode = (part: ts.Node): void => {
+      if (compiler.ts.isIndexedAccessTypeNode(part)) accesses.push(part)
+    }
+    const declarations = reachTypes(compiler, node.parameters, { seen, onNode })
     const comment = accesses.length > 0 ? readComment(compiler, owner) : null
     return [
       ...listBefore(compiler, owner),
@@ -57,50 +55,6 @@ function listHeader(node: ts.SignatureDeclaration): ts.Node[] {
   return node.getChildren().filter((part) => part.pos >= pos && part.pos <= end)
 }
 
-/**
- * The author's own types that are named on the way through some nodes, those inside them included, and the
- * places that take the type of a property.
- */
-function listReached(compiler: Compiler, from: readonly ts.Node[], seen: Set<ts.Node>) {
-  const { ts } = compiler
-  const declarations: ts.Node[] = []
-  const accesses: ts.IndexedAccessTypeNode[] = []
-  const queue = [...from]
-  const visit = (node: ts.Node): void => {
-    if (ts.isIndexedAccessTypeNode(node)) accesses.push(node)
-    const name = toName(ts, node)
-    for (const declaration of name ? listOwn(compiler, name) : []) {
-      if (seen.has(declaration)) continue
-      seen.add(declaration)
-      declarations.push(declaration)
-      queue.push(declaration) // not visited from here: aliases of aliases may go deeper than the stack
-    }
-    ts.forEachChild(node, visit)
-  }
-  for (const node of queue) visit(node)
-  return { declarations, accesses }
-}
-
-/** The name in a node that refers to a type. */
-function toName(typescript: typeof ts, node: ts.Node): ts.Node | undefined {
-  if (typescript.isTypeReferenceNode(node)) return node.typeName
-  if (typescript.isExpressionWithTypeArguments(node)) return node.expression
-  return typescript.isImportTypeNode(node) ? node.qualifier : undefined
-}
-
-/** What declares a name, without the declarations of the language, of the SDK and of packages. */
-function listOwn(compiler: Compiler, name: ts.Node): ts.Node[] {
-  const { ts } = compiler
-  const symbol = resolveSymbol(compiler, name)
-  if (isStandard(compiler, symbol) || toSdkName(compiler, symbol)) return []
-  const declarations = symbol?.declarations?.map((node) => (ts.isEnumMember(node) ? node.parent : node)) ?? []
-  return declarations.filter(
-    (node) =>
-      (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node)) &&
-      !node.getSourceFile().fileName.includes('/node_modules/'),
-  )
-}
-
 /** The tags of a property whose type alone is taken by a value that does not repeat them. */
 function listLost(compiler: Compiler, access: ts.IndexedAccessTypeNode, comment: Comment | null): StrayTag[] {
   const { ts } = compiler
@@ -116,12 +70,13 @@ function listLost(compiler: Compiler, access: ts.IndexedAccessTypeNode, comment:
 }
 
 /** The author's property that `Options['size']` names. */
-function findProperty({ ts, checker }: Compiler, node: ts.IndexedAccessTypeNode): ts.Node | undefined {
+function findProperty(compiler: Compiler, node: ts.IndexedAccessTypeNode): ts.Node | undefined {
+  const { ts, checker } = compiler
   const { objectType, indexType } = node
   if (!ts.isLiteralTypeNode(indexType) || !ts.isStringLiteral(indexType.literal)) return undefined
   const owner = checker.getTypeFromTypeNode(objectType)
   const property = owner.getProperty(indexType.literal.text)?.declarations?.[0]
-  return property?.getSourceFile().fileName.includes('/node_modules/') ? undefined : property
+  return property && isAuthors(compiler, property) ? property : undefined
 }
 
 /** The tags of all comments around and inside a node that are read with no parameter and no property. */

@@ -3,22 +3,9 @@
 import type { ParameterType, Refusal, Scalar } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { toStructure } from './definitions.ts'
-import type { LiteralMember, Member } from './member.ts'
+import type { Member } from './member.ts'
 /** Choices that one type may have, and members of one union. */
 export const choiceLimit = 1000
-
-/** Returns the members of a type; `optional` adds undefined. */
-export function toMembers(type: ParameterType, optional = false): Member[] {
-  const rest: Member[] = optional ? [{ kind: 'undefined', span: type.span }] : []
-  if (type.kind === 'union') return [...type.members.flatMap((member) => toMembers(member)), ...rest]
-  if (type.kind === 'choice') {
-    return [
-      ...type.values.map((value): LiteralMember => ({ kind: 'literal', value, span: type.span })),
-      ...rest,
-    ]
-  }
-  return [type, ...rest]
-}
 
 /**
  * Returns members as one type, and whether undefined was among them. Literals are gathered where the first
@@ -114,6 +101,6 @@ function isPlain(member: Member): boolean {
 }
 
 /** Returns a refusal at a span. */
-export function toRefusal(code: Refusal['code'], span: Span, found: string, remedy: string): Refusal {
+function toRefusal(code: Refusal['code'], span: Span, found: string, remedy: string): Refusal {
   return { kind: 'refused', code, found, remedy, span }
 }

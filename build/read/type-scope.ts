@@ -53,7 +53,7 @@ export function moveTo(reader: Reader, place: Place, written: Written | null): P
 /** Returns whether a node lies in a file of the author: not of a package, the language or the SDK. */
 export function isAuthors({ program, sdkFile }: Compiler, node: ts.Node): boolean {
   const file = node.getSourceFile()
-  const isForeign = program.isSourceFileDefaultLibrary(file) || file.fileName.includes('/node_modules/')
+  const isForeign = program.isSourceFileDefaultLibrary(file) || isInPackage(node)
   return !isForeign && file.fileName !== sdkFile
 }
 

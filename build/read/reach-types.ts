@@ -1,0 +1,43 @@
+/** Follows the names in types to the author's own declarations. */
+import { type Compiler, resolveSymbol, type ts } from './compiler.ts'
+import { isAuthors } from './type-scope.ts'
+import { isNamed, toName } from './written.ts'
+
+/** A declaration whose body is types. */
+export type TypeDeclaration = ts.TypeAliasDeclaration | ts.InterfaceDeclaration | ts.EnumDeclaration
+
+/**
+ * Returns the aliases, interfaces and enums of the author that are named in some nodes, and in each other,
+ * without those in `seen`, which then holds them. `onNode` is told of every node on the way.
+ */
+export function reachTypes(
+  compiler: Compiler,
+  from: readonly ts.Node[],
+  { seen, onNode }: { readonly seen: Set<ts.Node>; readonly onNode?: (node: ts.Node) => void },
+): TypeDeclaration[] {
+  const { ts } = compiler
+  const found: TypeDeclaration[] = []
+  const queue = [...from]
+  const visit = (node: ts.Node): void => {
+    onNode?.(node)
+    for (const declaration of isNamed(compiler, node) ? listOwn(compiler, toName(compiler, node)) : []) {
+      if (seen.has(declaration)) continue
+      seen.add(declaration)
+      found.push(declaration)
+      queue.push(declaration) // not visited from here: aliases of aliases may go deeper than the stack
+    }
+    ts.forEachChild(node, visit)
+  }
+  for (const node of queue) visit(node)
+  return found
+}
+
+function listOwn(compiler: Compiler, name: ts.Node): TypeDeclaration[] {
+  const { ts } = compiler
+  return (resolveSymbol(compiler, name)?.declarations ?? []).flatMap((declared) => {
+    const node = ts.isEnumMember(declared) ? declared.parent : declared
+    const isType =
+      ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node)
+    return isType && isAuthors(compiler, node) ? [node] : []
+  })
+}
