@@ -20,8 +20,8 @@ const steps = [
   {
     title: 'build',
     scripts: ['build:js'],
-    inputs: [...packages, '.ci/bundle.mjs', 'core', 'build'],
-    outputs: ['dist/*.js'],
+    inputs: [...packages, '.ci/bundle.mjs', '.ci/bundle-viewer.mjs', 'core', 'build'],
+    outputs: ['dist/*.js', 'dist/viewer'],
   },
   {
     title: 'types',

@@ -62,6 +62,9 @@ export type CreateRemotes = (parts: RemoteParts) => RemoteCatalogs
 /** The file of this package that explains the envelope. */
 export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)
 
+/** The folder of this package with the viewer, built. */
+export const viewerFiles = new URL('./viewer/', import.meta.url)
+
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
 export async function createEngine({
   config,

@@ -9,6 +9,7 @@ import {
   createLog,
   envelopeDocument,
   type RemoteParts,
+  viewerFiles,
   warmPool,
 } from './engine.ts'
 import { Relay, type RelayOptions } from './federation/relay/relay.ts'
@@ -103,7 +104,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { envelopeMediaType, bodyBytes } = config
   const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const server = await createServer({ services, version, envelopeDocument, bodyBytes, ...access, ...upgrade })
+  const files = { envelopeDocument, viewerFiles }
+  const server = await createServer({ services, version, ...files, bodyBytes, ...access, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {

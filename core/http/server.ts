@@ -11,6 +11,7 @@ import { addProcessingRoutes } from './routes/processing-routes.ts'
 import type { Services } from './routes/routes.ts'
 import { addSpecimensRoutes } from './routes/specimens-routes.ts'
 import { refuseUnknown } from './routes/unknown-addresses.ts'
+import { addViewerRoutes } from './routes/viewer-routes.ts'
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -18,6 +19,8 @@ export interface ServerOptions {
   readonly version: string
   /** The file that explains the envelope, served at `/docs/envelope`. */
   readonly envelopeDocument: URL
+  /** The folder of the viewer's page and files. */
+  readonly viewerFiles: URL
   readonly bodyBytes: number
   /** Required as a bearer token on every request but those of open routes, when set. */
   readonly token: string | undefined
@@ -70,7 +73,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
 function addRoutes(
   app: FastifyInstance,
-  { services, version, envelopeDocument, token }: ServerOptions,
+  { services, version, envelopeDocument, viewerFiles, token }: ServerOptions,
 ): readonly DeclaredRoute[] {
   const { publicPath, envelopeMediaType } = services
   const routes = declareRoutes(app)
@@ -80,6 +83,7 @@ function addRoutes(
   addProcessingRoutes(app, services)
   addJobsRoutes(app, services)
   const asksToken = token !== undefined
-  addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument, publicPath })
+  addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
+  addViewerRoutes(app, { files: viewerFiles, publicPath })
   return routes
 }

@@ -70,11 +70,8 @@ describe('/docs', () => {
     expect((await read('/docs')).body).not.toContain('TOKEN')
   })
 
-  it.each([
-    ['/', 'docs'],
-    ['/docs/', '../docs'],
-  ])('is where %s leads, by a relative address', async (path, location) => {
-    expect(await read(path)).toMatchObject({ statusCode: 302, headers: { location } })
+  it('is where /docs/ leads, by a relative address', async () => {
+    expect(await read('/docs/')).toMatchObject({ statusCode: 302, headers: { location: '../docs' } })
   })
 })
 

@@ -14,6 +14,15 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/plugin.ts': [],
   'core/wire': ['core/domain'],
   'core/client': ['core/wire', 'core/domain'],
+  // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
+  'core/viewer/state': ['core/viewer/color', 'core/domain'],
+  'core/viewer/color': [],
+  'core/viewer/data': ['core/viewer/state', 'core/domain'],
+  'core/viewer/drive': ['core/viewer/data', 'core/domain'],
+  'core/viewer/panel': ['core/domain'],
+  'core/viewer/stage': ['core/viewer/data', 'core/viewer/state'],
+  'core/viewer/page': [],
+  'core/viewer': ['core/viewer/page'],
   'core/cache': ['core/domain'],
   'core/files': ['core/domain'],
   'core/run': ['core/cache', 'core/domain'],
@@ -177,6 +186,12 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   'fast-png': ['core/run', 'build/picture'],
 }
 
+/** Packages that are bundled into what needs them, so that an installation is without them. */
+const bundled: { readonly [packageName: string]: string } = {
+  three: 'core/viewer/stage',
+  preact: 'core/viewer',
+}
+
 const sources = readSources('core', 'build')
 const byLength = Object.keys(allowed).sort((a, b) => b.length - a.length)
 const isWithin = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`)
@@ -220,20 +235,21 @@ describe('imports', () => {
   })
 
   it('name files as they are', () => {
-    expect(where(({ files }) => files.filter((file) => !/\.(ts|json)$/.test(file)))).toEqual([])
+    expect(where(({ files }) => files.filter((file) => !/\.(tsx?|json)$/.test(file)))).toEqual([])
   })
 
   it('of packages are declared, and stay in the room that owns them', () => {
     const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
       readFileSync(join(root, 'package.json'), 'utf8'),
     )
-    const declared = new Set(Object.keys({ ...dependencies, ...optionalDependencies }))
+    const declared = new Set(Object.keys({ ...dependencies, ...optionalDependencies, ...bundled }))
     const ofOthers = (source: SourceFile): string[] =>
       source.packages.filter((name) => !name.startsWith('node:') && name !== 'specimen-host')
     expect(where((source) => ofOthers(source).filter((name) => !declared.has(name)))).toEqual([])
     const strays = where((source) =>
       ofOthers(source).filter(
-        (name) => ![owners[name] ?? 'core'].flat().some((room) => isWithin(source.path, room)),
+        (name) =>
+          ![owners[name] ?? bundled[name] ?? 'core'].flat().some((room) => isWithin(source.path, room)),
       ),
     )
     expect(strays).toEqual([])

@@ -55,6 +55,7 @@ export function compressLong(
 function negotiate(request: FastifyRequest, reply: FastifyReply, length: number): Coding | undefined {
   const wanted = request.headers['accept-encoding']
   if (length < longBytes && !wanted) return undefined
+  if (reply.hasHeader('content-encoding')) return undefined // compressed already
   if (!compressible.test(String(reply.getHeader('content-type')))) return undefined
   addVary(reply, 'accept-encoding')
   return chooseCoding(wanted, length >= longBytes)

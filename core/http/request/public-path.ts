@@ -23,7 +23,7 @@ export interface PublicPath {
 }
 
 const pathPattern = /^(\/[A-Za-z0-9._~-]+)+$/
-const ownNames = ['api', 'docs', 'openapi.json', 'ws']
+const ownNames = ['api', 'docs', 'openapi.json', 'viewer', 'ws']
 
 /**
  * Returns the public path of a host.

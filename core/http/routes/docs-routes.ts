@@ -4,7 +4,6 @@ import { jsonType } from '../answer/send.ts'
 import { toDocsPage } from '../docs/page.ts'
 import { contentPolicy } from '../docs/style.ts'
 import { type DocumentOptions, toDocument } from '../openapi/document.ts'
-import type { PublicPath } from '../request/public-path.ts'
 import type { DeclaredRoute } from './access.ts'
 
 /** What the description of the API is made of. */
@@ -13,17 +12,16 @@ export interface DocsOptions extends DocumentOptions {
   readonly routes: readonly DeclaredRoute[]
   /** The file that explains the envelope. */
   readonly envelopeDocument: URL
-  readonly publicPath: PublicPath
 }
 
 const open = { config: { access: 'open' } } as const
 
 /**
  * Adds the description of the API: OpenAPI 3.1 at `/openapi.json`, a page to read at `/docs`, the envelope's
- * at `/docs/envelope`, and `/`, which leads to the page. They are made when they are first asked for.
+ * at `/docs/envelope`. They are made when they are first asked for.
  */
 export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void {
-  const { routes, envelopeDocument, publicPath } = options
+  const { routes, envelopeDocument } = options
   const describe = createOnce(() => {
     const document = toDocument(routes, options)
     // Bytes, which are compressed once.
@@ -38,11 +36,6 @@ export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void 
   })
   app.get('/docs/envelope', open, async (_request, reply) => {
     return await reply.type('text/plain; charset=utf-8').send(await readFile(envelopeDocument, 'utf8'))
-  })
-  app.get('/', open, async (request, reply) => {
-    const prefix = publicPath.prefixOf(request.raw)
-    // Relative where no path is known: a proxy may have cut one off and not said so.
-    return await reply.redirect(prefix === '' ? 'docs' : `${prefix}/docs`)
   })
 }
 

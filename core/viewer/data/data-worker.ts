@@ -1,0 +1,2 @@
+/** The data worker: loads, decodes and prepares results beside the page. */
+export {}

@@ -1,0 +1,4 @@
+/** Everything on the page. */
+export function App() {
+  return <main>Specimens</main>
+}

@@ -1,0 +1,37 @@
+import type { Params } from '../../domain/schema.ts'
+import { type Display, defaultDisplay, type Vector3 } from './display.ts'
+
+/** From where a specimen is seen, in its own coordinates. */
+export interface CameraPose {
+  /** What is looked at, and turned around. */
+  readonly target: Vector3
+  /** From there to the eye. */
+  readonly offset: Vector3
+}
+
+/**
+ * What a person has chosen, and what a link carries: everything on the screen follows from this and from the
+ * host's answers.
+ */
+export interface ViewState {
+  /** Null for the gallery. */
+  readonly specimenId: string | null
+  /** Of the specimen's function, those that are not at their default. */
+  readonly params: Params
+  readonly roomId: string
+  /** Null until somebody has moved it: the specimen fits into the picture. */
+  readonly camera: CameraPose | null
+  readonly display: Display
+}
+
+/** The room of people who named none, as in the API. */
+export const defaultRoomId = 'service'
+
+/** The gallery, as it is at first. */
+export const initialView: ViewState = {
+  specimenId: null,
+  params: {},
+  roomId: defaultRoomId,
+  camera: null,
+  display: defaultDisplay,
+}

@@ -1,0 +1,67 @@
+/**
+ * The viewer of a host in a real browser, watched: whatever it logs as an error, asks another origin for, or is
+ * refused by its content policy, fails the test that calls `expectClean`.
+ */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { createHost, type Host, type HostOptions } from 'specimen-host'
+import { expect } from 'vitest'
+
+export interface OpenViewer {
+  readonly host: Host
+  readonly url: string
+  readonly page: Page
+  /** Console errors, foreign requests and policy reports so far. */
+  readonly faults: string[]
+  expectClean(): void
+  close(): Promise<void>
+}
+
+/** Starts a host without folders unless `options` name some; `prepare` registers functions in code. */
+export async function openViewer(
+  browser: Browser,
+  {
+    options = {},
+    prepare,
+    path = '/',
+    context: contextOptions = {},
+  }: {
+    readonly options?: HostOptions
+    readonly prepare?: (host: Host) => void
+    /** Behind the host's address, with the fragment. */
+    readonly path?: string
+    readonly context?: BrowserContextOptions
+  } = {},
+): Promise<OpenViewer> {
+  const host = await createHost({ plugins: '', specimens: '', port: 0, logLevel: 'silent', ...options })
+  prepare?.(host)
+  const url = await host.listen()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`page: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== new URL(url).origin)
+      faults.push(`foreign: ${request.url()}`)
+  })
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    )
+  })
+  await page.goto(url + path)
+  return {
+    host,
+    url,
+    page,
+    faults,
+    expectClean: () => expect(faults).toEqual([]),
+    close: async () => {
+      await context.close()
+      await host.close()
+    },
+  }
+}
