@@ -43,6 +43,8 @@ export const errorTitles = {
   'name.taken': 'The name is taken',
   'config.invalid': 'Invalid configuration',
   'envelope.invalid': 'Invalid envelope',
+  'result.too-large': 'The result is too large to be drawn',
+  'webgl.missing': 'The browser cannot draw in 3D',
   internal: 'Internal error',
 } as const
 

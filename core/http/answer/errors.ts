@@ -49,6 +49,9 @@ const statuses = {
   'name.taken': 500,
   'config.invalid': 500,
   'envelope.invalid': 500,
+  // Of the viewer alone; no host answers with them.
+  'result.too-large': 500,
+  'webgl.missing': 500,
   internal: 500,
 } as const satisfies Record<ErrorCode, number>
 

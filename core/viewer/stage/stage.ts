@@ -38,7 +38,7 @@ export interface StageEvents {
 export interface Stage {
   /**
    * Takes the place of what is shown, in one frame. The camera stays where it is; at the first result, and
-   * after {@link clear}, it fits.
+   * after {@link clear}, it fits, and so it does when a flat view follows one that is not.
    * @throws `result.too-large` when the graphics card cannot hold it, and leaves what is shown
    */
   show(prepared: Prepared): void
@@ -48,6 +48,12 @@ export interface Stage {
   apply(display: Display): void
   /** Moves the camera; null fits everything into the picture. */
   look(pose: CameraPose | null): void
+  /** Turns around what is looked at, by radians: the eye to the right, and up. Flat views are not turned. */
+  orbit(right: number, up: number): void
+  /** Moves the eye to a fraction of its distance: nearer below 1. */
+  zoom(factor: number): void
+  /** Moves the specimen on the canvas, by CSS pixels: to the right, and down. */
+  pan(right: number, down: number): void
   /** Sets the size in CSS pixels, and the device's pixels for each. */
   resize(width: number, height: number, pixelRatio: number): void
   /** Returns what is at a place of the canvas, in CSS pixels; null for nothing. */
@@ -55,7 +61,7 @@ export interface Stage {
   project(place: Vector3): Projection
   /** Draws a line through places, such as those of a measurement; none for an empty list. */
   mark(places: readonly Vector3[]): void
-  /** Draws one frame and returns it as PNG. */
+  /** Draws one frame and returns it as PNG. Its ground is transparent. */
   screenshot(): Promise<Blob>
   /** Frees everything on the graphics card. */
   dispose(): void

@@ -5,24 +5,61 @@ import type { Hit } from './stage.ts'
 
 /** One kind of result as objects of three. There is one for each result that is shown. */
 export interface View {
-  /** In the specimen's coordinates. */
+  /** In the specimen's coordinates, which are the scene's: its matrix stays the identity. */
   readonly object: Object3D
   readonly bounds: Bounds
+  /** `flat` is seen straight on, x to the right and y down, and only moved and enlarged. */
+  readonly projection: ProjectionKind
+  /** What the graphics card holds of it. */
+  readonly byteLength: number
   /** Draws by these settings. Cheap: called for every move of a slider. */
   apply(display: Display): void
-  /** Draws only what is on the positive side of every plane. */
+  /**
+   * Draws only what is on the positive side of every plane. There are either none or always
+   * {@link clipPlaneCount}, so that a shader with a loop over them is compiled once.
+   */
   clip(planes: readonly Plane[]): void
+  /** Called before each frame. */
+  prepareFrame(frame: Frame): void
   /** Returns the nearest thing that a ray meets and that is not clipped away. */
   pick(ray: Ray, options: PickOptions): Hit | null
   /** Frees everything on the graphics card. */
   dispose(): void
 }
 
+/** How a kind of result is seen. */
+export type ProjectionKind = 'perspective' | 'flat'
+
+/** How many planes clip, where any does: two on each axis, and the free one. */
+export const clipPlaneCount = 7
+
+/** What is particular to one frame. */
+export interface Frame {
+  /** The camera moves and another frame follows at once, so that a coarser picture will do. */
+  readonly isMoving: boolean
+  /** Pixels of the device for each CSS pixel. */
+  readonly pixelRatio: number
+  /** Of the picture, in pixels of the device. */
+  readonly width: number
+  readonly height: number
+}
+
 /** What picking needs besides the ray. */
 export interface PickOptions {
-  /** How far from the ray a point counts as met, in the specimen's units at the distance of its middle. */
+  /** How far beside the ray a point still counts as met, for each unit along it. */
   readonly tolerance: number
 }
 
-/** Makes the view of a result. */
-export type CreateView<P extends Prepared = Prepared> = (prepared: P) => View
+/** What the graphics card can take. */
+export interface Card {
+  /** Pixels along a side of a texture. */
+  readonly textureSize: number
+  /** Samples along a side of a texture of three dimensions. */
+  readonly volumeSize: number
+}
+
+/**
+ * Makes the view of a result.
+ * @throws `result.too-large` when the card cannot take it, with the figures
+ */
+export type CreateView<P extends Prepared = Prepared> = (prepared: P, card: Card) => View
