@@ -16,7 +16,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/client': ['core/wire', 'core/domain'],
   // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
   'core/viewer/state': ['core/viewer/color', 'core/domain'],
-  'core/viewer/color': [],
+  'core/viewer/color': ['core/domain'],
   'core/viewer/data': ['core/viewer/state', 'core/domain'],
   'core/viewer/drive': ['core/viewer/data', 'core/domain'],
   'core/viewer/panel': ['core/domain'],

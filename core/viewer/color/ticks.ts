@@ -1,0 +1,60 @@
+/** Numbers beside a scale, and how numbers are written wherever the viewer shows one. */
+
+/**
+ * Returns round numbers from `low` to `high`, both included where they are round themselves: multiples of 1,
+ * 2 or 5 times a power of ten, about `count` of them, at least one where the two differ. One number when they
+ * are equal; none when they are not finite.
+ */
+export function listTicks(low: number, high: number, count: number): readonly number[] {
+  if (!Number.isFinite(high - low) || high < low) return []
+  if (low === high) return [low]
+  const step = chooseStep(high - low, count)
+  // Of a step: an end that is round but for the rounding of binary fractions is a tick.
+  const slack = 1e-9 + (4 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high))) / step
+  const ticks: number[] = []
+  for (let i = Math.ceil(low / step - slack); i <= Math.floor(high / step + slack); i++)
+    ticks.push(toMultiple(i, step))
+  return ticks.length > 0 ? ticks : [low]
+}
+
+/** Returns the distance between ticks: the roundest that gives about as many as wanted. */
+function chooseStep(extent: number, count: number): number {
+  const wanted = extent / Math.max(1, count)
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  const digit = wanted / power
+  if (digit < Math.SQRT2) return power
+  if (digit < Math.sqrt(10)) return 2 * power
+  return digit < Math.sqrt(50) ? 5 * power : 10 * power
+}
+
+/** Returns `i` steps without what binary fractions add: 0.3 and not 0.30000000000000004. */
+function toMultiple(i: number, step: number): number {
+  return Number((i * step).toPrecision(14))
+}
+
+/**
+ * Returns a number as text that fits into a label: integers in full up to a billion, others with five digits,
+ * very large and very small ones with an exponent. `step` is the smallest difference that must be seen, such
+ * as the distance between two ticks: then there are as many digits as it takes to tell them apart.
+ */
+export function formatNumber(value: number, step?: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞'
+  const size = Math.abs(value)
+  if (size === 0) return '0'
+  if (size >= 1e9 || size < 1e-4) return shortenExponent(value.toExponential(digitsOf(size, step) - 1))
+  if (Number.isInteger(value)) return String(value)
+  return String(Number(value.toPrecision(Math.max(digitsOf(size, step), Math.ceil(Math.log10(size))))))
+}
+
+/** Returns how many digits of a number of this size must be seen: five, or as many as tell a step. */
+function digitsOf(size: number, step: number | undefined): number {
+  if (step === undefined || !(step > 0)) return 5
+  const digits = Math.floor(Math.log10(size) + 1e-9) - Math.floor(Math.log10(step) + 1e-9) + 1
+  return Math.min(15, Math.max(1, digits))
+}
+
+/** Returns `1.2e6` for `1.2000e+6`. */
+function shortenExponent(text: string): string {
+  const [digits, exponent] = text.split('e')
+  return `${Number(digits)}e${Number(exponent)}`
+}
