@@ -11,7 +11,7 @@ export interface DataRequest {
   readonly roomId: string
 }
 
-/** A file that no decoder knows; it can be downloaded. */
+/** A file that no decoder knows, or that is too large to be shown; it can be downloaded. */
 export interface PlainFile {
   readonly type: 'file'
   readonly fileName: string
@@ -23,17 +23,18 @@ export interface PlainFile {
 /** How a request may be followed and ended. */
 export interface DataCall {
   readonly signal: AbortSignal
-  readonly onProgress: (message: ProgressMessage) => void
+  /** New messages of the job, in order; several when it sends many. */
+  readonly onProgress: (messages: readonly ProgressMessage[]) => void
 }
 
 /** Where results come from: a worker, so that decoding and preparing never hold up the page. */
 export interface DataSource {
   /**
    * Loads and prepares. Aborting cancels the job on the host.
-   * @throws {ProblemError} when the host refuses; {@link SpecimenError} for a failed job and for bytes that
-   * cannot be read; what `fetch` throws when no answer comes; the signal's reason
+   * @throws {LoadError} when the host refuses or does not answer, for a failed job, and for bytes that cannot
+   * be read or held; the signal's reason
    */
   load(request: DataRequest, call: DataCall): Promise<Prepared | PlainFile>
-  /** Ends the worker. */
+  /** Ends the worker, and with the reason `closed` what is under way. */
   close(): void
 }
