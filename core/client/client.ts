@@ -38,8 +38,10 @@ import {
 } from './processing.ts'
 import {
   type CallOptions,
+  type FileForm,
   readCatalog,
   readData,
+  readFile,
   readSpecimen,
   readThumbnail,
   reload,
@@ -56,6 +58,7 @@ export type {
   CacheStatsBody,
   CallOptions,
   CatalogEntry,
+  FileForm,
   FunctionEntry,
   ImageResult,
   InvokeOptions,
@@ -98,6 +101,15 @@ export interface Client {
   schema(name: string): Promise<ParameterSchema>
   /** Returns the result of a dynamic specimen, or the file of a static one (`type` is then `file`). */
   data(id: string, options?: CallOptions): Promise<Result | StaticFile>
+  /**
+   * Returns the data of a specimen in one form, as bytes to be saved: `glb` of meshes, `png` of images, `file`
+   * for a static specimen's own.
+   */
+  save(
+    id: string,
+    form: FileForm,
+    options?: CallOptions,
+  ): Promise<{ readonly fileName: string; readonly content: Blob }>
   /** Returns the result of a function, by JSON; `data` is faster. */
   invoke(name: string, options?: InvokeOptions): Promise<Result>
   /** Returns what each room keeps. */
@@ -130,6 +142,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     functions: () => readFunctions(transport),
     schema: (name) => readSchema(transport, name),
     data: (id, call) => readData(transport, { id, envelopeMediaType, call }),
+    save: (id, form, call) => readFile(transport, { id, envelopeMediaType, call }, form),
     invoke: (name, call) => invoke(transport, name, call),
     cacheStats: () => readCacheStats(transport),
     clearCache: () => clearCache(transport),

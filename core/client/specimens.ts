@@ -79,12 +79,10 @@ export async function readData(
   { id, envelopeMediaType, call = {} }: DataRequest,
   condition: Pick<Request, 'ifMatch'> = {},
 ): Promise<Result | StaticFile> {
-  const { params = {}, roomId, signal } = call
-  const path = `/api/specimens/${toSegment(id)}/data`
-  const body = roomId === undefined ? { params } : { params, room_id: roomId }
+  const path = toDataPath(id)
   // The envelope has no colours of a mesh, JSON has them.
   const accept = `${envelopeMediaType}, application/json;q=0.5`
-  const response = await transport.send(path, { body, accept, signal, ...condition })
+  const response = await transport.send(path, { ...toDataCall(call), accept, ...condition })
   const mediaType = toMediaType(response.headers.get('content-type'))
   if (mediaType === toMediaType(envelopeMediaType)) return decodeEnvelope(await response.arrayBuffer())
   const disposition = response.headers.get('content-disposition')
@@ -99,6 +97,36 @@ export async function readData(
       `(got ${mediaType || 'no media type'}). Does the host call its envelope otherwise ` +
       '(envelopeMediaType), or hide that header from other origins?',
   )
+}
+
+/** A form in which a host gives a specimen's data as a file. */
+export type FileForm = 'envelope' | 'glb' | 'png' | 'json' | 'file'
+
+/** Returns the media type to ask for; `file` is a static specimen's own. */
+function toAccept(form: FileForm, envelopeMediaType: string): string {
+  const accepts = { glb: 'model/gltf-binary', png: 'image/png', json: 'application/json', file: '*/*' }
+  return form === 'envelope' ? envelopeMediaType : accepts[form]
+}
+
+const endings: { readonly [form in FileForm]: string } = {
+  envelope: '.envelope',
+  glb: '.glb',
+  png: '.png',
+  json: '.json',
+  file: '',
+}
+
+/** Returns a specimen's data in one form, as bytes to be saved under a name. @throws {ProblemError} */
+export async function readFile(
+  transport: Transport,
+  { id, envelopeMediaType, call = {} }: DataRequest,
+  form: FileForm,
+): Promise<{ readonly fileName: string; readonly content: Blob }> {
+  const accept = toAccept(form, envelopeMediaType)
+  const response = await transport.send(toDataPath(id), { ...toDataCall(call), accept })
+  const named = parseFileName(response.headers.get('content-disposition') ?? '')
+  const fileName = form === 'file' && named !== undefined ? named : id.replace(/^.*:/, '') + endings[form]
+  return { fileName, content: await response.blob() }
 }
 
 /**
@@ -118,6 +146,14 @@ export async function readStoredResult(
     if (isRefusal) return undefined
     throw error
   }
+}
+
+function toDataPath(id: string): string {
+  return `/api/specimens/${toSegment(id)}/data`
+}
+
+function toDataCall({ params = {}, roomId, signal }: CallOptions): Pick<Request, 'body' | 'signal'> {
+  return { body: roomId === undefined ? { params } : { params, room_id: roomId }, signal }
 }
 
 /** Returns a media type without parameters, in lower case; empty when there is none. */

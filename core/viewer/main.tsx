@@ -1,7 +1,47 @@
-/** The page: puts the app into its place. */
+/** The page: makes what it works with, and puts the app into its place. */
+import { signal } from '@preact/signals'
 import { render } from 'preact'
+import { createDataSource } from './data/create-data-source.ts'
+import type { DataSource } from './data/data-source.ts'
+import { usualLimits } from './data/prepare/texture-limits.ts'
+import { createGalleryState } from './gallery/gallery-state.ts'
+import { followAddress } from './page/address.ts'
 import { App } from './page/app.tsx'
+import { createSession, toBaseUrl } from './session/session.ts'
+import { initialView } from './state/view-state.ts'
 
 const place = document.getElementById('app')
-if (!place) throw new Error('The page has no element #app.')
-render(<App />, place)
+const worker = document.querySelector<HTMLMetaElement>('meta[name="data-worker"]')?.content
+if (!place || worker === undefined) throw new Error('The page has no element #app, or names no data worker.')
+
+const session = createSession({ baseUrl: toBaseUrl(document.baseURI), storage: findStorage() })
+const workerSource = createDataSource(
+  () => new Worker(new URL(worker, document.baseURI), { type: 'module' }),
+  {
+    baseUrl: session.baseUrl,
+    token: () => session.token.value,
+    limits: usualLimits,
+    page: window,
+  },
+)
+// The worker has a client of its own: a token is asked for, and a host that is away waited for, out here.
+const source: DataSource = {
+  load: async (request, call) =>
+    await session.call(async () => await workerSource.load(request, call), call.signal),
+  close: () => workerSource.close(),
+}
+const view = signal(initialView)
+followAddress(view, window)
+// Letters that no other page has: `crypto.randomUUID` is not there on plain http.
+const viewerId = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
+const gallery = createGalleryState(session)
+render(<App view={view} session={session} gallery={gallery} source={source} viewerId={viewerId} />, place)
+
+/** Some browsers refuse it to framed pages and in private windows. */
+function findStorage(): Storage | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}

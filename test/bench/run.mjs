@@ -16,6 +16,7 @@ const names = [
   'memory',
   'start',
   'build',
+  'viewer',
   'federation-volume',
   'federation-overhead',
   'federation-slow-reader',

@@ -1,4 +1,52 @@
-/** Everything on the page. */
-export function App() {
-  return <main>Specimens</main>
+import type { Signal } from '@preact/signals'
+import type { DataSource } from '../data/data-source.ts'
+import { Gallery } from '../gallery/gallery.tsx'
+import type { GalleryState } from '../gallery/gallery-state.ts'
+import { HostBanner } from '../session/host-banner.tsx'
+import type { Session } from '../session/session.ts'
+import { TokenDialog } from '../session/token-dialog.tsx'
+import { SpecimenPage } from '../specimen/specimen-page.tsx'
+import { toFragment } from '../state/link.ts'
+import { initialView, type ViewState } from '../state/view-state.ts'
+
+/** What everything on the page works with. */
+export interface AppProps {
+  readonly view: Signal<ViewState>
+  readonly session: Session
+  readonly gallery: GalleryState
+  readonly source: DataSource
+  readonly viewerId: string
+}
+
+/** Everything on the page: the gallery or a specimen, as the view says, and what may stand above them. */
+export function App({ view, session, gallery, source, viewerId }: AppProps) {
+  const { specimenId, roomId } = view.value
+  const change = (part: Partial<ViewState>): void => {
+    view.value = { ...view.value, ...part }
+  }
+  return (
+    <>
+      <HostBanner session={session} />
+      {specimenId === null ? (
+        <Gallery
+          state={gallery}
+          filter={view.value}
+          onFilter={change}
+          toLink={(id) => toFragment({ ...initialView, specimenId: id, roomId }, null)}
+        />
+      ) : (
+        <SpecimenPage
+          key={JSON.stringify([specimenId, roomId])}
+          id={specimenId}
+          view={view}
+          client={session.client}
+          source={source}
+          viewerId={viewerId}
+          onChange={change}
+          onModel={() => undefined}
+        />
+      )}
+      <TokenDialog session={session} />
+    </>
+  )
 }

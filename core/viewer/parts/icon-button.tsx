@@ -1,0 +1,28 @@
+import { Icon, type IconName } from './icon.tsx'
+
+/** A button that is an icon, and says what it does to whoever points at it or cannot see it. */
+export function IconButton({
+  icon,
+  label,
+  isOn,
+  onClick,
+}: {
+  readonly icon: IconName
+  readonly label: string
+  /** For a button that switches something; absent for one that does something. */
+  readonly isOn?: boolean
+  readonly onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      title={label}
+      aria-label={label}
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

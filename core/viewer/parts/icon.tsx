@@ -1,0 +1,30 @@
+/** Line figures of 24 by 24, drawn for this page. */
+const paths = {
+  back: 'M15 5l-7 7 7 7',
+  close: 'M6 6l12 12M18 6L6 18',
+  fit: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5M9 12h6M12 9v6',
+  axes: 'M7 17V4M7 17h13M7 17l-4 4M5 6l2-2 2 2M18 15l2 2-2 2',
+  box: 'M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8',
+  clip: 'M6 4v16M18 4v3M18 10v4M18 17v3M6 6l9 0M6 18l9 0M6 12h7',
+  slices: 'M4 5h16v14H4zM12 5v14M4 12h16',
+  distance: 'M4 16L16 4l4 4L8 20zM8 12l2 2M11 9l2 2M14 6l2 2',
+  angle: 'M4 19h16M4 19L16 5M13 19a9 9 0 0 0-3-7',
+  camera: 'M4 8h3l2-3h6l2 3h3v11H4zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  share: 'M10 13a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 11a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+  settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4',
+  panel: 'M4 5h16v14H4zM15 5v14',
+  info: 'M12 11v6M12 7.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+} as const
+
+/** The name of an icon. */
+export type IconName = keyof typeof paths
+
+/** An icon, which screen readers pass over: the button around it has the words. */
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={paths[name]} />
+    </svg>
+  )
+}

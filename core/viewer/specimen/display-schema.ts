@@ -1,0 +1,241 @@
+/**
+ * The settings of the picture as parameters with a schema, so that they are drawn, checked and reset by the
+ * same panel as a function's own. Each kind of result has those that mean something for it.
+ */
+import type { Json, JsonObject } from '../../domain/json.ts'
+import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { colormapNames } from '../color/colormaps.ts'
+import type { Prepared, ValueRange } from '../data/prepared.ts'
+import type { ClipPlane, Display, Slab } from '../state/display.ts'
+
+/** A setting: what the panel shows, and how it is read from a display and put into one. */
+export interface Setting {
+  readonly name: string
+  readonly schema: JsonObject
+  readonly read: (display: Display) => Json
+  readonly write: (display: Display, value: Json) => Display
+}
+
+const degrees = 180 / Math.PI
+
+/** Returns the settings that shape how a result is drawn, in the order of the panel. */
+export function listSettings(prepared: Prepared): readonly Setting[] {
+  switch (prepared.type) {
+    case 'mesh':
+      return [
+        choice('shading', 'Shading', { smooth: 'Smooth', flat: 'Flat' }),
+        toggle('wireframe', 'Wireframe'),
+        ...(prepared.result.colors ? [choice('colorBy', 'Colour', { own: 'Its own', plain: 'Plain' })] : []),
+        up,
+      ]
+    case 'volume':
+      return [
+        choice('rendering', 'Rendering', { direct: 'Direct', maximum: 'Maximum', isosurface: 'Surface' }),
+        number('density', 'Density', { minimum: 0.01, maximum: 100 }),
+        ...listColors(prepared.range),
+        isovalue(prepared.range),
+        up,
+      ]
+    case 'point_cloud':
+      return [
+        number('pointSize', 'Point size', { minimum: 1, maximum: 20, multipleOf: 0.5 }),
+        choice('colorBy', 'Colour', {
+          ...(prepared.result.colors && { own: 'Its own' }),
+          ...(prepared.range && { scalar: 'By value' }),
+          plain: 'Plain',
+        }),
+        ...(prepared.range ? listColors(prepared.range) : []),
+        up,
+      ]
+    case 'image':
+      return prepared.result.channels <= 2 ? listColors(prepared.range) : []
+  }
+}
+
+/** Returns the settings of the clipping planes. */
+export function listClipSettings({ type }: Prepared): readonly Setting[] {
+  const slabs = [slab(0, 'x'), slab(1, 'y'), slab(2, 'z')]
+  return type === 'image' ? slabs.slice(0, 2) : [...slabs, ...freePlane]
+}
+
+/** Returns settings as the schema that the panel draws. */
+export function toSettingsSchema(settings: readonly Setting[], initial: Display): ParameterSchema {
+  const properties = settings.map(({ name, schema, read }) => [name, { ...schema, default: read(initial) }])
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
+
+/** Returns what is set, as the panel's parameters. */
+export function readSettings(settings: readonly Setting[], display: Display): Params {
+  return Object.fromEntries(settings.map(({ name, read }) => [name, read(display)]))
+}
+
+/** Returns the display with what the panel has set. */
+export function writeSettings(settings: readonly Setting[], display: Display, params: Params): Display {
+  return settings.reduce((changed, { name, read, write }) => {
+    const value = params[name]
+    return value === undefined || JSON.stringify(read(changed)) === JSON.stringify(value)
+      ? changed
+      : write(changed, value)
+  }, display)
+}
+
+const up = choice('up', 'Up', { z: 'z', y: 'y' })
+
+const freePlane: readonly Setting[] = [
+  {
+    name: 'free',
+    schema: { title: 'Free plane', type: 'boolean' },
+    read: ({ plane }) => plane !== null,
+    write: (display, value) => ({ ...display, plane: value === true ? toPlane(0, 0, 0) : null }),
+  },
+  planeAngle('azimuth', 'Plane: turn', 180),
+  planeAngle('elevation', 'Plane: tilt', 90),
+  {
+    name: 'offset',
+    schema: { title: 'Plane: shift', type: 'number', minimum: -1, maximum: 1, multipleOf: 0.01 },
+    read: ({ plane }) => plane?.offset ?? 0,
+    write: (display, value) =>
+      typeof value === 'number' && display.plane
+        ? { ...display, plane: { ...display.plane, offset: value } }
+        : display,
+  },
+]
+
+function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up'>(
+  name: Name,
+  title: string,
+  options: { readonly [value: string]: string | undefined } & { readonly [Value in Display[Name]]?: string },
+): Setting {
+  const values = Object.entries(options).map(([value, label]) => ({ const: value, title: label ?? value }))
+  return {
+    name,
+    schema: { title, oneOf: values },
+    read: (display) => (values.some((option) => option.const === display[name]) ? display[name] : firstOf()),
+    write: (display, value) => ({ ...display, [name]: value }),
+  }
+  function firstOf(): string {
+    return values[0]?.const ?? ''
+  }
+}
+
+function toggle(name: 'wireframe' | 'isInverted', title: string): Setting {
+  return {
+    name,
+    schema: { title, type: 'boolean' },
+    read: (display) => display[name],
+    write: (display, value) => ({ ...display, [name]: value === true }),
+  }
+}
+
+function number(name: 'density' | 'pointSize', title: string, bounds: JsonObject): Setting {
+  return {
+    name,
+    schema: { title, type: 'number', ...bounds },
+    read: (display) => display[name],
+    write: (display, value) => (typeof value === 'number' ? { ...display, [name]: value } : display),
+  }
+}
+
+function listColors(range: ValueRange): readonly Setting[] {
+  return [
+    {
+      name: 'colormap',
+      schema: { title: 'Colours', enum: [...colormapNames] },
+      read: ({ colormap }) => colormap,
+      write: (display, value) => {
+        const colormap = colormapNames.find((known) => known === value)
+        return colormap ? { ...display, colormap } : display
+      },
+    },
+    toggle('isInverted', 'Inverted'),
+    windowEnd(0, 'Lowest value', range),
+    windowEnd(1, 'Highest value', range),
+  ]
+}
+
+/** The data's own range is said as null, so that it is the next result's, too. */
+function windowEnd(end: 0 | 1, title: string, range: ValueRange): Setting {
+  return {
+    name: end === 0 ? 'low' : 'high',
+    schema: { title, type: 'number', minimum: range[0], maximum: range[1] },
+    read: ({ window }) => (window ?? range)[end],
+    write: (display, value) => {
+      if (typeof value !== 'number') return display
+      const [low, high] = display.window ?? range
+      const window = end === 0 ? ([value, high] as const) : ([low, value] as const)
+      return { ...display, window: window[0] === range[0] && window[1] === range[1] ? null : window }
+    },
+  }
+}
+
+function isovalue(range: ValueRange): Setting {
+  const toMiddle = ({ window }: Display): number => ((window ?? range)[0] + (window ?? range)[1]) / 2
+  return {
+    name: 'isovalue',
+    schema: { title: 'Surface at', type: 'number', minimum: range[0], maximum: range[1] },
+    read: (display) => display.isovalue ?? toMiddle(display),
+    write: (display, value) =>
+      typeof value === 'number'
+        ? { ...display, isovalue: value === toMiddle(display) ? null : value }
+        : display,
+  }
+}
+
+/** A slab as a vector of two fractions. */
+function slab(axis: 0 | 1 | 2, name: 'x' | 'y' | 'z'): Setting {
+  const fraction = { type: 'number', minimum: 0, maximum: 1, multipleOf: 0.01 }
+  return {
+    name,
+    schema: {
+      title: `Keep ${name}`,
+      type: 'array',
+      prefixItems: [
+        { ...fraction, title: 'from' },
+        { ...fraction, title: 'to' },
+      ],
+      minItems: 2,
+      items: false,
+    },
+    read: ({ slabs }) => [...slabs[axis]],
+    write: (display, value) => {
+      if (!Array.isArray(value)) return display
+      const [from, to] = value
+      if (typeof from !== 'number' || typeof to !== 'number') return display
+      const kept: Slab = [Math.min(from, to), Math.max(from, to)]
+      const [x, y, z] = display.slabs
+      return { ...display, slabs: [axis === 0 ? kept : x, axis === 1 ? kept : y, axis === 2 ? kept : z] }
+    },
+  }
+}
+
+function planeAngle(name: 'azimuth' | 'elevation', title: string, most: number): Setting {
+  return {
+    name,
+    schema: {
+      title,
+      type: 'number',
+      minimum: -most,
+      maximum: most,
+      multipleOf: 1,
+      description: 'In degrees',
+    },
+    read: ({ plane }) => Math.round(toAngles(plane)[name]),
+    write: (display, value) => {
+      if (typeof value !== 'number' || !display.plane) return display
+      const angles = toAngles(display.plane)
+      angles[name] = value
+      return { ...display, plane: toPlane(angles.azimuth, angles.elevation, display.plane.offset) }
+    },
+  }
+}
+
+/** Degrees around z from x, and above the plane of x and y. */
+function toAngles(plane: ClipPlane | null): { azimuth: number; elevation: number } {
+  const [x, y, z] = plane?.normal ?? [1, 0, 0]
+  return { azimuth: Math.atan2(y, x) * degrees, elevation: Math.asin(Math.min(1, Math.max(-1, z))) * degrees }
+}
+
+function toPlane(azimuth: number, elevation: number, offset: number): ClipPlane {
+  const [a, e] = [azimuth / degrees, elevation / degrees]
+  return { normal: [Math.cos(a) * Math.cos(e), Math.sin(a) * Math.cos(e), Math.sin(e)], offset }
+}

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals'
+import type { Client, FileForm, SpecimenBody } from '../../client/client.ts'
+import type { ResultType } from '../../domain/result/result.ts'
+import type { Params } from '../../domain/schema.ts'
+import { Icon } from '../parts/icon.tsx'
+import { saveFile } from '../parts/save.ts'
+
+const names: { readonly [form in FileForm]: string } = {
+  file: 'The file itself',
+  envelope: 'Binary envelope',
+  glb: 'glTF (GLB)',
+  png: 'PNG',
+  json: 'JSON',
+}
+
+/** Returns the forms in which a specimen can be saved. */
+export function listForms(type: ResultType, isDynamic: boolean): readonly FileForm[] {
+  const own: readonly FileForm[] = type === 'mesh' ? ['glb'] : type === 'image' ? ['png'] : []
+  return [...(isDynamic ? [] : (['file'] as const)), ...own, 'envelope', 'json']
+}
+
+/** A menu of the forms in which the specimen can be saved. What is saved belongs to these parameters. */
+export function Downloads({
+  body,
+  params,
+  roomId,
+  client,
+}: {
+  readonly body: SpecimenBody
+  readonly params: Params
+  readonly roomId: string
+  readonly client: Client
+}) {
+  const state = useSignal<string | null>(null)
+  const save = async (form: FileForm): Promise<void> => {
+    state.value = 'Fetching …'
+    try {
+      const { fileName, content } = await client.save(body.id, form, {
+        roomId,
+        ...(body.is_dynamic && { params }),
+      })
+      saveFile(fileName, content)
+      state.value = null
+    } catch (error) {
+      state.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+  return (
+    <details class="menu">
+      <summary class="icon-button" title="Download" aria-label="Download">
+        <Icon name="download" />
+      </summary>
+      <ul>
+        {listForms(body.type, body.is_dynamic).map((form) => (
+          <li key={form}>
+            <button type="button" onClick={() => void save(form)}>
+              {names[form]}
+            </button>
+          </li>
+        ))}
+        {state.value !== null && (
+          <li role="status" class="menu-note">
+            {state.value}
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}

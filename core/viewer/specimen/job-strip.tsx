@@ -1,0 +1,107 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { ProgressMessage } from '../../domain/job.ts'
+import type { RunStage } from '../drive/run-state.ts'
+
+/** What becomes of the newest parameters: progress with its messages, a failure in its own words, or nothing. */
+export function JobStrip({
+  run,
+  onCancel,
+  onRetry,
+}: {
+  readonly run: ReadonlySignal<RunStage>
+  readonly onCancel: () => void
+  readonly onRetry: () => void
+}) {
+  const { stage } = run.value
+  if (stage === 'idle') return null
+  return (
+    <section class={`job-strip is-${stage}`} aria-label="Computation">
+      {run.value.stage === 'running' && <Running run={run.value} onCancel={onCancel} />}
+      {run.value.stage === 'failed' && (
+        <div class="job-line" role="alert">
+          <p>{run.value.failure.text}</p>
+          <button type="button" class="button" onClick={onRetry}>
+            Try again
+          </button>
+        </div>
+      )}
+      {run.value.stage === 'failed' && <Messages messages={run.value.messages} />}
+      {run.value.stage === 'cancelled' && (
+        <div class="job-line" role="status">
+          <p>Cancelled. What you see belongs to the values before.</p>
+          <button type="button" class="button" onClick={onRetry}>
+            Compute after all
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Running({
+  run,
+  onCancel,
+}: {
+  readonly run: Extract<RunStage, { stage: 'running' }>
+  readonly onCancel: () => void
+}) {
+  const seconds = useSeconds(run.startedAt)
+  const last = run.messages.at(-1)
+  return (
+    <>
+      <div class="job-line">
+        <p>
+          <span role="status">{last?.text ?? (run.isPreview ? 'Preview …' : 'Computing …')}</span>
+          {seconds >= 1 && <span class="job-time">{formatSeconds(seconds)}</span>}
+        </p>
+        <button type="button" class="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+      {run.fraction === null ? (
+        <progress aria-label="Progress" />
+      ) : (
+        <progress aria-label="Progress" max={1} value={run.fraction} />
+      )}
+      <Messages messages={run.messages} />
+    </>
+  )
+}
+
+function Messages({ messages }: { readonly messages: readonly ProgressMessage[] }) {
+  const [first] = messages
+  if (!first || messages.length < 2) return null
+  return (
+    <details class="job-messages">
+      <summary>{`${messages.length} messages`}</summary>
+      <ol>
+        {messages.map(({ seq, text, ts }) => (
+          <li key={seq}>
+            <span class="job-time">{formatSeconds(ts - first.ts)}</span> {text}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** Returns the whole seconds since a moment of `performance.now()`. */
+function useSeconds(startedAt: number): number {
+  const now = useSignal(performance.now())
+  useEffect(() => {
+    now.value = performance.now()
+    const timer = setInterval(() => {
+      now.value = performance.now()
+    }, 250)
+    return () => clearInterval(timer)
+  }, [startedAt])
+  return Math.max(0, (now.value - startedAt) / 1000)
+}
+
+/** Returns a time as people say it: `0.4 s`, `12 s`, `2 min 5 s`. */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+}

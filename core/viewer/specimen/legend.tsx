@@ -1,0 +1,25 @@
+import { ColorBar } from '../color-bar/color-bar.tsx'
+import type { Prepared, ValueRange } from '../data/prepared.ts'
+import type { Display } from '../state/display.ts'
+
+/** The colour bar of whatever is drawn by a colormap. */
+export function Legend({ prepared, display }: { readonly prepared: Prepared; readonly display: Display }) {
+  const range = findColoredRange(prepared, display)
+  if (!range) return null
+  const [low, high] = display.window ?? range
+  return <ColorBar colormap={display.colormap} isInverted={display.isInverted} low={low} high={high} />
+}
+
+/** Returns the range of the values that have colours by the colormap; null for a picture without any. */
+export function findColoredRange(prepared: Prepared, { colorBy }: Display): ValueRange | null {
+  switch (prepared.type) {
+    case 'mesh':
+      return null
+    case 'volume':
+      return prepared.range
+    case 'point_cloud':
+      return colorBy === 'scalar' || (colorBy === 'own' && !prepared.result.colors) ? prepared.range : null
+    case 'image':
+      return prepared.result.channels <= 2 ? prepared.range : null
+  }
+}

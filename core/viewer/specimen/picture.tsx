@@ -1,0 +1,94 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { saveFile } from '../parts/save.ts'
+import { Slices } from '../slices/slices.tsx'
+import type { Hit, Stage } from '../stage/stage.ts'
+import type { Display, Vector3 } from '../state/display.ts'
+import type { ViewState } from '../state/view-state.ts'
+import { JobStrip } from './job-strip.tsx'
+import { Legend } from './legend.tsx'
+import { addPlace, type Measure } from './measure.ts'
+import { ReadOut } from './read-out.tsx'
+import type { SpecimenModel } from './specimen-model.ts'
+import { StageFrame } from './stage-frame.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+/** What the picture shows and changes. */
+export interface PictureProps {
+  readonly model: SpecimenModel
+  readonly view: ReadonlySignal<ViewState>
+  readonly onChange: (change: Partial<ViewState>) => void
+  readonly onDisplay: (change: Partial<Display>) => void
+}
+
+/** The picture with all that lies on it: tools, read-out, colour bar, slices, and the work on the next result. */
+export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
+  const stage = useRef<Stage | null>(null)
+  const hit = useSignal<Hit | null>(null)
+  const measure = useSignal<Measure | null>(null)
+  const marks = useSignal<readonly Vector3[]>([])
+  const prepared = model.prepared.value
+  const { display, specimenId } = view.value
+  return (
+    <div class="specimen-picture">
+      <StageFrame
+        prepared={model.prepared}
+        view={view}
+        marks={marks}
+        onChange={onChange}
+        onHover={(found) => {
+          hit.value = found
+        }}
+        onClick={(found) => {
+          if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
+        }}
+        onStage={(made) => {
+          stage.current = made
+        }}
+      />
+      <Toolbar
+        prepared={prepared}
+        display={display}
+        measure={measure.value}
+        onDisplay={onDisplay}
+        onMeasure={(wanted) => {
+          measure.value = wanted
+          marks.value = []
+        }}
+        onFit={() => stage.current?.look(null)}
+        onPicture={() => void savePicture(stage.current, specimenId ?? '')}
+      />
+      {prepared && <Legend prepared={prepared} display={display} />}
+      <ReadOut hit={hit.value} prepared={prepared} />
+      {prepared?.type === 'volume' && display.slices && (
+        <Slices prepared={prepared} display={display} onChange={(slices) => onDisplay({ slices })} />
+      )}
+      <Notes model={model} view={view} />
+      <JobStrip run={model.work} onCancel={model.cancel} onRetry={model.retry} />
+    </div>
+  )
+}
+
+/** Why there is no picture, in words. */
+function Notes({ model, view }: Pick<PictureProps, 'model' | 'view'>) {
+  const [problem, file] = [model.problem.value, model.file.value]
+  if (problem !== null) {
+    return (
+      <div class="stage-note" role="alert">
+        <p>{problem}</p>
+        <button type="button" class="button" onClick={() => void model.load(view.value.params)}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  return file === null ? null : (
+    <div class="stage-note" role="status">
+      <p>{file.reason}</p>
+    </div>
+  )
+}
+
+async function savePicture(stage: Stage | null, id: string): Promise<void> {
+  if (stage) saveFile(`${id.replace(/^.*:/, '')}.png`, await stage.screenshot())
+}

@@ -1,0 +1,123 @@
+import type { ReadonlySignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import type { SpecimenBody } from '../../client/client.ts'
+import type { Params } from '../../domain/schema.ts'
+import type { Prepared } from '../data/prepared.ts'
+import type { RunState } from '../drive/run-state.ts'
+import { Panel } from '../panel/panel.tsx'
+import { type Display, defaultDisplay } from '../state/display.ts'
+import {
+  listClipSettings,
+  listSettings,
+  readSettings,
+  type Setting,
+  toSettingsSchema,
+  writeSettings,
+} from './display-schema.ts'
+
+/** What stands beside the picture: the function's parameters, how the result is drawn, and its story. */
+export function SidePanel({
+  body,
+  run,
+  prepared,
+  params,
+  display,
+  onDrag,
+  onSettle,
+  onDisplay,
+}: {
+  readonly body: SpecimenBody
+  readonly run: ReadonlySignal<RunState>
+  readonly prepared: Prepared | null
+  readonly params: Params
+  readonly display: Display
+  readonly onDrag: (params: Params, name: string) => void
+  readonly onSettle: (params: Params) => void
+  readonly onDisplay: (display: Display) => void
+}) {
+  const { shown, run: work } = run.value
+  const picture = useMemo(() => (prepared ? listSettings(prepared) : []), [prepared])
+  const clipping = useMemo(() => (prepared ? listClipSettings(prepared) : []), [prepared])
+  return (
+    <div class="side">
+      {body.schema && (
+        <Panel
+          title="Parameters"
+          schema={body.schema}
+          params={params}
+          shownParams={shown?.params ?? null}
+          issues={work.stage === 'failed' ? work.failure.issues : []}
+          onDrag={onDrag}
+          onSettle={onSettle}
+        />
+      )}
+      {prepared && (
+        <Settings title="Picture" settings={picture} display={display} onDisplay={onDisplay} isOpen />
+      )}
+      {prepared && (
+        <Settings
+          title="Clipping"
+          settings={clipping}
+          display={display}
+          onDisplay={onDisplay}
+          isOpen={false}
+        />
+      )}
+      <About body={body} />
+    </div>
+  )
+}
+
+function Settings({
+  title,
+  settings,
+  display,
+  onDisplay,
+  isOpen,
+}: {
+  readonly title: string
+  readonly settings: readonly Setting[]
+  readonly display: Display
+  readonly onDisplay: (display: Display) => void
+  readonly isOpen: boolean
+}) {
+  const change = (params: Params): void => onDisplay(writeSettings(settings, display, params))
+  const schema = useMemo(() => toSettingsSchema(settings, defaultDisplay), [settings])
+  if (settings.length === 0) return null
+  return (
+    <details class="settings" open={isOpen}>
+      <summary>{title}</summary>
+      <Panel
+        title={title}
+        schema={schema}
+        params={readSettings(settings, display)}
+        shownParams={null}
+        issues={[]}
+        onDrag={change}
+        onSettle={change}
+      />
+    </details>
+  )
+}
+
+function About({ body }: { readonly body: SpecimenBody }) {
+  const pages = body.story_text.length > 0 ? body.story_text : [body.description]
+  return (
+    <details class="settings">
+      <summary>About</summary>
+      {pages
+        .filter((page) => page !== '')
+        .map((page) => (
+          <p key={page}>{page}</p>
+        ))}
+      <dl>
+        <dt>Id</dt>
+        <dd>{body.id}</dd>
+        {body.tags.length > 0 && <dt>Tags</dt>}
+        {body.tags.length > 0 && <dd>{body.tags.join(', ')}</dd>}
+        <dt>{body.is_dynamic ? 'Function' : 'File'}</dt>
+        <dd>{body.function_name ?? body.data_file}</dd>
+      </dl>
+    </details>
+  )
+}

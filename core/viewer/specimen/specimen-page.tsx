@@ -1,0 +1,88 @@
+import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Client } from '../../client/client.ts'
+import type { Params } from '../../domain/schema.ts'
+import type { DataSource } from '../data/data-source.ts'
+import { Icon } from '../parts/icon.tsx'
+import type { Display } from '../state/display.ts'
+import { defaultRoomId, type ViewState } from '../state/view-state.ts'
+import { Downloads } from './downloads.tsx'
+import { Picture } from './picture.tsx'
+import { ShareButton } from './share-button.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { createSpecimenModel, type SpecimenModel } from './specimen-model.ts'
+
+/** What the page of a specimen needs. */
+export interface SpecimenPageProps {
+  readonly id: string
+  readonly view: ReadonlySignal<ViewState>
+  readonly client: Client
+  readonly source: DataSource
+  /** Some letters that no other open page has. */
+  readonly viewerId: string
+  readonly onChange: (change: Partial<ViewState>) => void
+  /** Gives the model to whoever has to tell it that the function has changed; null when the page is gone. */
+  readonly onModel: (model: SpecimenModel | null) => void
+}
+
+/** The page of one specimen: the picture, its tools, and the panel. Another specimen or room is another page. */
+export function SpecimenPage(props: SpecimenPageProps) {
+  const { id, view, client, onChange } = props
+  const { roomId, display, params } = view.value
+  const model = useModel(props)
+  const sent = useRef(params)
+  const send = (changed: Params, how: (params: Params) => void): void => {
+    sent.current = changed
+    onChange({ params: changed })
+    how(changed)
+  }
+  // A link was followed, or the history: the parameters are others than those that were sent from here.
+  useSignalEffect(() => {
+    if (view.value.params === sent.current) return
+    sent.current = view.value.params
+    model.settle(sent.current)
+  })
+  const setDisplay = (change: Partial<Display>): void =>
+    onChange({ display: { ...view.value.display, ...change } })
+  const body = model.body.value
+  return (
+    <main class="specimen">
+      <header class="specimen-head">
+        <a class="icon-button" href="#/" title="All specimens" aria-label="All specimens">
+          <Icon name="back" />
+        </a>
+        <h1>{body?.display_name ?? id}</h1>
+        {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
+        <ShareButton />
+        {body && <Downloads body={body} params={params} roomId={roomId} client={client} />}
+      </header>
+      <Picture model={model} view={view} onChange={onChange} onDisplay={setDisplay} />
+      {body && (
+        <SidePanel
+          body={body}
+          run={model.run}
+          prepared={model.prepared.value}
+          params={params}
+          display={display}
+          onDrag={(changed, name) => send(changed, () => model.drag(changed, name))}
+          onSettle={(changed) => send(changed, model.settle)}
+          onDisplay={setDisplay}
+        />
+      )}
+    </main>
+  )
+}
+
+function useModel({ id, view, client, source, viewerId, onModel }: SpecimenPageProps): SpecimenModel {
+  const { roomId } = view.value
+  const model = useMemo(() => createSpecimenModel({ id, roomId, client, source, viewerId }), [id, roomId])
+  useEffect(() => {
+    onModel(model)
+    void model.load(view.value.params)
+    return () => {
+      onModel(null)
+      model.close()
+    }
+  }, [model])
+  return model
+}

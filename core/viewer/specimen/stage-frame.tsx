@@ -1,0 +1,63 @@
+import { useRef } from 'preact/hooks'
+import type { Hit } from '../stage/stage.ts'
+import { describePrepared } from './describe-prepared.ts'
+import { Labels } from './labels.tsx'
+import { moveCamera } from './move-camera.ts'
+import { type StageInputs, useStage } from './use-stage.ts'
+
+/** What the canvas shows, and what it tells. */
+export interface StageFrameProps extends StageInputs {
+  /** The pointer is on something, or on nothing any more. */
+  readonly onHover: (hit: Hit | null) => void
+  /** Something was clicked, and not dragged. */
+  readonly onClick: (hit: Hit | null) => void
+}
+
+/** Pixels that a pointer may move in a click. */
+const clickPixels = 4
+
+/** The canvas with the specimen, and the texts over it. */
+export function StageFrame(props: StageFrameProps) {
+  const { prepared, view, marks, onHover, onClick } = props
+  const { canvas, frame, stage, problem, isLost } = useStage(props)
+  const pressed = useRef<readonly [x: number, y: number] | null>(null)
+  const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
+  return (
+    <div
+      class="stage"
+      ref={frame}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys turn the picture, as the label says
+      tabIndex={0}
+      role="application"
+      aria-label={`${describePrepared(prepared.value)} Arrow keys turn it, plus and minus zoom, 0 fits it.`}
+      onKeyDown={(event) => {
+        if (stage.value && moveCamera(stage.value, event)) event.preventDefault()
+      }}
+      onPointerDown={({ offsetX, offsetY }) => {
+        pressed.current = [offsetX, offsetY]
+      }}
+      onPointerMove={(event) => {
+        if (event.buttons === 0) onHover(pick(event))
+      }}
+      onPointerLeave={() => onHover(null)}
+      onPointerUp={(event) => {
+        const [x, y] = pressed.current ?? [Number.NaN, Number.NaN]
+        pressed.current = null
+        if (Math.hypot(event.offsetX - x, event.offsetY - y) <= clickPixels) onClick(pick(event))
+      }}
+    >
+      <canvas ref={canvas} />
+      <Labels prepared={prepared} view={view} marks={marks} />
+      {problem.value !== null && (
+        <p class="stage-note" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {isLost.value && (
+        <p class="stage-note" role="status">
+          The graphics card was taken away. The picture comes back with it.
+        </p>
+      )}
+    </div>
+  )
+}

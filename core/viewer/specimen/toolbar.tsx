@@ -1,0 +1,63 @@
+import type { Prepared } from '../data/prepared.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import type { Display } from '../state/display.ts'
+import type { Measure } from './measure.ts'
+
+/** The tools beside the picture. */
+export function Toolbar({
+  prepared,
+  display,
+  measure,
+  onDisplay,
+  onMeasure,
+  onFit,
+  onPicture,
+}: {
+  readonly prepared: Prepared | null
+  readonly display: Display
+  readonly measure: Measure | null
+  readonly onDisplay: (change: Partial<Display>) => void
+  readonly onMeasure: (measure: Measure | null) => void
+  readonly onFit: () => void
+  readonly onPicture: () => void
+}) {
+  const toggleMeasure = (wanted: Measure) => () => onMeasure(measure === wanted ? null : wanted)
+  return (
+    <div class="toolbar" role="toolbar" aria-label="Picture">
+      <IconButton icon="fit" label="Fit into the picture" onClick={onFit} />
+      <IconButton
+        icon="axes"
+        label="Axes"
+        isOn={display.axes}
+        onClick={() => onDisplay({ axes: !display.axes })}
+      />
+      <IconButton
+        icon="box"
+        label="Bounding box with lengths"
+        isOn={display.box}
+        onClick={() => onDisplay({ box: !display.box })}
+      />
+      {prepared?.type === 'volume' && (
+        <IconButton
+          icon="slices"
+          label="Slices"
+          isOn={display.slices !== null}
+          onClick={() => onDisplay({ slices: display.slices ? null : [0.5, 0.5, 0.5] })}
+        />
+      )}
+      <IconButton
+        icon="distance"
+        label="Measure a distance: click two places"
+        isOn={measure === 'distance'}
+        onClick={toggleMeasure('distance')}
+      />
+      <IconButton
+        icon="angle"
+        label="Measure an angle: click three places"
+        isOn={measure === 'angle'}
+        onClick={toggleMeasure('angle')}
+      />
+      <IconButton icon="camera" label="Save the picture as PNG" onClick={onPicture} />
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Prepared } from '../data/prepared.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { Vector3 } from '../state/display.ts'
+import type { ViewState } from '../state/view-state.ts'
+import { placeLabels } from './labels.tsx'
+
+/** What a stage shows, and whom it tells. */
+export interface StageInputs {
+  readonly prepared: ReadonlySignal<Prepared | null>
+  readonly view: ReadonlySignal<ViewState>
+  readonly marks: ReadonlySignal<readonly Vector3[]>
+  readonly onChange: (change: Partial<ViewState>) => void
+  /** The picture is there, and can be asked for a screenshot; null when it is gone. */
+  readonly onStage: (stage: Stage | null) => void
+}
+
+/** A stage on a canvas, as the page sees it. */
+export interface StageOutputs {
+  readonly canvas: RefObject<HTMLCanvasElement | null>
+  /** The element that gives the canvas its size, with the labels. */
+  readonly frame: RefObject<HTMLDivElement | null>
+  readonly stage: ReadonlySignal<Stage | null>
+  /** Why nothing, or not the newest, is drawn. */
+  readonly problem: ReadonlySignal<string | null>
+  readonly isLost: ReadonlySignal<boolean>
+}
+
+/** Loads what draws, and keeps it showing what the signals say for as long as the component is there. */
+export function useStage(inputs: StageInputs): StageOutputs {
+  const { prepared, view, marks, onStage } = inputs
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const stage = useSignal<Stage | null>(null)
+  const problem = useSignal<string | null>(null)
+  const isLost = useSignal(false)
+  /** The pose that the picture has told, which it need not be told. */
+  const told = useRef(view.value.camera)
+  /** Whether the next frame is the first of a result. */
+  const isNew = useRef(false)
+  useEffect(() => {
+    const start = startStage({ ...inputs, canvas, frame, stage, isLost, told, isNew })
+    start.ready.catch((error: unknown) => {
+      problem.value = toText(error)
+    })
+    return () => {
+      onStage(null)
+      start.stop()
+    }
+  }, [])
+  useEffect(() => followSize(frame.current, stage.value), [stage.value])
+  useSignalEffect(() => {
+    const shown = prepared.value
+    if (!stage.value) return
+    isNew.current = true
+    problem.value = tryShow(stage.value, shown)
+  })
+  useSignalEffect(() => stage.value?.apply(view.value.display))
+  useSignalEffect(() => stage.value?.mark(marks.value))
+  useSignalEffect(() => {
+    const { camera } = view.value
+    if (!stage.value || !prepared.value || camera === told.current) return
+    told.current = camera
+    stage.value.look(camera)
+  })
+  return { canvas, frame, stage, problem, isLost }
+}
+
+interface Start extends StageInputs {
+  readonly canvas: RefObject<HTMLCanvasElement | null>
+  readonly frame: RefObject<HTMLDivElement | null>
+  readonly stage: Signal<Stage | null>
+  readonly isLost: Signal<boolean>
+  readonly told: { current: ViewState['camera'] }
+  readonly isNew: { current: boolean }
+}
+
+/** Makes the stage of a canvas as soon as its code is there, unless it was stopped by then. */
+function startStage(start: Start): {
+  readonly ready: Promise<void>
+  readonly stop: () => void
+} {
+  const { canvas, frame, stage, isLost, told, isNew, view, onChange, onStage } = start
+  let isStopped = false
+  const events = {
+    onCamera: (camera: ViewState['camera']) => {
+      told.current = camera
+      onChange({ camera })
+    },
+    onFrame: () => {
+      const made = stage.peek()
+      if (made && frame.current) placeLabels(frame.current, made)
+      // For whoever measures: the first frame of a result.
+      if (isNew.current) performance.mark('result drawn')
+      isNew.current = false
+    },
+    onLost: (now: boolean) => {
+      isLost.value = now
+    },
+  }
+  const load = async (): Promise<void> => {
+    const { createStage } = await import('../stage/create-stage.ts')
+    if (isStopped || !canvas.current) return
+    const made = createStage(canvas.current, events)
+    made.apply(view.peek().display)
+    if (told.current) made.look(told.current)
+    stage.value = made
+    onStage(made)
+  }
+  return {
+    ready: load(),
+    stop: () => {
+      isStopped = true
+      stage.value?.dispose()
+      stage.value = null
+    },
+  }
+}
+
+function followSize(frame: HTMLElement | null, stage: Stage | null): (() => void) | undefined {
+  if (!frame || !stage) return undefined
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry) stage.resize(entry.contentRect.width, entry.contentRect.height, devicePixelRatio)
+  })
+  observer.observe(frame)
+  return () => observer.disconnect()
+}
+
+/** Shows a result; returns why it cannot be shown, or null. */
+function tryShow(stage: Stage, prepared: Prepared | null): string | null {
+  try {
+    if (prepared) stage.show(prepared)
+    else stage.clear()
+    return null
+  } catch (error) {
+    return toText(error)
+  }
+}
+
+function toText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return error instanceof SpecimenError ? text : `The picture cannot be drawn: ${text}`
+}

@@ -1,0 +1,213 @@
+/**
+ * What people wait for in the viewer: the first load, a specimen's first frame, the next frame after a
+ * parameter has changed, and a page that never stands still. In Chromium with SwiftShader, so that drawing
+ * itself takes far longer than on a graphics card.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { build } from 'esbuild'
+import { createHost } from '../../dist/host.js'
+import { repeat, toBoundRow, toMedian } from './figures.mjs'
+
+const repeats = 5
+const viewer = new URL('../../dist/viewer/', import.meta.url)
+/** Some 12 MB of vertices, normals and indices. */
+const meshSide = 500
+
+/** Returns the rows of the viewer's figures. */
+export async function measure() {
+  const { openBrowser } = await loadBrowser()
+  const host = await createHost({ plugins: '', specimens: '', port: 0, logLevel: 'silent' })
+  registerSpecimens(host)
+  const browser = await openBrowser()
+  try {
+    const url = await host.listen()
+    return [
+      await measureLoad(),
+      await measureGallery(browser, url),
+      await measureScroll(browser, url),
+      await measureMesh(browser, url),
+      ...(await measureLargeVolume(browser, url)),
+      await measureChange(browser, url),
+    ]
+  } finally {
+    await browser.close()
+    await host.close()
+  }
+}
+
+/** The tests' own way to a browser, which is TypeScript. */
+async function loadBrowser() {
+  const outfile = new URL('../../node_modules/.cache/open-browser.mjs', import.meta.url)
+  const entry = new URL('../browser/open-browser.ts', import.meta.url)
+  await build({
+    entryPoints: [entry.pathname],
+    outfile: outfile.pathname,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+  })
+  return await import(outfile.href)
+}
+
+function registerSpecimens(host) {
+  const wave = toWave(meshSide, 0)
+  host.registerSpecimen({ id: 'large-mesh' }, () => wave, { returns: 'mesh' })
+  const volume = { shape: [100, 1024, 1024], dtype: 'uint8', data: new Uint8Array(100 * 1024 * 1024) }
+  for (let i = 0; i < volume.data.length; i += 7) volume.data[i] = i % 251
+  host.registerSpecimen({ id: 'large-volume' }, () => volume, { returns: 'volume' })
+  const schema = {
+    type: 'object',
+    properties: { phase: { type: 'number', default: 0, minimum: 0, maximum: 9 } },
+  }
+  host.registerSpecimen({ id: 'wave' }, (phase) => toWave(60, phase), { returns: 'mesh', schema })
+  for (let i = 0; i < 1000; i++) {
+    const described = { displayName: `Specimen ${i}`, tags: [`tag-${i % 17}`], description: 'One of many.' }
+    host.registerSpecimen({ id: `many-${i}`, ...described }, () => wave, { returns: 'mesh' })
+  }
+}
+
+function toWave(side, phase) {
+  const vertices = new Float32Array(side * side * 3)
+  const normals = new Float32Array(side * side * 3)
+  for (let i = 0; i < side * side; i++) {
+    const [x, y] = [(i % side) / side, Math.floor(i / side) / side]
+    vertices.set([x, y, 0.1 * Math.sin(9 * x + phase) * Math.cos(7 * y)], 3 * i)
+    normals.set([0, 0, 1], 3 * i)
+  }
+  const indices = new Uint32Array((side - 1) * (side - 1) * 6)
+  for (let i = 0, at = 0; i < (side - 1) * side; i++) {
+    if (i % side === side - 1) continue
+    indices.set([i, i + 1, i + side, i + 1, i + side + 1, i + side], at)
+    at += 6
+  }
+  return { vertices, normals, indices }
+}
+
+/** Gzipped bytes of what the page names: script and style, and what the script loads at once. */
+async function measureLoad() {
+  const page = await readFile(new URL('page.html', viewer), 'utf8')
+  const names = [...page.matchAll(/(?:src|href)="viewer\/([^"]+)"/g)].map(([, name]) => name)
+  const known = new Set(await readdir(viewer))
+  const sizes = await Promise.all(
+    names
+      .filter((name) => known.has(`${name}.gz`))
+      .map(async (name) => (await readFile(new URL(`${name}.gz`, viewer))).length),
+  )
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  return toBoundRow('viewer: first load, gzip', total / 1024, 200, 'KB', `${names.length} files`)
+}
+
+async function measureGallery(browser, url) {
+  const times = await repeat(repeats, async () => {
+    const page = await openPage(browser)
+    const started = performance.now()
+    await page.goto(`${url}/`)
+    await page
+      .getByRole('link', { name: /Specimen 0/ })
+      .first()
+      .waitFor()
+    const elapsed = performance.now() - started
+    await page.close()
+    return elapsed
+  })
+  return toBoundRow('viewer: gallery of 1,000, first cards', toMedian(times), 1000, 'ms', '')
+}
+
+async function measureScroll(browser, url) {
+  const page = await openPage(browser)
+  await page.goto(`${url}/`)
+  await page
+    .getByRole('link', { name: /Specimen 0/ })
+    .first()
+    .waitFor()
+  await page.evaluate(() => {
+    globalThis.longest = 0
+  })
+  for (let i = 0; i < 40; i++) await page.mouse.wheel(0, 900)
+  await page.waitForTimeout(500)
+  const longest = await page.evaluate(() => globalThis.longest)
+  await page.close()
+  return toBoundRow('viewer: longest task while 1,000 cards scroll', longest, 50, 'ms', '')
+}
+
+async function measureMesh(browser, url) {
+  const times = await repeat(repeats, async () => {
+    const page = await openPage(browser)
+    await page.goto(`${url}/`)
+    await page.getByRole('main').waitFor()
+    const started = await page.evaluate(() => {
+      location.hash = '#/large-mesh'
+      return performance.now()
+    })
+    const drawn = await waitForFrame(page, started)
+    await page.close()
+    return drawn - started
+  })
+  return toBoundRow('viewer: click to first frame of a 12 MB mesh', toMedian(times), 1500, 'ms', '')
+}
+
+async function measureLargeVolume(browser, url) {
+  const page = await openPage(browser)
+  await page.goto(`${url}/#/large-volume`)
+  await waitForFrame(page, 0)
+  const longest = await page.evaluate(() => globalThis.longest)
+  const drawing = await page.evaluate(() => performance.getEntriesByName('result drawn').length)
+  await page.close()
+  return [
+    toBoundRow(
+      'viewer: longest task while 100 MB arrive and are shown',
+      longest,
+      50,
+      'ms',
+      `${drawing} frame`,
+    ),
+  ]
+}
+
+async function measureChange(browser, url) {
+  const page = await openPage(browser)
+  await page.goto(`${url}/#/wave`)
+  await waitForFrame(page, 0)
+  const times = await repeat(3 * repeats, async (index) => {
+    const started = await page.evaluate(
+      (phase) => {
+        location.hash = `#/wave?phase=${phase}`
+        return performance.now()
+      },
+      1 + index / 10,
+    )
+    return (await waitForFrame(page, started)) - started
+  })
+  await page.close()
+  return toBoundRow(
+    'viewer: changed parameter to its frame, beyond computing',
+    toMedian(times),
+    150,
+    'ms',
+    '',
+  )
+}
+
+async function openPage(browser) {
+  const page = await browser.newPage({ viewport: { width: 640, height: 480 } })
+  await page.addInitScript(() => {
+    globalThis.longest = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries())
+        globalThis.longest = Math.max(globalThis.longest, duration)
+    }).observe({ type: 'longtask', buffered: true })
+  })
+  return page
+}
+
+/** Returns the page's time of the first frame of a result after `since`. */
+async function waitForFrame(page, since) {
+  const found = await page.waitForFunction(
+    (after) =>
+      performance.getEntriesByName('result drawn').find(({ startTime }) => startTime > after)?.startTime,
+    since,
+    { polling: 5, timeout: 60_000 },
+  )
+  return await found.jsonValue()
+}

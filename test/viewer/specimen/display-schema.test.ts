@@ -1,0 +1,119 @@
+/** The settings of the picture as a panel's parameters, and back. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Prepared } from '../../../core/viewer/data/prepared.ts'
+import {
+  listClipSettings,
+  listSettings,
+  readSettings,
+  toSettingsSchema,
+  writeSettings,
+} from '../../../core/viewer/specimen/display-schema.ts'
+import { defaultDisplay } from '../../../core/viewer/state/display.ts'
+
+const bounds = { low: [0, 0, 0], high: [1, 1, 1] } as const
+const prepared: { readonly [type in Prepared['type']]: Prepared } = {
+  mesh: {
+    type: 'mesh',
+    bounds,
+    normals: new Float32Array(9),
+    result: {
+      type: 'mesh',
+      vertices: new Float32Array(9),
+      indices: new Uint32Array(3),
+      colors: new Uint8Array(9),
+    },
+  },
+  volume: {
+    type: 'volume',
+    bounds,
+    range: [-10, 30],
+    histogram: new Uint32Array(256),
+    texture: {
+      format: 'r8',
+      data: new Uint8Array(8),
+      width: 2,
+      height: 2,
+      depth: 2,
+      values: [-10, 30],
+      step: 1,
+    },
+    result: { type: 'volume', shape: [2, 2, 2], dtype: 'uint8', data: new Uint8Array(8) },
+  },
+  point_cloud: {
+    type: 'point_cloud',
+    bounds,
+    range: [0, 1],
+    result: { type: 'point_cloud', points: new Float32Array(3), scalars: new Float32Array(1) },
+  },
+  image: {
+    type: 'image',
+    bounds,
+    range: [0, 255],
+    result: { type: 'image', width: 1, height: 1, channels: 1, dtype: 'uint8', data: new Uint8Array(1) },
+  },
+}
+const kinds = Object.values(prepared).map((one) => [one.type, one] as const)
+
+describe('the settings of the picture', () => {
+  it.each(kinds)('are unchanged when nothing is set: %s', (_type, one) => {
+    const settings = [...listSettings(one), ...listClipSettings(one)]
+    expect(writeSettings(settings, defaultDisplay, readSettings(settings, defaultDisplay))).toBe(
+      defaultDisplay,
+    )
+  })
+
+  it.each(kinds)('have a default that is read from the default display: %s', (_type, one) => {
+    const settings = [...listSettings(one), ...listClipSettings(one)]
+    const { properties } = toSettingsSchema(settings, defaultDisplay)
+    expect(Object.keys(properties)).toEqual(settings.map(({ name }) => name))
+    expect(readSettings(settings, defaultDisplay)).toEqual(
+      Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.default])),
+    )
+  })
+
+  it('keep the range of the data as such, so that the next result has its own', () => {
+    const settings = listSettings(prepared.volume)
+    const narrow = writeSettings(settings, defaultDisplay, { low: 0 })
+    expect(narrow.window).toEqual([0, 30])
+    expect(writeSettings(settings, narrow, { low: -10 }).window).toBeNull()
+  })
+
+  it('put the surface into the middle of the window until somebody moves it', () => {
+    const settings = listSettings(prepared.volume)
+    expect(readSettings(settings, { ...defaultDisplay, window: [0, 20] })).toMatchObject({ isovalue: 10 })
+    expect(writeSettings(settings, defaultDisplay, { isovalue: 12 }).isovalue).toBe(12)
+  })
+
+  it('turn a slab around that was drawn from its end', () => {
+    const settings = listClipSettings(prepared.mesh)
+    expect(writeSettings(settings, defaultDisplay, { y: [0.8, 0.2] }).slabs).toEqual([
+      [0, 1],
+      [0.2, 0.8],
+      [0, 1],
+    ])
+  })
+
+  it('give a free plane back by the angles that were set', () => {
+    const settings = listClipSettings(prepared.mesh)
+    const angle = fc.integer({ min: -179, max: 179 })
+    fc.assert(
+      fc.property(angle, fc.integer({ min: -89, max: 89 }), (azimuth, elevation) => {
+        const free = writeSettings(settings, defaultDisplay, { free: true })
+        const turned = writeSettings(settings, free, { azimuth, elevation })
+        expect(readSettings(settings, turned)).toMatchObject({ free: true, azimuth, elevation })
+        expect(Math.hypot(...(turned.plane?.normal ?? []))).toBeCloseTo(1, 12)
+      }),
+    )
+  })
+
+  it('take nothing that is not of their type', () => {
+    for (const [, one] of kinds) {
+      const settings = [...listSettings(one), ...listClipSettings(one)].filter(
+        ({ schema }) => schema.type !== 'boolean' && !schema.oneOf,
+      )
+      const wrong = Object.fromEntries(settings.map(({ name }) => [name, { not: 'this' }]))
+      expect(writeSettings(settings, defaultDisplay, wrong)).toEqual(defaultDisplay)
+    }
+  })
+})
