@@ -206,6 +206,16 @@ describe('the end', () => {
     expect(['cut', 503]).toContain(await hanging)
   })
 
+  it('does not wait for connections on which nothing was ever sent, as browsers open them', async () => {
+    await start({ drainTimeout: 3600 })
+    const { hostname, port } = new URL(api.url)
+    const unused = connect(Number(port), hostname)
+    await Promise.all([once(unused, 'connect'), api.get('/api/specimens/')]) // it has been accepted
+    const cut = once(unused, 'close')
+    await host?.close()
+    await cut
+  })
+
   it('may be asked for twice', async () => {
     await start()
     await Promise.all([host?.close(), host?.close()])
