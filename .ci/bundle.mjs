@@ -13,6 +13,8 @@ await build({
   entryPoints: {
     // The command line.
     cli: 'core/cli/cli.ts',
+    // What `specimen dev` starts: core/cli/build-commands.ts names it.
+    'dev-host': 'core/cli/dev-host.ts',
     // What package.json exports.
     host: 'core/package.ts',
     plugin: 'core/plugin.ts',

@@ -3,6 +3,7 @@ import type { DestinationStream, Logger } from 'pino'
 import { MemoryRoomCache } from './cache/memory-room-cache.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
 import { type Config, toConfig } from './config.ts'
+import type { DevFeed } from './dev/dev-feed.ts'
 import {
   type CreateRemotes,
   createEngine,
@@ -39,6 +40,8 @@ export interface HostOptions
   readonly relay?: boolean
   /** Where the log goes, one JSON line an event; standard output when absent. */
   readonly logDestination?: DestinationStream
+  /** What `specimen dev` tells the viewer's page, which asks for it at `/dev/feed`. */
+  readonly devFeed?: DevFeed | undefined
 }
 
 /**
@@ -74,7 +77,7 @@ const createId = (): string => randomBytes(16).toString('hex')
 
 /** Returns a host whose catalog has been read; it does not listen yet. @throws `config.invalid` */
 export async function createHost(given: HostOptions = {}): Promise<Host> {
-  const { functions = {}, manifests = [], logDestination, relay: isRelay = false, ...values } = given
+  const { functions = {}, manifests = [], logDestination, relay: isRelay = false, devFeed, ...values } = given
   const { plugins, specimens } = values
   const config = toConfig(
     isRelay ? { ...values, plugins: plugins ?? '', specimens: specimens ?? '' } : values,
@@ -104,8 +107,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { envelopeMediaType, bodyBytes } = config
   const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const files = { envelopeDocument, viewerFiles }
-  const server = await createServer({ services, version, ...files, bodyBytes, ...access, ...upgrade })
+  const shown = { envelopeDocument, viewerFiles, devFeed }
+  const server = await createServer({ services, version, ...shown, bodyBytes, ...access, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {

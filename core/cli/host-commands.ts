@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { type Config, commandOptions, options, readGiven } from '../config.ts'
+import { createDevFeed } from '../dev/dev-feed.ts'
+import { readEvents } from '../dev/read-events.ts'
 import { checkAddress } from './check-address.ts'
 import type { CommandLine } from './command-form.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
@@ -11,22 +14,28 @@ import type { Stream, Surroundings } from './surroundings.ts'
 export async function runHost(
   command: 'serve' | 'relay',
   { flags }: CommandLine,
-  { streams: { stdout, stderr }, environment }: Surroundings,
+  { streams: { stdout, stderr }, environment, now, devEvents }: Surroundings,
 ): Promise<number> {
   const given = readGiven(commandOptions[command], flags, environment)
   warnOfUnknownVariables(environment, stderr)
   await checkAddress(given.host ?? options.host.default, given.port ?? options.port.default)
   const isRelay = command === 'relay'
   const { createHost } = await import('../host.ts')
-  const host = await createHost({ ...given, relay: isRelay })
+  const devFeed = devEvents && createDevFeed({ id: randomBytes(8).toString('hex'), now })
+  const host = await createHost({ ...given, relay: isRelay, ...(devFeed && { devFeed }) })
+  const reader = devFeed && devEvents && readEvents(devEvents, devFeed.add)
   try {
-    const stopped = waitForSignal()
+    const ends = [waitForSignal().then((signal) => `${signal} received`)]
+    if (reader) ends.push(reader.ended.then(() => 'specimen dev has ended'))
     onHangup(() => host.reload(), stderr)
     const address = await host.listen()
     warnIfUnprotected(given, isRelay, stderr)
     stdout.write(`listening on ${address}\n`)
-    await host.close(`${await stopped} received`)
+    if (stderr.isTTY && !devEvents)
+      stderr.write(`Open ${address} in a browser; the API is described at ${address}/docs\n`)
+    await host.close(await Promise.race(ends))
   } finally {
+    reader?.close()
     await host.close()
   }
   endForSure(stderr)

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** Where a command writes. `process.stdout` fits. */
 export interface Stream {
   write(text: string): unknown
@@ -18,4 +20,6 @@ export interface Surroundings {
   readonly now: () => number
   /** What ends `specimen dev` besides a signal. */
   readonly stopped?: Promise<unknown>
+  /** Where `specimen dev` writes its events, for a host that it has started; the host ends with it. */
+  readonly devEvents?: Readable
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { DevFeed } from '../dev/dev-feed.ts'
 import { createApp } from './app.ts'
 import { createStoppingAnswer, drainServer, watchSockets } from './connection/connections.ts'
 import { takeUpgrades, type Upgrade } from './connection/upgrades.ts'
@@ -28,6 +29,8 @@ export interface ServerOptions {
   readonly origins: Origins | undefined
   /** Takes the requests for a WebSocket. */
   readonly upgrade?: Upgrade
+  /** What `specimen dev` tells its page; without it there is no such address. */
+  readonly devFeed?: DevFeed | undefined
 }
 
 /** The HTTP server of a host: the routes, with who may use them, and its end. */
@@ -43,7 +46,7 @@ export interface Server {
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, bodyBytes, token, origins, upgrade } = options
+  const { services, bodyBytes, token, origins, upgrade, devFeed } = options
   const { publicPath, log } = services
   const isAllowed = createAccessCheck(token)
   const app = createApp({ publicPath, log, bodyBytes, origins, isAllowed })
@@ -66,14 +69,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return {
     app,
     routes,
-    drain: async (deadlineSeconds) => await drainServer(app.server, sockets, { deadlineSeconds, refuse }),
+    drain: async (deadlineSeconds) => {
+      devFeed?.close() // pages wait for what will not come
+      await drainServer(app.server, sockets, { deadlineSeconds, refuse })
+    },
     close: async () => await app.close(),
   }
 }
 
 function addRoutes(
   app: FastifyInstance,
-  { services, version, envelopeDocument, viewerFiles, token }: ServerOptions,
+  { services, version, envelopeDocument, viewerFiles, token, devFeed }: ServerOptions,
 ): readonly DeclaredRoute[] {
   const { publicPath, envelopeMediaType } = services
   const routes = declareRoutes(app)
@@ -84,6 +90,6 @@ function addRoutes(
   addJobsRoutes(app, services)
   const asksToken = token !== undefined
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
-  addViewerRoutes(app, { files: viewerFiles, publicPath })
+  addViewerRoutes(app, { files: viewerFiles, publicPath, devFeed })
   return routes
 }

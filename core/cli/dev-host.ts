@@ -1,0 +1,12 @@
+/**
+ * The host that `specimen dev` starts, with a command line of `specimen serve`: what the command writes to
+ * its standard input is shown on the page, and when the command is gone, so is the host.
+ */
+import { runCommand } from './run-command.ts'
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  streams: process,
+  environment: process.env,
+  now: Date.now,
+  devEvents: process.stdin,
+})

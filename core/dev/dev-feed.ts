@@ -1,0 +1,115 @@
+import type { DevAnswer, DevEntry, DevEvent } from '../domain/dev-event.ts'
+
+/** Of the entries that are kept; the oldest go first. */
+const entryLimit = 500
+/** Of their JSON, in characters. */
+const sizeLimit = 1_000_000
+
+/** The last events of `specimen dev`, for any number of pages that ask again and again. */
+export interface DevFeed {
+  /** Which feed it is. */
+  readonly id: string
+  /** The number of the newest event, 0 before the first. */
+  readonly seq: number
+  add(event: DevEvent): void
+  /** Returns what came after `since`, as far as it is still here. */
+  read(since: number): DevAnswer
+  /** Resolves when something has come after `since`, when the signal aborts, and when the feed is closed. */
+  wait(since: number, signal: AbortSignal): Promise<void>
+  /** Lets everybody go who waits, now and later. */
+  close(): void
+}
+
+/** What a feed takes from outside. */
+export interface DevFeedParts {
+  readonly id: string
+  /** Milliseconds of Unix time. */
+  readonly now: () => number
+}
+
+/** Returns an empty feed. */
+export function createDevFeed({ id, now }: DevFeedParts): DevFeed {
+  const list = createEntryList()
+  const waiting = new Set<() => void>()
+  let seq = 0
+  let isClosed = false
+  const wake = (): void => {
+    for (const done of waiting) done()
+  }
+  return {
+    id,
+    get seq() {
+      return seq
+    },
+    add: (event) => {
+      seq++
+      list.add({ ...event, seq, ts: now() / 1000 })
+      wake()
+    },
+    read: (since) => ({ feed: id, ...list.read(since) }),
+    wait: (since, signal) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          waiting.delete(done)
+          signal.removeEventListener('abort', done)
+          resolve()
+        }
+        if (seq > since || signal.aborted || isClosed) return resolve()
+        waiting.add(done)
+        signal.addEventListener('abort', done)
+      }),
+    close: () => {
+      isClosed = true
+      wake()
+    },
+  }
+}
+
+interface EntryList {
+  add(entry: DevEntry): void
+  read(since: number): Omit<DevAnswer, 'feed'>
+}
+
+/**
+ * What is the case now (problems, faults) is kept however much a function prints; a newer list takes the
+ * place of the one before.
+ */
+function createEntryList(): EntryList {
+  let kept: Kept[] = []
+  let size = 0
+  /** The newest that had to go without another in its place. */
+  let lost = 0
+  const drop = (old: Kept): void => {
+    kept = kept.filter((one) => one !== old)
+    size -= old.size
+  }
+  return {
+    add: (entry) => {
+      const replaced = isState(entry) && kept.find((old) => old.entry.kind === entry.kind)
+      if (replaced) drop(replaced)
+      const added = { entry, size: JSON.stringify(entry).length }
+      kept.push(added)
+      size += added.size
+      while (kept.length > entryLimit || size > sizeLimit) {
+        const oldest = kept.find((old) => !isState(old.entry))
+        if (!oldest) return
+        lost = oldest.entry.seq
+        drop(oldest)
+      }
+    },
+    read: (since) => ({
+      entries: kept.map(({ entry }) => entry).filter(({ seq }) => seq > since),
+      missed: Math.max(since, 0) < lost,
+    }),
+  }
+}
+
+interface Kept {
+  readonly entry: DevEntry
+  readonly size: number
+}
+
+/** Whether an event says what is the case, and not what has happened. */
+function isState({ kind }: DevEvent): boolean {
+  return kind === 'problems' || kind === 'faults'
+}

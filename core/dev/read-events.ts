@@ -1,0 +1,39 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { createDeferred } from '../domain/deferred.ts'
+import type { DevEvent } from '../domain/dev-event.ts'
+
+/** The events that come in on a stream. */
+export interface EventReader {
+  /** Resolves when the stream ends: the command at its other end is gone, however that happened. */
+  readonly ended: Promise<void>
+  /** Reads no more, so that the stream keeps no process alive. */
+  close(): void
+}
+
+/** Hands each line of a stream on as an event. */
+export function readEvents(stream: Readable, onEvent: (event: DevEvent) => void): EventReader {
+  const ended = createDeferred<void>()
+  const lines = createInterface({ input: stream })
+  lines.on('line', (line) => {
+    const event = parseEvent(line)
+    if (event) onEvent(event)
+  })
+  lines.once('close', () => ended.resolve())
+  return {
+    ended: ended.promise,
+    close: () => {
+      lines.close()
+      stream.destroy()
+    },
+  }
+}
+
+/** Returns null for a line without an end, in the midst of which the command was killed. */
+function parseEvent(line: string): DevEvent | null {
+  try {
+    return JSON.parse(line) as DevEvent // written by `specimen dev` of this very package
+  } catch {
+    return null
+  }
+}
