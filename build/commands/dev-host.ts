@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { SpecimenError } from '../../core/domain/errors.ts'
 
 /** The host that `specimen dev` reloads after a build: one that runs already, or one of its own. */
@@ -19,6 +20,8 @@ export function useHost(url: string, token: string | undefined): DevHost {
 
 /** Where a host of `specimen dev` listens, and what it serves besides the bundles. */
 export interface HostSettings {
+  /** The program of a host that takes events on its standard input. */
+  readonly program: string
   readonly address: string
   readonly port: number
   /** Folder of specimens; undefined where none was named. */
@@ -27,23 +30,25 @@ export interface HostSettings {
 
 /** What it takes to start a host. */
 export interface HostStart extends HostSettings {
-  /** The file of the command line. */
-  readonly program: string
   /** Folder of bundles. */
   readonly out: string
   /** Takes each line of its log. */
   readonly onLog: (line: string) => void
+  /** What it tells its page, an event of JSON a line. */
+  readonly events: Readable
 }
 
 /**
  * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
  */
-export async function startHost({ program, out, onLog, ...settings }: HostStart): Promise<DevHost> {
-  const { address, port, specimens } = settings
+export async function startHost({ out, onLog, events, ...settings }: HostStart): Promise<DevHost> {
+  const { program, address, port, specimens } = settings
   const named = specimens === undefined ? [] : ['--specimens', specimens]
   const place = ['--plugins', out, '--host', address, '--port', String(port)]
   const args = [program, 'serve', ...place, '--log-level', 'info', ...named]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.on('error', () => events.resume()) // it has ended; what is written from now on is for nobody
+  events.pipe(child.stdin)
   const url = await new Promise<string>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {

@@ -4,6 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import type { FailureEvent, OutputEvent } from '../../core/domain/dev-event.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../../core/domain/json.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import type { Palette } from '../report/report.ts'
@@ -11,41 +12,58 @@ import type { Palette } from '../report/report.ts'
 /** Log levels of the host from here on are shown. */
 const warning = 40
 
+/** What a line of the log says: of a function, or of the host. */
+export type LogEntry = OutputEvent | FailureEvent | { readonly kind: 'note'; readonly text: string }
+
 /**
- * Returns what is shown of a line of the host's log, null for nothing. Places in the sources
- * (`wave/index.ts:12:7`) become paths from the working directory, which a terminal opens; `source` is the
- * folder of plugins, or the one plugin file.
+ * Returns what a line of the host's log says, null for nothing. Places in the sources (`wave/index.ts:12:7`)
+ * become paths from the working directory, which a terminal opens; `source` is the folder of plugins, or the
+ * one plugin file.
  */
-export function formatLogLine(line: string, source: string, palette: Palette): string | null {
+export function readLogLine(line: string, source: string): LogEntry | null {
   const entry = line.startsWith('{') ? parseJson(line, 'a log line') : line
-  if (!isJsonObject(entry)) return toVisibleText(line)
-  if (entry.msg === 'plugin output') return formatOutput(entry, source, palette)
-  if (entry.msg === 'function failed') return formatFailure(entry, source, palette)
+  if (!isJsonObject(entry)) return { kind: 'note', text: toVisibleText(line) }
+  if (entry.msg === 'plugin output') return readOutput(entry, source)
+  if (entry.msg === 'function failed') return readFailure(entry, source)
   // A job whose function has failed says nothing that the failure has not said, and what could not be loaded
   // (`source`) is in the answer to the reload.
   if (entry.code === 'function.failed' || typeof entry.source === 'string') return null
   if (typeof entry.level !== 'number' || entry.level < warning) return null
   const cause = isJsonObject(entry.err) ? entry.err.stack : null
-  return [toText(entry.msg), ...listLines(entry.stack ?? cause, source)].join('\n')
+  const stack = readStack(entry.stack ?? cause, source)
+  return { kind: 'note', text: [toText(entry.msg), ...listLines(stack)].join('\n') }
 }
 
-/** `wave | size is 3`: each line behind the name of its function. */
-function formatOutput({ function: name, output }: JsonObject, source: string, palette: Palette): string {
+/** Returns an entry as the terminal shows it. */
+export function formatLogEntry(entry: LogEntry, palette: Palette): string {
+  if (entry.kind === 'note') return entry.text
+  // `wave | size is 3`: each line behind the name of its function.
+  if (entry.kind === 'output') return entry.text.replace(/^/gm, `${palette.faint(`${entry.function} |`)} `)
+  const given = palette.faint(`  called with ${entry.params}`)
+  return [`${palette.error('error')} ${entry.message}`, given, ...listLines(entry.stack), ''].join('\n')
+}
+
+function readOutput({ function: name, output }: JsonObject, source: string): OutputEvent {
   const text = toPlaces(toText(output).replace(/\n$/, ''), source)
-  return text.replace(/^/gm, `${palette.faint(`${toText(name)} |`)} `)
+  return { kind: 'output', function: toText(name), text }
 }
 
-function formatFailure({ error, params, stack }: JsonObject, source: string, palette: Palette): string {
-  const given = palette.faint(`  called with ${toText(params)}`)
-  return [`${palette.error('error')} ${toText(error)}`, given, ...listLines(stack, source), ''].join('\n')
+function readFailure({ function: name, error, params, stack }: JsonObject, source: string): FailureEvent {
+  return {
+    kind: 'failure',
+    function: toText(name),
+    message: toText(error),
+    params: toText(params),
+    stack: readStack(stack, source),
+  }
 }
 
-function listLines(stack: unknown, source: string): string[] {
-  return typeof stack === 'string'
-    ? toPlaces(toText(stack), source)
-        .split('\n')
-        .map((line) => `  ${line}`)
-    : []
+function readStack(stack: unknown, source: string): string {
+  return typeof stack === 'string' ? toPlaces(toText(stack), source) : ''
+}
+
+function listLines(stack: string): string[] {
+  return stack === '' ? [] : stack.split('\n').map((line) => `  ${line}`)
 }
 
 /** Frames whose file is in the folder of plugins get its path from here. */

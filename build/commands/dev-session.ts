@@ -21,11 +21,13 @@ export interface DevSession {
   /** Called after a build that gave something else than the one before: other problems, or other bundles. */
   readonly onReport: (report: RunReport) => void
   /** Called when the host has the new bundles, with how long that took from the start of the build. */
-  readonly onServed: (milliseconds: number) => void
+  readonly onServed: (report: RunReport, milliseconds: number) => void
   /** Called with all paths on which the next build depends, and when this one began to read them. */
   readonly onInputs: (paths: ReadonlySet<string>, sinceMs: number) => void
-  /** Called with what stopped a build, or what a host could not load. */
+  /** Called with each text that says what stopped a build, or what a host could not load, when it is new. */
   readonly onProblem: (text: string) => void
+  /** Called with all such texts that hold now, when they are others than before. */
+  readonly onFaults: (texts: readonly string[]) => void
   /** Asked after each build: it may start after the first. */
   readonly host: () => Promise<DevHost> | null
 }
@@ -38,14 +40,20 @@ export interface Builder {
 
 /** Returns a builder. */
 export function createBuilder(session: DevSession): Builder {
-  const { source, out, now, startProgress, onReport, onProblem } = session
+  const { source, out, now, startProgress, onReport, onProblem, onFaults } = session
   const read = createReader(findSdk())
   let running: Promise<void> | null = null
   let again = false
   let said = ''
   /** The host that has the bundles, and what it could not load. */
   let known: DevHost | null = null
+  let unloaded: readonly string[] = []
   let shown: readonly string[] = []
+  const showFaults = (faults: readonly string[]): void => {
+    for (const fault of faults.filter((text) => !shown.includes(text))) onProblem(fault)
+    if (faults.length !== shown.length || faults.some((text, i) => text !== shown[i])) onFaults(faults)
+    shown = faults
+  }
   const buildOnce = async (): Promise<void> => {
     const started = now()
     const onInputs = (inputs: ReadonlySet<string>): void => {
@@ -60,17 +68,17 @@ export function createBuilder(session: DevSession): Builder {
     if (changed || problems !== said) onReport(report)
     said = problems
     const served = await session.host()
-    if (!served || (served === known && !changed)) return
-    known = served
-    const faults = await served.reload()
-    for (const fault of faults.filter((text) => !shown.includes(text))) onProblem(fault)
-    shown = faults
-    if (changed) session.onServed(now() - started)
+    if (served && (served !== known || changed)) {
+      unloaded = await served.reload()
+      known = served
+      if (changed) session.onServed(report, now() - started)
+    }
+    showFaults(unloaded)
   }
   const complain = (error: unknown): void => {
     const text = error instanceof Error ? error.message : String(error)
-    if (text !== said) onProblem(text)
-    said = text
+    showFaults([...unloaded, text])
+    said = '' // what the next build has found is reported
   }
   const work = async (): Promise<void> => {
     do {

@@ -1,13 +1,14 @@
-/** `specimen dev`: builds and serves plugins while they are edited. */
+/** `specimen dev`: builds and serves plugins while they are edited, and shows them in a browser. */
 import { once } from 'node:events'
-import { existsSync, mkdirSync } from 'node:fs'
-import { isFolder } from '../files/discover.ts'
-import { createPalette, formatCount, formatDiagnostic, formatPlugin } from '../report/report.ts'
-import { countDiagnostics, type RunReport } from '../report/run-report.ts'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import { discoverPlugins, isFolder } from '../files/discover.ts'
 import { createProgressLine, type Streams } from '../report/terminal.ts'
 import { type DevHost, type HostSettings, startHost, useHost } from './dev-host.ts'
-import { formatLogLine } from './dev-log.ts'
+import { createOutlet, type DevOutlet } from './dev-outlet.ts'
 import { createBuilder } from './dev-session.ts'
+import { type Desktop, openPage } from './open-page.ts'
 import { watchFiles } from './watch-files.ts'
 
 export interface DevRequest {
@@ -18,6 +19,8 @@ export interface DevRequest {
   readonly host: { readonly url: string; readonly token: string | undefined } | HostSettings
   /** Looks at the files every so many seconds; undefined where the system tells of changes. */
   readonly poll: number | undefined
+  /** Where the page of a host of its own is opened; null for nowhere. */
+  readonly desktop: Desktop | null
 }
 
 /** Ctrl+C, an end asked for, and a terminal that is closed. */
@@ -25,10 +28,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Runs `specimen dev` until it is stopped, by a signal or by `stopped`, and returns the exit code. */
 export async function runDev(
-  { source, out, host: wanted, poll }: DevRequest,
+  request: DevRequest,
   streams: Streams,
   stopped: Promise<unknown> = Promise.race(signals.map((signal) => once(process, signal))),
 ): Promise<number> {
+  const { source, out, host: wanted, poll } = request
   const missing = findMissing(source, wanted)
   if (missing !== null) {
     streams.stderr.write(`specimen: ${missing}\n`)
@@ -38,19 +42,19 @@ export async function runDev(
   mkdirSync(out, { recursive: true })
   let host: Promise<DevHost> | null = null
   let isStopped = false
-  const complain = (text: string): void => {
-    if (!isStopped) streams.stderr.write(`${text}\n`)
+  const outlet = createOutlet(source, streams)
+  const onProblem = (text: string): void => {
+    if (!isStopped) outlet.onProblem(text)
   }
-  const watcher = watchFiles({ source, onChange: () => void builder.build(), onProblem: complain, pollMs })
+  const watcher = watchFiles({ source, onChange: () => void builder.build(), onProblem, pollMs })
   const builder = createBuilder({
+    ...outlet,
+    onProblem,
     source,
     out,
     now: Date.now,
     startProgress: () => createProgressLine(streams, Date.now),
-    onReport: (report) => writeRound(report, streams),
-    onServed: (milliseconds) => streams.stdout.write(`served after ${Math.round(milliseconds)} ms\n`),
     onInputs: watcher.watch,
-    onProblem: complain,
     host: () => host,
   })
   const ended = stopped.then(() => {
@@ -59,11 +63,11 @@ export async function runDev(
   try {
     await Promise.race([builder.build(), ended])
     if (isStopped) return 0
-    host = openHost({ out, wanted, onLog: toLogWriter(source, streams) })
+    host = openHost(out, wanted, outlet)
     // Once more: what was saved meanwhile, and what the host cannot load.
     await Promise.race([host.then(async () => await builder.build()), ended])
     if (isStopped) return 0
-    streams.stdout.write(`serving on ${(await host).url}; watching ${source}\n`)
+    announce(request, (await host).url, streams)
     await ended
     return 0
   } catch (error) {
@@ -84,51 +88,35 @@ function findMissing(source: string, wanted: DevRequest['host']): string | null 
   return `--specimens must name a folder, and ${specimens} is none. Make it, or leave the option out.`
 }
 
-interface HostRequest {
-  readonly out: string
-  readonly wanted: DevRequest['host']
-  readonly onLog: (line: string) => void
-}
-
 /** Returns the host that was named, or starts one. @throws `config.invalid` when there is none then */
-async function openHost({ out, wanted, onLog }: HostRequest): Promise<DevHost> {
-  if ('url' in wanted) {
-    const host = useHost(wanted.url, wanted.token)
-    await host.reload()
-    return host
-  }
-  return await startHost({ program: findProgram(), out, onLog, ...wanted })
+async function openHost(
+  out: string,
+  wanted: DevRequest['host'],
+  { events, onLog }: DevOutlet,
+): Promise<DevHost> {
+  if (!('url' in wanted)) return await startHost({ out, onLog, events, ...wanted })
+  events.resume() // another's page is told nothing
+  const host = useHost(wanted.url, wanted.token)
+  await host.reload()
+  return host
 }
 
-function toLogWriter(source: string, { stderr }: Streams): (line: string) => void {
-  const palette = createPalette(stderr.isTTY === true)
-  return (line) => {
-    const text = formatLogLine(line, source, palette)
-    if (text !== null) stderr.write(`${text}\n`)
-  }
-}
-
-/** The file of the command line that runs. */
-function findProgram(): string {
-  const [, program] = process.argv
-  if (!program) throw new Error('The command line has no file of its own; name a running host with --to.')
-  return program
-}
-
-function writeRound(
-  { plugins, removed, diagnostics, seconds }: RunReport,
+/** Says where it is served, and shows that to a person at a terminal. */
+function announce(
+  { source, out, host, desktop }: DevRequest,
+  url: string,
   { stdout, stderr }: Streams,
 ): void {
-  const [palette, shades] = [createPalette(stderr.isTTY === true), createPalette(stdout.isTTY === true)]
-  for (const diagnostic of diagnostics)
-    stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
-  for (const plugin of plugins.filter(({ state }) => state !== 'same'))
-    stdout.write(`${formatPlugin(plugin, shades)}\n`)
-  for (const name of removed) stdout.write(`removed ${name}: its plugin is gone\n`)
-  const { errors, warnings } = countDiagnostics(diagnostics)
-  const time = `${Math.round(seconds * 1000)} ms`
-  stdout.write(
-    `${formatCount(plugins.length, 'plugin')}, ${formatCount(errors, 'error')}, ` +
-      `${formatCount(warnings, 'warning')}, ${time}\n`,
-  )
+  stdout.write(`serving on ${url}; watching ${source}\n`)
+  if ('url' in host) stderr.write(`Problems and output are shown here only, not on the page at ${url}\n`)
+  else if (desktop && stdout.isTTY === true) openPage(`${url}/${findFragment(source, out)}`, desktop)
+}
+
+/** Returns the link to the first specimen of the one plugin that is edited, nothing for the gallery. */
+function findFragment(source: string, out: string): string {
+  const [plugin] = isFolder(source) ? [] : discoverPlugins(source).plugins
+  const file = plugin && join(out, plugin.name, manifestName)
+  if (!file || !existsSync(file)) return '' // it has problems, which the gallery shows as well
+  const [specimen] = parseManifest(JSON.parse(readFileSync(file, 'utf8'))).specimens
+  return specimen ? `#/${specimen.id}` : ''
 }

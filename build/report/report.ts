@@ -31,15 +31,15 @@ export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette
   const { code, severity, span, path, found, remedy, origin } = diagnostic
   const place = span ? `${relative(folder, span.file)}:${span.line}:${span.column} ` : ''
   const head = `${place}${palette[severity](severity)} ${code}${path === null ? '' : ` in ${path}`}`
-  const frame = span ? toFrame(span, palette) : []
+  const frame = span ? formatFrame(span, palette) : []
   const behind = origin
     ? [`  It comes from ${relative(folder, origin.file)}:${origin.line}:${origin.column}`]
     : []
   return [head, `  ${found}`, ...frame, ...behind, `  ${remedy}`, ''].join('\n')
 }
 
-/** Returns the line of source that a span starts on, with the span underlined. */
-function toFrame({ file, line, column, endLine, endColumn }: Span, palette: Palette): string[] {
+/** Returns the line of source that a span starts on, with the span underlined; nothing for a blank one. */
+export function formatFrame({ file, line, column, endLine, endColumn }: Span, palette: Palette): string[] {
   const source = existsSync(file) ? (readFileSync(file, 'utf8').split(/\r\n|\r|\n/)[line - 1] ?? '') : ''
   if (source.trim() === '') return []
   const number = String(line)

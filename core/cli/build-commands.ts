@@ -3,6 +3,7 @@
  * and this is the one place where core imports build.
  */
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { options, readGiven } from '../config.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -63,7 +64,8 @@ async function runDevCommand(
   const { streams, environment, stopped } = surroundings
   const { own, settings } = buildForms.dev
   const given = fillIn(own, readTexts(own, flags))
-  const { out, poll, to = findUrl(flags.host) } = given
+  const { out, poll, noOpen, to = findUrl(flags.host) } = given
+  const desktop = noOpen ? null : { platform: process.platform, environment }
   if (to !== undefined) {
     if (!isUrl(to))
       throw new SpecimenError(
@@ -73,16 +75,15 @@ async function runDevCommand(
     const hint = '--host is the address to listen on, as in specimen serve'
     if (given.to === undefined) streams.stderr.write(`specimen: ${hint}; write --to ${to}\n`)
     const { token } = readGiven(['token'], {}, environment)
-    return await (await loadBuild()).runDev({ source, out, poll, host: { url: to, token } }, streams, stopped)
+    const host = { url: to, token }
+    return await (await loadBuild()).runDev({ source, out, poll, host, desktop }, streams, stopped)
   }
   const shared = readGiven(settings, flags, environment)
   const { host: address = options.host.default, port = options.port.default, specimens } = shared
   await checkAddress(address, port)
-  return await (await loadBuild()).runDev(
-    { source, out, poll, host: { address, port, specimens } },
-    streams,
-    stopped,
-  )
+  const program = fileURLToPath(new URL('./dev-host.js', import.meta.url))
+  const host = { program, address, port, specimens }
+  return await (await loadBuild()).runDev({ source, out, poll, host, desktop }, streams, stopped)
 }
 
 /** `specimen dev --host URL` was the way to name a running host. */

@@ -80,8 +80,12 @@ of them depends on. Problems are shown as by specimen build; a plugin that does 
 bundle. A save that changes nothing prints nothing. What functions print is shown behind their names, and \
 when one fails, its message, its parameters and the lines of its source. Ends with Ctrl+C.
 
+Opens the page in a browser when started at a terminal: the gallery, or of one plugin file its specimen. The \
+page shows a new result as soon as a file is saved, with camera and values as they were, and what the \
+terminal shows. BROWSER names another browser to open it with, or none.
+
 Without --to a host is started; what it needs beyond these options are variables, as specimen serve --help \
-lists them.`,
+lists them. The page of a host named with --to is not opened, and shows results only.`,
     argument,
     own: {
       out: { ...out, help: 'where the bundles go' },
@@ -96,12 +100,12 @@ lists them.`,
           'look at the files so often, where the file system reports no changes ' +
           '(network folders, some containers)',
       }),
-      noOpen: toggle({ help: 'open no browser; none is opened so far, for there is no page to show yet' }),
+      noOpen: toggle({ help: 'open no browser' }),
     },
     settings: ['host', 'port', 'specimens'],
     examples: [
       'specimen dev',
-      'specimen dev plugins --port 9100',
+      'specimen dev plugins/disc.ts --port 9100',
       'specimen dev plugins --to http://127.0.0.1:8000',
     ],
   },

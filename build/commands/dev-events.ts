@@ -1,0 +1,41 @@
+/** What a build has found, as `specimen dev` tells its page. */
+import type { DevPlace, DevProblem, ProblemsEvent, ServedEvent } from '../../core/domain/dev-event.ts'
+import { toVisibleText } from '../../core/domain/visible-text.ts'
+import type { Diagnostic } from '../model/diagnostics.ts'
+import type { Span } from '../model/span.ts'
+import { createPalette, formatFrame } from '../report/report.ts'
+import { toRelative } from '../report/report-json.ts'
+import type { RunReport } from '../report/run-report.ts'
+
+/** Of the problems that are sent; nobody reads more before the first are mended. */
+const problemLimit = 100
+
+/** Returns all problems of a build. */
+export function toProblemsEvent(diagnostics: readonly Diagnostic[]): ProblemsEvent {
+  const problems = diagnostics.slice(0, problemLimit).map(toProblem)
+  return { kind: 'problems', problems, more: diagnostics.length - problems.length }
+}
+
+/** Returns what is new at a host that has loaded what was built. */
+export function toServedEvent({ plugins }: RunReport, milliseconds: number): ServedEvent {
+  const built = plugins.filter(({ state }) => state === 'built')
+  const functions = built.flatMap(({ functions: declared }) => declared.map(({ name }) => name))
+  return { kind: 'served', functions, milliseconds }
+}
+
+function toProblem({ severity, code, span, path, found, remedy, origin }: Diagnostic): DevProblem {
+  return {
+    severity,
+    code,
+    place: span && toPlace(span),
+    path: path === null ? null : toVisibleText(path),
+    found: toVisibleText(found),
+    remedy: toVisibleText(remedy),
+    source: span ? formatFrame(span, createPalette(false)).map(toVisibleText) : [],
+    origin: origin ? toPlace(origin) : null,
+  }
+}
+
+function toPlace({ file, line, column }: Span): DevPlace {
+  return { file: toVisibleText(toRelative(process.cwd(), file)), line, column }
+}

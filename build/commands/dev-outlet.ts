@@ -1,0 +1,62 @@
+import { PassThrough, type Readable } from 'node:stream'
+import type { DevEvent } from '../../core/domain/dev-event.ts'
+import { toVisibleText } from '../../core/domain/visible-text.ts'
+import { createPalette, formatCount, formatDiagnostic, formatPlugin } from '../report/report.ts'
+import { countDiagnostics, type RunReport } from '../report/run-report.ts'
+import type { Streams } from '../report/terminal.ts'
+import { toProblemsEvent, toServedEvent } from './dev-events.ts'
+import { formatLogEntry, readLogLine } from './dev-log.ts'
+import type { DevSession } from './dev-session.ts'
+
+/** Where `specimen dev` says what happens: on the terminal, and on the page by way of its host. */
+export interface DevOutlet extends Pick<DevSession, 'onReport' | 'onServed' | 'onFaults' | 'onProblem'> {
+  /** Takes a line of the host's log. */
+  readonly onLog: (line: string) => void
+  /** What the page is told, an event of JSON a line. They wait here until somebody reads them. */
+  readonly events: Readable
+}
+
+/** Returns the outlet of a session over these plugins. */
+export function createOutlet(source: string, streams: Streams): DevOutlet {
+  const { stdout, stderr } = streams
+  const palette = createPalette(stderr.isTTY === true)
+  const events = new PassThrough()
+  const tell = (event: DevEvent): void => void events.write(`${JSON.stringify(event)}\n`)
+  return {
+    events,
+    onReport: (report) => {
+      writeRound(report, streams)
+      tell(toProblemsEvent(report.diagnostics))
+    },
+    onServed: (report, milliseconds) => {
+      stdout.write(`served after ${Math.round(milliseconds)} ms\n`)
+      tell(toServedEvent(report, milliseconds))
+    },
+    onProblem: (text) => stderr.write(`${text}\n`),
+    onFaults: (faults) => tell({ kind: 'faults', faults: faults.map(toVisibleText) }),
+    onLog: (line) => {
+      const entry = readLogLine(line, source)
+      if (!entry) return
+      stderr.write(`${formatLogEntry(entry, palette)}\n`)
+      if (entry.kind !== 'note') tell(entry)
+    },
+  }
+}
+
+function writeRound(
+  { plugins, removed, diagnostics, seconds }: RunReport,
+  { stdout, stderr }: Streams,
+): void {
+  const [palette, shades] = [createPalette(stderr.isTTY === true), createPalette(stdout.isTTY === true)]
+  for (const diagnostic of diagnostics)
+    stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
+  for (const plugin of plugins.filter(({ state }) => state !== 'same'))
+    stdout.write(`${formatPlugin(plugin, shades)}\n`)
+  for (const name of removed) stdout.write(`removed ${name}: its plugin is gone\n`)
+  const { errors, warnings } = countDiagnostics(diagnostics)
+  const time = `${Math.round(seconds * 1000)} ms`
+  stdout.write(
+    `${formatCount(plugins.length, 'plugin')}, ${formatCount(errors, 'error')}, ` +
+      `${formatCount(warnings, 'warning')}, ${time}\n`,
+  )
+}

@@ -1,0 +1,210 @@
+/** What `specimen dev` tells its page, and how it opens it: the built command and its host, files that are saved. */
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type DevRequest, runDev } from '../../build/commands/dev.ts'
+import { chooseOpener } from '../../build/commands/open-page.ts'
+import type { Streams } from '../../build/report/terminal.ts'
+import { createDeferred } from '../../core/domain/deferred.ts'
+import type { DevAnswer, DevEntry } from '../../core/domain/dev-event.ts'
+import { program, start } from './running-command.ts'
+import { addFiles, ball, createFolder } from './temporary-plugins.ts'
+
+const wave = `import type { Mesh } from 'specimen-host/plugin'
+
+export function wave(size = 1): Mesh {
+  console.log('size is', size, '\\u001b[31m')
+  if (size < 0) throw new RangeError('the size is below zero')
+  return { vertices: new Float32Array([size, 0, 0]), indices: new Uint32Array() }
+}
+`
+
+/** Follows a feed as a page does. */
+function followPage(url: string): { readonly next: () => Promise<readonly DevEntry[]> } {
+  let known = { feed: '', since: 0 }
+  return {
+    next: async () => {
+      const response = await fetch(`${url}/dev/feed?feed=${known.feed}&since=${known.since}`)
+      const { feed, entries }: DevAnswer = JSON.parse(await response.text())
+      known = { feed, since: entries.at(-1)?.seq ?? known.since }
+      return entries
+    },
+  }
+}
+
+/** Returns all that comes until there is one of a kind, without numbers and times. */
+async function readUntil(page: ReturnType<typeof followPage>, kind: string): Promise<object[]> {
+  const events: DevEntry[] = []
+  while (!events.some((entry) => entry.kind === kind)) events.push(...(await page.next()))
+  return events.map(({ seq, ts, ...event }) => event)
+}
+
+async function startDev(files: { readonly [path: string]: string }) {
+  const folder = createFolder({ ...files, 'scans/README.md': '' })
+  const argv = [join(folder, 'plugins'), '--out', join(folder, 'out'), '--specimens', join(folder, 'scans')]
+  const session = start('dev', ...argv, '--port', '0')
+  const [, url = ''] = await session.wait(/^serving on (\S+);/)
+  return { folder, url, page: followPage(url), ...session }
+}
+
+describe('the page of specimen dev', () => {
+  it('is told of problems with their places, of their end, and of what is served then', async () => {
+    const two = ball('two')
+    const { folder, page } = await startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two })
+    expect(await page.next()).toMatchObject([{ kind: 'problems', problems: [], more: 0 }])
+    addFiles(folder, { 'plugins/two.ts': two.replace(' = 1', ': Date') })
+    const file = relative(process.cwd(), join(folder, 'plugins/two.ts'))
+    expect(await readUntil(page, 'problems')).toMatchObject([
+      {
+        problems: [
+          {
+            severity: 'error',
+            code: 'type.class',
+            place: { file, line: 2, column: 29 },
+            path: 'two(radius)',
+            remedy: expect.stringContaining('Date'),
+            source: [
+              '  2 | export function two(radius: Date): Mesh {',
+              '    |                             ^^^^',
+            ],
+          },
+        ],
+      },
+    ])
+    addFiles(folder, { 'plugins/two.ts': two.replace('= 1', '= 2') })
+    expect(await readUntil(page, 'served')).toEqual([
+      { kind: 'problems', problems: [], more: 0 },
+      { kind: 'served', functions: ['two'], milliseconds: expect.any(Number) },
+    ])
+  })
+
+  it('is told what functions print, and how they fail', async () => {
+    const { folder, url, page } = await startDev({ 'plugins/wave/index.ts': wave })
+    await page.next()
+    const body = JSON.stringify({ function_name: 'wave', kwargs: { size: -1 } })
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${url}/api/processing/invoke`, { method: 'POST', headers, body })
+    const place = `${relative(process.cwd(), join(folder, 'plugins/wave/index.ts'))}:5:23`
+    expect(await readUntil(page, 'failure')).toEqual([
+      { kind: 'output', function: 'wave', text: 'size is -1 \\u001b[31m' },
+      {
+        kind: 'failure',
+        function: 'wave',
+        message: 'Function "wave" of bundle "wave" failed: the size is below zero',
+        params: '{"size":-1}',
+        stack: `RangeError: the size is below zero\n    at wave (${place})`,
+      },
+    ])
+  })
+
+  it('is told what the host cannot load', async () => {
+    const folder = createFolder({
+      'plugins/one.ts': ball('one'),
+      'scans/dot/specimen.json': '{ "type": "mesh", "function_name": "dot" }',
+    })
+    const argv = [join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0']
+    const { wait } = start('dev', ...argv, '--specimens', join(folder, 'scans'))
+    const [, url = ''] = await wait(/^serving on (\S+);/)
+    const page = followPage(url)
+    expect(await readUntil(page, 'faults')).toContainEqual({
+      kind: 'faults',
+      faults: [expect.stringMatching(/^dot: function_name must be/)],
+    })
+  })
+
+  it('goes with the command, even when that is killed', async () => {
+    const { url, child } = await startDev({ 'plugins/one.ts': ball('one') })
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await expect
+      .poll(
+        async () =>
+          await fetch(url).then(
+            () => 'there',
+            () => 'gone',
+          ),
+      )
+      .toBe('gone')
+  })
+
+  it('of another host is told nothing, which the terminal says', async () => {
+    const folder = createFolder({ 'plugins/one.ts': ball('one') })
+    const host = start('serve', '--port', '0', '--plugins', join(folder, 'out'), '--specimens', folder)
+    const [, url = ''] = await host.wait(/^listening on (\S+)/)
+    const { wait } = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--to', url)
+    await wait(/^Problems and output are shown here only/)
+    expect((await fetch(`${url}/dev/feed`)).status).toBe(404)
+  })
+})
+
+/** Runs the command in this process until it serves, and returns what its browser was given. */
+async function open(files: { readonly [path: string]: string }, source: string, isTTY = true) {
+  const folder = createFolder({
+    ...files,
+    'browser.sh': '#!/bin/sh\necho "$1" > "$0.part" && mv "$0.part" "$0.opened"\n',
+  })
+  const browser = join(folder, 'browser.sh')
+  chmodSync(browser, 0o755)
+  const serving = createDeferred<string>()
+  const stopped = createDeferred<void>()
+  const write = (text: string): void => {
+    const [, url] = /^serving on (\S+);/.exec(text) ?? []
+    if (url) serving.resolve(url)
+  }
+  const streams: Streams = { stdout: { write, isTTY }, stderr: { write: () => true } }
+  const request: DevRequest = {
+    source: join(folder, source),
+    out: join(folder, 'out'),
+    host: { program: join(program, '../dev-host.js'), address: '127.0.0.1', port: 0, specimens: undefined },
+    poll: undefined,
+    desktop: { platform: 'linux', environment: { BROWSER: browser } },
+  }
+  const running = runDev(request, streams, stopped.promise)
+  onTestFinished(async () => {
+    stopped.resolve()
+    await running
+  })
+  const url = await serving.promise
+  return { url, opened: `${browser}.opened`, read: () => readFileSync(`${browser}.opened`, 'utf8').trim() }
+}
+
+describe('opening the page', () => {
+  it('shows the gallery of a folder', async () => {
+    const { url, opened, read } = await open({ 'plugins/one.ts': ball('one') }, 'plugins')
+    await expect.poll(() => existsSync(opened)).toBe(true)
+    expect(read()).toBe(`${url}/`)
+  })
+
+  it('shows the first specimen of one plugin', async () => {
+    const hidden = ball('part').replace('export', '/** @notSpecimen */\nexport')
+    const file = { 'plugins/one.ts': hidden + ball('one').split('\n').slice(1).join('\n') }
+    const { url, opened, read } = await open(file, 'plugins/one.ts')
+    await expect.poll(() => existsSync(opened)).toBe(true)
+    expect(read()).toBe(`${url}/#/one`)
+  })
+
+  it('is left out without a terminal', async () => {
+    const { url, opened } = await open({ 'plugins/one.ts': ball('one') }, 'plugins', false)
+    await fetch(url)
+    expect(existsSync(opened)).toBe(false)
+  })
+
+  const url = 'http://127.0.0.1:8000/#/disc'
+  it.each([
+    ['darwin', {}, ['open', url]],
+    ['win32', {}, ['cmd.exe', '/c', 'start', url]],
+    ['linux', { WSL_DISTRO_NAME: 'Ubuntu' }, ['cmd.exe', '/c', 'start', url]],
+    ['linux', { DISPLAY: ':0' }, ['xdg-open', url]],
+    ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, ['xdg-open', url]],
+    ['linux', {}, null],
+    ['linux', { BROWSER: 'firefox' }, ['firefox', url]],
+    ['darwin', { BROWSER: 'chromium --app=%s' }, ['chromium', `--app=${url}`]],
+    ['darwin', { BROWSER: 'none' }, null],
+    ['darwin', { BROWSER: '' }, ['open', url]],
+    ['darwin', { CI: 'true' }, null],
+    ['darwin', { CI: 'false' }, ['open', url]],
+  ] as const)('on %s with %j runs %j', (platform, environment, command) => {
+    expect(chooseOpener(url, { platform, environment })).toEqual(command)
+  })
+})
