@@ -21,8 +21,10 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer/drive': ['core/viewer/data', 'core/domain'],
   'core/viewer/panel': ['core/domain'],
   'core/viewer/stage': ['core/viewer/data', 'core/viewer/state', 'core/viewer/color', 'core/domain'],
-  'core/viewer/page': [],
+  'core/viewer/dev': ['core/domain'],
+  'core/viewer/page': ['core/viewer/dev'],
   'core/viewer': ['core/viewer/page'],
+  'core/dev': ['core/domain'],
   'core/cache': ['core/domain'],
   'core/files': ['core/domain'],
   'core/run': ['core/cache', 'core/domain'],
@@ -38,6 +40,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/http/request',
     'core/http/answer',
     'core/http/connection',
+    'core/dev',
     'core/domain',
   ],
   'core/http/routes': [
@@ -45,6 +48,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/http/answer',
     'core/http/openapi',
     'core/http/docs',
+    'core/dev',
     'core/jobs',
     'core/catalog',
     'core/run',
@@ -116,6 +120,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/http/request',
     'core/http/answer',
     'core/federation/relay',
+    'core/dev',
     'core/jobs',
     'core/catalog',
     'core/run',
@@ -126,6 +131,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/cli': [
     'core/host.ts',
     'core/worker-host.ts',
+    'core/dev', // a host of `specimen dev`
     'core/engine.ts', // what `specimen thumbnail` calls functions with
     'core/config.ts',
     'core/option.ts',
@@ -190,6 +196,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
 const bundled: { readonly [packageName: string]: string } = {
   three: 'core/viewer/stage',
   preact: 'core/viewer',
+  '@preact/signals': 'core/viewer',
 }
 
 const sources = readSources('core', 'build')

@@ -1,10 +1,13 @@
 import type { Signal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { DataSource } from '../data/data-source.ts'
+import { DevSlot } from '../dev/dev-slot.tsx'
 import { Gallery } from '../gallery/gallery.tsx'
 import type { GalleryState } from '../gallery/gallery-state.ts'
 import { HostBanner } from '../session/host-banner.tsx'
 import type { Session } from '../session/session.ts'
 import { TokenDialog } from '../session/token-dialog.tsx'
+import type { SpecimenModel } from '../specimen/specimen-model.ts'
 import { SpecimenPage } from '../specimen/specimen-page.tsx'
 import { toFragment } from '../state/link.ts'
 import { initialView, type ViewState } from '../state/view-state.ts'
@@ -21,6 +24,7 @@ export interface AppProps {
 /** Everything on the page: the gallery or a specimen, as the view says, and what may stand above them. */
 export function App({ view, session, gallery, source, viewerId }: AppProps) {
   const { specimenId, roomId } = view.value
+  const model = useRef<SpecimenModel | null>(null)
   const change = (part: Partial<ViewState>): void => {
     view.value = { ...view.value, ...part }
   }
@@ -43,10 +47,19 @@ export function App({ view, session, gallery, source, viewerId }: AppProps) {
           source={source}
           viewerId={viewerId}
           onChange={change}
-          onModel={() => undefined}
+          onModel={(opened) => {
+            model.current = opened
+          }}
         />
       )}
       <TokenDialog session={session} />
+      <DevSlot
+        token={session.token.value}
+        onServed={(functions) => {
+          void gallery.catalog.refresh()
+          void model.current?.reload(functions)
+        }}
+      />
     </>
   )
 }

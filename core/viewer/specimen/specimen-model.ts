@@ -22,6 +22,8 @@ export interface SpecimenModel {
   readonly file: ReadonlySignal<PlainFile | null>
   /** Asks the host what the specimen is, and for its result; again when its function has changed. */
   load(params: Params): Promise<void>
+  /** Asks again, as its function was built again: one of these, or any. Values and camera stay. */
+  reload(functions: readonly string[] | 'any'): Promise<void>
   drag(params: Params, name: string): void
   settle(params: Params): void
   cancel(): void
@@ -61,6 +63,17 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     driver = createDriver({ source, specimen: { id, schema }, roomId, viewerId, clock, onState })
     driver.settle(params)
   }
+  const load = async (params: Params): Promise<void> => {
+    try {
+      const found = await client.specimen(id)
+      if (isClosed) return
+      problem.value = null
+      body.value = found
+      drive(found, params)
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error)
+    }
+  }
   return {
     body,
     problem,
@@ -68,16 +81,10 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     work: computed(() => run.value.run),
     prepared: computed(() => (content.value?.type === 'file' ? null : content.value)),
     file: computed(() => (content.value?.type === 'file' ? content.value : null)),
-    load: async (params) => {
-      try {
-        const found = await client.specimen(id)
-        if (isClosed) return
-        problem.value = null
-        body.value = found
-        drive(found, params)
-      } catch (error) {
-        problem.value = error instanceof Error ? error.message : String(error)
-      }
+    load,
+    reload: async (functions) => {
+      const name = body.value?.function_name
+      if (functions === 'any' || name == null || functions.includes(name)) await load({})
     },
     drag: (params, name) => driver?.drag(params, name),
     settle: (params) => driver?.settle(params),

@@ -1,0 +1,53 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { readDevMark } from './dev-mark.ts'
+import { addEntry, type DevState, findServed, initialState } from './dev-state.ts'
+import { followFeed, type Visibility } from './follow-feed.ts'
+
+/** What the page takes of `specimen dev`. */
+export interface DevOptions {
+  /** The host's token, where it has one and it is known. */
+  readonly token: string | undefined
+  /**
+   * Called when the host serves other code: with the functions that were built, or with `'any'` when that
+   * cannot be told. Specimens may have come and gone as well.
+   */
+  readonly onServed: (functions: readonly string[] | 'any') => void
+}
+
+/** The page's side of `specimen dev`, while it is open. */
+export interface Dev {
+  readonly state: ReadonlySignal<DevState>
+  close(): void
+}
+
+/** `document` fits. */
+export type DevPage = Visibility & Pick<Document, 'baseURI' | 'querySelector'>
+
+/** Follows what `specimen dev` tells this page; null where the host was not started by it. */
+export function openDev(page: DevPage, { token, onServed }: DevOptions): Dev | null {
+  const mark = readDevMark(page)
+  if (!mark) return null
+  const state = signal(initialState)
+  let known = mark
+  let isFirst = true
+  const { close } = followFeed({
+    url: new URL('dev/feed', page.baseURI),
+    token,
+    feed: mark.feed,
+    visibility: page,
+    onAnswer: (answer) => {
+      // What is gone was older than the page.
+      const served = findServed(known, isFirst ? { ...answer, missed: false } : answer)
+      const before = answer.feed === known.feed ? state.value : initialState
+      state.value = answer.entries.reduce(addEntry, { ...before, isConnected: true })
+      const rest = answer.feed === known.feed ? known.seq : 0
+      known = { feed: answer.feed, seq: answer.entries.at(-1)?.seq ?? rest }
+      isFirst = false
+      if (served) onServed(served)
+    },
+    onLost: () => {
+      state.value = { ...state.value, isConnected: false }
+    },
+  })
+  return { state, close }
+}
