@@ -63,20 +63,20 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
       {prepared?.type === 'volume' && display.slices && (
         <Slices prepared={prepared} display={display} onChange={(slices) => onDisplay({ slices })} />
       )}
-      <Notes model={model} view={view} />
+      <Notes model={model} />
       <JobStrip run={model.work} onCancel={model.cancel} onRetry={model.retry} />
     </div>
   )
 }
 
 /** Why there is no picture, in words. */
-function Notes({ model, view }: Pick<PictureProps, 'model' | 'view'>) {
+function Notes({ model }: Pick<PictureProps, 'model'>) {
   const [problem, file] = [model.problem.value, model.file.value]
   if (problem !== null) {
     return (
       <div class="stage-note" role="alert">
         <p>{problem}</p>
-        <button type="button" class="button" onClick={() => void model.load(view.value.params)}>
+        <button type="button" class="button" onClick={() => void model.load()}>
           Try again
         </button>
       </div>

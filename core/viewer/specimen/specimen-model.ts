@@ -21,7 +21,7 @@ export interface SpecimenModel {
   /** The data that are there, if they cannot be drawn. */
   readonly file: ReadonlySignal<PlainFile | null>
   /** Asks the host what the specimen is, and for its result; again when its function has changed. */
-  load(params: Params): Promise<void>
+  load(): Promise<void>
   /** Asks again, as its function was built again: one of these, or any. Values and camera stay. */
   reload(functions: readonly string[] | 'any'): Promise<void>
   drag(params: Params, name: string): void
@@ -35,6 +35,8 @@ export interface SpecimenModel {
 export interface ModelOptions {
   readonly id: string
   readonly roomId: string
+  /** What is asked for first. */
+  readonly params: Params
   readonly client: Client
   readonly source: DataSource
   /** Some letters that no other open page has. */
@@ -51,8 +53,8 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
   const content = computed(() => run.value.shown?.content ?? null)
   let driver: Driver | null = null
   let isClosed = false
-  const drive = (found: SpecimenBody, params: Params): void => {
-    const { schema } = found
+  let wanted = options.params
+  const drive = ({ schema }: SpecimenBody): void => {
     if (driver) {
       driver.replace(schema)
       return
@@ -61,15 +63,15 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
       run.value = state
     }
     driver = createDriver({ source, specimen: { id, schema }, roomId, viewerId, clock, onState })
-    driver.settle(params)
+    driver.settle(wanted)
   }
-  const load = async (params: Params): Promise<void> => {
+  const load = async (): Promise<void> => {
     try {
       const found = await client.specimen(id)
       if (isClosed) return
       problem.value = null
       body.value = found
-      drive(found, params)
+      drive(found)
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error)
     }
@@ -84,10 +86,13 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     load,
     reload: async (functions) => {
       const name = body.value?.function_name
-      if (functions === 'any' || name == null || functions.includes(name)) await load({})
+      if (functions === 'any' || name == null || functions.includes(name)) await load()
     },
     drag: (params, name) => driver?.drag(params, name),
-    settle: (params) => driver?.settle(params),
+    settle: (params) => {
+      wanted = params
+      driver?.settle(params)
+    },
     cancel: () => driver?.cancel(),
     retry: () => driver?.retry(),
     close: () => {

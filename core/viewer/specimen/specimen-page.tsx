@@ -74,11 +74,14 @@ export function SpecimenPage(props: SpecimenPageProps) {
 }
 
 function useModel({ id, view, client, source, viewerId, onModel }: SpecimenPageProps): SpecimenModel {
-  const { roomId } = view.value
-  const model = useMemo(() => createSpecimenModel({ id, roomId, client, source, viewerId }), [id, roomId])
+  const { roomId, params } = view.value
+  const model = useMemo(
+    () => createSpecimenModel({ id, roomId, params, client, source, viewerId }),
+    [id, roomId],
+  )
   useEffect(() => {
     onModel(model)
-    void model.load(view.value.params)
+    void model.load()
     return () => {
       onModel(null)
       model.close()
