@@ -17,6 +17,8 @@ export const errorTitles = {
   'job.unknown': 'No such job',
   'thumbnail.none': 'The specimen has no thumbnail',
   'file.missing': 'The data file is missing',
+  'file.undecodable': 'The file cannot be decoded',
+  'format.unknown': 'The file has no known format',
   'route.unknown': 'Not found',
   'method.refused': 'Method not allowed',
   'request.slow': 'Request timeout',

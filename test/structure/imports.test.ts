@@ -14,6 +14,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/plugin.ts': [],
   'core/wire': ['core/domain'],
   'core/client': ['core/wire', 'core/domain'],
+  // Files as results, in pages and hosts alike.
+  'core/formats': ['core/wire', 'core/domain'],
   // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
   'core/viewer/state': ['core/viewer/color', 'core/domain'],
   'core/viewer/color': ['core/domain'],

@@ -26,6 +26,8 @@ const statuses = {
   'file.missing': 404,
   'route.unknown': 404,
   'method.refused': 405,
+  'file.undecodable': 406,
+  'format.unknown': 406,
   'request.slow': 408,
   'job.running': 409,
   'job.failed': 410,

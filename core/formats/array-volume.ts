@@ -1,0 +1,36 @@
+/** Arrays of files as volumes. */
+import { type ElementArray, findDtype } from '../domain/result/elements.ts'
+import type { VolumeResult } from '../domain/result/result.ts'
+
+/** Where the samples of a volume lie, slowest axis first. */
+export interface Grid {
+  readonly spacing?: readonly number[] | undefined
+  readonly origin?: readonly number[] | undefined
+}
+
+/** Returns a volume of three axes, slowest first. */
+export function toVolume(
+  shape: readonly number[],
+  data: ElementArray,
+  { spacing, origin }: Grid = {},
+): VolumeResult {
+  const dtype = findDtype(data) ?? 'float64' // every element array has one
+  return { type: 'volume', shape, dtype, data, ...(spacing && { spacing }), ...(origin && { origin }) }
+}
+
+/**
+ * Returns the first volume of an array of at least three axes, slowest first, and says so when there are
+ * several.
+ */
+export function toFirstVolume(
+  shape: readonly number[],
+  data: ElementArray,
+  onNote: (sentence: string) => void,
+  grid: Grid = {},
+): VolumeResult {
+  const extents = shape.slice(-3)
+  const length = extents.reduce((total, extent) => total * extent, 1)
+  const count = data.length / length
+  if (count > 1) onNote(`This is the first of ${count} volumes in the file.`)
+  return toVolume(extents, data.subarray(0, length), grid)
+}

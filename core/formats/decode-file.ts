@@ -1,0 +1,63 @@
+import { cutText } from '../domain/cut-text.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { checkElements } from '../domain/result/check-elements.ts'
+import { parseResult } from '../domain/result/parse-result.ts'
+import { measureResult, type Result } from '../domain/result/result.ts'
+import { findFormat, isGzip, listFormats } from './find-format.ts'
+import type { DecodeContext, DecodeOptions, Format } from './format.ts'
+import { inflate } from './inflate.ts'
+import { refuse, requireWithin } from './refusal.ts'
+
+const defaultByteLimit = 2 ** 30
+const shownLength = 80
+
+/**
+ * Returns what a file holds, as if a function had returned it: parsed and checked. Its format is found by its
+ * content, and by its name where the format has no mark; a file compressed by gzip is inflated first. The
+ * arrays may be views on `bytes`. Runs in pages, workers and hosts, and fetches nothing but the decoder: all
+ * that is shown must be in the file.
+ * @throws `format.unknown` with all formats there are; `file.undecodable` with what was found and wanted, for a
+ * file that is truncated, damaged, too large, or has something that cannot be shown
+ */
+export async function decodeFile(
+  bytes: Uint8Array,
+  name: string,
+  { byteLimit = defaultByteLimit, onNote = () => {} }: DecodeOptions = {},
+): Promise<Result> {
+  const context = { byteLimit, onNote }
+  const shown = JSON.stringify(cutText(name, shownLength))
+  const isPacked = isGzip(bytes)
+  const content = isPacked ? await within(`${shown}, by gzip`, () => inflate(bytes, byteLimit)) : bytes
+  const format = findFormat(content, isPacked ? name.replace(/[.]gz$/i, '') : name)
+  if (!format) {
+    throw new SpecimenError(
+      'format.unknown',
+      `${shown} has none of the formats that can be shown: ${listFormats()}; each may be compressed by gzip.`,
+    )
+  }
+  return await within(`${shown}, as ${format.name}`, () => decodeContent(content, format, context))
+}
+
+async function decodeContent(bytes: Uint8Array, format: Format, context: DecodeContext): Promise<Result> {
+  const decode = await format.load()
+  const made = await decode(bytes, context)
+  const result = parseResult(made, made.type)
+  requireWithin('The result', measureResult(result), context.byteLimit)
+  checkElements(result)
+  return result
+}
+
+/**
+ * Names the file and its format in whatever a decoder throws. Libraries throw errors of all classes at bytes
+ * that are not what they should be; none of them may look like a fault of ours.
+ */
+async function within<T>(subject: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    // A library's own words say where it stopped, and seldom why.
+    const detail = error instanceof SpecimenError ? text : `The file is damaged; its decoder stopped at: ${text}.`
+    throw refuse(`${subject}: ${cutText(detail, 600)}`, error)
+  }
+}

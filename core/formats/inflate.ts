@@ -1,0 +1,48 @@
+import { refuse, requireWithin } from './refusal.ts'
+
+/**
+ * Returns what gzip or zlib (`deflate`) has compressed. The bytes are counted as they come, so that a small
+ * file that would become huge is given up at the limit.
+ * @throws `file.undecodable`
+ */
+export async function inflate(
+  bytes: Uint8Array,
+  byteLimit: number,
+  form: 'gzip' | 'deflate' = 'gzip',
+): Promise<Uint8Array> {
+  const stream = new Blob([toOwnBytes(bytes)]).stream().pipeThrough(new DecompressionStream(form))
+  const reader = stream.getReader()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      length += value.length
+      requireWithin('What is compressed', length, byteLimit)
+      pieces.push(value)
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {}) // it has failed already
+    if (error instanceof TypeError) throw refuse('The compressed bytes are damaged or truncated.', error)
+    throw error
+  }
+  return join(pieces, length)
+}
+
+/** A Blob takes no shared memory, and neither declaration of it says whether bytes lie in that. */
+function toOwnBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes
+  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer, byteOffset, byteLength)
+  return new Uint8Array(bytes)
+}
+
+function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}

@@ -1,0 +1,193 @@
+/**
+ * NIfTI-1 and NIfTI-2 (NIfTI Data Format Working Group), header and samples in one file, either byte order.
+ * Of own making: what is read of a header fits on a page, and the library that reads it believes its sizes.
+ */
+import { type ElementArray, findDtype } from '../domain/result/elements.ts'
+import type { VolumeResult } from '../domain/result/result.ts'
+import { toFirstVolume } from './array-volume.ts'
+import type { DecodeContext } from './format.ts'
+import { refuse, requireBytes, requireWithin } from './refusal.ts'
+import { elementBytes, type FileDtype, readSamples } from './samples.ts'
+
+const dtypes: { readonly [code: number]: FileDtype } = {
+  2: 'uint8',
+  4: 'int16',
+  8: 'int32',
+  16: 'float32',
+  64: 'float64',
+  256: 'int8',
+  512: 'uint16',
+  768: 'uint32',
+  1024: 'int64',
+  1280: 'uint64',
+}
+
+interface NiftiHeader {
+  readonly isBigEndian: boolean
+  readonly isDetached: boolean
+  readonly datatype: number
+  /** Extents along x, y, z, time and more. */
+  readonly extents: readonly number[]
+  /** Distance of samples along x, y and z. */
+  readonly pixdim: readonly number[]
+  readonly dataStart: number
+  readonly slope: number
+  readonly intercept: number
+  /** Three rows of four that take voxels to the world; undefined when the header has none. */
+  readonly affine: readonly (readonly number[])[] | undefined
+}
+
+/** Returns the volume of a NIfTI file, the first of several, in the order of the file's voxels. */
+export function decodeNifti(bytes: Uint8Array, { byteLimit, onNote }: DecodeContext): VolumeResult {
+  const header = readHeader(bytes)
+  const { extents, datatype, dataStart, isBigEndian } = header
+  if (header.isDetached)
+    throw refuse(
+      'Its samples are in another file (.img); save it as one file (.nii), with the header attached.',
+    )
+  const dtype = dtypes[datatype]
+  if (!dtype) throw refuse(`Each voxel must be one real number (got the datatype ${nameDatatype(datatype)}).`)
+  const [width = 1, height = 1, depth = 1, ...others] = extents
+  const shape = [others.reduce((total, extent) => total * extent, 1), depth, height, width]
+  const count = shape.reduce((total, extent) => total * extent, 1)
+  const byteLength = count * elementBytes[dtype]
+  requireWithin(`An array of ${extents.join('×')} ${dtype}`, byteLength, byteLimit)
+  requireBytes(`an array of ${extents.join('×')} ${dtype}`, byteLength, bytes.length - dataStart)
+  const data = readSamples(bytes.subarray(dataStart), { dtype, count, isBigEndian })
+  const spacing = header.pixdim.map((size) => (Number.isFinite(size) && size !== 0 ? Math.abs(size) : 1))
+  const grid = { spacing: spacing.toReversed(), origin: toOrigin(header.affine) }
+  return rescale(toFirstVolume(shape, data, onNote, grid), header)
+}
+
+function nameDatatype(code: number): string {
+  const names: { readonly [code: number]: string } = {
+    32: 'complex',
+    128: 'RGB',
+    1792: 'complex',
+    2304: 'RGBA',
+  }
+  return names[code] ?? String(code)
+}
+
+function readHeader(bytes: Uint8Array): NiftiHeader {
+  requireBytes('the header of a NIfTI', 348, bytes.length)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const sizes = [348, 540]
+  const isBigEndian = sizes.includes(view.getInt32(0))
+  const size = view.getInt32(0, !isBigEndian)
+  if (!sizes.includes(size)) throw refuse(`The size of the header must be 348 or 540 (got ${size}).`)
+  requireBytes('the header of a NIfTI', size, bytes.length)
+  return size === 348 ? readFirst(view, !isBigEndian) : readSecond(view, !isBigEndian)
+}
+
+/** NIfTI-1: the offsets of `nifti1.h`. */
+function readFirst(view: DataView, isLittle: boolean): NiftiHeader {
+  const float = (at: number): number => view.getFloat32(at, isLittle)
+  return {
+    isBigEndian: !isLittle,
+    isDetached: view.getUint8(345) === 0x69, // ni1
+    datatype: view.getInt16(70, isLittle),
+    extents: readExtents((i) => view.getInt16(40 + 2 * i, isLittle)),
+    pixdim: [80, 84, 88].map(float),
+    dataStart: toStart(float(108), 348),
+    slope: float(112),
+    intercept: float(116),
+    affine: readAffine({
+      qform: view.getInt16(252, isLittle),
+      sform: view.getInt16(254, isLittle),
+      quaternion: [76, 256, 260, 264, 268, 272, 276].map(float),
+      rows: Array.from({ length: 12 }, (_, i) => float(280 + 4 * i)),
+      pixdim: [80, 84, 88].map(float),
+    }),
+  }
+}
+
+/** NIfTI-2: the offsets of `nifti2.h`. */
+function readSecond(view: DataView, isLittle: boolean): NiftiHeader {
+  const float = (at: number): number => view.getFloat64(at, isLittle)
+  const long = (at: number): number => Number(view.getBigInt64(at, isLittle))
+  return {
+    isBigEndian: !isLittle,
+    isDetached: view.getUint8(5) === 0x69, // ni2
+    datatype: view.getInt16(12, isLittle),
+    extents: readExtents((i) => long(16 + 8 * i)),
+    pixdim: [112, 120, 128].map(float),
+    dataStart: toStart(long(168), 540),
+    slope: float(176),
+    intercept: float(184),
+    affine: readAffine({
+      qform: view.getInt32(344, isLittle),
+      sform: view.getInt32(348, isLittle),
+      quaternion: [104, 352, 360, 368, 376, 384, 392].map(float),
+      rows: Array.from({ length: 12 }, (_, i) => float(400 + 8 * i)),
+      pixdim: [112, 120, 128].map(float),
+    }),
+  }
+}
+
+/** The first number is how many follow. */
+function readExtents(read: (index: number) => number): readonly number[] {
+  const rank = read(0)
+  if (rank < 1 || rank > 7) throw refuse(`The number of axes must be from 1 to 7 (got ${rank}).`)
+  const extents = Array.from({ length: rank }, (_, i) => read(i + 1))
+  if (extents.every((extent) => Number.isSafeInteger(extent) && extent > 0)) return extents
+  throw refuse(`Extents must be at least 1 (got ${extents.join('×')}).`)
+}
+
+function toStart(given: number, headerBytes: number): number {
+  const start = Number.isFinite(given) ? Math.trunc(given) : 0
+  return Math.max(start, headerBytes)
+}
+
+interface Transforms {
+  readonly qform: number
+  readonly sform: number
+  /** qfac, b, c, d and the offset. */
+  readonly quaternion: readonly number[]
+  readonly rows: readonly number[]
+  readonly pixdim: readonly number[]
+}
+
+/** Returns what takes voxels to the world; of a quaternion only the one that turns nothing. */
+function readAffine({
+  qform,
+  sform,
+  quaternion,
+  rows,
+  pixdim,
+}: Transforms): readonly (readonly number[])[] | undefined {
+  if (sform > 0) return [rows.slice(0, 4), rows.slice(4, 8), rows.slice(8, 12)]
+  const [qfac = 1, b, c, d, ...offset] = quaternion
+  if (qform <= 0 || b !== 0 || c !== 0 || d !== 0) return undefined
+  const [x = 1, y = 1, z = 1] = pixdim
+  const sign = qfac < 0 ? -1 : 1
+  const [offsetX = 0, offsetY = 0, offsetZ = 0] = offset
+  return [
+    [x, 0, 0, offsetX],
+    [0, y, 0, offsetY],
+    [0, 0, sign * z, offsetZ],
+  ]
+}
+
+/** Returns the place of the first voxel, slowest axis first, where voxel axes are those of the world. */
+function toOrigin(affine: NiftiHeader['affine']): readonly number[] | undefined {
+  if (!affine) return undefined
+  const isAlong = affine.every((row, axis) =>
+    row.slice(0, 3).every((part, i) => (i === axis ? part > 0 : part === 0)),
+  )
+  const origin = affine.map((row) => row[3] ?? 0).toReversed()
+  return isAlong && origin.every(Number.isFinite) ? origin : undefined
+}
+
+/** Returns stored values as measured ones: float32, or float64 where they are stored so. */
+function rescale(volume: VolumeResult, { slope, intercept }: NiftiHeader): VolumeResult {
+  const isTrivial = slope === 0 || !Number.isFinite(slope) || (slope === 1 && intercept === 0)
+  if (isTrivial) return volume
+  const offset = Number.isFinite(intercept) ? intercept : 0
+  const scaled: ElementArray =
+    volume.data instanceof Float64Array
+      ? new Float64Array(volume.data.length)
+      : new Float32Array(volume.data.length)
+  for (let i = 0; i < scaled.length; i++) scaled[i] = (volume.data[i] ?? 0) * slope + offset
+  return { ...volume, dtype: findDtype(scaled) ?? 'float32', data: scaled }
+}

@@ -1,0 +1,124 @@
+/**
+ * NPY (NumPy, versions 1 to 3): one array. What it becomes follows from its rank and element type, because
+ * nothing else is known of it; the README of this folder has the table.
+ */
+import type { ElementArray } from '../domain/result/elements.ts'
+import type { Result } from '../domain/result/result.ts'
+import { toFirstVolume, toVolume } from './array-volume.ts'
+import type { DecodeContext } from './format.ts'
+import { refuse, requireBytes } from './refusal.ts'
+import { elementBytes, type FileDtype, readSamples } from './samples.ts'
+
+/** NumPy's letter and size of each element type. */
+const dtypesByCode: { readonly [code: string]: FileDtype } = {
+  b1: 'uint8',
+  i1: 'int8',
+  u1: 'uint8',
+  i2: 'int16',
+  u2: 'uint16',
+  i4: 'int32',
+  u4: 'uint32',
+  i8: 'int64',
+  u8: 'uint64',
+  f2: 'float16',
+  f4: 'float32',
+  f8: 'float64',
+}
+
+interface NpyArray {
+  readonly shape: readonly number[]
+  readonly isBool: boolean
+  /** In C order. */
+  readonly data: ElementArray
+}
+
+/** Returns what an array most likely is: an image, points, or a volume. */
+export function decodeNpy(bytes: Uint8Array, { onNote }: DecodeContext): Result {
+  const array = readArray(bytes)
+  const { shape, data } = array
+  if (data.length === 0) throw refuse(`An array must have elements (its shape is ${shape.join('×')}).`)
+  const image = toImage(array)
+  if (image) return image
+  if (shape.length === 2 && shape[1] === 3 && (data instanceof Float32Array || data instanceof Float64Array))
+    return { type: 'point_cloud', points: data instanceof Float32Array ? data : Float32Array.from(data) }
+  if (shape.length === 2) return toVolume([1, ...shape], data)
+  if (shape.length >= 3) return toFirstVolume(shape, data, onNote)
+  throw refuse(
+    `An array must have at least two axes to be shown (its shape is ${shape.join('×') || 'that of a number'}).`,
+  )
+}
+
+function readArray(bytes: Uint8Array): NpyArray {
+  requireBytes('the head of an NPY', 12, bytes.length)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const major = view.getUint8(6)
+  if (major < 1 || major > 3) throw refuse(`The version must be 1, 2 or 3 (got ${major}).`)
+  const start = major === 1 ? 10 : 12
+  const length = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true)
+  requireBytes('the header', length, bytes.length - start)
+  const header = String.fromCharCode(...bytes.slice(start, start + Math.min(length, 4096)))
+  const { dtype, isBigEndian, isBool, isFortran, shape } = parseHeader(header)
+  const count = shape.reduce((total, extent) => total * extent, 1)
+  const content = bytes.subarray(start + length)
+  const wanted = count * elementBytes[dtype]
+  requireBytes(`an array of ${shape.join('×')} ${dtype}`, wanted, content.length)
+  if (content.length > wanted)
+    throw refuse(`It must end after its array (got ${content.length - wanted} more bytes).`)
+  const data = readSamples(content, { dtype, count, isBigEndian })
+  return { shape, isBool, data: isFortran ? toRowOrder(data, shape) : data }
+}
+
+/** Reads the literal of a Python dictionary; nothing of it is run. */
+function parseHeader(header: string) {
+  const descr = /'descr':\s*'([<>|=])([a-zA-Z]\d+)'/.exec(header)
+  const order = /'fortran_order':\s*(True|False)/.exec(header)
+  const extents = /'shape':\s*\(([\d,\sL]*)\)/.exec(header)
+  if (!descr || !order || !extents) {
+    const found = JSON.stringify(header.trim().slice(0, 100))
+    throw refuse(`The header must name one simple dtype, an order and a shape (got ${found}).`)
+  }
+  const [, mark, code = ''] = descr
+  const dtype = dtypesByCode[code]
+  if (!dtype) throw refuse(`The dtype must be real numbers (got ${code}); save it as float32, for example.`)
+  const shape = [...(extents[1] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits))
+  const most = shape.reduce((total, extent) => total * Math.max(extent, 1), 1)
+  if (shape.length > 32 || !Number.isSafeInteger(most))
+    throw refuse(`A shape of ${shape.join('×')} cannot be.`)
+  return { dtype, isBigEndian: mark === '>', isBool: code === 'b1', isFortran: order[1] === 'True', shape }
+}
+
+/** Returns an array whose first axis is the fastest with its last as the fastest. */
+function toRowOrder(data: ElementArray, shape: readonly number[]): ElementArray {
+  const ordered = data.slice()
+  const strides: number[] = []
+  let stride = 1
+  for (const extent of shape) {
+    strides.push(stride)
+    stride *= extent
+  }
+  const index = shape.map(() => 0)
+  let from = 0
+  for (let to = 0; to < data.length; to++) {
+    ordered[to] = data[from] ?? 0
+    for (let axis = shape.length - 1; axis >= 0; axis--) {
+      const next = (index[axis] ?? 0) + 1
+      from += strides[axis] ?? 0
+      index[axis] = next
+      if (next < (shape[axis] ?? 0)) break
+      from -= next * (strides[axis] ?? 0)
+      index[axis] = 0
+    }
+  }
+  return ordered
+}
+
+/** Returns unsigned samples with the axes of a picture as one: rows, columns, and 3 or 4 channels if any. */
+function toImage({ shape, data, isBool }: NpyArray): Result | undefined {
+  const [height = 0, width = 0, channels = 1] = shape
+  const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))
+  if (!isPicture) return undefined
+  if (data instanceof Uint16Array) return { type: 'image', width, height, channels, dtype: 'uint16', data }
+  if (!(data instanceof Uint8Array)) return undefined
+  const samples = isBool ? data.map((bit) => bit * 255) : data
+  return { type: 'image', width, height, channels, dtype: 'uint8', data: samples }
+}

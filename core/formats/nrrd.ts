@@ -1,0 +1,152 @@
+/**
+ * NRRD (Nearly Raw Raster Data): a scalar array of two axes or more, with its samples in the same file. Of own
+ * making: three's loader ignores the byte order and drops samples of 64 bits.
+ */
+import type { ElementArray } from '../domain/result/elements.ts'
+import type { Result } from '../domain/result/result.ts'
+import { type Grid, toFirstVolume, toVolume } from './array-volume.ts'
+import type { DecodeContext } from './format.ts'
+import { inflate } from './inflate.ts'
+import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
+import { refuse, requireBytes, requireWithin } from './refusal.ts'
+import { elementBytes, readSamples } from './samples.ts'
+import { readLines, splitWords } from './text-lines.ts'
+
+/** Kinds of axes along which samples lie in space or time; others have the parts of one sample. */
+const sampledKinds = ['domain', 'space', 'time', 'list', '???', 'none']
+
+/** Returns the volume of an NRRD file; the image, if it has two axes and unsigned samples of 8 or 16 bits. */
+export async function decodeNrrd(bytes: Uint8Array, { byteLimit, onNote }: DecodeContext): Promise<Result> {
+  const header = readNrrdHeader(bytes)
+  const { sizes, dtype, kinds } = header
+  const parts = kinds.find((kind) => !sampledKinds.includes(kind.toLowerCase()))
+  if (parts !== undefined)
+    throw refuse(
+      `Each sample must be one number (got an axis of the kind ${parts}); save one component alone.`,
+    )
+  if (sizes.length < 2) throw refuse('It must have at least two axes to be shown (got 1).')
+  const count = sizes.reduce((total, size) => total * size, 1)
+  requireWithin(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype], byteLimit)
+  const data = await readData(bytes.subarray(header.dataStart), header, { count, byteLimit })
+  const shape = sizes.toReversed()
+  if (shape.length > 2) return toFirstVolume(shape, data, onNote, toGrid(header))
+  const [height = 0, width = 0] = shape
+  if (data instanceof Uint8Array) return { type: 'image', width, height, channels: 1, dtype: 'uint8', data }
+  if (data instanceof Uint16Array) return { type: 'image', width, height, channels: 1, dtype: 'uint16', data }
+  return toVolume([1, ...shape], data)
+}
+
+interface DataBounds {
+  readonly count: number
+  readonly byteLimit: number
+}
+
+async function readData(
+  content: Uint8Array,
+  header: NrrdHeader,
+  { count, byteLimit }: DataBounds,
+): Promise<ElementArray> {
+  const { dtype, encoding, isBigEndian } = header
+  const wanted = count * elementBytes[dtype]
+  const skipped = content.subarray(skipLines(content, header.lineSkip))
+  if (encoding === 'text') return readText(skipped, header, count)
+  // The format's definition: bytes are skipped after inflating, lines before; -1 is all but the samples.
+  const plain =
+    encoding === 'gzip'
+      ? await inflate(skipped, Math.min(byteLimit, wanted + Math.max(header.byteSkip, 0) + 2 ** 20))
+      : encoding === 'hex'
+        ? readHex(skipped, wanted)
+        : skipped
+  const start = header.byteSkip === -1 ? Math.max(0, plain.length - wanted) : header.byteSkip
+  requireBytes(`an array of ${header.sizes.join('×')} ${dtype}`, wanted, plain.length - start)
+  const rest = plain.length - start - wanted
+  if (rest > 0) throw refuse(`It must end after its samples (got ${rest} more bytes).`)
+  return readSamples(plain.subarray(start), { dtype, count, isBigEndian })
+}
+
+function skipLines(content: Uint8Array, count: number): number {
+  let at = 0
+  for (let line = 0; line < count; line++) {
+    at = content.indexOf(0x0a, at) + 1
+    if (at === 0) throw refuse(`line skip must be at most the lines there are (got ${count}).`)
+  }
+  return at
+}
+
+function readText(content: Uint8Array, { dtype, sizes }: NrrdHeader, count: number): ElementArray {
+  // A number and what stands between two takes two bytes.
+  requireBytes(`an array of ${sizes.join('×')} numbers`, 2 * count - 1, content.length)
+  const numbers = new Float64Array(count)
+  let found = 0
+  for (const line of readLines(content)) {
+    for (const word of line.split(/[\s,]+/)) {
+      if (word === '') continue
+      const number = toNumber(word)
+      if (found < count) numbers[found] = number
+      found++
+    }
+  }
+  if (found !== count) throw refuse(`It must have ${count} numbers (got ${found}).`)
+  if (dtype === 'float64' || dtype === 'int64' || dtype === 'uint64') return numbers
+  const target = readSamples(new Uint8Array(count * elementBytes[dtype]), {
+    dtype,
+    count,
+    isBigEndian: false,
+  })
+  target.set(numbers)
+  return target
+}
+
+function toNumber(word: string): number {
+  const known = /^[-+]?(nan|inf(inity)?)$/i.exec(word)
+  const number = known ? toSpecial(word) : Number(word)
+  if (known || Number.isFinite(number)) return number
+  throw refuse(`Samples must be numbers (got ${JSON.stringify(word.slice(0, 60))}).`)
+}
+
+function toSpecial(word: string): number {
+  if (/nan/i.test(word)) return Number.NaN
+  return word.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+}
+
+function readHex(content: Uint8Array, byteLength: number): Uint8Array {
+  requireBytes('the samples in hexadecimal digits', 2 * byteLength, content.length)
+  const plain = new Uint8Array(byteLength)
+  let digits = 0
+  for (const line of readLines(content)) {
+    for (const word of splitWords(line)) {
+      if (!/^[0-9a-f]*$/i.test(word))
+        throw refuse(`Samples must be hexadecimal digits (got ${word.slice(0, 60)}).`)
+      for (const digit of word) {
+        const at = digits++ >> 1
+        if (at < byteLength) plain[at] = ((plain[at] ?? 0) << 4) | Number.parseInt(digit, 16)
+      }
+    }
+  }
+  if (digits !== 2 * byteLength)
+    throw refuse(`It must have ${2 * byteLength} hexadecimal digits (got ${digits}).`)
+  return plain
+}
+
+/** Returns where the samples of the last three axes lie: the last of the file is the slowest. */
+function toGrid({ sizes, spacings, directions, spaceOrigin }: NrrdHeader): Grid {
+  const steps = directions?.map((step) => step && Math.hypot(...step)) ?? spacings
+  // A fourth axis is the slowest, and the three before it are those of the first volume.
+  const spacing = steps?.slice(0, 3).reverse()
+  const isAxisAligned =
+    directions?.slice(0, 3).every((step, axis) => isAlong(step, axis)) ?? sizes.length === 0
+  const origin = isAxisAligned ? spaceOrigin?.toReversed() : undefined
+  return {
+    spacing: spacing?.length === 3 ? spacing.map((step) => toSpacing(step)) : undefined,
+    origin: origin?.length === 3 && origin.every(Number.isFinite) ? origin : undefined,
+  }
+}
+
+/** Returns whether a step goes along one axis of the world, and upwards. */
+function isAlong(step: readonly number[] | undefined, axis: number): boolean {
+  return step?.every((part, i) => (i === axis ? part > 0 : part === 0)) ?? false
+}
+
+function toSpacing(step: number | undefined): number {
+  return step !== undefined && Number.isFinite(step) && step > 0 ? step : 1
+}

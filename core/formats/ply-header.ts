@@ -1,0 +1,102 @@
+/** The header of a PLY file: what elements there are, how many, and which properties each has. */
+import { refuse } from './refusal.ts'
+import { splitWords } from './text-lines.ts'
+
+/** A number of a PLY file. */
+export type PlyType = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64'
+
+/** One number, or a list of them after their count. */
+export interface PlyProperty {
+  readonly name: string
+  readonly type: PlyType
+  /** The type of a list's count; null for a single number. */
+  readonly countType: PlyType | null
+}
+
+/** A table of the file: `count` rows of the properties. */
+export interface PlyElement {
+  readonly name: string
+  readonly count: number
+  readonly properties: readonly PlyProperty[]
+}
+
+/** What the header says. */
+export interface PlyHeader {
+  readonly form: 'ascii' | 'binary_little_endian' | 'binary_big_endian'
+  readonly elements: readonly PlyElement[]
+  /** Offset of what follows the header. */
+  readonly dataStart: number
+}
+
+const longestHeader = 2 ** 16
+const forms = ['ascii', 'binary_little_endian', 'binary_big_endian'] as const
+
+const types: { readonly [name: string]: PlyType } = {
+  char: 'int8',
+  int8: 'int8',
+  uchar: 'uint8',
+  uint8: 'uint8',
+  short: 'int16',
+  int16: 'int16',
+  ushort: 'uint16',
+  uint16: 'uint16',
+  int: 'int32',
+  int32: 'int32',
+  uint: 'uint32',
+  uint32: 'uint32',
+  float: 'float32',
+  float32: 'float32',
+  double: 'float64',
+  float64: 'float64',
+}
+
+/** Returns the header of a PLY file. @throws `file.undecodable` */
+export function readPlyHeader(bytes: Uint8Array): PlyHeader {
+  // One character a byte, so that offsets in the text are those of the file.
+  const text = new TextDecoder('latin1').decode(bytes.slice(0, longestHeader))
+  const end = /(^|\n|\r)end_header[ \t]*(\r\n|\n|\r)/.exec(text)
+  if (!end) throw refuse('The header must end with end_header. Is the file truncated?')
+  let form: PlyHeader['form'] | undefined
+  const elements: { name: string; count: number; properties: PlyProperty[] }[] = []
+  for (const line of text.slice(0, end.index).split(/\r\n|\n|\r/)) {
+    const [word, ...words] = splitWords(line)
+    if (word === 'format') form = readForm(words[0])
+    else if (word === 'element') elements.push(readElement(words))
+    else if (word === 'property') {
+      const element = elements.at(-1)
+      if (!element) throw refuse(`A property must stand below its element (got ${JSON.stringify(line)}).`)
+      element.properties.push(readProperty(words))
+    }
+  }
+  if (!form) throw refuse('The header must have a line with the format.')
+  return { form, elements, dataStart: end.index + end[0].length }
+}
+
+function readForm(word = 'none'): PlyHeader['form'] {
+  const form = forms.find((known) => known === word)
+  if (form) return form
+  throw refuse(`The format must be one of ${forms.join(', ')} (got ${word}).`)
+}
+
+function readElement([name = '', count]: readonly string[]): {
+  name: string
+  count: number
+  properties: PlyProperty[]
+} {
+  const number = Number(count)
+  if (Number.isSafeInteger(number) && number >= 0) return { name, count: number, properties: [] }
+  throw refuse(`The count of the element ${name} must be a whole number (got ${count}).`)
+}
+
+function readProperty(words: readonly string[]): PlyProperty {
+  if (words[0] !== 'list') return { name: words[1] ?? '', type: readType(words[0]), countType: null }
+  const countType = readType(words[1])
+  if (countType.startsWith('float')) throw refuse('The count of a list must be of a type of whole numbers.')
+  return { name: words[3] ?? '', type: readType(words[2]), countType }
+}
+
+function readType(name = 'none'): PlyType {
+  const type = Object.hasOwn(types, name) ? types[name] : undefined
+  if (type) return type
+  throw refuse(`The type of a property must be one of ${Object.keys(types).join(', ')} (got ${name}).`)
+}

@@ -1,0 +1,121 @@
+/** The numbers of a PLY file one after the other, be they bytes or words. */
+import type { PlyElement, PlyHeader, PlyType } from './ply-header.ts'
+import { refuse, requireBytes } from './refusal.ts'
+import { readLines, splitWords } from './text-lines.ts'
+
+/** Yields numbers in the order of the file. */
+export interface PlyNumbers {
+  /** @throws `file.undecodable` at the end of the file, and for a word that is no number */
+  read(type: PlyType): number
+  /** Refuses more rows than can be in what is left, before anything is made for them. */
+  requireRows(element: PlyElement): void
+  /** Refuses what follows the last element. */
+  requireEnd(): void
+}
+
+const byteLengths: { readonly [type in PlyType]: number } = {
+  int8: 1,
+  uint8: 1,
+  int16: 2,
+  uint16: 2,
+  int32: 4,
+  uint32: 4,
+  float32: 4,
+  float64: 8,
+}
+
+/** Returns the numbers that follow a header. */
+export function createPlyNumbers(bytes: Uint8Array, { form, dataStart }: PlyHeader): PlyNumbers {
+  const content = bytes.subarray(dataStart)
+  return form === 'ascii'
+    ? new TextNumbers(content)
+    : new BinaryNumbers(content, form === 'binary_little_endian')
+}
+
+class BinaryNumbers implements PlyNumbers {
+  readonly #view: DataView
+  readonly #isLittle: boolean
+  #at = 0
+
+  constructor({ buffer, byteOffset, byteLength }: Uint8Array, isLittle: boolean) {
+    this.#view = new DataView(buffer, byteOffset, byteLength)
+    this.#isLittle = isLittle
+  }
+
+  read(type: PlyType): number {
+    const at = this.#at
+    this.#at += byteLengths[type]
+    if (this.#at > this.#view.byteLength)
+      throw refuse('The file is truncated: it ends within its last element.')
+    switch (type) {
+      case 'int8':
+        return this.#view.getInt8(at)
+      case 'uint8':
+        return this.#view.getUint8(at)
+      case 'int16':
+        return this.#view.getInt16(at, this.#isLittle)
+      case 'uint16':
+        return this.#view.getUint16(at, this.#isLittle)
+      case 'int32':
+        return this.#view.getInt32(at, this.#isLittle)
+      case 'uint32':
+        return this.#view.getUint32(at, this.#isLittle)
+      case 'float32':
+        return this.#view.getFloat32(at, this.#isLittle)
+      case 'float64':
+        return this.#view.getFloat64(at, this.#isLittle)
+    }
+  }
+
+  requireRows({ name, count, properties }: PlyElement): void {
+    const rowBytes = properties.reduce(
+      (total, { type, countType }) => total + byteLengths[countType ?? type],
+      0,
+    )
+    requireBytes(`${count} rows of the element ${name}`, count * rowBytes, this.#view.byteLength - this.#at)
+  }
+
+  requireEnd(): void {
+    const rest = this.#view.byteLength - this.#at
+    if (rest > 0) throw refuse(`It must end after its elements (got ${rest} more bytes).`)
+  }
+}
+
+class TextNumbers implements PlyNumbers {
+  readonly #lines: Generator<string>
+  readonly #byteLength: number
+  #words: readonly string[] = []
+  #next = 0
+
+  constructor(content: Uint8Array) {
+    this.#lines = readLines(content)
+    this.#byteLength = content.length
+  }
+
+  read(): number {
+    while (this.#next === this.#words.length) {
+      const { done, value } = this.#lines.next()
+      if (done) throw refuse('The file is truncated: it ends within its last element.')
+      this.#words = splitWords(value)
+      this.#next = 0
+    }
+    const word = this.#words[this.#next++] ?? ''
+    const number = Number(word)
+    if (!Number.isNaN(number) || /^[-+]?nan$/i.test(word)) return number
+    throw refuse(`Every value must be a number (got ${JSON.stringify(word.slice(0, 60))}).`)
+  }
+
+  /** A number and what follows it takes two bytes; the last one may stand alone. */
+  requireRows({ name, count, properties }: PlyElement): void {
+    requireBytes(`${count} rows of the element ${name}`, 2 * count * properties.length - 1, this.#byteLength)
+  }
+
+  requireEnd(): void {
+    for (; this.#words.length === this.#next; this.#next = 0) {
+      const { done, value } = this.#lines.next()
+      if (done) return
+      this.#words = splitWords(value)
+    }
+    throw refuse('It must end after its elements (got more numbers).')
+  }
+}

@@ -1,0 +1,191 @@
+/** From the inflated rows of a PNG to samples: filters are undone, interlaced passes put in their places. */
+import type { ImageResult } from '../domain/result/result.ts'
+import type { PngChunks, PngHead } from './png.ts'
+import { refuse, requireBytes } from './refusal.ts'
+
+/** Which pixels a pass has: every `stepX`th from `x`, in every `stepY`th row from `y`. */
+interface Pass {
+  readonly x: number
+  readonly y: number
+  readonly stepX: number
+  readonly stepY: number
+}
+
+const whole: readonly Pass[] = [{ x: 0, y: 0, stepX: 1, stepY: 1 }]
+/** Adam7. */
+const interlaced: readonly Pass[] = [
+  { x: 0, y: 0, stepX: 8, stepY: 8 },
+  { x: 4, y: 0, stepX: 8, stepY: 8 },
+  { x: 0, y: 4, stepX: 4, stepY: 8 },
+  { x: 2, y: 0, stepX: 4, stepY: 4 },
+  { x: 0, y: 2, stepX: 2, stepY: 4 },
+  { x: 1, y: 0, stepX: 2, stepY: 2 },
+  { x: 0, y: 1, stepX: 1, stepY: 2 },
+]
+
+type Samples = Uint8Array | Uint16Array
+
+/** Returns the image whose rows these are: palettes as colours, bits as bytes, transparency as alpha. */
+export function readPixels({ head, palette, transparency }: PngChunks, rows: Uint8Array): ImageResult {
+  const samples = readSamples(head, rows)
+  if (head.isIndexed) {
+    if (!palette || palette.length % 3 !== 0) throw refuse('Its palette is missing or no list of colors.')
+    return lookUp({ head, samples, palette, alphas: transparency })
+  }
+  if (transparency) return addAlpha({ head, samples: scale(samples, head), key: toKey(transparency, head) })
+  return toImage(head, head.channels, scale(samples, head))
+}
+
+function toImage({ width, height }: PngHead, channels: number, data: Samples): ImageResult {
+  const dtype = data instanceof Uint8Array ? 'uint8' : 'uint16'
+  return { type: 'image', width, height, channels, dtype, data }
+}
+
+/** Returns the samples as they stand in the file, one in each element. */
+function readSamples(head: PngHead, rows: Uint8Array): Samples {
+  const { width, height, channels, depth } = head
+  const samples =
+    depth === 16 ? new Uint16Array(width * height * channels) : new Uint8Array(width * height * channels)
+  const pixelBytes = Math.max(1, (channels * depth) / 8)
+  let at = 0
+  for (const pass of head.isInterlaced ? interlaced : whole) {
+    const columns = Math.ceil((width - pass.x) / pass.stepX)
+    const rowCount = Math.ceil((height - pass.y) / pass.stepY)
+    if (columns <= 0 || rowCount <= 0) continue
+    const rowBytes = Math.ceil((columns * channels * depth) / 8)
+    requireBytes('its rows of pixels', rowCount * (rowBytes + 1), rows.length - at)
+    let above: Uint8Array = new Uint8Array(rowBytes)
+    for (let i = 0; i < rowCount; i++) {
+      const row = rows.subarray(at + 1, at + 1 + rowBytes)
+      undoFilter(rows[at] ?? 0, { row, above, pixelBytes })
+      placeRow(row, samples, { head, pass, columns, y: pass.y + i * pass.stepY })
+      above = row
+      at += 1 + rowBytes
+    }
+  }
+  return samples
+}
+
+interface FilteredRow {
+  readonly row: Uint8Array
+  readonly above: Uint8Array
+  readonly pixelBytes: number
+}
+
+/** Changes a row in place (section 9 of the standard). Indices are in range or left of the row. */
+function undoFilter(filter: number, { row, above, pixelBytes }: FilteredRow): void {
+  if (filter === 0) return
+  if (filter > 4) throw refuse(`The filter of a row must be from 0 to 4 (got ${filter}).`)
+  for (let i = 0; i < row.length; i++) {
+    const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
+    const up = above[i] ?? 0
+    const corner = i < pixelBytes ? 0 : (above[i - pixelBytes] ?? 0)
+    const guess =
+      filter === 1
+        ? left
+        : filter === 2
+          ? up
+          : filter === 3
+            ? (left + up) >> 1
+            : choosePaeth(left, up, corner)
+    row[i] = (row[i] ?? 0) + guess
+  }
+}
+
+function choosePaeth(left: number, up: number, corner: number): number {
+  const estimate = left + up - corner
+  const [toLeft, toUp, toCorner] = [
+    Math.abs(estimate - left),
+    Math.abs(estimate - up),
+    Math.abs(estimate - corner),
+  ]
+  if (toLeft <= toUp && toLeft <= toCorner) return left
+  return toUp <= toCorner ? up : corner
+}
+
+interface RowPlace {
+  readonly head: PngHead
+  readonly pass: Pass
+  readonly columns: number
+  readonly y: number
+}
+
+function placeRow(row: Uint8Array, samples: Samples, { head, pass, columns, y }: RowPlace): void {
+  const { width, channels, depth } = head
+  const mask = 2 ** depth - 1
+  for (let column = 0; column < columns; column++) {
+    const target = (y * width + pass.x + column * pass.stepX) * channels
+    for (let channel = 0; channel < channels; channel++) {
+      const sample = column * channels + channel
+      if (depth === 16) samples[target + channel] = ((row[2 * sample] ?? 0) << 8) | (row[2 * sample + 1] ?? 0)
+      else if (depth === 8) samples[target + channel] = row[sample] ?? 0
+      else {
+        const bit = sample * depth
+        samples[target + channel] = ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & mask
+      }
+    }
+  }
+}
+
+/** Makes bytes of fewer bits, in place: the largest value becomes 255. */
+function scale(samples: Samples, { depth }: PngHead): Samples {
+  const factor = depth < 8 ? 255 / (2 ** depth - 1) : 1
+  if (factor !== 1) for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] ?? 0) * factor
+  return samples
+}
+
+interface IndexedPixels {
+  readonly head: PngHead
+  readonly samples: Samples
+  readonly palette: Uint8Array
+  readonly alphas: Uint8Array | undefined
+}
+
+function lookUp({ head, samples, palette, alphas }: IndexedPixels): ImageResult {
+  const channels = alphas ? 4 : 3
+  const data = new Uint8Array(samples.length * channels)
+  const colors = palette.length / 3
+  for (let pixel = 0; pixel < samples.length; pixel++) {
+    const index = samples[pixel] ?? 0
+    if (index >= colors) throw refuse(`A pixel has color ${index} of a palette of ${colors}.`)
+    const at = pixel * channels
+    for (let i = 0; i < 3; i++) data[at + i] = palette[3 * index + i] ?? 0
+    if (alphas) data[at + 3] = alphas[index] ?? 255
+  }
+  return toImage(head, channels, data)
+}
+
+/** Returns the samples of the color that is transparent, as pixels have them. */
+function toKey(transparency: Uint8Array, { channels, depth }: PngHead): number[] {
+  if (transparency.length !== 2 * channels || channels > 3)
+    throw refuse('Its chunk tRNS does not fit its color type.')
+  const factor = depth < 8 ? 255 / (2 ** depth - 1) : 1
+  return Array.from({ length: channels }, (_, i) => {
+    const value = ((transparency[2 * i] ?? 0) << 8) | (transparency[2 * i + 1] ?? 0)
+    return (value & (2 ** depth - 1)) * factor
+  })
+}
+
+interface KeyedPixels {
+  readonly head: PngHead
+  readonly samples: Samples
+  readonly key: readonly number[]
+}
+
+/** Adds a channel that is 0 where a pixel has the transparent color. */
+function addAlpha({ head, samples, key }: KeyedPixels): ImageResult {
+  const { channels } = head
+  const count = samples.length / channels
+  const is16 = samples instanceof Uint16Array
+  const data = is16 ? new Uint16Array(count * (channels + 1)) : new Uint8Array(count * (channels + 1))
+  for (let pixel = 0; pixel < count; pixel++) {
+    let isKey = true
+    for (let i = 0; i < channels; i++) {
+      const value = samples[pixel * channels + i] ?? 0
+      data[pixel * (channels + 1) + i] = value
+      isKey &&= value === key[i]
+    }
+    data[pixel * (channels + 1) + channels] = isKey ? 0 : is16 ? 65_535 : 255
+  }
+  return toImage(head, channels + 1, data)
+}
