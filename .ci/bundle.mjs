@@ -4,12 +4,25 @@
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
+import { keepLicences } from './keep-licences.mjs'
 
 // The names of chunks have hashes, so those of the last build would stay. Folders of `dist` are not ours.
 mkdirSync('dist', { recursive: true })
 for (const name of readdirSync('dist')) if (/[.]js([.]map)?$/.test(name)) rmSync(`dist/${name}`)
 
+const options = {
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+}
+
 await build({
+  ...options,
   entryPoints: {
     // The command line.
     cli: 'core/cli/cli.ts',
@@ -26,14 +39,17 @@ await build({
     // What the command line loads when a plugin is to be built, with ts-morph and esbuild.
     build: 'build/cli.ts',
   },
-  outdir: 'dist',
-  bundle: true,
   splitting: true,
   packages: 'external',
-  platform: 'node',
-  format: 'esm',
-  target: 'node20.19',
-  sourcemap: true,
-  sourcesContent: false,
-  logLevel: 'warning',
+})
+
+// What a host starts for a static file. Its packages are bundled in, so that installations are without them; a
+// source map would name their sources, which the package has not.
+await build({
+  ...options,
+  entryPoints: { 'decoding-thread': 'core/run/decoding/decoding-thread.ts' },
+  packages: 'bundle',
+  plugins: [keepLicences()],
+  legalComments: 'eof',
+  sourcemap: false,
 })

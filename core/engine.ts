@@ -16,6 +16,8 @@ import { BundleCopies } from './functions/bundle-copies.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
+import type { FileDecoder } from './run/decoding/decoder.ts'
+import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
 import type { BundlePool } from './run/pool/bundle-pool.ts'
@@ -37,6 +39,7 @@ export interface Engine {
   readonly catalog: Catalog
   readonly gate: Gate
   readonly encoder: Encoder
+  readonly decoder: FileDecoder
   readonly pool: BundlePool
   readonly registration: CodeRegistration
   /**
@@ -106,6 +109,7 @@ export async function createEngine({
       logReload(log, snapshot, milliseconds)
     },
   })
+  const decoder = createDecoder(config)
   const { runTimeout: runTimeoutSeconds } = config
   const registration = createCodeRegistration({ catalog, manifests, check, log, runTimeoutSeconds })
   for (const [name, fn] of Object.entries(functions))
@@ -114,10 +118,11 @@ export async function createEngine({
   await reload()
   const close = async (): Promise<void> => {
     await pool.close()
+    await decoder.close()
     await encoder.close()
     await privateFolder.close()
   }
-  return { catalog, gate: createGate(config), encoder, pool, registration, reload, close }
+  return { catalog, gate: createGate(config), encoder, decoder, pool, registration, reload, close }
 }
 
 /** Returns the log of a host or worker, to standard output unless there is another destination. */
@@ -142,6 +147,17 @@ function logReload(
   for (const { source, code, detail, cause } of errors) {
     log.warn({ source, code, ...(cause !== undefined && { err: cause }) }, `${source}: ${detail}`)
   }
+}
+
+function createDecoder({ queueSize, resultBytes, heapMebibytes, runTimeout }: Config): FileDecoder {
+  return createThreadDecoder({
+    entry: new URL('./decoding-thread.js', import.meta.url),
+    threads: 2,
+    queueLimit: queueSize,
+    byteLimit: resultBytes,
+    heapMebibytes,
+    runTimeoutSeconds: runTimeout,
+  })
 }
 
 function createPool(config: Config, log: Logger, check: CheckResult): BundlePool {

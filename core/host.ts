@@ -102,10 +102,11 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     isNamed: { plugins: plugins !== undefined, specimens: specimens !== undefined },
     createRemotes: isRelay ? createRemotes : undefined,
   })
-  const { catalog, gate, encoder, registration } = engine
+  const { catalog, gate, encoder, decoder, registration } = engine
   const { cache, store, executor, jobs } = createRooms(config, log)
   const { envelopeMediaType, bodyBytes } = config
-  const services = { catalog, gate, executor, jobs, cache, encoder, envelopeMediaType, publicPath, log }
+  const computing = { catalog, gate, executor, jobs, cache, encoder, decoder }
+  const services = { ...computing, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { envelopeDocument, viewerFiles, devFeed }
   const server = await createServer({ services, version, ...shown, bodyBytes, ...access, ...upgrade })

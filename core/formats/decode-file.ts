@@ -57,7 +57,8 @@ async function within<T>(subject: string, work: () => T | Promise<T>): Promise<T
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     // A library's own words say where it stopped, and seldom why.
-    const detail = error instanceof SpecimenError ? text : `The file is damaged; its decoder stopped at: ${text}.`
+    const detail =
+      error instanceof SpecimenError ? text : `The file is damaged; its decoder stopped at: ${text}.`
     throw refuse(`${subject}: ${cutText(detail, 600)}`, error)
   }
 }

@@ -34,9 +34,18 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/run/plugin-side': ['core/run', 'core/wire', 'core/domain'],
   'core/run/pool': ['core/run', 'core/wire', 'core/domain'],
   'core/run/encoding': ['core/run', 'core/wire', 'core/domain'],
+  'core/run/decoding': ['core/run', 'core/formats', 'core/domain'],
   'core/functions': ['core/schema', 'core/run', 'core/run/pool', 'core/files', 'core/domain'],
   'core/jobs': ['core/run', 'core/cache', 'core/domain'],
-  'core/catalog': ['core/schema', 'core/run', 'core/run/pool', 'core/functions', 'core/files', 'core/domain'],
+  'core/catalog': [
+    'core/schema',
+    'core/run',
+    'core/run/pool',
+    'core/run/decoding',
+    'core/functions',
+    'core/files',
+    'core/domain',
+  ],
   'core/http': [
     'core/http/routes',
     'core/http/request',
@@ -55,6 +64,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/catalog',
     'core/run',
     'core/run/encoding',
+    'core/run/decoding',
     'core/functions',
     'core/cache',
     'core/wire',
@@ -102,6 +112,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/run',
     'core/run/pool',
     'core/run/encoding',
+    'core/run/decoding',
     'core/domain',
   ],
   'core/worker-host.ts': [
@@ -197,6 +208,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
 /** Packages that are bundled into what needs them, so that an installation is without them. */
 const bundled: { readonly [packageName: string]: string } = {
   three: 'core/viewer/stage',
+  'jpeg-js': 'core/formats',
   preact: 'core/viewer',
   '@preact/signals': 'core/viewer',
 }

@@ -5,6 +5,7 @@ import type { Log } from '../../domain/log.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { CallTarget, Gate } from '../../functions/gate.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import type { FileDecoder } from '../../run/decoding/decoder.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import type { Call, Executor } from '../../run/executor.ts'
 import type { PublicPath } from '../request/public-path.ts'
@@ -17,6 +18,7 @@ export interface Services {
   readonly jobs: Jobs
   readonly cache: RoomCache
   readonly encoder: Encoder
+  readonly decoder: FileDecoder
   readonly envelopeMediaType: string
   readonly publicPath: PublicPath
   readonly log: Log

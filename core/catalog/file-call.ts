@@ -1,0 +1,35 @@
+import type { Invocation } from '../domain/invocation.ts'
+import type { StaticSpecimen } from '../domain/specimen.ts'
+import type { FileDecoder } from '../run/decoding/decoder.ts'
+import type { Call } from '../run/executor.ts'
+import { openAsset } from './open-asset.ts'
+
+/** Who asks for the result in a static specimen's file. */
+export interface FileRequester {
+  readonly roomId: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Returns the call that decodes the file of a static specimen, for the executor, which keeps its result as
+ * one of a function. It is the same call as long as the file has the same validator, length and time; so the
+ * file is asked for those, at its worker if it is there.
+ * @throws what opening the file throws
+ */
+export async function toFileCall(
+  { id, data }: StaticSpecimen,
+  decoder: FileDecoder,
+  { roomId, signal }: FileRequester,
+): Promise<Call> {
+  const { headers } = await openAsset(data, { method: 'HEAD', headers: {} }, signal)
+  const { etag = '', 'last-modified': modified = '', 'content-length': length = '' } = headers
+  const invocation: Invocation = {
+    functionName: id,
+    revision: [etag, modified, length].join(' '),
+    params: {},
+    roomId,
+    key: `file ${id}`, // no function's: names have no space
+  }
+  const open = async (ended: AbortSignal) => await openAsset(data, { method: 'GET', headers: {} }, ended)
+  return { invocation, runner: decoder.createRunner({ name: data.name ?? id, open }) }
+}

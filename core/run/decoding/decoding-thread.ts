@@ -1,0 +1,39 @@
+/**
+ * What runs on a decoding thread: one file, then it ends. It is bundled with the packages that decoders need,
+ * so that a host has none of them installed.
+ */
+import { parentPort } from 'node:worker_threads'
+import { type ErrorCode, SpecimenError } from '../../domain/errors.ts'
+import type { Result } from '../../domain/result/result.ts'
+import { decodeFile } from '../../formats/decode-file.ts'
+import { toSharedResult } from '../shared-memory.ts'
+
+/** A file to be decoded. Its bytes are handed over. */
+export interface DecodingTask {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly name: string
+  readonly byteLimit: number
+}
+
+/**
+ * The answer: a result in shared memory, with sentences about what of the file is not in it. A refusal is
+ * data, because an error loses its code on the way between threads.
+ */
+export type DecodingAnswer =
+  | { readonly kind: 'result'; readonly result: Result; readonly notes: readonly string[] }
+  | { readonly kind: 'refusal'; readonly code: ErrorCode; readonly detail: string }
+
+parentPort?.once('message', (task: DecodingTask) => {
+  answer(task).then((message) => parentPort?.postMessage(message))
+})
+
+async function answer({ bytes, name, byteLimit }: DecodingTask): Promise<DecodingAnswer> {
+  const notes: string[] = []
+  try {
+    const result = await decodeFile(bytes, name, { byteLimit, onNote: (note) => notes.push(note) })
+    return { kind: 'result', result: toSharedResult(result), notes }
+  } catch (error) {
+    if (!(error instanceof SpecimenError)) throw error // a fault of ours, which the host reports
+    return { kind: 'refusal', code: error.code, detail: error.message }
+  }
+}

@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { createDeadline } from '../../domain/deadline.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Invocation } from '../../domain/invocation.ts'
+import { measureResult, type Result } from '../../domain/result/result.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
+import { cancelledError, describeOutOfMemory, describeOverrun, stoppingError } from '../run-failure.ts'
+import { RunQueue, type Waiting } from '../run-queue.ts'
+import { RunStop } from '../run-stop.ts'
+import type { RunContext } from '../runner.ts'
+import { countShared } from '../shared-memory.ts'
+import type { FileDecoder, FileSource } from './decoder.ts'
+import type { DecodingAnswer, DecodingTask } from './decoding-thread.ts'
+
+/** What bounds a {@link FileDecoder}. */
+export interface ThreadDecoderOptions {
+  /** The script of the threads: `decoding-thread.js`. */
+  readonly entry: URL
+  /** Files at a time. */
+  readonly threads: number
+  readonly queueLimit: number
+  /** The largest file, and the largest result of one. */
+  readonly byteLimit: number
+  readonly heapMebibytes: number
+  readonly runTimeoutSeconds: number
+}
+
+/**
+ * Returns the decoder on threads: each file gets one of its own (about 40 ms), which ends with it. So what a
+ * file leaves behind costs nothing, a file that takes its time is ended when nobody waits for it, and until
+ * the first is asked for nothing is loaded.
+ */
+export function createThreadDecoder(options: ThreadDecoderOptions): FileDecoder {
+  const threads = new DecodingThreads(options)
+  return {
+    createRunner: (source) => ({
+      run: (invocation, context) => threads.run(source, invocation, context),
+    }),
+    close: () => threads.close(),
+  }
+}
+
+/** The places for files that are being decoded, and who waits for one. */
+class DecodingThreads {
+  readonly #options: ThreadDecoderOptions
+  readonly #queue: RunQueue<Waiting, void>
+  readonly #running = new Set<RunStop>()
+  readonly #ending = new Set<Promise<unknown>>()
+  #free: number
+  #isClosed = false
+
+  constructor(options: ThreadDecoderOptions) {
+    this.#options = options
+    this.#free = options.threads
+    this.#queue = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
+  }
+
+  async run(source: FileSource, { roomId }: Invocation, context: RunContext): Promise<Result> {
+    const { signal, progress, onAdmitted = () => {}, onReleased = () => {} } = context
+    const subject = `the decoder of ${JSON.stringify(source.name)}`
+    const cancelled = (): SpecimenError => cancelledError(subject)
+    if (signal.aborted) throw cancelled()
+    if (this.#isClosed) throw stoppingError()
+    if (this.#free === 0)
+      await this.#queue.wait({ roomId, signal, cancelledError: cancelled, onQueued: onAdmitted })
+    else {
+      this.#free--
+      onAdmitted()
+    }
+    const controller = new AbortController()
+    const stop = new RunStop(signal, cancelled, () => controller.abort())
+    const deadline = createDeadline(() => stop.stop(this.#overrunError(source)))
+    deadline.start(this.#options.runTimeoutSeconds)
+    this.#running.add(stop)
+    const work = this.#decode(source, controller.signal)
+    const end = work.then(
+      () => {},
+      () => {},
+    )
+    this.#ending.add(end)
+    end.then(() => {
+      this.#ending.delete(end)
+      this.#passOn()
+      onReleased()
+    })
+    try {
+      const { result, notes } = await Promise.race([work, stop.stopped])
+      for (const note of notes) progress.report(note)
+      return result
+    } finally {
+      deadline.stop()
+      stop.close()
+      this.#running.delete(stop)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#queue.refuseAll(stoppingError())
+    for (const stop of this.#running) stop.stop(stoppingError())
+    await Promise.all(this.#ending)
+  }
+
+  async #decode(
+    source: FileSource,
+    signal: AbortSignal,
+  ): Promise<Extract<DecodingAnswer, { kind: 'result' }>> {
+    const { byteLimit } = this.#options
+    const bytes = await readWhole(await source.open(signal), { name: source.name, byteLimit })
+    signal.throwIfAborted()
+    const answer = await this.#runThread({ bytes, name: source.name, byteLimit }, signal)
+    if (answer.kind === 'refusal') throw new SpecimenError(answer.code, answer.detail)
+    countShared(measureResult(answer.result))
+    return answer
+  }
+
+  async #runThread(task: DecodingTask, signal: AbortSignal): Promise<DecodingAnswer> {
+    const { entry, heapMebibytes } = this.#options
+    const thread = new Worker(entry, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMebibytes } })
+    thread.postMessage(task, [task.bytes.buffer])
+    try {
+      const left = once(thread, 'exit', { signal }).then(() => {
+        throw new SpecimenError('internal', 'A decoding thread ended without an answer.')
+      })
+      // Rejects with what the thread throws, too.
+      const messages: DecodingAnswer[] = await Promise.race([once(thread, 'message', { signal }), left])
+      const [answer] = messages
+      if (!answer) throw new SpecimenError('internal', 'A decoding thread answered nothing.')
+      return answer
+    } catch (error) {
+      const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      if (isFull) throw undecodable(task, describeOutOfMemory(heapMebibytes))
+      throw error
+    } finally {
+      await thread.terminate()
+    }
+  }
+
+  /** Gives a place that has become free to the next that waits. */
+  #passOn(): void {
+    if (this.#queue.size > 0) this.#queue.grant(() => {})
+    else this.#free++
+  }
+
+  #overrunError(source: FileSource): SpecimenError {
+    return undecodable(source, describeOverrun(this.#options.runTimeoutSeconds))
+  }
+
+  #busyError(): SpecimenError {
+    const { threads, queueLimit } = this.#options
+    return new SpecimenError(
+      'host.busy',
+      `All ${threads} places for decoding files are taken and ${queueLimit} wait already; ` +
+        'try again in a few seconds.',
+    )
+  }
+}
+
+interface WholeFile {
+  readonly name: string
+  readonly byteLimit: number
+}
+
+/** Returns the bytes of an answer, in memory that can be handed over. Its length has been announced. */
+async function readWhole(
+  { byteLength, body }: AssetAnswer,
+  { name, byteLimit }: WholeFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (byteLength > byteLimit) {
+    const limit = `it has ${byteLength} bytes, and at most ${byteLimit} are decoded (--result-bytes)`
+    throw undecodable({ name }, `${limit}.`)
+  }
+  const bytes = new Uint8Array(byteLength)
+  let length = 0
+  for await (const piece of body ?? []) {
+    bytes.set(piece, length) // the body is no longer than announced
+    length += piece.length
+  }
+  return bytes
+}
+
+function undecodable({ name }: { readonly name: string }, detail: string): SpecimenError {
+  return new SpecimenError('file.undecodable', `${JSON.stringify(name)}: ${detail}`)
+}
