@@ -6,6 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const inPackage = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//
+const firstComments = /^(?:\s*(?:\/\*[^]*?\*\/|\/\/[^\n]*))*/
+const marked = /\/\*!|@license|@preserve/
 
 export function keepLicences() {
   const done = new Set()
@@ -14,10 +16,12 @@ export function keepLicences() {
     setup({ onLoad }) {
       onLoad({ filter: /\/node_modules\/.*[.][cm]?js$/ }, ({ path }) => {
         const [, folder, name] = inPackage.exec(path)
-        const source = readFileSync(path, 'utf8').replace(/^\s*\/\*(?![!*])(?=(?:(?!\*\/)[^])*copyright)/i, '/*!')
-        if (done.has(folder)) return { contents: source, loader: 'js' }
+        const source = readFileSync(path, 'utf8')
+        const [notice] = firstComments.exec(source)
+        const kept = /copyright/i.test(notice) && !marked.test(notice) ? [notice] : []
+        if (!done.has(folder)) kept.unshift(`${name}\n\n${readLicence(folder, name)}`)
         done.add(folder)
-        return { contents: `${readLicence(folder, name)}\n${source}`, loader: 'js' }
+        return { contents: [...kept.map(toComment), source].join('\n'), loader: 'js' }
       })
     },
   }
@@ -26,6 +30,9 @@ export function keepLicences() {
 function readLicence(folder, name) {
   const file = readdirSync(folder).find((entry) => /^licen[sc]e/i.test(entry))
   if (!file) throw new Error(`${name} has no licence file.`)
-  const text = readFileSync(join(folder, file), 'utf8').replaceAll('*/', '* /').trim()
-  return `/*! ${name}\n\n${text}\n*/`
+  return readFileSync(join(folder, file), 'utf8')
+}
+
+function toComment(text) {
+  return `/*! ${text.replaceAll(/\/\*|\*\//g, '').trim()}\n*/`
 }
