@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const inPackage = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//
-const firstComments = /^(?:\s*(?:\/\*[^]*?\*\/|\/\/[^\n]*))*/
+const firstComments = /^(?:\s*(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*))*/
 const marked = /\/\*!|@license|@preserve/
 
 export function keepLicences() {

@@ -1,3 +1,4 @@
+import { SpecimenError } from '../domain/errors.ts'
 import { refuse, requireWithin } from './refusal.ts'
 
 /**
@@ -24,8 +25,9 @@ export async function inflate(
     }
   } catch (error) {
     reader.cancel().catch(() => {}) // it has failed already
-    if (error instanceof TypeError) throw refuse('The compressed bytes are damaged or truncated.', error)
-    throw error
+    if (error instanceof SpecimenError) throw error
+    // A TypeError in browsers, zlib's own in Node.
+    throw refuse('The compressed bytes are damaged or truncated.', error)
   }
   return join(pieces, length)
 }
