@@ -38,6 +38,7 @@ import {
 } from './processing.ts'
 import {
   type CallOptions,
+  type DataOptions,
   type FileForm,
   readCatalog,
   readData,
@@ -58,6 +59,7 @@ export type {
   CacheStatsBody,
   CallOptions,
   CatalogEntry,
+  DataOptions,
   FileForm,
   FunctionEntry,
   ImageResult,
@@ -99,8 +101,11 @@ export interface Client {
   functions(): Promise<readonly FunctionEntry[]>
   /** Returns the parameter schema of a function. */
   schema(name: string): Promise<ParameterSchema>
-  /** Returns the result of a dynamic specimen, or the file of a static one (`type` is then `file`). */
-  data(id: string, options?: CallOptions): Promise<Result | StaticFile>
+  /**
+   * Returns the result of a dynamic specimen, or the file of a static one (`type` is then `file`). With
+   * `decoded` the host decodes that file; `file.undecodable` or `format.unknown` when it cannot.
+   */
+  data(id: string, options?: DataOptions): Promise<Result | StaticFile>
   /**
    * Returns the data of a specimen in one form, as bytes to be saved: `glb` of meshes, `png` of images, `file`
    * for a static specimen's own.

@@ -26,6 +26,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What goes with a request for data. */
+export interface DataOptions extends CallOptions {
+  /** Whether the host decodes the file of a static specimen: its result comes in place of the file. */
+  readonly decoded?: boolean | undefined
+}
+
 /** The data of a static specimen: a file as it is. */
 export interface StaticFile {
   readonly type: 'file'
@@ -65,12 +71,12 @@ export interface DataRequest {
   readonly id: string
   /** The host's name for the envelope. */
   readonly envelopeMediaType: string
-  readonly call?: CallOptions | undefined
+  readonly call?: DataOptions | undefined
 }
 
 /**
- * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one. The answer is an
- * envelope, JSON, or a file under a name.
+ * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one or, if asked for,
+ * the result in it. The answer is an envelope, JSON, or a file under a name.
  * @throws {ProblemError} when the host refuses; `envelope.invalid`, `json.syntax` or `media.unsupported` for
  * an answer that is none of the three
  */
@@ -81,7 +87,8 @@ export async function readData(
 ): Promise<Result | StaticFile> {
   const path = toDataPath(id)
   // The envelope has no colours of a mesh, JSON has them.
-  const accept = `${envelopeMediaType}, application/json;q=0.5`
+  const results = `${envelopeMediaType}, application/json;q=0.5`
+  const accept = call.decoded ? results : `${results}, application/octet-stream`
   const response = await transport.send(path, { ...toDataCall(call), accept, ...condition })
   const mediaType = toMediaType(response.headers.get('content-type'))
   if (mediaType === toMediaType(envelopeMediaType)) return decodeEnvelope(await response.arrayBuffer())

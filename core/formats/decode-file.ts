@@ -16,8 +16,8 @@ const shownLength = 80
  * content, and by its name where the format has no mark; a file compressed by gzip is inflated first. The
  * arrays may be views on `bytes`. Runs in pages, workers and hosts, and fetches nothing but the decoder: all
  * that is shown must be in the file.
- * @throws `format.unknown` with all formats there are; `file.undecodable` with what was found and wanted, for a
- * file that is truncated, damaged, too large, or has something that cannot be shown
+ * @throws `format.unknown` with all formats there are; `file.undecodable` with what was found and wanted, for
+ * a file that is truncated, damaged, too large, or has something that cannot be shown
  */
 export async function decodeFile(
   bytes: Uint8Array,

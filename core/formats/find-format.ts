@@ -1,4 +1,4 @@
-/** Which formats there are, and which one a file has: by its content, and by its name where there is no mark. */
+/** Which formats there are, and which one a file has: by its content, by its name where that has no mark. */
 import type { Format } from './format.ts'
 
 /** How many bytes at the beginning of a text are searched for a word. */
@@ -10,19 +10,19 @@ export const formats = [
     name: 'glTF binary',
     extensions: ['.glb'],
     isContent: (bytes) => hasText(bytes, 0, 'glTF'),
-    load: async () => (await import('./glb.ts')).decodeGlb,
+    load: async () => (await import('./mesh/glb.ts')).decodeGlb,
   },
   {
     name: 'PLY',
     extensions: ['.ply'],
     isContent: (bytes) => hasText(bytes, 0, 'ply\n') || hasText(bytes, 0, 'ply\r'),
-    load: async () => (await import('./ply.ts')).decodePly,
+    load: async () => (await import('./mesh/ply.ts')).decodePly,
   },
   {
     name: 'NRRD',
     extensions: ['.nrrd', '.nhdr'],
     isContent: (bytes) => hasText(bytes, 0, 'NRRD000'),
-    load: async () => (await import('./nrrd.ts')).decodeNrrd,
+    load: async () => (await import('./volume/nrrd.ts')).decodeNrrd,
   },
   {
     name: 'NIfTI',
@@ -30,25 +30,25 @@ export const formats = [
     isContent: (bytes) =>
       ['n+1\0', 'ni1\0'].some((magic) => hasText(bytes, 344, magic)) ||
       ['n+2\0', 'ni2\0'].some((magic) => hasText(bytes, 4, magic)),
-    load: async () => (await import('./nifti.ts')).decodeNifti,
+    load: async () => (await import('./volume/nifti.ts')).decodeNifti,
   },
   {
     name: 'NPY',
     extensions: ['.npy'],
     isContent: (bytes) => hasText(bytes, 0, '\x93NUMPY'),
-    load: async () => (await import('./npy.ts')).decodeNpy,
+    load: async () => (await import('./volume/npy.ts')).decodeNpy,
   },
   {
     name: 'PNG',
     extensions: ['.png'],
     isContent: (bytes) => hasText(bytes, 0, '\x89PNG\r\n\x1a\n'),
-    load: async () => (await import('./png.ts')).decodePng,
+    load: async () => (await import('./image/png.ts')).decodePng,
   },
   {
     name: 'JPEG',
     extensions: ['.jpg', '.jpeg'],
     isContent: (bytes) => hasText(bytes, 0, '\xff\xd8\xff'),
-    load: async () => (await import('./jpeg.ts')).decodeJpeg,
+    load: async () => (await import('./image/jpeg.ts')).decodeJpeg,
   },
   {
     name: 'envelope',
@@ -60,13 +60,13 @@ export const formats = [
     name: 'STL',
     extensions: ['.stl'],
     isContent: isStl,
-    load: async () => (await import('./stl.ts')).decodeStl,
+    load: async () => (await import('./mesh/stl.ts')).decodeStl,
   },
   {
     name: 'OBJ',
     extensions: ['.obj'],
     isContent: () => false, // plain text, and any first word is right
-    load: async () => (await import('./obj.ts')).decodeObj,
+    load: async () => (await import('./mesh/obj.ts')).decodeObj,
   },
 ] as const satisfies readonly Format[]
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { isAlive } from '../run/is-alive.ts'
 import { type Body, expectProblem, getStatus } from '../support/api.ts'
 import { makeBundle } from '../support/make-bundle.ts'
-import { pixelPng } from '../support/probe-bundle.ts'
+import { pixelPng, rockText } from '../support/probe-bundle.ts'
 import {
   awaitAvailable,
   awaitMessage,
@@ -56,7 +56,7 @@ describe('specimen relay with specimen worker', () => {
     const whole = await api.get(path)
     expect(whole.headers.get('content-disposition')).toContain('rock.stl')
     const text = await whole.text()
-    expect(text).toBe('solid rock\nendsolid rock\n')
+    expect(text).toBe(rockText)
     const etag = whole.headers.get('etag') ?? ''
     expect(etag).toMatch(/"/)
     const part = await api.get(path, { range: 'bytes=6-9' })

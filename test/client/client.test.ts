@@ -127,7 +127,7 @@ describe('data', () => {
     const text = 'x'.repeat(100_000)
     expect(await createClient(url).data('a', { params: { text }, roomId: 'lab' })).toEqual(triangle.result)
     expect(received[0]?.headers).toMatchObject({
-      accept: `${envelopeType}, application/json;q=0.5`, // by which a mesh keeps its colours
+      accept: `${envelopeType}, application/json;q=0.5, application/octet-stream`, // by which a mesh keeps its colours
       'content-type': 'application/json',
     })
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ params: { text }, room_id: 'lab' })
@@ -149,7 +149,9 @@ describe('data', () => {
     expect(await createClient(url, { envelopeMediaType: 'application/X-Lab-v1' }).data('a')).toEqual(
       triangle.result,
     )
-    expect(received[0]?.headers.accept).toBe('application/X-Lab-v1, application/json;q=0.5')
+    expect(received[0]?.headers.accept).toBe(
+      'application/X-Lab-v1, application/json;q=0.5, application/octet-stream',
+    )
     const error = await failure(createClient(url).data('a'))
     expect(error).toMatchObject({ code: 'media.unsupported' })
     expect(String(error)).toContain('application/x-lab-v1')

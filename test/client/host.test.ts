@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises'
 import { createHost, type Host } from 'specimen-host'
 import { type Client, createClient, type JobEvent, ProblemError } from 'specimen-host/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeProbe, pixelPng } from '../support/probe-bundle.ts'
+import { makeProbe, pixelPng, rockText } from '../support/probe-bundle.ts'
 
 const probe = makeProbe()
 let host: Host
@@ -77,7 +77,7 @@ describe('the client of a host', () => {
       type: 'file',
       mediaType: 'model/stl',
       fileName: 'rock.stl',
-      bytes: new Uint8Array(Buffer.from('solid rock\nendsolid rock\n')),
+      bytes: new Uint8Array(Buffer.from(rockText)),
     })
     expect(await client.data('bare')).toMatchObject({
       type: 'file',

@@ -87,7 +87,7 @@ describe('a run', () => {
       'POST /api/specimens/a/data',
     ])
     expect(received[1]?.headers).toMatchObject({
-      accept: `${envelopeType}, application/json;q=0.5`,
+      accept: `${envelopeType}, application/json;q=0.5, application/octet-stream`,
       'if-match': '*',
     })
     expect(JSON.parse(received[1]?.body ?? '')).toEqual({ params: { size: 2 }, room_id: 'lab' })

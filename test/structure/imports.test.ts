@@ -15,7 +15,16 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/wire': ['core/domain'],
   'core/client': ['core/wire', 'core/domain'],
   // Files as results, in pages and hosts alike.
-  'core/formats': ['core/wire', 'core/domain'],
+  'core/formats': [
+    'core/formats/mesh',
+    'core/formats/volume',
+    'core/formats/image',
+    'core/wire',
+    'core/domain',
+  ],
+  'core/formats/mesh': ['core/formats', 'core/domain'],
+  'core/formats/volume': ['core/formats', 'core/domain'],
+  'core/formats/image': ['core/formats', 'core/domain'],
   // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
   'core/viewer/state': ['core/viewer/color', 'core/domain'],
   'core/viewer/color': ['core/domain'],

@@ -65,6 +65,11 @@ export function big(mebibytes) {
 }
 `
 
+/** The file of the specimen `rock`: one triangle. */
+export const rockText =
+  'solid rock\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\nvertex 0 3 0\n' +
+  'endloop\nendfacet\nendsolid rock\n'
+
 /** Writes the probe's bundle and specimens into a new temporary folder. */
 export function makeProbe(): {
   readonly folder: string
@@ -133,7 +138,7 @@ export function makeProbe(): {
       tags: ['real'],
     },
     {
-      'rock.stl': Buffer.from('solid rock\nendsolid rock\n'),
+      'rock.stl': Buffer.from(rockText),
       'rock.png': pixelPng,
     },
   )

@@ -108,6 +108,15 @@ export const responses = {
       },
     },
   ),
+  Undecodable: problem(
+    'Accept names forms of a result only, and there is none in the file of the specimen.',
+    {
+      'file.undecodable':
+        '"rock.stl", as STL: The file is truncated: 9 triangles needs 450 bytes and 84 are left. ' +
+        'Ask without naming a form in Accept to get the file itself.',
+      'format.unknown': '"rock.zip" has none of the formats that can be shown: PLY (.ply), STL (.stl).',
+    },
+  ),
   TooSlow: problem('The request took too long to arrive.', {
     'request.slow': 'The request took too long to arrive; send it again.',
   }),

@@ -48,9 +48,9 @@ function describeData(envelopeMediaType: string): JsonObject {
   return {
     200: {
       description:
-        'The file of a static specimen. The result of a dynamic one, in the form that Accept names, else ' +
-        'as the envelope (mesh, volume) or JSON (point_cloud, image); envelopes and JSON are compressed as ' +
-        'Accept-Encoding asks.',
+        'The file of a static specimen, or the result in it where Accept names a form of that rather than ' +
+        'the file. The result of a dynamic one, in the form that Accept names, else as the envelope (mesh, ' +
+        'volume) or JSON (point_cloud, image); envelopes and JSON are compressed as Accept-Encoding asks.',
       headers: { ETag: etag, 'Content-Disposition': disposition },
       content: {
         [envelopeMediaType]: {
@@ -64,6 +64,7 @@ function describeData(envelopeMediaType: string): JsonObject {
     },
     ...fileAnswers,
     404: referAnswer('UnknownSpecimen'),
+    406: referAnswer('Undecodable'),
     412: referAnswer('ConditionFailed'),
     422: referAnswer('InvalidParameters'),
     500: referAnswer('Failed'),
@@ -115,7 +116,7 @@ export function describeSpecimens(envelopeMediaType: string) {
     ...catalogOperations,
     getData: {
       tags,
-      summary: 'The data of a specimen: its file, or the result of its function',
+      summary: 'The data of a specimen: its file, the result in that, or the result of its function',
       parameters: [specimenId, paramsInQuery, roomInQuery],
       responses: describeData(envelopeMediaType),
     },

@@ -73,7 +73,7 @@ class DecodingThreads {
     const deadline = createDeadline(() => stop.stop(this.#overrunError(source)))
     deadline.start(this.#options.runTimeoutSeconds)
     this.#running.add(stop)
-    const work = this.#decode(source, controller.signal)
+    const work = this.#decode(source, { signal: controller.signal, progress })
     const end = work.then(
       () => {},
       () => {},
@@ -85,9 +85,7 @@ class DecodingThreads {
       onReleased()
     })
     try {
-      const { result, notes } = await Promise.race([work, stop.stopped])
-      for (const note of notes) progress.report(note)
-      return result
+      return await Promise.race([work, stop.stopped])
     } finally {
       deadline.stop()
       stop.close()
@@ -102,17 +100,16 @@ class DecodingThreads {
     await Promise.all(this.#ending)
   }
 
-  async #decode(
-    source: FileSource,
-    signal: AbortSignal,
-  ): Promise<Extract<DecodingAnswer, { kind: 'result' }>> {
+  async #decode(source: FileSource, { signal, progress }: Work): Promise<Result> {
     const { byteLimit } = this.#options
     const bytes = await readWhole(await source.open(signal), { name: source.name, byteLimit })
     signal.throwIfAborted()
     const answer = await this.#runThread({ bytes, name: source.name, byteLimit }, signal)
     if (answer.kind === 'refusal') throw new SpecimenError(answer.code, answer.detail)
+    signal.throwIfAborted() // nothing is reported of a run that was given up
     countShared(measureResult(answer.result))
-    return answer
+    for (const note of answer.notes) progress.report(note)
+    return answer.result
   }
 
   async #runThread(task: DecodingTask, signal: AbortSignal): Promise<DecodingAnswer> {
@@ -155,6 +152,11 @@ class DecodingThreads {
         'try again in a few seconds.',
     )
   }
+}
+
+interface Work extends Pick<RunContext, 'progress'> {
+  /** Aborts when the run is given up. */
+  readonly signal: AbortSignal
 }
 
 interface WholeFile {

@@ -1,6 +1,7 @@
 /** The contract of the whole HTTP API, over real sockets. */
 import { describe } from 'vitest'
 import { describeData } from './data.ts'
+import { describeDecodedFiles } from './decoded-files.ts'
 import { describeEndlessJobs } from './endless-jobs.ts'
 import { describeJobs } from './jobs.ts'
 import { describeProcessing } from './processing.ts'
@@ -19,6 +20,7 @@ export function describeApi(name: string, serve: Serve, differences: Differences
       describeSpecimens(served)
       describeData(served)
       describeResultForms(served)
+      describeDecodedFiles(served)
       describeProcessing(served)
       describeJobs(served)
       describeRooms(served)

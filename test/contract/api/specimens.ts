@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem, getStatus } from '../../support/api.ts'
-import { pixelPng } from '../../support/probe-bundle.ts'
+import { pixelPng, rockText } from '../../support/probe-bundle.ts'
 import type { ServedApi } from './served-api.ts'
 
 /** The list, metadata and files of specimens, and their reload. */
@@ -81,7 +81,7 @@ export function describeSpecimens({ api, at, entry }: ServedApi): void {
       expect(whole.headers.get('content-type')).toBe('model/stl')
       expect(whole.headers.get('content-disposition')).toBe('attachment; filename="rock.stl"')
       expect(whole.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(await whole.text()).toBe('solid rock\nendsolid rock\n')
+      expect(await whole.text()).toBe(rockText)
       const part = await api.get(`/api/specimens/${at('rock')}/data`, { range: 'bytes=6-9' })
       expect([part.status, await part.text()]).toEqual([206, 'rock'])
       const etag = whole.headers.get('etag') ?? ''

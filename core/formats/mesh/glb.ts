@@ -1,15 +1,15 @@
 /**
- * Binary glTF 2.0 (Khronos): the meshes of its scene as one. Of own making: three's loader needs a page for the
- * textures, and fetches what a file names.
+ * Binary glTF 2.0 (Khronos): the meshes of its scene as one. Of own making: three's loader needs a page for
+ * the textures, and fetches what a file names.
  */
-import type { MeshResult, PointCloudResult } from '../domain/result/result.ts'
-import type { DecodeContext } from './format.ts'
+import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
+import type { DecodeContext } from '../format.ts'
+import { refuse, requireWithin } from '../refusal.ts'
 import { Accessors } from './gltf-accessor.ts'
 import { pickItem, readGltfDocument, readList } from './gltf-document.ts'
 import { type Primitive, readPrimitives } from './gltf-primitive.ts'
 import { isMirroring, listPlacedMeshes, type Matrix, toNormalMatrix } from './gltf-scene.ts'
 import { toFiniteOrNone } from './plain-arrays.ts'
-import { refuse, requireWithin } from './refusal.ts'
 
 /** Bytes of a vertex with normal and color, and of an index. */
 const [vertexBytes, indexBytes] = [27, 4]
@@ -49,7 +49,7 @@ export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): Mesh
   return { type: 'point_cloud', points, ...(colors && { colors }) }
 }
 
-/** One file may show a mesh in a million places, so the sum is held against the limit before anything is made. */
+/** One file may show a mesh in a million places, so the sum is held against the limit beforehand. */
 function merge(placed: readonly PlacedPrimitive[], byteLimit: number): MeshResult {
   const sum = (count: (primitive: Primitive) => number): number =>
     placed.reduce((total, { primitive }) => total + count(primitive), 0)
@@ -110,7 +110,7 @@ interface TrianglePlace {
   readonly isMirrored: boolean
 }
 
-/** A mirrored triangle gets its corners the other way round, so that they go on counting counter-clockwise. */
+/** A mirrored triangle gets its corners the other way round, so that they stay counter-clockwise. */
 function placeTriangles(from: Uint32Array, to: Uint32Array, { vertexAt, isMirrored }: TrianglePlace): void {
   for (let i = 0; i < from.length; i += 3) {
     const [a = 0, b = 0, c = 0] = from.subarray(i, i + 3)

@@ -2,11 +2,11 @@
  * NPY (NumPy, versions 1 to 3): one array. What it becomes follows from its rank and element type, because
  * nothing else is known of it; the README of this folder has the table.
  */
-import type { ElementArray } from '../domain/result/elements.ts'
-import type { Result } from '../domain/result/result.ts'
+import type { ElementArray } from '../../domain/result/elements.ts'
+import type { Result } from '../../domain/result/result.ts'
+import type { DecodeContext } from '../format.ts'
+import { refuse, requireBytes } from '../refusal.ts'
 import { toFirstVolume, toVolume } from './array-volume.ts'
-import type { DecodeContext } from './format.ts'
-import { refuse, requireBytes } from './refusal.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
 
 /** NumPy's letter and size of each element type. */
@@ -42,10 +42,10 @@ export function decodeNpy(bytes: Uint8Array, { onNote }: DecodeContext): Result 
   if (shape.length === 2 && shape[1] === 3 && (data instanceof Float32Array || data instanceof Float64Array))
     return { type: 'point_cloud', points: data instanceof Float32Array ? data : Float32Array.from(data) }
   if (shape.length === 2) return toVolume([1, ...shape], data)
+  if (shape.length > 3 && data instanceof Uint8Array && (shape.at(-1) === 3 || shape.at(-1) === 4))
+    throw refuse(`Each voxel must be one number (its shape is ${shape.join('×')}); save one color alone.`)
   if (shape.length >= 3) return toFirstVolume(shape, data, onNote)
-  throw refuse(
-    `An array must have at least two axes to be shown (its shape is ${shape.join('×') || 'that of a number'}).`,
-  )
+  throw refuse(`An array must have at least two axes to be shown (its shape is ${shape.join('×') || '()'}).`)
 }
 
 function readArray(bytes: Uint8Array): NpyArray {

@@ -1,7 +1,7 @@
 /** From the inflated rows of a PNG to samples: filters are undone, interlaced passes put in their places. */
-import type { ImageResult } from '../domain/result/result.ts'
-import type { PngChunks, PngHead } from './png.ts'
-import { refuse, requireBytes } from './refusal.ts'
+import type { ImageResult } from '../../domain/result/result.ts'
+import { refuse, requireBytes } from '../refusal.ts'
+import type { PngChunks, PngHead } from './png-chunks.ts'
 
 /** Which pixels a pass has: every `stepX`th from `x`, in every `stepY`th row from `y`. */
 interface Pass {

@@ -1,12 +1,12 @@
 /**
  * STL (3D Systems, 1989): triangles without shared vertices, binary or text. Corners at the same place become
- * one vertex. Normals of facets are left out, because triangles have them, and so are colours, for which there
- * are two ways that exclude each other.
+ * one vertex. Normals of facets are left out, because triangles have them, and so are colours, which two
+ * programs write in two ways that exclude each other.
  */
-import type { MeshResult } from '../domain/result/result.ts'
+import type { MeshResult } from '../../domain/result/result.ts'
+import { refuse, requireBytes } from '../refusal.ts'
+import { readLines, splitWords } from '../text-lines.ts'
 import { createFloats } from './growing-array.ts'
-import { refuse, requireBytes } from './refusal.ts'
-import { readLines, splitWords } from './text-lines.ts'
 import { weldCorners } from './weld.ts'
 
 const headBytes = 84

@@ -2,11 +2,11 @@
  * NIfTI-1 and NIfTI-2 (NIfTI Data Format Working Group), header and samples in one file, either byte order.
  * Of own making: what is read of a header fits on a page, and the library that reads it believes its sizes.
  */
-import { type ElementArray, findDtype } from '../domain/result/elements.ts'
-import type { VolumeResult } from '../domain/result/result.ts'
-import { toFirstVolume } from './array-volume.ts'
-import type { DecodeContext } from './format.ts'
-import { refuse, requireBytes, requireWithin } from './refusal.ts'
+import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
+import type { VolumeResult } from '../../domain/result/result.ts'
+import type { DecodeContext } from '../format.ts'
+import { refuse, requireBytes, requireWithin } from '../refusal.ts'
+import { isAlongAxis, toFirstVolume } from './array-volume.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
 
 const dtypes: { readonly [code: number]: FileDtype } = {
@@ -172,8 +172,12 @@ function readAffine({
 /** Returns the place of the first voxel, slowest axis first, where voxel axes are those of the world. */
 function toOrigin(affine: NiftiHeader['affine']): readonly number[] | undefined {
   if (!affine) return undefined
-  const isAlong = affine.every((row, axis) =>
-    row.slice(0, 3).every((part, i) => (i === axis ? part > 0 : part === 0)),
+  // The columns are the steps along x, y and z.
+  const isAlong = [0, 1, 2].every((axis) =>
+    isAlongAxis(
+      affine.map((row) => row[axis] ?? 0),
+      axis,
+    ),
   )
   const origin = affine.map((row) => row[3] ?? 0).toReversed()
   return isAlong && origin.every(Number.isFinite) ? origin : undefined

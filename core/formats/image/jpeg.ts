@@ -3,9 +3,9 @@
  * the library believes what it says.
  */
 import { decode } from 'jpeg-js'
-import type { ImageResult } from '../domain/result/result.ts'
-import type { DecodeContext } from './format.ts'
-import { refuse, requireBytes, requireWithin } from './refusal.ts'
+import type { ImageResult } from '../../domain/result/result.ts'
+import type { DecodeContext } from '../format.ts'
+import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 
 /** One bit is the least that a block of 8×8 pixels takes. */
 const pixelsPerByte = 512
@@ -21,7 +21,7 @@ interface JpegHead {
   readonly isRgb: boolean
 }
 
-/** Returns the image of a JPEG file: grey or RGB. Turned as it is stored: Exif's orientation is not applied. */
+/** Returns the image of a JPEG file, grey or RGB, as it is stored: Exif's orientation is not applied. */
 export function decodeJpeg(bytes: Uint8Array, { byteLimit }: DecodeContext): ImageResult {
   const { width, height, components, isRgb } = readHead(bytes)
   const pixels = width * height

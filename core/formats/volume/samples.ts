@@ -1,5 +1,10 @@
 /** Numbers as they lie in a file, in either byte order, as the typed arrays of results. */
-import { type Dtype, type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
+import {
+  type Dtype,
+  type ElementArray,
+  type ElementClass,
+  elementArrays,
+} from '../../domain/result/elements.ts'
 
 /** An element type of a file: those of results, and those that are converted to one. */
 export type FileDtype = Dtype | 'int64' | 'uint64' | 'float16'

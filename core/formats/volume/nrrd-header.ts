@@ -1,5 +1,5 @@
-/** The header of an NRRD file (version 5 of the format's definition): lines `field: value` up to an empty one. */
-import { refuse } from './refusal.ts'
+/** The header of an NRRD file (version 5 of its definition): lines `field: value` up to an empty one. */
+import { refuse } from '../refusal.ts'
 import type { FileDtype } from './samples.ts'
 
 /** How the samples lie in the file. */

@@ -1,7 +1,7 @@
-/** Accessors of a glTF file: typed numbers in a part of its binary chunk (section 3.6 of the specification). */
-import type { Json, JsonObject } from '../domain/json.ts'
+/** Accessors of a glTF file: typed numbers in a part of its binary chunk (section 3.6). */
+import type { Json, JsonObject } from '../../domain/json.ts'
+import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { type GltfDocument, pickItem, readCount, readList, readObject } from './gltf-document.ts'
-import { refuse, requireBytes, requireWithin } from './refusal.ts'
 
 /** How the numbers of an accessor are stored. */
 interface ComponentType {

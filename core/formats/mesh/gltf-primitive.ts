@@ -1,8 +1,8 @@
 /** Primitives of glTF meshes: triangles, strips and fans of them, and points. */
-import type { JsonObject } from '../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { refuse } from '../refusal.ts'
 import type { Accessors } from './gltf-accessor.ts'
 import { pickItem, readCount, readList, readNumbers, readObject } from './gltf-document.ts'
-import { refuse } from './refusal.ts'
 
 /** A primitive in the coordinates of its mesh. */
 export interface Primitive {

@@ -1,13 +1,13 @@
 /**
- * PLY (Stanford), text or binary in either byte order. Of own making: three's loader drops polygons of more than
- * four corners, and scalars whose names it is not told.
+ * PLY (Stanford), text or binary in either byte order. Of own making: three's loader drops polygons of more
+ * than four corners, and scalars whose names it is not told.
  */
-import type { MeshResult, PointCloudResult } from '../domain/result/result.ts'
+import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
+import { refuse } from '../refusal.ts'
 import { createIndices, type GrowingArray } from './growing-array.ts'
 import { toFiniteOrNone } from './plain-arrays.ts'
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts'
 import { createPlyNumbers, type PlyNumbers } from './ply-numbers.ts'
-import { refuse } from './refusal.ts'
 
 const positionNames = ['x', 'y', 'z']
 const normalNames = ['nx', 'ny', 'nz']

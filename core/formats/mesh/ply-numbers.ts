@@ -1,7 +1,8 @@
 /** The numbers of a PLY file one after the other, be they bytes or words. */
+
+import { refuse, requireBytes } from '../refusal.ts'
+import { readLines, splitWords } from '../text-lines.ts'
 import type { PlyElement, PlyHeader, PlyType } from './ply-header.ts'
-import { refuse, requireBytes } from './refusal.ts'
-import { readLines, splitWords } from './text-lines.ts'
 
 /** Yields numbers in the order of the file. */
 export interface PlyNumbers {

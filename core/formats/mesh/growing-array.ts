@@ -1,4 +1,4 @@
-import type { ElementArray } from '../domain/result/elements.ts'
+import type { ElementArray } from '../../domain/result/elements.ts'
 
 const firstLength = 1024
 

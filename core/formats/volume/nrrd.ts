@@ -1,16 +1,16 @@
 /**
- * NRRD (Nearly Raw Raster Data): a scalar array of two axes or more, with its samples in the same file. Of own
- * making: three's loader ignores the byte order and drops samples of 64 bits.
+ * NRRD (Nearly Raw Raster Data): a scalar array of two axes or more, with its samples in the same file. Of
+ * own making: three's loader ignores the byte order, makes NaN of hexadecimal digits, and takes truncated data.
  */
-import type { ElementArray } from '../domain/result/elements.ts'
-import type { Result } from '../domain/result/result.ts'
-import { type Grid, toFirstVolume, toVolume } from './array-volume.ts'
-import type { DecodeContext } from './format.ts'
-import { inflate } from './inflate.ts'
+import type { ElementArray } from '../../domain/result/elements.ts'
+import type { Result } from '../../domain/result/result.ts'
+import type { DecodeContext } from '../format.ts'
+import { inflate } from '../inflate.ts'
+import { refuse, requireBytes, requireWithin } from '../refusal.ts'
+import { readLines, splitWords } from '../text-lines.ts'
+import { type Grid, isAlongAxis, toFirstVolume, toVolume } from './array-volume.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
-import { refuse, requireBytes, requireWithin } from './refusal.ts'
 import { elementBytes, readSamples } from './samples.ts'
-import { readLines, splitWords } from './text-lines.ts'
 
 /** Kinds of axes along which samples lie in space or time; others have the parts of one sample. */
 const sampledKinds = ['domain', 'space', 'time', 'list', '???', 'none']
@@ -129,22 +129,17 @@ function readHex(content: Uint8Array, byteLength: number): Uint8Array {
 }
 
 /** Returns where the samples of the last three axes lie: the last of the file is the slowest. */
-function toGrid({ sizes, spacings, directions, spaceOrigin }: NrrdHeader): Grid {
+function toGrid({ spacings, directions, spaceOrigin }: NrrdHeader): Grid {
   const steps = directions?.map((step) => step && Math.hypot(...step)) ?? spacings
   // A fourth axis is the slowest, and the three before it are those of the first volume.
   const spacing = steps?.slice(0, 3).reverse()
   const isAxisAligned =
-    directions?.slice(0, 3).every((step, axis) => isAlong(step, axis)) ?? sizes.length === 0
+    directions?.slice(0, 3).every((step, axis) => step && isAlongAxis(step, axis)) ?? false
   const origin = isAxisAligned ? spaceOrigin?.toReversed() : undefined
   return {
     spacing: spacing?.length === 3 ? spacing.map((step) => toSpacing(step)) : undefined,
     origin: origin?.length === 3 && origin.every(Number.isFinite) ? origin : undefined,
   }
-}
-
-/** Returns whether a step goes along one axis of the world, and upwards. */
-function isAlong(step: readonly number[] | undefined, axis: number): boolean {
-  return step?.every((part, i) => (i === axis ? part > 0 : part === 0)) ?? false
 }
 
 function toSpacing(step: number | undefined): number {

@@ -1,12 +1,5 @@
-/**
- * PNG (ISO/IEC 15948), all fifteen kinds of pixels, interlaced or not. Of own making, because the one library
- * that decodes 16 bits inflates whatever is in a file, however much, and cannot read interlaced bits.
- */
-import type { ImageResult } from '../domain/result/result.ts'
-import type { DecodeContext } from './format.ts'
-import { inflate } from './inflate.ts'
-import { readPixels } from './png-pixels.ts'
-import { refuse, requireBytes, requireWithin } from './refusal.ts'
+/** The chunks of a PNG, up to IEND; what only says something about the image is passed over. */
+import { refuse, requireBytes } from '../refusal.ts'
 
 /** What the chunk IHDR says. */
 export interface PngHead {
@@ -30,8 +23,6 @@ export interface PngChunks {
 }
 
 const signatureBytes = 8
-/** What deflate makes of one byte at most. */
-const inflation = 1032
 /** Samples of a pixel, and the depths there are, by colour type. */
 const colorTypes: {
   readonly [type: number]: { readonly channels: number; readonly depths: readonly number[] }
@@ -43,21 +34,8 @@ const colorTypes: {
   6: { channels: 4, depths: [8, 16] },
 }
 
-/** Returns the image of a PNG file. Of an animated one it is the picture that stands for all. */
-export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext): Promise<ImageResult> {
-  const chunks = readChunks(bytes)
-  const { head, data } = chunks
-  const byteLength = data.reduce((total, part) => total + part.length, 0)
-  const packedBytes = (head.height * head.width * head.channels * head.depth) / 8
-  if (packedBytes > byteLength * inflation)
-    throw refuse(`${head.width}×${head.height} pixels cannot be in ${byteLength} compressed bytes.`)
-  requireWithin(`An image of ${head.width}×${head.height} pixels`, head.width * head.height * 8, byteLimit)
-  // Rows have a byte of their own; an interlaced image has less than twice as many rows.
-  const rowLimit = Math.ceil(packedBytes) + 8 * (head.width + head.height) + 16 * head.height + 64
-  return readPixels(chunks, await inflate(joinParts(data, byteLength), rowLimit, 'deflate'))
-}
-
-function readChunks(bytes: Uint8Array): PngChunks {
+/** Returns the chunks that decide what an image looks like. @throws `file.undecodable` */
+export function readPngChunks(bytes: Uint8Array): PngChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let head: PngHead | undefined
   let palette: Uint8Array | undefined
@@ -92,16 +70,4 @@ function readHead(chunk: Uint8Array): PngHead {
     throw refuse("Its compression, filter or interlace method is none of PNG's.")
   const isIndexed = type === 3
   return { width, height, depth, isIndexed, channels: known.channels, isInterlaced: interlace === 1 }
-}
-
-function joinParts(parts: readonly Uint8Array[], byteLength: number): Uint8Array {
-  const [first] = parts
-  if (first && parts.length === 1) return first
-  const whole = new Uint8Array(byteLength)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

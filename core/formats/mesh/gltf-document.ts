@@ -1,7 +1,7 @@
 /** The JSON of a glTF file, read a member at a time: what is not there has a default or is refused. */
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
-import { isCount, isFiniteNumber } from '../domain/number.ts'
-import { refuse, requireBytes } from './refusal.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
+import { isCount, isFiniteNumber } from '../../domain/number.ts'
+import { refuse, requireBytes } from '../refusal.ts'
 
 /** The two chunks of a binary glTF file. */
 export interface GltfDocument {

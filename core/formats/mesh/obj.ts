@@ -2,11 +2,11 @@
  * OBJ (Wavefront): polygons or points, as text. Of own making: three's loader gives every corner a vertex of
  * its own, and a mesh for each material.
  */
-import type { MeshResult, PointCloudResult } from '../domain/result/result.ts'
+import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
+import { refuse } from '../refusal.ts'
+import { readLines, splitWords } from '../text-lines.ts'
 import { createFloats, createIndices, type GrowingArray } from './growing-array.ts'
 import { toFiniteOrNone } from './plain-arrays.ts'
-import { refuse } from './refusal.ts'
-import { readLines, splitWords } from './text-lines.ts'
 
 /** What has been read of a file. */
 interface ObjParts {

@@ -33,7 +33,7 @@ export function weldCorners(corners: Float32Array): WeldedCorners {
   return { vertices: vertices.slice(0, 3 * vertexCount), indices }
 }
 
-/** Returns the slot of a vertex: that of an equal one, or a free one; undefined when the search takes long. */
+/** Returns the slot of an equal vertex, or a free one; undefined when the search takes long. */
 function findSlot(slots: Int32Array, vertices: Float32Array, vertex: number): number | undefined {
   const bits = new Uint32Array(vertices.buffer, 12 * vertex, 3)
   const [a = 0, b = 0, c = 0] = bits

@@ -1,7 +1,7 @@
 /** Which meshes a glTF scene shows, and where: its nodes with the product of the matrices above them. */
-import type { JsonObject } from '../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { refuse } from '../refusal.ts'
 import { pickItem, readCount, readCounts, readList, readNumbers } from './gltf-document.ts'
-import { refuse } from './refusal.ts'
 
 /** 16 numbers, column after column. */
 export type Matrix = readonly number[]
@@ -69,7 +69,7 @@ function multiply(a: Matrix, b: Matrix): Matrix {
   })
 }
 
-/** Returns the matrix of normals: the cofactors of the upper left three rows and columns, column after column. */
+/** Returns the matrix of normals: the cofactors of the upper left 3×3, column after column. */
 export function toNormalMatrix(m: Matrix): readonly number[] {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
   return [e * i - f * h, f * g - d * i, d * h - e * g, c * h - b * i, a * i - c * g, b * g - a * h].concat([

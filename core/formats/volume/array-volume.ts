@@ -1,11 +1,20 @@
 /** Arrays of files as volumes. */
-import { type ElementArray, findDtype } from '../domain/result/elements.ts'
-import type { VolumeResult } from '../domain/result/result.ts'
+import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
+import type { VolumeResult } from '../../domain/result/result.ts'
 
 /** Where the samples of a volume lie, slowest axis first. */
 export interface Grid {
   readonly spacing?: readonly number[] | undefined
   readonly origin?: readonly number[] | undefined
+}
+
+/** Far below what tilting a scanner does, and above what is left of a product of floats. */
+const tolerance = 1e-5
+
+/** Returns whether a step goes along this axis of the world, upwards. */
+export function isAlongAxis(step: readonly number[], axis: number): boolean {
+  const length = Math.hypot(...step)
+  return step.every((part, i) => (i === axis ? part > 0 : Math.abs(part) <= tolerance * length))
 }
 
 /** Returns a volume of three axes, slowest first. */

@@ -1,6 +1,6 @@
 /** The header of a PLY file: what elements there are, how many, and which properties each has. */
-import { refuse } from './refusal.ts'
-import { splitWords } from './text-lines.ts'
+import { refuse } from '../refusal.ts'
+import { splitWords } from '../text-lines.ts'
 
 /** A number of a PLY file. */
 export type PlyType = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64'

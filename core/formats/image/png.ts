@@ -1,0 +1,39 @@
+/**
+ * PNG (ISO/IEC 15948), all fifteen kinds of pixels, interlaced or not. Of own making, because the one library
+ * that decodes 16 bits inflates whatever is in a file, however much, and cannot read interlaced bits.
+ */
+import type { ImageResult } from '../../domain/result/result.ts'
+import type { DecodeContext } from '../format.ts'
+import { inflate } from '../inflate.ts'
+import { refuse, requireWithin } from '../refusal.ts'
+import { readPngChunks } from './png-chunks.ts'
+import { readPixels } from './png-pixels.ts'
+
+/** What deflate makes of one byte at most. */
+const inflation = 1032
+
+/** Returns the image of a PNG file. Of an animated one it is the picture that stands for all. */
+export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext): Promise<ImageResult> {
+  const chunks = readPngChunks(bytes)
+  const { head, data } = chunks
+  const byteLength = data.reduce((total, part) => total + part.length, 0)
+  const packedBytes = (head.height * head.width * head.channels * head.depth) / 8
+  if (packedBytes > byteLength * inflation)
+    throw refuse(`${head.width}×${head.height} pixels cannot be in ${byteLength} compressed bytes.`)
+  requireWithin(`An image of ${head.width}×${head.height} pixels`, head.width * head.height * 8, byteLimit)
+  // Rows have a byte of their own; an interlaced image has less than twice as many rows.
+  const rowLimit = Math.ceil(packedBytes) + 8 * (head.width + head.height) + 16 * head.height + 64
+  return readPixels(chunks, await inflate(joinParts(data, byteLength), rowLimit, 'deflate'))
+}
+
+function joinParts(parts: readonly Uint8Array[], byteLength: number): Uint8Array {
+  const [first] = parts
+  if (first && parts.length === 1) return first
+  const whole = new Uint8Array(byteLength)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,125 @@
+/** The answers to `/data`: results of functions, files, and results in files. */
+import type { FastifyReply } from 'fastify'
+import { toFileCall } from '../../catalog/file-call.ts'
+import { toMediaType } from '../../catalog/open-asset.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { StoredResult } from '../../domain/result/result.ts'
+import type { Params } from '../../domain/schema.ts'
+import type { StaticSpecimen } from '../../domain/specimen.ts'
+import type { Call } from '../../run/executor.ts'
+import { addVary } from '../answer/compress-bodies.ts'
+import { type FileWish, readFileWish } from '../answer/file-wish.ts'
+import { representData } from '../answer/represent.ts'
+import { sendAsset, sendNothing, sendRepresentation, toDisposition } from '../answer/send.ts'
+import { watchClient } from '../request/parse-request.ts'
+import { type Services, toCall } from './routes.ts'
+
+/** What a request asks of a specimen; only its form has been checked. */
+export interface SpecimenCall {
+  readonly id: string
+  readonly params: Params
+  readonly roomId: string
+}
+
+/**
+ * Sends the data of a specimen: the result of a function; the file of a static one, or the result in it where
+ * the request names a form of that.
+ * @throws what refuses the call, and what opening or decoding the file throws
+ */
+export async function sendData(
+  services: Services,
+  { id, params, roomId }: SpecimenCall,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { catalog, gate, log } = services
+  const found = catalog.find(id)
+  if (found.kind === 'dynamic') {
+    const name = catalog.snapshot.specimens.get(id)?.displayName ?? id
+    const call = toCall(gate, { target: found.target, params, roomId })
+    return await sendResult(services, { call, name }, reply)
+  }
+  const { specimen } = found
+  const fileName = specimen.data.name ?? specimen.id
+  const wish = readFileWish(reply.request.headers.accept, {
+    type: specimen.type,
+    fileMediaType: toMediaType(fileName),
+    envelopeType: services.envelopeMediaType,
+  })
+  const isSent = wish !== 'file' && (await sendDecoded(services, { specimen, roomId, wish }, reply))
+  if (isSent) return reply
+  addVary(reply, 'accept')
+  const more = { 'content-disposition': toDisposition(fileName) }
+  return await sendAsset(specimen.data, reply, { log, more })
+}
+
+interface DecodedFile {
+  readonly specimen: StaticSpecimen
+  readonly roomId: string
+  readonly wish: FileWish
+}
+
+/**
+ * Sends the result in a static specimen's file, cached and joined as a function's. Returns false when there
+ * is none and the client takes the file as well.
+ * @throws `format.unknown` or `file.undecodable` when it does not
+ */
+async function sendDecoded(
+  services: Services,
+  { specimen, roomId, wish }: DecodedFile,
+  reply: FastifyReply,
+): Promise<boolean> {
+  try {
+    const call = await toFileCall(specimen, services.decoder, { roomId, signal: watchClient(reply) })
+    await sendResult(services, { call, name: specimen.displayName }, reply)
+    return true
+  } catch (error) {
+    const isUnreadable =
+      error instanceof SpecimenError && (error.code === 'format.unknown' || error.code === 'file.undecodable')
+    if (!isUnreadable) throw error
+    if (wish === 'result or file') return false
+    const remedy = 'Ask without naming a form in Accept to get the file itself.'
+    throw new SpecimenError(error.code, `${error.message} ${remedy}`, { cause: error.cause })
+  }
+}
+
+interface NamedCall {
+  readonly call: Call
+  /** The specimen's, for forms that hold one. */
+  readonly name: string
+}
+
+async function sendResult(
+  { executor, encoder, envelopeMediaType }: Services,
+  { call, name }: NamedCall,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const entry = await readEntry(executor, call, reply)
+  if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
+  const wanted = { accept: reply.request.headers.accept, envelopeType: envelopeMediaType, name }
+  return await sendRepresentation(representData(entry, wanted, encoder), reply)
+}
+
+/**
+ * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is
+ * computed; nor is it for a HEAD, which gets undefined when there is none.
+ * @throws `condition.failed`
+ */
+async function readEntry(
+  executor: Services['executor'],
+  call: Call,
+  reply: FastifyReply,
+): Promise<StoredResult | undefined> {
+  const { headers, method } = reply.request
+  const isConditional = headers['if-match'] !== undefined
+  if (!isConditional && method !== 'HEAD') {
+    return await (await executor.request(call, { signal: watchClient(reply) })).entry
+  }
+  const cached = await executor.find(call.invocation)
+  if (cached || !isConditional) return cached
+  const { roomId, functionName } = call.invocation
+  throw new SpecimenError(
+    'condition.failed',
+    `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters; ` +
+      'ask without If-Match to have it computed.',
+  )
+}
