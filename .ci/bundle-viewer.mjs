@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { keepLicences } from './keep-licences.mjs'
 
 const folder = 'dist/viewer'
 const options = {
@@ -30,8 +31,12 @@ mkdirSync(folder, { recursive: true })
 
 // Two bundles: the worker must not load what only the page needs, nor the page what decodes files.
 const [page, worker] = await Promise.all([
-  build({ ...options, entryPoints: ['core/viewer/main.tsx', 'core/viewer/page/style.css'] }),
-  build({ ...options, entryPoints: ['core/viewer/data/data-worker.ts'] }),
+  build({
+    ...options,
+    plugins: [keepLicences()],
+    entryPoints: ['core/viewer/main.tsx', 'core/viewer/page/style.css'],
+  }),
+  build({ ...options, plugins: [keepLicences()], entryPoints: ['core/viewer/data/data-worker.ts'] }),
 ])
 const outputs = { ...page.metafile.outputs, ...worker.metafile.outputs }
 const fileOf = (source) => {
