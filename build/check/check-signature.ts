@@ -11,7 +11,7 @@ import type { FunctionSignature, ParameterSignature, ParameterType } from '../mo
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { listParts } from '../model/type-parts.ts'
 import { checkDefault } from './check-default.ts'
-import { checkConstraintTags, checkFunctionTags, checkTagNames } from './check-tags.ts'
+import { checkConstraintTags, checkFunctionTags, checkPreviewPlace, checkTagNames } from './check-tags.ts'
 
 /** Returns all problems of a function, without those that need other functions or files. */
 export function checkSignature(signature: FunctionSignature): Diagnostic[] {
@@ -100,6 +100,7 @@ function checkParts(
     return [
       ...nested,
       ...(hasErrors(nested) ? [] : checkConstraintTags(part.property, signature.definitions, path)),
+      ...checkPreviewPlace(part.property, path),
       ...checkTagNames(part.property, path, null),
     ]
   })

@@ -76,7 +76,8 @@ export function checkConstraintTags(
   path: string,
 ): Diagnostic[] {
   const { problems } = readConstraints(value, path)
-  return problems.length > 0 ? problems : checkExamples(value, definitions, path)
+  if (problems.length > 0) return problems
+  return [...checkExamples(value, definitions, path), ...checkPreview(value, definitions, path)]
 }
 
 /**
@@ -122,6 +123,35 @@ function checkSpelling({ name, span }: DocTag, known: readonly string[], path: s
   if (!meant) return []
   const found = `@${name} means nothing to the build.`
   return [toWarning('tag.unknown', { span, path, found, remedy: `Did you mean @${meant}?` })]
+}
+
+/** Returns a problem where a part of a parameter has a preview, which is sent for a parameter as a whole. */
+export function checkPreviewPlace({ name, tags }: Constrained, path: string): Diagnostic[] {
+  return tags
+    .filter((tag) => tag.name === 'preview')
+    .map(({ span }) =>
+      toError('tag.misplaced', {
+        span,
+        path,
+        found: `@preview is for a parameter, and ${name} is a part of one.`,
+        remedy: 'Put it on the parameter, with a value for the whole of it.',
+      }),
+    )
+}
+
+function checkPreview(value: Constrained, definitions: readonly Definition[], path: string): Diagnostic[] {
+  const { preview } = readConstraints(value, path).keywords
+  const tag = value.tags.find(({ name }) => name === 'preview')
+  const misfit = preview === undefined || !tag ? null : findMisfit(value, definitions, preview)
+  if (!tag || !misfit) return []
+  return [
+    toError('preview.misfit', {
+      span: tag.span,
+      path,
+      found: `The preview ${JSON.stringify(preview)} does not fit ${value.name}.`,
+      remedy: `Write ${misfit.wanted}${misfit.at === '' ? '' : ` at ${misfit.at}`}.`,
+    }),
+  ]
 }
 
 function checkExamples(value: Constrained, definitions: readonly Definition[], path: string): Diagnostic[] {

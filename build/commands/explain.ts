@@ -64,8 +64,9 @@ function explainFunction(
 }
 
 function describeNeed({ schema }: FunctionManifest, parameter: string): string {
-  if (schema.required?.includes(parameter)) return 'required'
+  const without = schema.required?.includes(parameter) ? 'required' : 'may be left out'
   const property = schema.properties[parameter]
-  const value = isJsonObject(property) ? property.default : undefined
-  return value === undefined ? 'may be left out' : `${JSON.stringify(value)} when left out`
+  const { default: value, preview } = isJsonObject(property) ? property : {}
+  const need = value === undefined ? without : `${JSON.stringify(value)} when left out`
+  return preview === undefined ? need : `${need}, ${JSON.stringify(preview)} while others are dragged`
 }

@@ -34,6 +34,7 @@ export const annotations = [
   'default',
   'deprecated',
   'examples',
+  'preview',
 ]
 
 /** Returns a proven narrowing. */

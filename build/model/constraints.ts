@@ -33,6 +33,7 @@ const subjects: { readonly [tag: string]: 'number' | 'string' | 'array' | 'value
   uniqueItems: 'array',
   deprecated: 'value',
   example: 'value',
+  preview: 'value',
 }
 const sizeTags = ['minLength', 'maxLength', 'minItems', 'maxItems']
 
@@ -109,8 +110,13 @@ function readTag(
   const { name, text, span } = tag
   const wanted = Object.hasOwn(subjects, name) ? subjects[name] : undefined
   if (wanted === undefined || type.kind === 'refused') return undefined
+  const isReporter = name === 'preview' && type.kind === 'progress' // nobody sends one
   const subject =
-    wanted === 'value' ? type : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
+    wanted === 'value'
+      ? isReporter
+        ? null
+        : type
+      : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
   if (!subject) {
     const article = wanted === 'array' ? 'an' : 'a'
     const remedy = `Remove it, or make ${owner} ${article} ${wanted}.`
@@ -131,9 +137,9 @@ function readTag(
   }
   if (name === 'deprecated') return true
   if (name === 'uniqueItems') return readUnique(subject, tag, path)
-  if (name === 'example') {
-    const example = readExample(type, text)
-    return example === undefined ? refuseValue(tag, path) : example
+  if (name === 'example' || name === 'preview') {
+    const value = readWritten(type, text)
+    return value === undefined ? refuseValue(tag, path) : value
   }
   if (name === 'format') return /^[a-z][a-z0-9-]*$/.test(text) ? text : refuseValue(tag, path)
   if (name !== 'pattern') return readNumber(name, text) ?? refuseValue(tag, path)
@@ -166,8 +172,8 @@ export function toScalarName(type: ParameterType): string | null {
   return names.length === 1 && names[0] !== undefined && names[0] !== 'object' ? names[0] : null
 }
 
-/** An example is JSON; a text may come without quotes, but not in quotes that JSON has not. */
-function readExample(type: ParameterType, text: string): Json | undefined {
+/** Examples and previews are JSON; a text may come without quotes, but not in quotes that JSON has not. */
+function readWritten(type: ParameterType, text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json // JSON.parse returns nothing but Json
   } catch {
@@ -191,7 +197,7 @@ function refuseValue({ name, text, span }: DocTag, path: string, wanted = toWant
 
 function toWanted(name: string): string {
   if (name === 'multipleOf') return 'a number above zero'
-  if (name === 'example') return 'a value in JSON'
+  if (name === 'example' || name === 'preview') return 'a value in JSON'
   if (name === 'format') return 'the name of a format, such as date or uri'
   if (name === 'uniqueItems') return 'the tag alone'
   return sizeTags.includes(name) ? 'a whole number from 0' : 'a number'

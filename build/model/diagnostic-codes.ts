@@ -58,6 +58,7 @@ export const diagnosticTitles = {
   'default.dynamic': 'A default that is not a constant',
   'default.changed': 'A default from an object that code changes later',
   'default.misfit': 'A default that does not fit its own schema',
+  'preview.misfit': 'A preview that does not fit its own schema',
   'tag.misplaced': 'A constraint tag that does not fit the parameter',
   'tag.value': 'A tag with a missing or malformed value',
   'tag.twice': 'A constraint given twice',

@@ -169,6 +169,7 @@ export const constraintTags = [
   'uniqueItems',
   'deprecated',
   'example',
+  'preview',
 ] as const
 
 /** A parameter as its author wrote it. */

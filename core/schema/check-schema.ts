@@ -1,6 +1,6 @@
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
-import { SpecimenError } from '../domain/errors.ts'
+import { type Issue, SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, maxJsonDepth, parseJson } from '../domain/json.ts'
 import { isParameterSchema, mergeDefaults, type ParameterSchema } from '../domain/schema.ts'
 import { pointInto } from './issue-list.ts'
@@ -32,7 +32,9 @@ export function parseSchema(value: unknown, what: string): ParameterSchema {
   if (length > schemaLength)
     throw refuse(what, `must have at most ${schemaLength} characters (got ${length})`)
   new SchemaCheck(value, what).run()
-  requireDefaults(value, what, leastSteps + stepsPerCharacter * length)
+  const steps = leastSteps + stepsPerCharacter * length
+  requireDefaults(value, what, steps)
+  requirePreviews(value, what, steps)
   return value
 }
 
@@ -93,6 +95,8 @@ class SchemaCheck {
       if (name.startsWith('x-')) continue // for clients
       const value = schema[name] ?? null
       const keyword = this.#findKeyword(schema, name)
+      if (name === 'preview' && !(this.#path.length === 2 && this.#path[0] === 'properties'))
+        throw this.#refuse(this.#at, 'preview is for a parameter as a whole; put it there')
       if (name === '$id' && depth > 0) throw this.#refuse(this.#at, '$id is allowed at the top only')
       this.#countPatterns(name, value)
       if (!this.#fits(keyword.fits, value)) {
@@ -156,12 +160,23 @@ function requireDefaults(schema: ParameterSchema, what: string, steps: number): 
   const isComplete = Object.keys(properties).every((name) => Object.hasOwn(defaults, name))
   const part = isComplete ? schema : { properties }
   const [issue] = new Validator(steps).findIssues(schema, defaults, { part }).issues
-  if (!issue) return
-  const { pointer, found, allowed } = issue
-  throw refuse(
-    what,
-    `must take its own default at ${pointer || 'the top'} (got ${found}, allowed: ${allowed})`,
+  if (issue) throw refuse(what, `must take its own default ${describeIssue(issue)}`)
+}
+
+/** A preview is sent in place of what was chosen, so each must fit its property. */
+function requirePreviews(schema: ParameterSchema, what: string, steps: number): void {
+  const { properties } = schema
+  const previews = Object.entries(properties).flatMap(([name, { preview }]) =>
+    preview === undefined ? [] : [[name, preview] as const],
   )
+  if (previews.length === 0) return
+  const part = { properties }
+  const [issue] = new Validator(steps).findIssues(schema, Object.fromEntries(previews), { part }).issues
+  if (issue) throw refuse(what, `must take its own preview ${describeIssue(issue)}`)
+}
+
+function describeIssue({ pointer, found, allowed }: Issue): string {
+  return `at ${pointer || 'the top'} (got ${found}, allowed: ${allowed})`
 }
 
 function refuse(what: string, reason: string): SpecimenError {

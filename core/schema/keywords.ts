@@ -63,6 +63,7 @@ const known: { readonly [name: string]: Keyword } = {
   title: text,
   description: text,
   default: anything,
+  preview: anything,
   examples: { wanted: 'an array', fits: Array.isArray },
   deprecated: flag,
   readOnly: flag,

@@ -22,6 +22,7 @@ import { type QuantumNumbers, toHarmonic, toRadial, toReach } from './wavefuncti
  * @param l - Angular momentum; what is above n − 1 counts as n − 1.
  * @param m - Its component along z; what is beyond ±l counts as ±l. Negative: the sine form.
  * @param samples - Samples along each edge of the cube.
+ * @preview 40
  */
 export function hydrogenDensity(
   n: Integer & Range<1, 6> = 4,
@@ -46,6 +47,7 @@ export function hydrogenDensity(
  * @param l - Angular momentum; what is above n − 1 counts as n − 1.
  * @param m - Its component along z; what is beyond ±l counts as ±l. Negative: the sine form.
  * @param samples - Samples along each edge of the cube.
+ * @preview 40
  */
 export function hydrogenPhase(
   n: Integer & Range<1, 6> = 4,

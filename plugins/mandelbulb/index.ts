@@ -21,6 +21,7 @@ import { createDistance } from './distance.ts'
  * decide how many generations there are to see.
  * @param power - The power of z; 8 is the classic.
  * @param resolution - Samples along each edge. Doubling it takes eight times as long.
+ * @preview 40
  * @param iterations - How often the rule is applied: more of them, finer buds.
  */
 export async function mandelbulb(

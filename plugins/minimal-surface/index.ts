@@ -24,6 +24,7 @@ import { type Surface, sampleField, toLookAround, waveNumbers } from './fields.t
  * @param surface - Which surface: Schoen's gyroid and I-WP, Schwarz' P and diamond (D), or Neovius' surface.
  * @param cells - Cells along each edge of the block.
  * @param resolution - Samples along one cell.
+ * @preview 16
  * @param level - Value of the field on the surface. Zero is the minimal surface itself.
  */
 export function minimalSurface(
@@ -50,6 +51,7 @@ export function minimalSurface(
  * @param surface - Which surface: Schoen's gyroid and I-WP, Schwarz' P and diamond (D), or Neovius' surface.
  * @param cells - Cells along the edge of the cube, or along the diameter of the ball.
  * @param resolution - Samples along one cell.
+ * @preview 16
  * @param wall - Thickness of the wall, in cells.
  * @param outline - What the wall is cut to.
  */

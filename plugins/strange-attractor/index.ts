@@ -20,6 +20,7 @@ const transient = 2000
  * on which one the point will be.
  * @param attractor - Which flow.
  * @param points - Points along the path.
+ * @preview 20000
  * @param pace - Time between points, as a multiple of the flow's own step: small for threads, large for dust.
  * @param colors - Colours from slow to fast.
  */

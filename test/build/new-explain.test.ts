@@ -82,7 +82,7 @@ test('explains each parameter in the order of the call, and shows the schema tha
     .replace('export', '/** A ball. @param radius - in metres */\nexport')
     .replace(
       'radius = 1',
-      "radius: Range<0.1, 10>, p: ProgressReporter, n: Integer & Range<1, 8> = 3, mode?: 'low' | 'high'",
+      "radius: Range<0.1, 10>, p: ProgressReporter, /** @preview 2 */ n: Integer & Range<1, 8> = 3, mode?: 'low' | 'high'",
     )
   const folder = createFolder({ 'plugins/one.ts': text })
   const { code, stdout, stderr } = await see((streams) =>
@@ -94,7 +94,7 @@ test('explains each parameter in the order of the call, and shows the schema tha
       '  radius    a number from 0.1 to 10; required',
       '            in metres',
       '  p         the progress reporter, filled in by the host',
-      '  n         a whole number from 1 to 8; 3 when left out',
+      '  n         a whole number from 1 to 8; 3 when left out, 2 while others are dragged',
       '  mode      "low" or "high"; may be left out',
       '',
       '{',

@@ -135,6 +135,8 @@ describe('a parameter', () => {
       { enum: ['a', 'b', 'c'] },
     ],
     ['is written behind a reference', number, { $ref: '#/$defs/free' }],
+    ['has another preview', { ...number, preview: 1 }, { ...number, preview: 2 }],
+    ['has no preview any more', { ...number, preview: 1 }, number],
     ['is described otherwise', { ...number, description: 'a' }, { ...number, description: 'b', title: 'b' }],
   ])('breaks nobody when it %s', (_what, before, after) => {
     const changes = compareParameter(before, after, { free: number })

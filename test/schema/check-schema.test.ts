@@ -197,6 +197,36 @@ describe('defaults', () => {
   })
 })
 
+describe('previews', () => {
+  it('are kept where they fit their parameter', () => {
+    const schema = withDefs(
+      { $ref: '#/$defs/n', default: 64, preview: 24 },
+      { n: { type: 'integer', minimum: 8 } },
+    )
+    expect(parseSchema(schema, 'It')).toBe(schema)
+  })
+
+  it.each([
+    ['do not fit', of({ minimum: 8, preview: 4 }), 'its own preview at /a (got 4, allowed: must be >= 8)'],
+    ['do not fit inside', of({ items: { type: 'number' }, preview: [1, 'x'] }), 'preview at /a/1 (got "x"'],
+    ['are for a part', of({ items: { preview: 1 } }), 'at /properties/a/items: preview is for a parameter'],
+    ['are for all', { ...of({}), preview: { a: 1 } }, 'preview is for a parameter as a whole'],
+    ['are for a definition', withDefs({ $ref: '#/$defs/n' }, { n: { preview: 1 } }), 'at /$defs/n: preview'],
+    [
+      'are for a member of that name',
+      of({ properties: { b: { preview: 1 } } }),
+      'at /properties/a/properties/b: preview',
+    ],
+  ])('are refused with the schema when they %s', (_what, schema, detail) => {
+    expect(() => parseSchema(schema, 'It')).toThrow(detail)
+  })
+
+  it('change nothing about which values are taken', () => {
+    const schema = parseSchema(of({ type: 'number', preview: 1 }), 'It')
+    expect(new Validator(1000).fits(schema, { a: 2 })).toBe(true)
+  })
+})
+
 describe('schemas in code', () => {
   it('are copied', () => {
     const schema = of({ type: 'array', default: [1] })
