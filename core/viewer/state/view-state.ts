@@ -16,6 +16,9 @@ export interface CameraPose {
 export interface ViewState {
   /** Null for the gallery. */
   readonly specimenId: string | null
+  /** Of the gallery: words that are looked for, and tags that all must have. */
+  readonly search: string
+  readonly tags: readonly string[]
   /** Of the specimen's function, those that are not at their default. */
   readonly params: Params
   readonly roomId: string
@@ -30,6 +33,8 @@ export const defaultRoomId = 'service'
 /** The gallery, as it is at first. */
 export const initialView: ViewState = {
   specimenId: null,
+  search: '',
+  tags: [],
   params: {},
   roomId: defaultRoomId,
   camera: null,

@@ -1,0 +1,107 @@
+/**
+ * What a person has chosen as the fragment of an address, and back: `#/gyroid?radius=2&~room=lab`. Behind the
+ * specimen's id stand the parameters under their own names, and what belongs to the page under names that
+ * begin with `~`. What is at its default is left out.
+ *
+ * A value is JSON, or a text without quotes where that is no JSON: `2` is a number, `"2"` and `up` are texts.
+ * A parameter whose name begins with `~` has one more.
+ */
+import type { Json } from '../../domain/json.ts'
+import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { readDisplay, writeDisplay } from './link-display.ts'
+import { decodeText, encodeText, readNumbers, readValue, writeValue } from './link-values.ts'
+import { type CameraPose, defaultRoomId, initialView, type ViewState } from './view-state.ts'
+
+/** No link that people send is as long; a longer one is read as none. */
+const longestLink = 100_000
+const longestName = 300
+const mostTags = 50
+const cameraDigits = 4
+/** Graphics cards have numbers up to 3e38. */
+const farthest = 1e30
+
+/** Returns the fragment for a view; `schema` is that of its specimen, as soon as it is known. */
+export function toFragment(view: ViewState, schema: ParameterSchema | null): string {
+  const { specimenId, search, tags, params, roomId, camera, display } = view
+  const pairs: [string, string][] = []
+  if (specimenId === null) {
+    if (search !== '') pairs.push(['q', search])
+    pairs.push(...tags.map((tag): [string, string] => ['tag', tag]))
+  } else
+    for (const [name, value] of Object.entries(params))
+      if (!isDefault(schema, name, value)) pairs.push([name.replace(/^~/, '~~'), writeValue(value)])
+  if (roomId !== defaultRoomId) pairs.push(['~room', roomId])
+  if (camera) pairs.push(['~camera', writeCamera(camera)])
+  pairs.push(...writeDisplay(display).map(([key, text]): [string, string] => [`~${key}`, text]))
+  const query = pairs.map(([name, text]) => `${encodeText(name)}=${encodeText(text)}`).join('&')
+  return `#/${encodeText(specimenId ?? '').replaceAll('/', '%2F')}${query === '' ? '' : `?${query}`}`
+}
+
+function isDefault(schema: ParameterSchema | null, name: string, value: Json): boolean {
+  if (!schema || !Object.hasOwn(schema.properties, name)) return false
+  return JSON.stringify(schema.properties[name]?.default) === JSON.stringify(value)
+}
+
+/**
+ * Returns the view that a fragment stands for. It may come from anywhere: what cannot be read is left at its
+ * default.
+ */
+export function parseFragment(text: string): ViewState {
+  const [, path, query = ''] = /^#?\/([^?]*)(?:\?(.*))?$/su.exec(text.slice(0, longestLink + 1)) ?? []
+  if (path === undefined || text.length > longestLink) return initialView
+  const id = decodeText(path)
+  const specimenId = id === '' || id.length > longestName ? null : id
+  const view: Mutable<ViewState> = { ...initialView, specimenId }
+  const params: [string, Json][] = []
+  for (const pair of query.split('&')) {
+    const [, rawName = '', rawText] = /^([^=]*)=(.*)$/su.exec(pair) ?? []
+    if (rawText === undefined) continue
+    const [name, value] = [decodeText(rawName), decodeText(rawText)]
+    if (/^~(?!~)/.test(name)) readOwn(view, name.slice(1), value)
+    else if (specimenId === null) readGallery(view, name, value)
+    else {
+      const parameter = readValue(value)
+      if (parameter !== undefined) params.push([name.replace(/^~~/, '~'), parameter])
+    }
+  }
+  // No function has a parameter of that name, and an object would take it for something else.
+  const own: Params = Object.fromEntries(params.filter(([name]) => name !== '__proto__'))
+  return { ...view, params: own }
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
+
+function readGallery(view: Mutable<ViewState>, name: string, text: string): void {
+  if (name === 'q') view.search = text
+  const isNew = name === 'tag' && text !== '' && !view.tags.includes(text) && view.tags.length < mostTags
+  if (isNew) view.tags = [...view.tags, text]
+}
+
+function readOwn(view: Mutable<ViewState>, key: string, text: string): void {
+  // As hosts take them: up to 128 characters, none of them a control character.
+  if (key === 'room' && /^[^\p{Cc}]{1,128}$/u.test(text)) view.roomId = text
+  else if (key === 'camera') view.camera = readCamera(text) ?? view.camera
+  else view.display = readDisplay(view.display, key, text)
+}
+
+/** Digits that cannot be seen from where the camera is are left out. */
+function writeCamera({ target, offset }: CameraPose): string {
+  const distance = Math.hypot(...offset)
+  const decimals = cameraDigits - 1 - Math.floor(Math.log10(distance || 1))
+  const round = (value: number): number => {
+    if (decimals > 100 || Math.abs(value) >= 1e21) return value
+    const unit = 10 ** -decimals
+    return decimals >= 0 ? Number(value.toFixed(decimals)) + 0 : Math.round(value / unit) * unit + 0
+  }
+  return [...target, ...offset].map(round).join(',')
+}
+
+function readCamera(text: string): CameraPose | null {
+  const numbers = readNumbers(text, 6)
+  if (!numbers) return null
+  const [x = 0, y = 0, z = 0, dx = 0, dy = 0, dz = 0] = numbers
+  const isDrawable = numbers.every((value) => Math.abs(value) <= farthest)
+  return isDrawable && Math.hypot(dx, dy, dz) >= 1 / farthest
+    ? { target: [x, y, z], offset: [dx, dy, dz] }
+    : null
+}
