@@ -30,7 +30,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer/color': ['core/domain'],
   'core/viewer/data': ['core/viewer/state', 'core/domain'],
   'core/viewer/drive': ['core/viewer/data', 'core/domain'],
-  'core/viewer/panel': ['core/domain'],
+  'core/viewer/panel': ['core/schema', 'core/domain'],
   'core/viewer/stage': ['core/viewer/data', 'core/viewer/state', 'core/viewer/color', 'core/domain'],
   'core/viewer/dev': ['core/domain'],
   'core/viewer/page': ['core/viewer/dev'],

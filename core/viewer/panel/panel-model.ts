@@ -1,33 +1,94 @@
 /**
  * The parameters of a function as rows of a panel: what a person sees and may set, without a word about how
- * it is drawn. The page draws it with HTML; other clients may draw the same rows otherwise.
+ * it is drawn. The page draws it with HTML; other clients may draw the same rows otherwise. Rows inside rows
+ * are made when they are first read, for a schema may contain itself.
  */
 import type { Json } from '../../domain/json.ts'
 
+/** A number between two bounds. */
+export interface SliderField {
+  readonly kind: 'slider'
+  /** The smallest and largest value that a slider gives; the schema may take more digits than that. */
+  readonly minimum: number
+  readonly maximum: number
+  /** Null on a logarithmic scale, where it grows with the value. */
+  readonly step: number | null
+  readonly isInteger: boolean
+  readonly scale: 'linear' | 'log'
+}
+
+/** A number without two bounds. Null for a bound that is not there, and for a step that grows with it. */
+export interface NumberField {
+  readonly kind: 'number'
+  readonly minimum: number | null
+  readonly maximum: number | null
+  readonly step: number | null
+  readonly isInteger: boolean
+}
+
+/** One of some values. */
+export interface ChoiceField {
+  readonly kind: 'choice'
+  readonly options: readonly { readonly value: Json; readonly label: string }[]
+}
+
+/** A text; lengths are in code points, null for none. */
+export interface TextField {
+  readonly kind: 'text'
+  readonly pattern: string | null
+  readonly minLength: number
+  readonly maxLength: number | null
+}
+
+/** Numbers in one line: a point, a size, a range. Its value is an array. */
+export interface VectorField {
+  readonly kind: 'vector'
+  readonly rows: readonly Row[]
+}
+
+/** Values to which others can be added. */
+export interface ListField {
+  readonly kind: 'list'
+  readonly item: (index: number) => Row
+  readonly minimum: number
+  readonly maximum: number | null
+}
+
+/** Values that belong together. */
+export interface GroupField {
+  readonly kind: 'group'
+  /** What holds the members. */
+  readonly holder: 'object' | 'array'
+  readonly rows: readonly Row[]
+}
+
+/** A value of one of several forms. Their rows have the pointer of the whole. */
+export interface VariantField {
+  readonly kind: 'variant'
+  readonly variants: readonly Variant[]
+}
+
+/** One form of a value. */
+export interface Variant {
+  readonly label: string
+  readonly row: Row
+}
+
 /** How a value is set. */
 export type Field =
-  | {
-      readonly kind: 'slider'
-      readonly minimum: number
-      readonly maximum: number
-      readonly step: number
-      readonly isInteger: boolean
-      readonly scale: 'linear' | 'log'
-    }
-  | {
-      readonly kind: 'number'
-      readonly minimum: number | null
-      readonly maximum: number | null
-      readonly step: number | null
-      readonly isInteger: boolean
-    }
-  | { readonly kind: 'choice'; readonly options: readonly { readonly value: Json; readonly label: string }[] }
+  | SliderField
+  | NumberField
+  | ChoiceField
   | { readonly kind: 'toggle' }
-  | { readonly kind: 'text'; readonly pattern: string | null; readonly maxLength: number | null }
-  | { readonly kind: 'vector'; readonly rows: readonly Row[] }
-  | { readonly kind: 'list'; readonly item: Row; readonly minimum: number; readonly maximum: number | null }
-  | { readonly kind: 'group'; readonly rows: readonly Row[] }
-  | { readonly kind: 'variant'; readonly variants: readonly { readonly label: string; readonly row: Row }[] }
+  | TextField
+  | VectorField
+  | ListField
+  | GroupField
+  | VariantField
+  /** Nothing to set: only this value is taken. */
+  | { readonly kind: 'fixed'; readonly value: Json }
+  /** Anything that no other field can hold, written as JSON; `start` is a value to begin with. */
+  | { readonly kind: 'json'; readonly start: Json }
 
 /** One value that can be set, or several that belong together. */
 export interface Row {
@@ -36,7 +97,10 @@ export interface Row {
   readonly label: string
   readonly description: string
   readonly field: Field
+  /** Without a value there is no result; a row that is not required may be without. */
   readonly isRequired: boolean
-  /** Undefined where there is none. */
+  /** What resetting gives back; undefined for no value. */
   readonly initial: Json | undefined
+  /** Returns whether the schema takes a value here. */
+  readonly fits: (value: Json) => boolean
 }

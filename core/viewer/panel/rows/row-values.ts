@@ -1,0 +1,155 @@
+/** The value of a row: whether it has one, what one to begin with is, and which form it has. */
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
+import type { Field, Row, Variant, VariantField } from '../panel-model.ts'
+import { isSame, readAt, readSteps } from '../values.ts'
+
+/** Rows inside rows from here on begin without a value. */
+const deepestStart = 16
+
+/** Returns whether a field can show a value; one of another kind, or none, has to be set first. */
+export function canShow(field: Field, value: Json | undefined): boolean {
+  if (value === undefined) return false
+  switch (field.kind) {
+    case 'slider':
+    case 'number':
+      return typeof value === 'number'
+    case 'text':
+      return typeof value === 'string'
+    case 'toggle':
+      return typeof value === 'boolean'
+    case 'choice':
+      return field.options.some((option) => isSame(option.value, value))
+    case 'variant':
+      return findVariant(field, value) !== undefined
+    case 'vector':
+      return isJsonArray(value) && value.length === field.rows.length
+    case 'list':
+      return isJsonArray(value)
+    case 'group':
+      return field.holder === 'array' ? isJsonArray(value) : isJsonObject(value)
+    case 'fixed':
+    case 'json':
+      return true
+  }
+}
+
+/**
+ * Returns the form that a value has: the first that takes it, or else the first that can show it, for a value
+ * may be on its way to one that is taken.
+ */
+export function findVariant({ variants }: VariantField, value: Json | undefined): Variant | undefined {
+  if (value === undefined) return undefined
+  const fitting = variants.find(({ row }) => row.fits(value))
+  return fitting ?? variants.find(({ row }) => canShow(row.field, value) && hasConstants(row, value))
+}
+
+/** Whether the members that are always the same are. */
+function hasConstants({ field }: Row, value: Json): boolean {
+  if (field.kind === 'fixed') return isSame(field.value, value)
+  if (field.kind !== 'group' || !isJsonObject(value)) return true
+  return field.rows.every(
+    (inner) => inner.field.kind !== 'fixed' || isSame(readAt(value, toStep(inner)), inner.field.value),
+  )
+}
+
+/** Returns a value to begin with, where a row has none. The schema may still ask for another one. */
+export function toStart(row: Row, depth = 0): Json {
+  const { field, initial } = row
+  if (initial !== undefined && canShow(field, initial)) return initial
+  switch (field.kind) {
+    case 'slider':
+      return field.minimum
+    case 'number':
+      return Math.max(field.minimum ?? 0, Math.min(field.maximum ?? 0, 0))
+    case 'text':
+      return ''
+    case 'toggle':
+      return false
+    case 'choice':
+      return field.options[0]?.value ?? null
+    case 'fixed':
+      return field.value
+    case 'json':
+      return field.start
+    case 'vector':
+      return field.rows.map((inner) => toStart(inner, depth + 1))
+    case 'list':
+      return Array.from({ length: field.minimum }, (_, index) => toStart(field.item(index), depth + 1))
+    case 'variant':
+      return toVariantStart(field, depth)
+    case 'group':
+      if (field.holder === 'array') return field.rows.map((inner) => toStart(inner, depth + 1))
+      return depth > deepestStart ? {} : toStartOfMembers(field.rows, depth)
+  }
+}
+
+/** Returns an object with the members that it needs, and those that have a value to begin with. */
+export function toStartOfMembers(rows: readonly Row[], depth = 0): JsonObject {
+  const needed = rows.filter((inner) => inner.isRequired || inner.initial !== undefined)
+  return Object.fromEntries(needed.map((inner) => [toName(inner), toStart(inner, depth + 1)]))
+}
+
+/** A form that nothing follows from, where a schema contains itself. */
+function toVariantStart({ variants }: VariantField, depth: number): Json {
+  const first = depth > 0 ? variants.find(({ row }) => row.field.kind === 'fixed') : undefined
+  const chosen = first ?? variants[0]
+  return chosen ? toStart(chosen.row, depth + 1) : null
+}
+
+/** Returns a value of another form, which keeps of the old one what it takes. */
+export function switchVariant({ row }: Variant, before: Json | undefined): Json {
+  if (before === undefined) return toStart(row)
+  if (row.fits(before)) return before
+  const { field } = row
+  const start = toStart(row)
+  if (field.kind === 'group' && isJsonObject(before) && isJsonObject(start)) {
+    const kept = field.rows.flatMap((inner) => {
+      const name = toName(inner)
+      const value = readAt(before, toStep(inner))
+      return value !== undefined && inner.fits(value) ? [[name, value] as const] : []
+    })
+    return { ...start, ...Object.fromEntries(kept) }
+  }
+  if (field.kind === 'list' && row.fits([before])) return [before]
+  const first = isJsonArray(before) ? before[0] : undefined
+  return first !== undefined && row.fits(first) ? first : start
+}
+
+/**
+ * Returns the rows inside a row that are there for its value. What has one value only is not among them:
+ * there is nothing to set.
+ */
+export function listInner({ field }: Row, value: Json | undefined): readonly Row[] {
+  if (!canShow(field, value)) return []
+  const isOpen = (row: Row): boolean => row.field.kind !== 'fixed'
+  switch (field.kind) {
+    case 'group':
+    case 'vector':
+      return field.rows.filter(isOpen)
+    case 'list':
+      return isJsonArray(value) ? value.map((_, index) => field.item(index)) : []
+    case 'variant': {
+      const chosen = findVariant(field, value)
+      return chosen ? listInner(chosen.row, value) : []
+    }
+    default:
+      return []
+  }
+}
+
+/** Returns the row that is nearest to a pointer: its own, or one around it; null for none. */
+export function findNearest(rows: readonly Row[], params: Json, pointer: string): Row | null {
+  const isAround = (row: Row): boolean => `${pointer}/`.startsWith(`${row.pointer}/`)
+  const row = rows.find((candidate) => candidate.field.kind !== 'fixed' && isAround(candidate))
+  if (!row) return null
+  return findNearest(listInner(row, readAt(params, row.pointer)), params, pointer) ?? row
+}
+
+function toName({ pointer }: Row): string {
+  return readSteps(pointer).at(-1) ?? ''
+}
+
+/** The last step of a row's pointer, as a pointer. */
+function toStep({ pointer }: Row): string {
+  return pointer.slice(pointer.lastIndexOf('/'))
+}

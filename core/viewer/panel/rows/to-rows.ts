@@ -1,0 +1,210 @@
+import type { Json } from '../../../domain/json.ts'
+import type { ParameterSchema } from '../../../domain/schema.ts'
+import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
+import { pointInto } from '../../../schema/issue-list.ts'
+import { Validator } from '../../../schema/validator.ts'
+import { checkSteps } from '../check-params.ts'
+import type { ChoiceField, Field, ListField, Row } from '../panel-model.ts'
+import { readAt } from '../values.ts'
+import { toLabel, toOptionLabel } from '../words.ts'
+import { toNumberField } from './number-scale.ts'
+import { openSchema } from './open-schema.ts'
+import { toStartOfMembers } from './row-values.ts'
+import { type Branch, listBranches } from './variants.ts'
+
+const mostVectorParts = 4
+/** A longer array of fixed length is a list that cannot grow. */
+const mostGroupParts = 16
+
+/** What all rows of a panel are made from. */
+export interface RowSource {
+  readonly root: ParameterSchema
+  readonly validator: Validator
+}
+
+/** Where a row is. */
+export interface RowPlace {
+  readonly pointer: string
+  readonly name: string
+  readonly isRequired: boolean
+  readonly initial: Json | undefined
+}
+
+/**
+ * Returns a row for each parameter of a schema that hosts take, in the function's order. Whatever a schema
+ * says, its value can be set: as JSON, if in no other way.
+ */
+export function toRows(schema: ParameterSchema): readonly Row[] {
+  const source = { root: schema, validator: new Validator(checkSteps) }
+  return listMembers(source, schema, { pointer: '', name: '', isRequired: true, initial: undefined })
+}
+
+/** Returns the row of a part of the schema. */
+export function toRow(source: RowSource, schema: Json | undefined, place: RowPlace): Row {
+  const own = hasKeywords(schema) ? schema : {}
+  const opened = openSchema(source.root, schema)
+  const text = own.description ?? opened?.description
+  return {
+    pointer: place.pointer,
+    label: own.title || toLabel(place.name),
+    description: typeof text === 'string' ? text : '',
+    field: opened === null ? { kind: 'json', start: null } : toField(source, opened, place),
+    isRequired: place.isRequired,
+    initial: place.initial,
+    fits: (value) => source.validator.fits(source.root, value, schema ?? true),
+  }
+}
+
+function toField(source: RowSource, schema: CheckedSchema, place: RowPlace): Field {
+  if (schema.const !== undefined) return { kind: 'fixed', value: schema.const }
+  if (schema.enum) return toChoice(schema.enum.map((value) => ({ value, label: toOptionLabel(value) })))
+  const branches = listBranches(source.root, schema)
+  if (branches === null) return toTypedField(source, schema, place)
+  const [only, ...others] = branches
+  const single = only && others.length === 0 ? openSchema(source.root, only.schema) : null
+  if (single) return toField(source, single, place)
+  if (branches.every(({ values }) => values !== null)) return toChoice(branches.flatMap(listOptions))
+  return toVariantField(source, branches, place)
+}
+
+function listOptions({ values, label }: Branch): ChoiceField['options'] {
+  const isSingle = values?.length === 1
+  return values?.map((value) => ({ value, label: isSingle ? label : toOptionLabel(value) })) ?? []
+}
+
+/** The forms that the initial value has not begin with the defaults inside them. */
+function toVariantField(source: RowSource, branches: readonly Branch[], place: RowPlace): Field {
+  const variants = once(() =>
+    branches.map(({ schema, label }) => {
+      const row = toRow(source, schema, { ...place, initial: undefined })
+      const isInitial = place.initial !== undefined && row.fits(place.initial)
+      const { field, ...rest } = isInitial ? toRow(source, schema, place) : row
+      return { label, row: { ...rest, field, label: toLabel(place.name), description: '' } }
+    }),
+  )
+  return {
+    kind: 'variant',
+    get variants() {
+      return variants()
+    },
+  }
+}
+
+function toTypedField(source: RowSource, schema: CheckedSchema, place: RowPlace): Field {
+  switch ([schema.type].flat()[0]) {
+    case 'number':
+    case 'integer':
+      return toNumberField(schema)
+    case 'boolean':
+      return { kind: 'toggle' }
+    case 'null':
+      return { kind: 'fixed', value: null }
+    case 'string': {
+      const { pattern = null, minLength = 0, maxLength = null } = schema
+      return { kind: 'text', pattern, minLength, maxLength }
+    }
+    case 'array':
+      return toArrayField(source, schema, place)
+    case 'object':
+      return toObjectField(source, schema, place)
+    default:
+      return { kind: 'json', start: null }
+  }
+}
+
+function toChoice(options: ChoiceField['options']): Field {
+  const [only, ...others] = options
+  if (only && others.length === 0) return { kind: 'fixed', value: only.value }
+  const isTwice = (label: string): boolean => options.filter((other) => other.label === label).length > 1
+  return {
+    kind: 'choice',
+    options: options.map(({ value, label }) => ({
+      value,
+      label: isTwice(label) ? JSON.stringify(value) : label,
+    })),
+  }
+}
+
+/** Names that are not listed have no place in a group: such objects are written as JSON. */
+function toObjectField(source: RowSource, schema: CheckedSchema, place: RowPlace): Field {
+  const isOpen = hasKeywords(schema.additionalProperties) || schema.patternProperties !== undefined
+  const rows = once(() => listMembers(source, schema, place))
+  if (isOpen || (!schema.properties && schema.additionalProperties !== false)) {
+    return {
+      kind: 'json',
+      get start() {
+        return toStartOfMembers(rows())
+      },
+    }
+  }
+  return {
+    kind: 'group',
+    holder: 'object',
+    get rows() {
+      return rows()
+    },
+  }
+}
+
+function listMembers(
+  source: RowSource,
+  schema: CheckedSchema,
+  { pointer, initial }: RowPlace,
+): readonly Row[] {
+  return Object.entries(schema.properties ?? {}).map(([name, part]) =>
+    toRow(source, part, {
+      pointer: pointInto(pointer, name),
+      name,
+      isRequired: schema.required?.includes(name) ?? false,
+      initial: toPartInitial(initial, pointInto('', name), part),
+    }),
+  )
+}
+
+function toArrayField(source: RowSource, schema: CheckedSchema, place: RowPlace): Field {
+  const { prefixItems = [], items, minItems = 0, maxItems = null } = schema
+  const closed = items === false ? prefixItems.length : null
+  const maximum = closed === null || maxItems === null ? (closed ?? maxItems) : Math.min(closed, maxItems)
+  const toSchema = (index: number): Json | undefined => prefixItems[index] ?? items ?? true
+  const item: ListField['item'] = (index) => {
+    const part = toSchema(index)
+    return toRow(source, part, {
+      pointer: pointInto(place.pointer, index),
+      name: `${toLabel(place.name)} ${index + 1}`,
+      isRequired: true,
+      initial: toPartInitial(place.initial, `/${index}`, part),
+    })
+  }
+  if (maximum === null || minItems !== maximum || maximum === 0 || maximum > mostGroupParts)
+    return { kind: 'list', item, minimum: minItems, maximum }
+  const places = Array.from({ length: maximum }, (_, index) => index)
+  const isVector =
+    maximum <= mostVectorParts && places.every((index) => isPlainNumber(source, toSchema(index)))
+  const rows = once(() => places.map(item))
+  return {
+    ...(isVector ? { kind: 'vector' } : { kind: 'group', holder: 'array' }),
+    get rows() {
+      return rows()
+    },
+  }
+}
+
+function isPlainNumber({ root }: RowSource, schema: Json | undefined): boolean {
+  const { type, enum: values, const: value, anyOf, oneOf } = openSchema(root, schema) ?? {}
+  return (type === 'number' || type === 'integer') && (values ?? value ?? anyOf ?? oneOf) === undefined
+}
+
+/** Of a part: what the whole begins with has it, or else its own schema says so. */
+function toPartInitial(whole: Json | undefined, step: string, part: Json | undefined): Json | undefined {
+  if (whole !== undefined) return readAt(whole, step)
+  return hasKeywords(part) ? part.default : undefined
+}
+
+/** Returns what gives the same value each time, made when it is first asked for. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

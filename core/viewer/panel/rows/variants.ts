@@ -1,0 +1,115 @@
+/** The forms that a value may have: the branches of a union, or the types of a list of types. */
+import type { Json, JsonObject } from '../../../domain/json.ts'
+import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
+import { toLabel, toOptionLabel } from '../words.ts'
+import { openSchema } from './open-schema.ts'
+
+/** One form, not yet a row. */
+export interface Branch {
+  readonly label: string
+  readonly schema: Json
+  /** The values, where there are only some. */
+  readonly values: readonly Json[] | null
+}
+
+const shapes = [
+  'type',
+  'properties',
+  'const',
+  'enum',
+  '$ref',
+  'items',
+  'prefixItems',
+  'anyOf',
+  'oneOf',
+  'allOf',
+]
+const annotations = ['title', 'description', 'default', 'preview', 'examples', 'deprecated', '$comment']
+const mostNames = 3
+
+/** Returns the forms of an opened schema; null where it has but one. */
+export function listBranches(root: JsonObject, schema: CheckedSchema): readonly Branch[] | null {
+  const parts = listParts(schema)
+  if (parts === null) return null
+  const opened = parts.map((part) => ({ part, schema: openSchema(root, part) }))
+  const labels = opened.map(({ part, schema: branch }, index) => {
+    const others = opened.flatMap((other, i) => (i === index || !other.schema ? [] : [other.schema]))
+    return toBranchLabel(part, branch, others)
+  })
+  return opened.map(({ part, schema: branch }, index) => ({
+    label: isRepeated(labels, index) ? `${labels[index]} ${index + 1}` : (labels[index] ?? ''),
+    schema: part,
+    values: branch && listValues(branch),
+  }))
+}
+
+function isRepeated(labels: readonly string[], index: number): boolean {
+  return labels.some((label, i) => i !== index && label === labels[index])
+}
+
+/** Branches which only add conditions to one form are left to the check of values. */
+function listParts(schema: CheckedSchema): readonly Json[] | null {
+  const { anyOf, oneOf, ...base } = schema
+  const branches = (anyOf ?? oneOf)?.filter((branch) => branch !== false)
+  const hasShape = (part: Json): boolean =>
+    hasKeywords(part) && shapes.some((name) => Object.hasOwn(part, name))
+  if (branches?.some(hasShape)) {
+    const rest = Object.keys(base).filter((name) => !annotations.includes(name))
+    const shared = Object.fromEntries(rest.map((name) => [name, base[name] ?? null]))
+    return branches.map((branch) => (rest.length === 0 ? branch : { allOf: [shared, branch] }))
+  }
+  const { type } = schema
+  if (typeof type === 'string' || type === undefined || type.length < 2) return null
+  return type.map((name) => ({ ...base, type: name, title: toTypeLabel(name) }))
+}
+
+function listValues({ const: value, enum: values, type }: CheckedSchema): readonly Json[] | null {
+  if (value !== undefined) return [value]
+  return values ?? (type === 'null' ? [null] : null)
+}
+
+function toBranchLabel(part: Json, branch: CheckedSchema | null, others: readonly CheckedSchema[]): string {
+  if (branch === null) return 'Anything'
+  const values = listValues(branch)
+  if (branch.title) return branch.title
+  if (values) return values.length === 1 ? toOptionLabel(values[0] ?? null) : 'One of some'
+  const reference = hasKeywords(part) ? /^#\/\$defs\/([\w-]+)$/.exec(part.$ref ?? '') : null
+  return (
+    toMembersLabel(branch, others) ??
+    (reference?.[1] ? toLabel(reference[1]) : toTypeLabel([branch.type].flat()[0]))
+  )
+}
+
+/** What tells an object from the others: a constant member, or else the names that only it has. */
+function toMembersLabel({ properties = {} }: CheckedSchema, others: readonly CheckedSchema[]): string | null {
+  for (const part of Object.values(properties)) {
+    const values = hasKeywords(part) ? listValues(part) : null
+    if (values?.length === 1) return toOptionLabel(values[0] ?? null)
+  }
+  const names = Object.keys(properties).filter(
+    (name) => !others.some((other) => other.properties?.[name] !== undefined),
+  )
+  if (names.length === 0) return null
+  const [first = '', ...more] = names.slice(0, mostNames).map(toLabel)
+  return [first, ...more.map((name) => name.toLowerCase())].join(', ')
+}
+
+function toTypeLabel(type: string | undefined): string {
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return 'Number'
+    case 'string':
+      return 'Text'
+    case 'boolean':
+      return 'Yes or no'
+    case 'null':
+      return 'None'
+    case 'array':
+      return 'List'
+    case 'object':
+      return 'Several values'
+    default:
+      return 'Anything'
+  }
+}

@@ -1,0 +1,71 @@
+/** Values by JSON pointer (RFC 6901). Nothing is changed in place. */
+import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+
+/** Returns the steps of a pointer. */
+export function readSteps(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** Returns the value at a pointer; undefined where there is none. */
+export function readAt(value: Json | undefined, pointer: string): Json | undefined {
+  let at = value
+  for (const step of readSteps(pointer)) {
+    if (at === undefined || at === null || typeof at !== 'object' || !Object.hasOwn(at, step))
+      return undefined
+    at = isJsonObject(at) ? at[step] : at[Number(step)]
+  }
+  return at
+}
+
+/**
+ * Returns parameters with another value at a pointer, or with none there for undefined: the items behind a
+ * removed one move up. What cannot hold such a value becomes an object.
+ */
+export function writeAt(params: Params, pointer: string, next: Json | undefined): Params {
+  const written = write(params, readSteps(pointer), next)
+  return isJsonObject(written) ? written : params
+}
+
+function write(value: Json | undefined, steps: readonly string[], next: Json | undefined): Json | undefined {
+  const [step, ...inner] = steps
+  if (step === undefined) return next
+  if (isJsonArray(value)) {
+    const place = Number(step)
+    const item = write(value[place], inner, next)
+    return item === undefined ? value.toSpliced(place, 1) : value.toSpliced(place, 1, item)
+  }
+  const members = isJsonObject(value) ? value : {}
+  const member = write(Object.hasOwn(members, step) ? members[step] : undefined, inner, next)
+  if (member !== undefined) return { ...members, [step]: member }
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step))
+}
+
+/** Returns whether two values are the same for a function; members have no order. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (isJsonArray(a))
+    return isJsonArray(b) && a.length === b.length && a.every((item, i) => isSame(item, b[i]))
+  if (isJsonArray(b) || !isJsonObject(a) || !isJsonObject(b)) return false
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
+  )
+}
+
+/** Returns those parameters that are not at their default: what a link carries. */
+export function toChanged(schema: ParameterSchema, params: Params): Params {
+  const isChanged = ([name, value]: [string, Json]): boolean =>
+    !Object.hasOwn(schema.properties, name) || !isSame(value, schema.properties[name]?.default)
+  return Object.fromEntries(Object.entries(params).filter(isChanged))
+}
+
+/** Returns parameters with every default; those that have none stay as they are where they are required. */
+export function resetAll(schema: ParameterSchema, params: Params): Params {
+  const kept = Object.entries(params).filter(
+    ([name]) => schema.required?.includes(name) && schema.properties[name]?.default === undefined,
+  )
+  return mergeDefaults(schema, Object.fromEntries(kept))
+}

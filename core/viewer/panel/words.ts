@@ -1,0 +1,57 @@
+import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
+import type { Row } from './panel-model.ts'
+import { isSame } from './values.ts'
+
+/**
+ * Returns a name as words: `wallThickness` as "Wall thickness". What is no identifier, and a single letter,
+ * stays as it is.
+ */
+export function toLabel(name: string): string {
+  if (!/^[\p{L}_$][\p{L}\p{N}_$-]+$/u.test(name)) return name
+  const words = name
+    .replace(/[_$-]+/g, ' ')
+    .replace(/(\p{Ll})(\p{Lu})|(\p{Ll}{3})(\p{N})/gu, '$1$3 $2$4')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .trim()
+    .split(' ')
+    .map((word) => (/^\p{N}*\p{Lu}+\p{N}*$/u.test(word) && word.length > 1 ? word : word.toLowerCase()))
+  const text = words.join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Returns a value as one of some that can be chosen. */
+export function toOptionLabel(value: Json): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string') return value === '' ? 'Empty' : toLabel(value)
+  return JSON.stringify(value)
+}
+
+/** Returns a value of a row in few words: as its field shows it. */
+export function describeRowValue({ field }: Row, value: Json | undefined): string {
+  if (field.kind === 'variant') {
+    const chosen = field.variants.find(({ row }) => value !== undefined && row.fits(value))
+    if (chosen?.row.field.kind === 'group') return chosen.label
+    return describeValue(value)
+  }
+  const option = field.kind === 'choice' ? field.options.find((each) => isSame(each.value, value)) : undefined
+  return option?.label ?? describeValue(value)
+}
+
+function describeValue(value: Json | undefined): string {
+  if (value === undefined) return 'no value'
+  if (value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'string') return value === '' ? 'an empty text' : `“${shorten(value, 40)}”`
+  if (typeof value === 'number') return String(value)
+  if (isJsonArray(value)) {
+    const isShort = value.length <= 4 && value.every((item) => typeof item === 'number')
+    return isShort ? value.join(', ') : `a list of ${value.length}`
+  }
+  return isJsonObject(value) ? 'other values' : 'another value'
+}
+
+function shorten(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}
