@@ -1,0 +1,77 @@
+import type { JSX } from 'preact'
+import type { ChoiceField as Model } from '../panel-model.ts'
+import { isSame } from '../values.ts'
+import type { FieldIds, FieldProps } from './field.ts'
+
+/** What fits beside each other in a narrow column. */
+const mostSegments = 4
+const mostLetters = 26
+
+/** One of some values: side by side where there are few, else in a list. */
+export function ChoiceField({ row, field, value, control, ids, isInvalid }: FieldProps<Model>): JSX.Element {
+  const chosen = field.options.findIndex((option) => isSame(option.value, value))
+  return (
+    <Choice
+      labels={field.options.map(({ label }) => label)}
+      chosen={chosen}
+      ids={ids}
+      isInvalid={isInvalid}
+      onChoose={(index) => control.settle(row.pointer, field.options[index]?.value)}
+    />
+  )
+}
+
+/** Returns whether a choice is drawn as buttons side by side, which a label cannot be `for`. */
+export function isSegmented(labels: readonly string[]): boolean {
+  return labels.length <= mostSegments && labels.join('').length + 2 * labels.length <= mostLetters
+}
+
+/** A choice by index. */
+export function Choice({
+  labels,
+  chosen,
+  ids,
+  isInvalid,
+  onChoose,
+}: {
+  readonly labels: readonly string[]
+  readonly chosen: number
+  readonly ids: FieldIds
+  readonly isInvalid: boolean
+  readonly onChoose: (index: number) => void
+}): JSX.Element {
+  const shared = { 'aria-labelledby': ids.label, 'aria-describedby': ids.texts, 'aria-invalid': isInvalid }
+  if (isSegmented(labels)) {
+    return (
+      <div class="panel-segments" role="radiogroup" {...shared}>
+        {labels.map((label, index) => (
+          <label key={label}>
+            <input
+              type="radio"
+              name={ids.input}
+              checked={index === chosen}
+              onChange={() => onChoose(index)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div class="panel-select">
+      <select
+        id={ids.input}
+        {...shared}
+        value={chosen}
+        onChange={(event) => onChoose(Number(event.currentTarget.value))}
+      >
+        {labels.map((label, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { JSX, TargetedEvent } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { SliderField as Model } from '../panel-model.ts'
+import { moveSlider, toLastPosition, toPosition } from '../rows/number-scale.ts'
+import { readAt } from '../values.ts'
+import type { FieldProps } from './field.ts'
+import { NumberField } from './number-field.tsx'
+
+/** A slider and a field for the same number. A pointer drags until it is let go; a key settles at once. */
+export function SliderField(props: FieldProps<Model>): JSX.Element {
+  const { row, field, value, control, ids, isInvalid } = props
+  const dragged = useRef<{ value: number | null } | null>(null)
+  const number = typeof value === 'number' ? value : field.minimum
+  const last = toLastPosition(field)
+  const position = toPosition(field, number)
+  const readNow = (): number => {
+    const now = readAt(control.getEdits().current, row.pointer)
+    return typeof now === 'number' ? now : number
+  }
+  const hold = (): void => {
+    dragged.current = { value: null }
+    const release = (): void => {
+      removeEventListener('pointerup', release)
+      removeEventListener('pointercancel', release)
+      const moved = dragged.current?.value
+      dragged.current = null
+      if (moved !== null && moved !== undefined) control.settle(row.pointer, moved)
+    }
+    addEventListener('pointerup', release)
+    addEventListener('pointercancel', release)
+  }
+  // A key gives an input event and a change event; a pointer's change event comes with letting go.
+  const move = (event: TargetedEvent<HTMLInputElement>, isChange: boolean): void => {
+    const before = readNow()
+    const next = moveSlider(field, before, Number(event.currentTarget.value))
+    if (dragged.current && !isChange) {
+      dragged.current.value = next
+      control.drag(row.pointer, next)
+    } else if (!dragged.current && isChange && next !== before) control.settle(row.pointer, next)
+  }
+  return (
+    <div class="panel-slider">
+      <input
+        type="range"
+        min={0}
+        max={last}
+        step={1}
+        value={position}
+        style={{ '--fill': last === 0 ? '0' : String(position / last) }}
+        aria-labelledby={ids.label}
+        aria-valuetext={String(number)}
+        aria-describedby={ids.texts}
+        aria-invalid={isInvalid}
+        onPointerDown={hold}
+        onInput={(event) => move(event, false)}
+        onChange={(event) => move(event, true)}
+      />
+      <NumberField {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { mergeDefaults } from '../../domain/schema.ts'
+import { checkParams } from './check-params.ts'
+import { listProblems } from './explain.ts'
+import { RowView } from './row-view.tsx'
+import { toRows } from './rows/to-rows.ts'
+import { type PanelProps, useEdits } from './use-edits.ts'
+import { isSame, resetAll, toChanged } from './values.ts'
+
+/**
+ * The parameters of a function, to be set. Values that the schema refuses are marked and stay here; the
+ * others are handed on while they are dragged, and when they are chosen.
+ */
+export function Panel(props: PanelProps): JSX.Element {
+  const { schema, shownParams, issues } = props
+  const rows = useMemo(() => toRows(schema), [schema])
+  const control = useEdits(props)
+  const edits = control.getEdits()
+  const { current } = edits
+  const own = useMemo(() => checkParams(schema, current), [schema, current])
+  const shown = useMemo(() => shownParams && mergeDefaults(schema, shownParams), [schema, shownParams])
+  // What the host refused is about what was sent, and what is wrong here was not.
+  const problems = listProblems(rows, own.length > 0 ? own : issues, current)
+  const defaults = resetAll(schema, current)
+  const isChanged = !isSame(current, defaults) || edits.drafts.size > 0
+  const context = { control, shown, problems }
+  return (
+    <section class="panel" aria-label="Parameters">
+      <header class="panel-title">
+        <h2>Parameters</h2>
+        {rows.length > 0 && (
+          <button
+            type="button"
+            class="panel-reset-all"
+            aria-disabled={!isChanged}
+            onClick={() => isChanged && control.replace(toChanged(schema, defaults))}
+          >
+            Reset all
+          </button>
+        )}
+      </header>
+      {rows.length === 0 && <p class="panel-description">This function takes no parameters.</p>}
+      {problems.get('')?.map((text) => (
+        <p key={text} class="panel-problem" role="alert">
+          {text}
+        </p>
+      ))}
+      {rows.map((row) =>
+        row.field.kind === 'fixed' ? null : (
+          <RowView key={row.pointer} row={row} form="whole" context={context} />
+        ),
+      )}
+    </section>
+  )
+}

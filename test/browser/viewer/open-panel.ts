@@ -1,0 +1,60 @@
+/** The panel alone in a page, bundled as the viewer is. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { build } from 'esbuild'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Sent, Story } from './panel-story.tsx'
+
+const root = new URL('../../../', import.meta.url)
+const readText = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+
+export interface OpenPanel {
+  readonly page: Page
+  show(story: Partial<Story> & Pick<Story, 'schema'>): Promise<void>
+  /** What the panel has handed on since the story was shown. */
+  readSent(): Promise<Sent[]>
+  /** What axe-core finds serious or critical. */
+  findFaults(): Promise<string[]>
+}
+
+export async function openPanel(browser: Browser, context: BrowserContextOptions = {}): Promise<OpenPanel> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('test/browser/viewer/panel-story.tsx', root).pathname],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  })
+  const style = ['page/tokens.css', 'panel/panel.css'].map((path) => readText(`core/viewer/${path}`)).join('')
+  const page = await (
+    await browser.newContext({ viewport: { width: 352, height: 900 }, ...context })
+  ).newPage()
+  await page.setContent(`<!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><title>Panel</title><style>
+    ${style} *{box-sizing:border-box} body{margin:0;background:var(--ground);font:var(--normal)/1.5 var(--font)}
+    </style></head><body><main id="story"></main></body></html>`)
+  await page.addScriptTag({ type: 'module', content: outputFiles[0]?.text ?? '' })
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') })
+  await page.waitForFunction(() => 'showStory' in globalThis)
+  return {
+    page,
+    show: (story) =>
+      page.evaluate(
+        (text) => showStory(JSON.parse(text)),
+        JSON.stringify({ params: {}, shownParams: null, issues: [], isLazy: false, ...story }),
+      ),
+    readSent: () => page.evaluate(() => sent),
+    findFaults: () =>
+      page.evaluate(async () => {
+        // axe-core was injected above, and puts itself there.
+        const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run()
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .flatMap(({ id, nodes }) =>
+            nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+          )
+      }),
+  }
+}
