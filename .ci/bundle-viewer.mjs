@@ -1,14 +1,16 @@
 /**
- * Bundles the viewer into `dist/viewer`: scripts and style under names with hashes, the page that names them,
- * and each file compressed once and for all. Packages are bundled in, because a browser has none.
+ * Bundles the viewer into `dist/viewer`: scripts and style under names with hashes, each compressed once and
+ * for all, the page that names them, and the licences of the packages in them. Packages are bundled in,
+ * because a browser has none.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
-import { keepLicences } from './keep-licences.mjs'
 
 const folder = 'dist/viewer'
+const source = 'core/viewer'
 const options = {
   outdir: folder,
   entryNames: '[name]-[hash]',
@@ -17,45 +19,89 @@ const options = {
   bundle: true,
   splitting: true,
   minify: true,
+  write: false,
   format: 'esm',
   target: 'es2022',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  legalComments: 'linked',
+  loader: { '.svg': 'copy' },
+  legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
 }
-
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
+const entries = {
+  main: `${source}/main.tsx`,
+  style: `${source}/page/style.css`,
+  icon: `${source}/page/icon.svg`,
+  dataWorker: `${source}/data/data-worker.ts`,
+}
 
 // Two bundles: the worker must not load what only the page needs, nor the page what decodes files.
-const [page, worker] = await Promise.all([
-  build({
-    ...options,
-    plugins: [keepLicences()],
-    entryPoints: ['core/viewer/main.tsx', 'core/viewer/page/style.css'],
-  }),
-  build({ ...options, plugins: [keepLicences()], entryPoints: ['core/viewer/data/data-worker.ts'] }),
-])
-const outputs = { ...page.metafile.outputs, ...worker.metafile.outputs }
-const fileOf = (source) => {
-  const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source)
-  return `viewer/${basename(path)}`
-}
-const names = {
-  main: fileOf('core/viewer/main.tsx'),
-  style: fileOf('core/viewer/page/style.css'),
-  dataWorker: fileOf('core/viewer/data/data-worker.ts'),
-}
-const html = readFileSync('core/viewer/page.html', 'utf8').replace(/\{\{(\w+)\}\}/g, (mark, name) =>
-  name in names ? names[name] : mark,
+const { dataWorker, ...ofPage } = entries
+const bundles = await Promise.all(
+  [Object.values(ofPage), [dataWorker]].map((entryPoints) => build({ ...options, entryPoints })),
 )
-writeFileSync(join(folder, 'page.html'), html)
+const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs))
+const files = new Map(
+  bundles.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file])),
+)
 
-const { BROTLI_PARAM_QUALITY } = constants
-for (const path of Object.keys(outputs)) {
-  const bytes = readFileSync(path)
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [BROTLI_PARAM_QUALITY]: 11 } }))
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+// Nothing is there that the build before has left, and nothing is gone before this one has succeeded.
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'page.html'), fillIn(readFileSync(`${source}/page.html`, 'utf8')))
+writeFileSync(join(folder, 'LICENSES.txt'), listLicenses())
+await Promise.all([...files].map(async ([name, { contents }]) => await writeForms(name, contents)))
+
+/** Returns the page with the addresses of the files in it, relative, so that any path fits before them. */
+function fillIn(html) {
+  const addresses = Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, `viewer/${basename(outputOf(entry))}`]),
+  )
+  // What the main script imports in any case is asked for with it, and not when it has come.
+  const preloads = outputs[outputOf(entries.main)].imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => `<link rel="modulepreload" href="viewer/${basename(path)}">`)
+  return html.replace(/\{\{(\w+)\}\}\n?/g, (mark, name) => {
+    if (name === 'preloads') return preloads.map((link) => `${link}\n`).join('')
+    if (!(name in addresses)) throw new Error(`${source}/page.html names ${mark}, which the build has not.`)
+    return mark.replace(`{{${name}}}`, addresses[name])
+  })
+}
+
+function outputOf(entry) {
+  const found = Object.entries(outputs).find(
+    ([path, { entryPoint, inputs }]) =>
+      entryPoint === entry || (entry in inputs && !/\.(js|css)$/.test(path)),
+  )
+  if (!found) throw new Error(`The build made nothing of ${entry}.`)
+  return found[0]
+}
+
+/** Returns the licence of every package of which something is in the bundles, as each asks for. */
+function listLicenses() {
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+  const packages = new Set(
+    inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+  )
+  const texts = [...packages].sort().map((name) => {
+    const home = join('node_modules', name)
+    const file = readdirSync(home).find((found) => /^licen[cs]e/i.test(found))
+    if (file === undefined) throw new Error(`The package ${name}, which is bundled, has no licence file.`)
+    const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+    return `${name} ${version}\n\n${readFileSync(join(home, file), 'utf8').trim()}\n`
+  })
+  return texts.join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+async function writeForms(name, bytes) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  writeFileSync(join(folder, name), bytes)
+  writeFileSync(join(folder, `${name}.br`), br)
+  writeFileSync(join(folder, `${name}.gz`), gz)
 }

@@ -90,6 +90,6 @@ function addRoutes(
   addJobsRoutes(app, services)
   const asksToken = token !== undefined
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
-  addViewerRoutes(app, { files: viewerFiles, publicPath, devFeed })
+  addViewerRoutes(app, { folder: viewerFiles, publicPath, devFeed })
   return routes
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
 import { type Body, createApi } from '../support/api.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
-import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
+import { readHeaders, readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
 
 let probe: ReturnType<typeof makeProbe>
 let host: Host | undefined
@@ -26,16 +26,12 @@ afterEach(async () => {
 afterAll(() => undefined)
 
 /** Every link that the host gives, as it is. */
-async function readLinks(
-  ask: (path: string) => Promise<Response>,
-): Promise<{ readonly [name: string]: string }> {
-  const root = await ask('/')
+async function readLinks(ask: (path: string) => Promise<Response>) {
   const [entry]: Body = (await (await ask('/api/specimens/')).json()).filter(({ id }: Body) => id === 'rock')
   const rock: Body = await (await ask('/api/specimens/rock')).json()
   const problem: Body = await (await ask('/api/specimens/nobody')).json()
   const missing: Body = await (await ask('/nowhere')).json()
   return {
-    redirect: root.headers.get('location') ?? '',
     entry: entry.thumbnail_url,
     specimen: rock.thumbnail_url,
     problem: problem.type,
@@ -44,10 +40,9 @@ async function readLinks(
 }
 
 describe('a host at the root of its name', () => {
-  it('gives links from the root, and a relative one where it cannot know better', async () => {
+  it('gives links from the root', async () => {
     const api = await start({})
-    expect(await readLinks((path) => fetch(api.url + path, { redirect: 'manual' }))).toEqual({
-      redirect: 'docs',
+    expect(await readLinks(api.get)).toEqual({
       entry: '/api/specimens/rock/thumbnail',
       specimen: '/api/specimens/rock/thumbnail',
       problem: '/docs#specimen.unknown',
@@ -57,21 +52,25 @@ describe('a host at the root of its name', () => {
 
   it('believes nobody who names a path', async () => {
     const api = await start({})
-    const links = await readLinks((path) =>
-      fetch(api.url + path, { redirect: 'manual', headers: { 'x-forwarded-prefix': '/lab' } }),
-    )
+    const headers = { 'x-forwarded-prefix': '/lab' }
+    expect(await (await api.get('/', headers)).text()).not.toContain('/lab')
+    const links = await readLinks((path) => api.get(path, headers))
     expect(links.entry).toBe('/api/specimens/rock/thumbnail')
     expect((await api.get('/lab/docs')).status).toBe(404)
   })
 
-  it('gives a page whose links are relative, at one address', async () => {
+  it.each(['/', '/docs'])(
+    'gives a page at %s whose links are relative, for proxies that say nothing',
+    async (path) => {
+      const api = await start({})
+      const links = [...(await (await api.get(path)).text()).matchAll(/(?:href|src|content)="([^"]*)"/g)]
+      expect(links.length).toBeGreaterThan(5)
+      expect(links.map(([, link]) => link).filter((link) => /^(\/|https?:)/.test(link ?? ''))).toEqual([])
+    },
+  )
+
+  it('has each page at one address', async () => {
     const api = await start({})
-    const page = await (await api.get('/docs')).text()
-    expect(
-      [...page.matchAll(/(?:href|src)="([^"]*)"/g)]
-        .map(([, link]) => link)
-        .filter((link) => /^(\/|https?:)/.test(link ?? '')),
-    ).toEqual([])
     const slashed = await fetch(`${api.url}/docs/`, { redirect: 'manual' })
     expect([slashed.status, slashed.headers.get('location')]).toEqual([302, '../docs'])
   })
@@ -79,7 +78,6 @@ describe('a host at the root of its name', () => {
 
 describe('a host with --base-path', () => {
   const below = {
-    redirect: '/lab/docs',
     entry: '/lab/api/specimens/rock/thumbnail',
     specimen: '/lab/api/specimens/rock/thumbnail',
     problem: '/lab/docs#specimen.unknown',
@@ -92,20 +90,35 @@ describe('a host with --base-path', () => {
     ['passes it on, and a client joins its base address and a link', '/lab/lab'],
   ])('gives links below the path when its proxy %s', async (_, sent) => {
     const api = await start({ basePath: '/lab/' })
-    expect(await readLinks((path) => fetch(api.url + sent + path, { redirect: 'manual' }))).toEqual(below)
+    expect(await readLinks((path) => api.get(sent + path))).toEqual(below)
     expect((await api.get(`${sent}/api/specimens/rock/thumbnail`)).status).toBe(200)
+    const page = await (await api.get(`${sent}/`)).text()
+    expect(page).toContain('<base href="/lab/">')
+    const [, script] = /src="(viewer\/[^"]+)"/.exec(page) ?? []
+    expect((await api.get(`${sent}/${script}`)).status).toBe(200)
   })
 
-  it('takes the path alone, in whole URLs, and as a whole word only', async () => {
+  it.each([
+    ['/lab', '/lab/'],
+    ['/lab?x', '/lab/'],
+    ['/lab/lab', '/lab/'],
+    ['http://example.org/lab', '/lab/'],
+  ])('leads from %s to the page, whose links are relative', async (target, place) => {
+    const api = await start({ basePath: '/lab' })
+    const answer = await sendRaw(api.url, toRequest('GET', target))
+    expect([readStatus(answer), readHeaders(answer).location]).toEqual([302, place])
+  })
+
+  it('takes the path in whole URLs, and as a whole word only', async () => {
     const api = await start({ basePath: '/lab' })
     const ask = async (target: string) => readStatus(await sendRaw(api.url, toRequest('GET', target)))
-    expect(await ask('/lab')).toBe(302)
-    expect(await ask('/lab?x')).toBe(302)
+    expect(await ask('/lab/')).toBe(200)
+    expect(await ask('/lab/?x')).toBe(200)
+    expect(await ask('http://example.org/lab/')).toBe(200)
     expect(await ask('http://example.org/lab/docs')).toBe(200)
     expect(await ask('/labor/docs')).toBe(404)
     expect(await ask('/labdocs')).toBe(404)
     expect(await ask('/lab/lab/lab/docs')).toBe(404)
-    expect(await ask('/lab/')).toBe(302)
   })
 
   it('asks for the token below the path as well', async () => {
@@ -167,15 +180,15 @@ describe('a host with --base-path', () => {
 describe('a host with --trust-proxy', () => {
   const linksFor = async (options: HostOptions, prefix: string) => {
     const api = await start(options)
-    return await readLinks((path) =>
-      fetch(api.url + path, { redirect: 'manual', headers: { 'x-forwarded-prefix': prefix } }),
-    )
+    const ask = async (path: string) => await api.get(path, { 'x-forwarded-prefix': prefix })
+    const [, base] = /<base href="([^"]*)">/.exec(await (await ask('/')).text()) ?? []
+    return { base, ...(await readLinks(ask)) }
   }
 
   it('gives links below the path that a trusted proxy names', async () => {
-    const { redirect, entry, problem } = await linksFor({ trustProxy: '10.0.0.0/8, 127.0.0.1' }, '/lab/')
-    expect([redirect, entry, problem]).toEqual([
-      '/lab/docs',
+    const { base, entry, problem } = await linksFor({ trustProxy: '10.0.0.0/8, 127.0.0.1' }, '/lab/')
+    expect([base, entry, problem]).toEqual([
+      '/lab/',
       '/lab/api/specimens/rock/thumbnail',
       '/lab/docs#specimen.unknown',
     ])
@@ -194,9 +207,16 @@ describe('a host with --trust-proxy', () => {
   it.each(['//evil.example', 'https://evil.example', '/a"><script>', '/..', 'lab', '/a b', '/%2e%2e'])(
     'takes %j for no path',
     async (prefix) => {
-      expect((await linksFor({ trustProxy: '127.0.0.1' }, prefix)).redirect).toBe('docs')
+      const { base, entry } = await linksFor({ trustProxy: '127.0.0.1' }, prefix)
+      expect([base, entry]).toEqual([undefined, '/api/specimens/rock/thumbnail'])
     },
   )
+
+  it('gives the page of one path to clients of that path only', async () => {
+    const api = await start({ trustProxy: '127.0.0.1' })
+    const read = async (prefix: string) => await (await api.get('/', { 'x-forwarded-prefix': prefix })).text()
+    for (const prefix of ['/a', '/b', '/a']) expect(await read(prefix)).toContain(`<base href="${prefix}/">`)
+  })
 
   it.each(['', 'localhost', '127.0.0.1/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/x', '127.0.0.1,'])(
     'refuses the list %j',

@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { DevFeed } from '../../dev/dev-feed.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import { type Coding, chooseCoding } from '../answer/coding.ts'
+import { chooseCoding } from '../answer/coding.ts'
 import { addVary } from '../answer/compress-bodies.ts'
+import { createViewerReader } from '../answer/viewer-files.ts'
 import { readPath } from '../request/parse-request.ts'
 import type { PublicPath } from '../request/public-path.ts'
 import { addDevRoutes } from './dev-routes.ts'
@@ -11,21 +11,17 @@ import { addDevRoutes } from './dev-routes.ts'
 /** Where the viewer is, and below which path clients see it. */
 export interface ViewerOptions {
   /** The folder with `page.html`, and the files that it names with their compressed forms. */
-  readonly files: URL
+  readonly folder: URL
   readonly publicPath: PublicPath
   /** Of a host of `specimen dev`: the page is told of it, and asks for it. */
   readonly devFeed: DevFeed | undefined
 }
 
-const mediaTypes: { readonly [extension: string]: string } = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-}
-const endings: { readonly [coding in Coding]: string } = { br: '.br', gzip: '.gz' }
-
-/** Scripts, style and requests of this origin only; pictures also as data or blobs. */
-export const viewerPolicy = [
+/**
+ * Scripts, style, workers and requests of this origin only; pictures also as data or blobs. A worker has the
+ * policy that its own file came with, so every file has it.
+ */
+const viewerPolicy = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
   "object-src 'none'",
@@ -34,41 +30,40 @@ export const viewerPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
+const headers = { 'content-security-policy': viewerPolicy, 'referrer-policy': 'no-referrer' }
 const open = { config: { access: 'open' } } as const
 
 /**
  * Adds the viewer: its page at `/`, and what that loads below `/viewer/`. The names of those files have
- * hashes, so that a browser keeps them for good. They are read when they are first asked for.
+ * hashes, so browsers keep them for good, and ask for the page alone whether it has changed.
  */
-export function addViewerRoutes(app: FastifyInstance, { files, publicPath, devFeed }: ViewerOptions): void {
-  const bodies = new Map<string, Promise<Buffer>>()
-  const read = (name: string): Promise<Buffer> => {
-    const body = bodies.get(name) ?? readFile(new URL(name, files))
-    bodies.set(name, body)
-    return body
-  }
-  let names: Promise<ReadonlySet<string>> | undefined
+export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devFeed }: ViewerOptions): void {
+  const readViewer = createViewerReader(folder)
+
   app.get('/', open, async (request, reply) => {
-    const page = (await read('page.html')).toString()
     const prefix = publicPath.prefixOf(request.raw)
-    reply.type('text/html; charset=utf-8').header('content-security-policy', viewerPolicy)
-    reply.header('cache-control', 'no-cache').header('referrer-policy', 'no-referrer')
-    const base = prefix === '' ? '' : `\n<base href="${prefix}/">`
+    // The page has one address, /lab/, so that a link to a part of it, `#/id`, leads to /lab/#/id at once.
+    const isCut = request.originalUrl.split('?', 1)[0]?.endsWith('/') === false
+    if (prefix !== '' && isCut) return await reply.redirect(`${prefix}/`)
+    const { body, etag } = (await readViewer()).page(prefix)
+    reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8')
     // What has come until now is no news to a page that is about to ask for everything.
-    const mark = devFeed ? `\n<meta name="specimen-dev" content="${devFeed.id} ${devFeed.seq}">` : ''
-    return page.replace('<head>', `<head>${base}${mark}`)
+    const mark = devFeed && `\n<meta name="specimen-dev" content="${devFeed.id} ${devFeed.seq}">`
+    if (mark) return body.toString().replace('<head>', `<head>${mark}`)
+    reply.header('etag', etag)
+    if (request.headers['if-none-match']?.includes(etag)) return await reply.code(304).send()
+    return body
   })
   if (devFeed) addDevRoutes(app, devFeed)
+
   app.get('/viewer/:file', open, async (request, reply) => {
     const name = readPath(request.params, 'file')
-    names ??= readdir(files).then((found) => new Set(found))
-    const mediaType = mediaTypes[name.slice(name.lastIndexOf('.') + 1)]
-    if (mediaType === undefined || !(await names).has(name))
-      throw new SpecimenError('route.unknown', `The viewer has no file ${JSON.stringify(name)}.`)
+    const file = (await readViewer()).files.get(name)
+    if (!file) throw new SpecimenError('route.unknown', `The viewer has no file ${JSON.stringify(name)}.`)
     const coding = chooseCoding(request.headers['accept-encoding'], true)
-    addVary(reply, 'accept-encoding')
-    if (coding) reply.header('content-encoding', coding)
-    reply.type(mediaType).header('cache-control', 'public, max-age=31536000, immutable')
-    return await read(coding ? name + endings[coding] : name)
+    // What is not coded here passes by the hook for bodies, which adds the same.
+    if (coding) addVary(reply.header('content-encoding', coding), 'accept-encoding')
+    reply.headers({ ...headers, 'cache-control': 'public, max-age=31536000, immutable' })
+    return await reply.type(file.mediaType).send(coding ? file.coded[coding] : file.plain)
   })
 }
