@@ -34,6 +34,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer/stage': ['core/viewer/data', 'core/viewer/state', 'core/viewer/color', 'core/domain'],
   'core/viewer/dev': ['core/domain'],
   'core/viewer/page': ['core/viewer/dev'],
+  'core/viewer/session': ['core/client', 'core/domain'],
+  'core/viewer/page': [],
   'core/viewer': ['core/viewer/page'],
   'core/dev': ['core/domain'],
   'core/cache': ['core/domain'],
