@@ -1,0 +1,125 @@
+import type { RefObject, VNode } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { CatalogEntry } from '../../client/client.ts'
+import { Card } from './card.tsx'
+import type { GalleryState } from './gallery-state.ts'
+import type { PictureSource } from './thumbnail.tsx'
+
+/** What is shown, and where each card leads. */
+export interface CardsProps {
+  readonly state: GalleryState
+  readonly entries: readonly CatalogEntry[]
+  /** Changes when somebody looks for something else. */
+  readonly filterKey: string
+  readonly toLink: (id: string) => string
+}
+
+/** Cards that fill a large window, and how many come or go at a time, which takes some milliseconds. */
+const firstCards = 24
+const moreCards = 24
+
+/**
+ * The specimens that were found. There are cards down to where somebody has scrolled, and a little more: with
+ * all of 1,000, the first letter of a search had to take hundreds away (53 ms of work here, against 15).
+ */
+export function Cards({ state, entries, filterKey, toLink }: CardsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const rest = useRef<HTMLDivElement>(null)
+  const first = state.place?.cardCount ?? firstCards
+  const count = useScrolledCount(rest, { total: entries.length, filterKey, first })
+  useReturn(state, list)
+  useLayoutEffect(() => {
+    // As high as the cards that are to come, so that the scroll bar is right from the beginning.
+    const height = ((list.current?.offsetHeight ?? 0) / count) * (entries.length - count)
+    if (rest.current) rest.current.style.height = `${height}px`
+  })
+  const remember = useRef((_id: string): void => {})
+  remember.current = (openedId) => {
+    state.place = { scrollTop: scrollY, cardCount: count, openedId }
+  }
+  // A card that is the same object is not looked at again when others follow.
+  const made = useRef(
+    new WeakMap<
+      CatalogEntry,
+      { readonly link: string; readonly source: PictureSource; readonly card: VNode }
+    >(),
+  )
+  const { session, thumbnails } = state
+  const isGuarded = session.token.value !== undefined
+  const source = useMemo(
+    () => ({ baseUrl: session.baseUrl, thumbnails: isGuarded ? thumbnails : undefined }),
+    [isGuarded],
+  )
+  const toCard = (entry: CatalogEntry): VNode => {
+    const link = toLink(entry.id)
+    const known = made.current.get(entry)
+    if (known?.link === link && known.source === source) return known.card
+    const card = (
+      <Card key={entry.id} entry={entry} source={source} link={link} onOpen={(id) => remember.current(id)} />
+    )
+    made.current.set(entry, { link, source, card })
+    return card
+  }
+  return (
+    <>
+      <ul ref={list} class="cards">
+        {entries.slice(0, count).map(toCard)}
+      </ul>
+      <div ref={rest} aria-hidden="true" />
+    </>
+  )
+}
+
+interface Growth {
+  readonly total: number
+  readonly filterKey: string
+  readonly first: number
+}
+
+/**
+ * Grows while what is to come is near the window, and shrinks while it is far below, in steps between which
+ * the page can do other things; begins again with a new key.
+ */
+function useScrolledCount(rest: RefObject<HTMLElement | null>, { total, filterKey, first }: Growth): number {
+  const shown = useRef({ filterKey, count: first })
+  if (shown.current.filterKey !== filterKey) shown.current = { filterKey, count: firstCards }
+  const { count } = shown.current
+  const [, redraw] = useReducer((turn: number) => turn + 1, 0)
+  const isNear = useSight(rest, '100%')
+  const isFar = useSight(rest, '400%') === false
+  useEffect(() => {
+    const next = isNear ? count + moreCards : isFar ? Math.max(firstCards, count - moreCards) : count
+    if (next === count || (next > count && count >= total)) return
+    const timer = setTimeout(() => {
+      shown.current.count = Math.min(next, total)
+      redraw(undefined)
+    })
+    return () => clearTimeout(timer)
+  })
+  return Math.min(count, total)
+}
+
+/** Returns whether an element is in the window, or so much above or below it; undefined until that is known. */
+function useSight(element: RefObject<HTMLElement | null>, margin: string): boolean | undefined {
+  const [isInSight, setInSight] = useState<boolean | undefined>(undefined)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([sight]) => setInSight(sight?.isIntersecting), {
+      rootMargin: margin,
+    })
+    if (element.current) observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return isInSight
+}
+
+/** Goes back to where the gallery was left, and to the card that was opened. */
+function useReturn(state: GalleryState, list: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { place } = state
+    if (!place) return
+    scrollTo(0, place.scrollTop)
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    links.find((link) => link.dataset.id === place.openedId)?.focus({ preventScroll: true })
+    state.place = undefined
+  }, [])
+}

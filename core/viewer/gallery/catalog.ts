@@ -1,0 +1,38 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { CatalogEntry, Client } from '../../client/client.ts'
+
+/** The host's catalog as the page knows it. It outlives the gallery, so that coming back is at once. */
+export interface Catalog {
+  /** Undefined until it has come; the same list as long as nothing in it has changed. */
+  readonly entries: ReadonlySignal<readonly CatalogEntry[] | undefined>
+  /** Why the last look at it failed; undefined when it did not. */
+  readonly failure: ReadonlySignal<string | undefined>
+  /** Asks the host again; calls at a time are one. */
+  refresh(): Promise<void>
+}
+
+/** Returns a catalog that has not been asked for yet. */
+export function createCatalog(client: Pick<Client, 'catalog'>): Catalog {
+  const entries = signal<readonly CatalogEntry[] | undefined>(undefined)
+  const failure = signal<string | undefined>(undefined)
+  let loading: Promise<void> | undefined
+  let text = ''
+  const load = async (): Promise<void> => {
+    try {
+      const found = await client.catalog()
+      const foundText = JSON.stringify(found)
+      if (foundText !== text) entries.value = found
+      text = foundText
+      failure.value = undefined
+    } catch (error) {
+      failure.value = error instanceof Error ? error.message : String(error)
+    } finally {
+      loading = undefined
+    }
+  }
+  const refresh = (): Promise<void> => {
+    loading ??= load()
+    return loading
+  }
+  return { entries, failure, refresh }
+}

@@ -1,0 +1,80 @@
+/** The types of specimens as drawings: signs beside their names, and figures where there is no picture. */
+import type { JSX } from 'preact'
+import type { CatalogEntry } from '../../client/client.ts'
+
+type Type = CatalogEntry['type']
+
+/** What a type is called. */
+export const typeNames: { readonly [type in Type]: string } = {
+  mesh: 'Mesh',
+  volume: 'Volume',
+  point_cloud: 'Point cloud',
+  image: 'Image',
+}
+
+/** What several of a type are called. */
+export const typePlurals: { readonly [type in Type]: string } = {
+  mesh: 'Meshes',
+  volume: 'Volumes',
+  point_cloud: 'Point clouds',
+  image: 'Images',
+}
+
+const signs: { readonly [type in Type]: JSX.Element } = {
+  mesh: <path d="M8 1.8 14.2 12.8H1.8ZM4.9 7.3h6.2L8 12.8Z" />,
+  volume: <path d="M8 1.5 13.7 4.7v6.6L8 14.5 2.3 11.3V4.7ZM2.3 4.7 8 8l5.7-3.3M8 8v6.5" />,
+  point_cloud: <path class="dots" d="M3 4.5h0M8 2.5h0M12.5 5h0M5.5 8h0M10 8.5h0M3 12h0M7.5 13h0M12.5 12h0" />,
+  image: <path d="M2 3h12v10H2ZM2 11l3.7-4 3.2 3.4 1.8-1.8L14 11.5M10.9 6h.01" />,
+}
+
+/** A small sign; the word beside it says the same. */
+export function TypeSign({ type }: { readonly type: Type }) {
+  return (
+    <svg class="type-sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      {signs[type]}
+    </svg>
+  )
+}
+
+const figures: { readonly [type in Type]: JSX.Element } = {
+  mesh: (
+    <path
+      d="M60 20 96 41v38L60 100 24 79V41ZM60 20 42 50h36ZM24 41l18 9-18 29M96 41l-18 9 18 29
+        M42 50l18 30 18-30M24 79l36 1 36-1M60 80v20"
+    />
+  ),
+  volume: (
+    <>
+      <path d="M60 18 97 39v42L60 102 23 81V39ZM23 39l37 21 37-21M60 60v42" />
+      <path
+        class="faint"
+        d="M35.3 32v42M47.7 25v42M84.7 32v42M72.3 25v42
+          M23 53l37 21 37-21M23 67l37 21 37-21"
+      />
+    </>
+  ),
+  point_cloud: (
+    <path
+      class="dots"
+      d="M60 20h0M44 25h0M76 26h0M31 38h0M52 36h0M68 40h0M88 37h0
+        M24 55h0M41 52h0M58 53h0M79 54h0M96 56h0M27 72h0M47 69h0M66 70h0M86 73h0
+        M37 87h0M55 86h0M75 88h0M60 100h0"
+    />
+  ),
+  image: (
+    <>
+      <path d="M22 30h76v60H22Z" />
+      <path d="M22 78l24-25 20 21 12-11 20 18" />
+      <circle cx="78" cy="47" r="6" />
+    </>
+  ),
+}
+
+/** In place of a picture that a specimen does not have. */
+export function TypeFigure({ type }: { readonly type: Type }) {
+  return (
+    <svg class="type-figure" viewBox="0 0 120 120" aria-hidden="true">
+      {figures[type]}
+    </svg>
+  )
+}

@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { TypeSign, typePlurals } from './figures.tsx'
+import type { Choice, GalleryFilter } from './search.ts'
+
+type Type = keyof typeof typePlurals
+
+/** What can be chosen, and what is told when somebody does. */
+export interface FiltersProps {
+  readonly filter: GalleryFilter
+  readonly types: readonly Choice<Type>[]
+  readonly tags: readonly Choice<string>[]
+  readonly onFilter: (filter: GalleryFilter) => void
+}
+
+/** Tags that are shown before somebody asks for all. */
+const shownTags = 8
+
+/** The field for words, which the key `/` leads to. */
+export function SearchField({ filter, onFilter }: Pick<FiltersProps, 'filter' | 'onFilter'>) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const lead = (event: KeyboardEvent): void => {
+      const { target, key, ctrlKey, metaKey, altKey } = event
+      const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTyping) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    addEventListener('keydown', lead)
+    return () => removeEventListener('keydown', lead)
+  }, [])
+  return (
+    <search class="search-field">
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search specimens"
+        aria-keyshortcuts="/"
+        placeholder="Search"
+        autocomplete="off"
+        spellcheck={false}
+        value={filter.search}
+        onInput={({ currentTarget }) => onFilter({ ...filter, search: currentTarget.value })}
+      />
+      <span class="key" aria-hidden="true">
+        /
+      </span>
+    </search>
+  )
+}
+
+/** Types and tags as buttons that stay pressed, each with the number of specimens that it leads to. */
+export function Filters({ filter, types, tags, onFilter }: FiltersProps) {
+  const isOpen = useSignal(false)
+  const rest = tags.length - shownTags
+  const visible = isOpen.value
+    ? tags
+    : tags.filter(({ value }, i) => i < shownTags || filter.tags.includes(value))
+  const toggleTag = (tag: string): void => {
+    const { tags: chosen } = filter
+    onFilter({
+      ...filter,
+      tags: chosen.includes(tag) ? chosen.filter((one) => one !== tag) : [...chosen, tag],
+    })
+  }
+  return (
+    <div class="filters">
+      {types.length > 1 && (
+        <fieldset class="types" aria-label="Types">
+          {types.map(({ value, count }) => (
+            <Chip
+              key={value}
+              name={typePlurals[value]}
+              count={count}
+              isChosen={filter.type === value}
+              onToggle={() => onFilter({ ...filter, type: filter.type === value ? null : value })}
+            >
+              <TypeSign type={value} />
+            </Chip>
+          ))}
+        </fieldset>
+      )}
+      {tags.length > 0 && (
+        <fieldset aria-label="Tags">
+          {visible.map(({ value, count }) => (
+            <Chip
+              key={value}
+              name={value}
+              count={count}
+              isChosen={filter.tags.includes(value)}
+              onToggle={() => toggleTag(value)}
+            />
+          ))}
+          {rest > 0 && (
+            <button
+              type="button"
+              class="more"
+              aria-expanded={isOpen.value}
+              onClick={() => {
+                isOpen.value = !isOpen.value
+              }}
+            >
+              {isOpen.value ? 'Fewer tags' : `${rest} more`}
+            </button>
+          )}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+interface ChipProps {
+  readonly name: string
+  readonly count: number
+  readonly isChosen: boolean
+  readonly onToggle: () => void
+  readonly children?: ComponentChildren
+}
+
+function Chip({ name, count, isChosen, onToggle, children }: ChipProps) {
+  return (
+    <button type="button" class="chip" aria-pressed={isChosen} onClick={onToggle}>
+      {children}
+      {name} <span class="count">{count}</span>
+    </button>
+  )
+}

@@ -1,0 +1,76 @@
+import { useMemo } from 'preact/hooks'
+import type { CatalogEntry } from '../../client/client.ts'
+import { keysOf } from '../../domain/keys-of.ts'
+import { Cards } from './cards.tsx'
+import { typeNames } from './figures.tsx'
+import { Filters, SearchField } from './filters.tsx'
+import type { GalleryState } from './gallery-state.ts'
+import { CatalogFailure, NothingFound, NothingYet, Skeleton } from './notices.tsx'
+import { countTags, findSpecimens, type GalleryFilter, indexSpecimens } from './search.ts'
+import { useRefresh } from './use-refresh.ts'
+
+/** What the gallery shows, and what it tells when somebody looks for something. */
+export interface GalleryProps {
+  readonly state: GalleryState
+  readonly filter: GalleryFilter
+  readonly onFilter: (filter: GalleryFilter) => void
+  /** Returns the address of a specimen's page, from its id. */
+  readonly toLink: (id: string) => string
+}
+
+/** Every specimen of the host as a card, with a search and filters. */
+export function Gallery({ state, filter, onFilter, toLink }: GalleryProps) {
+  useRefresh(state)
+  const { catalog, session } = state
+  const entries = catalog.entries.value
+  const failure = catalog.failure.value
+  const docs = `${session.baseUrl}/docs`
+  const found = useFound(entries ?? [], filter)
+  const isFiltered = filter.search.trim() !== '' || filter.tags.length > 0 || filter.type !== null
+  const retry = (): void => void catalog.refresh()
+  return (
+    <main class="gallery" aria-busy={entries === undefined && failure === undefined}>
+      <header>
+        <h1>Specimens</h1>
+        <p class="total" role="status">
+          {entries !== undefined && describeCount(found.shown.length, entries.length)}
+        </p>
+        {entries?.length !== 0 && <SearchField filter={filter} onFilter={onFilter} />}
+        <a class="docs" href={docs}>
+          API
+        </a>
+      </header>
+      {entries?.length !== 0 && (
+        <Filters filter={filter} types={found.types} tags={found.tags} onFilter={onFilter} />
+      )}
+      {failure !== undefined && <CatalogFailure text={failure} onRetry={retry} />}
+      {entries === undefined && failure === undefined && <Skeleton />}
+      {entries?.length === 0 && <NothingYet docs={docs} />}
+      {entries !== undefined && entries.length > 0 && found.shown.length === 0 && isFiltered && (
+        <NothingFound search={filter.search} onClear={() => onFilter({ search: '', tags: [], type: null })} />
+      )}
+      {found.shown.length > 0 && (
+        <Cards state={state} entries={found.shown} filterKey={JSON.stringify(filter)} toLink={toLink} />
+      )}
+    </main>
+  )
+}
+
+/** What fits the filter, and what each further choice would lead to. */
+function useFound(entries: readonly CatalogEntry[], filter: GalleryFilter) {
+  const index = useMemo(() => indexSpecimens(entries), [entries])
+  return useMemo(() => {
+    const ofAnyType = findSpecimens(index, { ...filter, type: null })
+    const shown = ofAnyType.filter(({ type }) => filter.type === null || type === filter.type)
+    const types = keysOf(typeNames)
+      .map((value) => ({ value, count: ofAnyType.filter(({ type }) => type === value).length }))
+      .filter(({ value, count }) => count > 0 || value === filter.type)
+    return { shown, types, tags: countTags(shown, filter.tags) }
+  }, [index, filter.search, filter.tags.join('\n'), filter.type])
+}
+
+function describeCount(shown: number, total: number): string {
+  if (total === 0) return ''
+  if (shown < total) return `${shown} of ${total}`
+  return String(total)
+}

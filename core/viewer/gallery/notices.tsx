@@ -1,0 +1,71 @@
+/** What the gallery says when there are no cards to show. */
+import { keysOf } from '../../domain/keys-of.ts'
+import { TypeFigure, typeNames } from './figures.tsx'
+
+/** Before the catalog has come: as much place as the cards will take. */
+export function Skeleton() {
+  return (
+    <ul class="cards is-loading" aria-hidden="true">
+      {Array.from({ length: 12 }, (_, i) => (
+        <li key={i} class="card">
+          <div class="thumbnail" />
+          <div class="line" />
+          <div class="line" />
+          <div class="block" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A host that serves nothing yet. */
+export function NothingYet({ docs }: { readonly docs: string }) {
+  return (
+    <section class="notice">
+      <div class="figures">
+        {keysOf(typeNames).map((type) => (
+          <TypeFigure key={type} type={type} />
+        ))}
+      </div>
+      <h2>No specimens yet</h2>
+      <p>
+        A specimen is a function that returns a mesh, a volume, points or an image. This makes a first one:
+      </p>
+      <pre>
+        <code>{'npx specimen new disc\nnpx specimen dev'}</code>
+      </pre>
+      <p>
+        Files can be specimens, too. <a href={docs}>The API</a> is the same for both.
+      </p>
+    </section>
+  )
+}
+
+/** Nothing fits what somebody looks for. */
+export function NothingFound({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+  return (
+    <section class="notice">
+      <h2>{search.trim() === '' ? 'No specimen has all of this' : `Nothing fits “${search.trim()}”`}</h2>
+      <p>
+        <button type="button" onClick={onClear}>
+          Show all specimens
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** The catalog could not be read. */
+export function CatalogFailure({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
+  return (
+    <section class="notice" role="alert">
+      <h2>The catalog could not be read</h2>
+      <p>{text}</p>
+      <p>
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { CatalogEntry } from '../../client/client.ts'
+import { TypeFigure } from './figures.tsx'
+import type { Thumbnails } from './thumbnails.ts'
+
+/** Where pictures come from. */
+export interface PictureSource {
+  readonly baseUrl: string
+  /** Undefined where the browser can fetch them by itself. */
+  readonly thumbnails: Thumbnails | undefined
+}
+
+interface ThumbnailProps {
+  readonly entry: CatalogEntry
+  readonly source: PictureSource
+}
+
+/** A specimen's picture, or a figure of its type. The name beside it says what it is. */
+export function Thumbnail({ entry, source }: ThumbnailProps) {
+  const [isBroken, setBroken] = useState(false)
+  const { id, type, thumbnail_url, available } = entry
+  const { baseUrl, thumbnails } = source
+  const fail = (): void => setBroken(true)
+  // Of a worker that is away nothing can be fetched.
+  const isThere = thumbnail_url !== null && available && !isBroken
+  return (
+    <div class="thumbnail">
+      {!isThere ? (
+        <TypeFigure type={type} />
+      ) : thumbnails ? (
+        <FetchedPicture id={id} thumbnails={thumbnails} onFail={fail} />
+      ) : (
+        toPicture(toAddress(baseUrl, id), fail)
+      )}
+    </div>
+  )
+}
+
+function toPicture(address: string, onFail: () => void) {
+  return (
+    <img src={address} alt="" width="256" height="256" loading="lazy" decoding="async" onError={onFail} />
+  )
+}
+
+/** Not the catalog's address, which misses the path of a proxy that cuts it off and says nothing. */
+function toAddress(baseUrl: string, id: string): string {
+  return `${baseUrl}/api/specimens/${encodeURIComponent(id)}/thumbnail`
+}
+
+interface FetchedProps {
+  readonly id: string
+  readonly thumbnails: Thumbnails
+  readonly onFail: () => void
+}
+
+/** Fetched while it is near the window, and given back when it is not: bytes are held for those in sight. */
+function FetchedPicture({ id, thumbnails, onFail }: FetchedProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [address, setAddress] = useState<string | undefined>(undefined)
+  useEffect(() => {
+    let leaving = new AbortController()
+    let held: string | undefined
+    const hold = (blob: Blob | undefined): void => {
+      if (held !== undefined) URL.revokeObjectURL(held)
+      held = blob && URL.createObjectURL(blob)
+      setAddress(held)
+    }
+    const show = async (signal: AbortSignal): Promise<void> => {
+      const blob = await thumbnails.load(id, signal)
+      if (!signal.aborted) hold(blob)
+    }
+    const hide = (): void => {
+      leaving.abort()
+      hold(undefined)
+    }
+    const observer = new IntersectionObserver(
+      ([sight]) => {
+        hide()
+        if (!sight?.isIntersecting) return
+        leaving = new AbortController()
+        const { signal } = leaving
+        show(signal).catch(() => signal.aborted || onFail())
+      },
+      { rootMargin: '50%' },
+    )
+    if (place.current) observer.observe(place.current)
+    return () => {
+      observer.disconnect()
+      hide()
+    }
+  }, [id])
+  return <div ref={place}>{address !== undefined && toPicture(address, onFail)}</div>
+}

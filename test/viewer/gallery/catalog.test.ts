@@ -1,0 +1,77 @@
+/** The catalog as the gallery keeps it, and the pictures that it fetches itself. */
+import { describe, expect, it } from 'vitest'
+import type { CatalogEntry } from '../../../core/client/client.ts'
+import { createDeferred, type Deferred } from '../../../core/domain/deferred.ts'
+import { createCatalog } from '../../../core/viewer/gallery/catalog.ts'
+import { createThumbnails } from '../../../core/viewer/gallery/thumbnails.ts'
+import { toEntry } from './to-entry.ts'
+
+describe('the catalog', () => {
+  it('is the same list as long as the host gives the same, and one request at a time', async () => {
+    let answer: readonly CatalogEntry[] = [toEntry('a')]
+    let asked = 0
+    const catalog = createCatalog({
+      catalog: async () => {
+        asked++
+        return structuredClone(answer)
+      },
+    })
+    expect(catalog.entries.value).toBeUndefined()
+    await Promise.all([catalog.refresh(), catalog.refresh()])
+    const first = catalog.entries.value
+    expect([asked, first]).toEqual([1, answer])
+    await catalog.refresh()
+    expect(catalog.entries.value).toBe(first)
+    answer = [toEntry('a', { available: false })]
+    await catalog.refresh()
+    expect(catalog.entries.value).toEqual(answer)
+  })
+
+  it('keeps what it has when the host fails, and says why until it works again', async () => {
+    let failure: Error | undefined
+    const catalog = createCatalog({
+      catalog: async () => {
+        if (failure) throw failure
+        return [toEntry('a')]
+      },
+    })
+    await catalog.refresh()
+    failure = new Error('The disk is full.')
+    await catalog.refresh()
+    expect([catalog.failure.value, catalog.entries.value?.length]).toEqual(['The disk is full.', 1])
+    failure = undefined
+    await catalog.refresh()
+    expect(catalog.failure.value).toBeUndefined()
+  })
+})
+
+describe('pictures that need the token', () => {
+  it('are fetched five at a time, and not at all when nobody wants them any more', async () => {
+    const asked = new Map<string, Deferred<Blob>>()
+    const thumbnails = createThumbnails({
+      thumbnail: async (id) => {
+        const answer = createDeferred<Blob>()
+        asked.set(id, answer)
+        return await answer.promise
+      },
+    })
+    const leaving = new AbortController()
+    const load = (id: string, { signal } = new AbortController()) => thumbnails.load(id, signal)
+    const first = ['a', 'b', 'c', 'd', 'e'].map((id) => load(id))
+    const left = expect(load('left', leaving)).rejects.toThrow('left')
+    const last = load('last')
+    expect([...asked.keys()]).toEqual(['a', 'b', 'c', 'd', 'e'])
+    leaving.abort(new Error('left'))
+    asked.get('a')?.resolve(new Blob())
+    await Promise.all([first[0], left])
+    await expect.poll(() => [...asked.keys()]).toEqual(['a', 'b', 'c', 'd', 'e', 'last'])
+    asked.get('b')?.reject(new Error('broken'))
+    await expect(first[1]).rejects.toThrow('broken')
+    for (const id of ['c', 'd', 'e', 'last']) asked.get(id)?.resolve(new Blob())
+    await Promise.all([...first.slice(2), last])
+    const again = ['f', 'g', 'h', 'i', 'j'].map((id) => load(id)) // all places are free again
+    expect(asked.size).toBe(11)
+    for (const id of ['f', 'g', 'h', 'i', 'j']) asked.get(id)?.resolve(new Blob())
+    await Promise.all(again)
+  })
+})
