@@ -99,7 +99,7 @@ function useScrolledCount(rest: RefObject<HTMLElement | null>, { total, filterKe
   return Math.min(count, total)
 }
 
-/** Returns whether an element is in the window, or so much above or below it; undefined until that is known. */
+/** Returns whether an element is in the window or so much above or below it; undefined until it is known. */
 function useSight(element: RefObject<HTMLElement | null>, margin: string): boolean | undefined {
   const [isInSight, setInSight] = useState<boolean | undefined>(undefined)
   useEffect(() => {

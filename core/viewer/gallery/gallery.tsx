@@ -50,7 +50,12 @@ export function Gallery({ state, filter, onFilter, toLink }: GalleryProps) {
         <NothingFound search={filter.search} onClear={() => onFilter({ search: '', tags: [], type: null })} />
       )}
       {found.shown.length > 0 && (
-        <Cards state={state} entries={found.shown} filterKey={JSON.stringify(filter)} toLink={toLink} />
+        <Cards
+          state={state}
+          entries={found.shown}
+          filterKey={JSON.stringify([filter.search, filter.tags, filter.type])}
+          toLink={toLink}
+        />
       )}
     </main>
   )

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts'
 /** Pictures that the page has to fetch itself, because an `<img>` sends no token. */
 export interface Thumbnails {
   /**
-   * Returns a specimen's picture. A few are fetched at a time; one that is no longer wanted when its turn comes
+   * Returns a specimen's picture. A few are fetched at a time; one that nobody wants when its turn comes
    * is not asked for.
    * @throws what the client does; the signal's reason
    */
