@@ -63,6 +63,6 @@ export interface Stage {
   mark(places: readonly Vector3[]): void
   /** Draws one frame and returns it as PNG. Its ground is transparent. */
   screenshot(): Promise<Blob>
-  /** Frees everything on the graphics card. */
+  /** Frees everything on the graphics card; nothing can be drawn into the canvas again. */
   dispose(): void
 }

@@ -1,0 +1,33 @@
+/** Boxes in the specimen's coordinates. */
+import type { Bounds } from '../data/prepared.ts'
+import type { Vector3 } from '../state/display.ts'
+import { add, at, scale, subtract, toVector } from './vectors.ts'
+
+/** The box of a stage that shows nothing, and of what has no place: without vertices, or with NaN alone. */
+export const emptyBox: Bounds = { low: [-1, -1, -1], high: [1, 1, 1] }
+
+/** Returns a box that a camera can look at: this one, or {@link emptyBox} when it has no size. */
+export function toFiniteBox(bounds: Bounds): Bounds {
+  const sides = subtract(bounds.high, bounds.low)
+  return sides.every((side) => Number.isFinite(side) && side >= 0) ? bounds : emptyBox
+}
+
+/** Returns the middle of a box. */
+export function middle({ low, high }: Bounds): Vector3 {
+  return scale(add(low, high), 0.5)
+}
+
+/** Returns the length of a box's diagonal. */
+export function diagonal({ low, high }: Bounds): number {
+  return Math.hypot(...subtract(high, low))
+}
+
+/** Returns the length of a box's longest side. */
+export function longestSide({ low, high }: Bounds): number {
+  return Math.max(...subtract(high, low))
+}
+
+/** Returns the corner of a box that is high along the axes whose bit is set: 1 for x, 2 for y, 4 for z. */
+export function cornerOf({ low, high }: Bounds, sides: number): Vector3 {
+  return toVector((axis) => at(sides & (1 << axis) ? high : low, axis))
+}

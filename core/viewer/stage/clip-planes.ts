@@ -1,0 +1,40 @@
+import { Plane, Vector3 } from 'three'
+import type { Bounds } from '../data/prepared.ts'
+import type { Display } from '../state/display.ts'
+import { diagonal, middle } from './box.ts'
+import { at } from './vectors.ts'
+import { clipPlaneCount } from './view.ts'
+
+/**
+ * Returns the planes that clip, in the specimen's coordinates: what is kept is on the positive side of all.
+ * None when everything is kept; else {@link clipPlaneCount}, of which those that clip nothing stand outside
+ * of the box.
+ */
+export function toClipPlanes({ slabs, plane }: Pick<Display, 'slabs' | 'plane'>, bounds: Bounds): Plane[] {
+  if (plane === null && slabs.every(([from, to]) => from <= 0 && to >= 1)) return []
+  const { low, high } = bounds
+  const outside = diagonal(bounds) + 1
+  const planes = slabs.flatMap(([from, to], axis) => {
+    const start = at(low, axis)
+    const length = at(high, axis) - start
+    // On the face of the box itself rounding would decide about what lies in it.
+    const first = from <= 0 ? start - outside : start + from * length
+    const last = to >= 1 ? start + length + outside : start + to * length
+    const direction = new Vector3().setComponent(axis, 1)
+    return [new Plane(direction, -first), new Plane(direction.clone().negate(), last)]
+  })
+  const free = plane ? toFreePlane(plane, bounds) : planes[0]
+  if (free) planes.push(free)
+  return planes.slice(0, clipPlaneCount)
+}
+
+function toFreePlane({ normal, offset }: NonNullable<Display['plane']>, bounds: Bounds): Plane {
+  const direction = new Vector3(...normal).normalize()
+  const place = new Vector3(...middle(bounds)).addScaledVector(direction, (offset * diagonal(bounds)) / 2)
+  return new Plane().setFromNormalAndCoplanarPoint(direction, place)
+}
+
+/** Says whether a place is kept by all planes. */
+export function isKept(planes: readonly Plane[], [x, y, z]: readonly [number, number, number]): boolean {
+  return planes.every(({ normal, constant }) => normal.x * x + normal.y * y + normal.z * z + constant >= 0)
+}

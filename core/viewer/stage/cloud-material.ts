@@ -1,0 +1,120 @@
+import { NoBlending, ShaderMaterial, Vector2 } from 'three'
+import { colormapSize } from '../color/colormaps.ts'
+import type { Bounds, ValueRange } from '../data/prepared.ts'
+import type { Display } from '../state/display.ts'
+import { createColormapTexture } from './colormap-texture.ts'
+import { enclose } from './enclose.ts'
+
+const vertexShader = /* glsl */ `
+#include <common>
+#include <clipping_planes_pars_vertex>
+uniform float diameter;
+uniform vec3 middle;
+uniform float radius;
+uniform vec2 window;
+uniform sampler2D colormap;
+#if COLOR_BY == OWN
+attribute vec3 color;
+#elif COLOR_BY == SCALAR
+attribute float scalar;
+#endif
+varying vec3 vColor;
+varying float vNear;
+
+void main() {
+  vec4 mvPosition = modelViewMatrix * vec4(position, 1.0);
+  gl_Position = projectionMatrix * mvPosition;
+  gl_PointSize = max(diameter, 1.0);
+  float front = -(viewMatrix * vec4(middle, 1.0)).z - radius;
+  vNear = 1.0 - clamp((-mvPosition.z - front) / (2.0 * radius), 0.0, 1.0);
+#if COLOR_BY == OWN
+  vColor = color;
+#elif COLOR_BY == SCALAR
+  float part = clamp((scalar - window.x) / max(window.y - window.x, 1e-30), 0.0, 1.0);
+  vColor = texture2D(colormap, vec2((part * (COLORS - 1.0) + 0.5) / COLORS, 0.5)).rgb;
+#else
+  vColor = PLAIN;
+#endif
+  #include <clipping_planes_vertex>
+}`
+
+/**
+ * The canvas is sRGB, as colours of results and colormaps are: they go through as they are. What is far away
+ * is blended with the page's ground, whichever that is, by the alpha of the canvas.
+ */
+const fragmentShader = /* glsl */ `
+#include <common>
+#include <clipping_planes_pars_fragment>
+uniform float diameter;
+varying vec3 vColor;
+varying float vNear;
+
+void main() {
+  #include <clipping_planes_fragment>
+  vec2 place = 2.0 * gl_PointCoord - 1.0;
+  float beside = dot(place, place);
+  if (beside > 1.0 && diameter >= 2.0) discard;
+  // A rim, so that points of one colour before each other can be told apart.
+  float rim = smoothstep(3.0, 8.0, diameter) * 0.45 * beside * beside;
+  float alpha = mix(0.42, 1.0, smoothstep(0.0, 0.8, vNear));
+  gl_FragColor = vec4(vColor * (1.0 - rim) * alpha, alpha);
+}`
+
+/** The material of point clouds: round points, coloured by what `colorBy` says. */
+export interface CloudMaterial {
+  readonly material: ShaderMaterial
+  /** `range` is the window where the display names none. */
+  apply(display: Display, colorBy: Display['colorBy'], range: ValueRange): void
+  /** Sets the diameter in pixels of the device. */
+  setDiameter(pixels: number): void
+  dispose(): void
+}
+
+const choices: readonly Display['colorBy'][] = ['own', 'scalar', 'plain']
+
+/** Returns the material of a cloud in these bounds. */
+export function createCloudMaterial(bounds: Bounds): CloudMaterial {
+  const { center, radius } = enclose(bounds)
+  const colormap = createColormapTexture()
+  const uniforms = {
+    diameter: { value: 1 },
+    middle: { value: center },
+    radius: { value: radius > 0 ? radius : 1 },
+    window: { value: new Vector2(0, 1) },
+    colormap: { value: colormap.texture },
+  }
+  const material = new ShaderMaterial({
+    vertexShader,
+    fragmentShader,
+    uniforms,
+    defines: {
+      OWN: 0,
+      SCALAR: 1,
+      PLAIN_COLOR: 2,
+      COLOR_BY: 2,
+      COLORS: `${colormapSize}.0`,
+      PLAIN: 'vec3(0.66, 0.71, 0.78)',
+    },
+    blending: NoBlending,
+    clipping: true,
+  })
+  return {
+    material,
+    apply(display, colorBy, range) {
+      const choice = choices.indexOf(colorBy)
+      if (material.defines.COLOR_BY !== choice) {
+        material.defines.COLOR_BY = choice
+        material.needsUpdate = true
+      }
+      uniforms.window.value.set(...(display.window ?? range))
+      colormap.apply(display)
+    },
+    setDiameter(pixels) {
+      uniforms.diameter.value = pixels
+    },
+    dispose() {
+      material.dispose()
+      colormap.texture.dispose()
+    },
+  }
+}

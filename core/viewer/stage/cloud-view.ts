@@ -1,0 +1,52 @@
+import { BufferAttribute, BufferGeometry, type Plane, Points } from 'three'
+import type { PreparedCloud } from '../data/prepared.ts'
+import type { Display } from '../state/display.ts'
+import { createCloudMaterial } from './cloud-material.ts'
+import { enclose } from './enclose.ts'
+import { pickPoints } from './pick-points.ts'
+import type { CreateView } from './view.ts'
+
+/** Makes the view of a point cloud. The graphics card gets the result's own arrays, which are not copied. */
+export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, range }) => {
+  const { points, colors, scalars } = result
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('position', new BufferAttribute(points, 3))
+  if (colors) geometry.setAttribute('color', new BufferAttribute(colors, 3, true))
+  if (scalars) geometry.setAttribute('scalar', new BufferAttribute(scalars, 1))
+  geometry.boundingSphere = enclose(bounds)
+  const cloud = createCloudMaterial(bounds)
+  const object = new Points(geometry, cloud.material)
+  object.frustumCulled = false
+  let planes: readonly Plane[] = []
+  let pointSize = 1
+  return {
+    object,
+    bounds,
+    projection: 'perspective',
+    byteLength: points.byteLength + (colors?.byteLength ?? 0) + (scalars?.byteLength ?? 0),
+    apply(display) {
+      pointSize = display.pointSize
+      cloud.apply(display, chooseColors(display.colorBy, result), range ?? [0, 1])
+    },
+    clip(next) {
+      planes = next
+      cloud.material.clippingPlanes = [...next]
+    },
+    prepareFrame({ pixelRatio }) {
+      cloud.setDiameter(pointSize * pixelRatio)
+    },
+    pick(ray, { tolerance }) {
+      return pickPoints(result, ray, tolerance, planes)
+    },
+    dispose() {
+      geometry.dispose()
+      cloud.dispose()
+    },
+  }
+}
+
+/** Returns what can be drawn of what was chosen: a cloud without colours is drawn by its scalars. */
+function chooseColors(colorBy: Display['colorBy'], { colors, scalars }: PreparedCloud['result']) {
+  if (colorBy === 'own' && colors) return 'own'
+  return colorBy !== 'plain' && scalars ? 'scalar' : 'plain'
+}

@@ -1,0 +1,224 @@
+import type { Prepared } from '../data/prepared.ts'
+import { type Display, defaultDisplay, type Vector3 } from '../state/display.ts'
+import type { CameraPose } from '../state/view-state.ts'
+import { emptyBox, toFiniteBox } from './box.ts'
+import { toClipPlanes } from './clip-planes.ts'
+import { createFrames } from './frames.ts'
+import { listenToGestures } from './gestures.ts'
+import { firstAngles, isSamePose } from './orbit.ts'
+import { Picture, type Shown } from './picture.ts'
+import { listenToContext, refuseTooLarge } from './renderer.ts'
+import { Rig } from './rig.ts'
+import type { Hit, Projection, Stage, StageEvents } from './stage.ts'
+import { createView } from './views.ts'
+
+/**
+ * Returns a stage that draws into a canvas, and takes what the mouse and fingers do on it.
+ * @throws `webgl.missing` when the browser cannot draw in 3D
+ */
+export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Stage {
+  return new CanvasStage(canvas, events)
+}
+
+/** CSS pixels beside a point in which the pointer is on it. */
+const pickRadius = 6
+
+class CanvasStage implements Stage {
+  readonly #events: StageEvents
+  readonly #canvas: HTMLCanvasElement
+  #picture: Picture
+  readonly #rig = new Rig()
+  readonly #frames = createFrames((milliseconds) => this.#step(milliseconds))
+  readonly #listeners: readonly (() => void)[]
+  #display: Display = defaultDisplay
+  #shown: Shown | null = null
+  /** From where the next result is seen when nothing is shown; null fits it. */
+  #firstPose: CameraPose | null = null
+  /** Whether the camera is where everything fits, and goes there again when the canvas has another size. */
+  #isFitted = true
+  /** Whether somebody has moved the camera since the last frame. */
+  #isMoved = false
+  #size: [width: number, height: number, pixelRatio: number] = [0, 0, 1]
+  #marked: readonly Vector3[] = []
+  /** What page and stage last agreed on; null for fitting. */
+  #pose: CameraPose | null = null
+
+  constructor(canvas: HTMLCanvasElement, events: StageEvents) {
+    this.#events = events
+    this.#canvas = canvas
+    this.#picture = new Picture(canvas)
+    const gestures = listenToGestures(canvas, {
+      canTurn: () => this.#rig.projection === 'perspective',
+      orbit: (right, up) => this.orbit(right, up),
+      zoom: (factor, place) => this.#move(() => this.#rig.zoom(factor, place)),
+      pan: (right, down) => this.pan(right, down),
+    })
+    const context = listenToContext(canvas, (isLost) => this.#onLost(isLost))
+    this.#listeners = [gestures, context]
+  }
+
+  show(prepared: Prepared): void {
+    const view = createView(prepared, this.#picture.card)
+    const before = this.#shown
+    this.#put({ prepared, bounds: toFiniteBox(view.bounds), view })
+    if (before?.view.projection !== view.projection) this.#startLooking()
+    this.#draw()
+    if (this.#picture.isFull) {
+      this.#put(before)
+      view.dispose()
+      if (before && before.view.projection !== view.projection) this.#startLooking()
+      this.#draw()
+      throw refuseTooLarge(view.byteLength)
+    }
+    before?.view.dispose()
+  }
+
+  clear(): void {
+    const before = this.#shown
+    this.#put(null)
+    before?.view.dispose()
+    this.#firstPose = null
+    this.#pose = null
+    this.#frames.request()
+  }
+
+  apply(display: Display): void {
+    this.#display = display
+    this.#rig.setUp(display.up)
+    this.#setUp()
+    this.#frames.request()
+  }
+
+  look(pose: CameraPose | null): void {
+    if (!this.#shown) {
+      this.#firstPose = pose
+      return
+    }
+    if (pose && this.#pose && isSamePose(pose, this.#pose)) return // it was told from here
+    this.#isFitted = pose === null
+    this.#pose = pose
+    if (pose) this.#rig.look(pose)
+    else this.#rig.fit(this.#shown.bounds)
+    this.#frames.request()
+  }
+
+  orbit(right: number, up: number): void {
+    this.#move(() => this.#rig.orbit(right, up))
+  }
+
+  zoom(factor: number): void {
+    this.#move(() => this.#rig.zoom(factor))
+  }
+
+  pan(right: number, down: number): void {
+    this.#move(() => this.#rig.pan(right, down))
+  }
+
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.#size = [width, height, pixelRatio]
+    this.#picture.resize(width, height, pixelRatio)
+    if (width <= 0 || height <= 0) return
+    this.#rig.resize(width, height)
+    if (this.#shown && this.#isFitted) {
+      this.#rig.fit(this.#shown.bounds)
+      this.#rig.jump()
+    }
+    this.#draw() // at once: the canvas is empty now
+  }
+
+  pick(x: number, y: number): Hit | null {
+    const tolerance = Math.max(pickRadius, this.#display.pointSize / 2) * this.#rig.pixelLength
+    return this.#shown?.view.pick(this.#rig.castRay(x, y), { tolerance }) ?? null
+  }
+
+  project(place: Vector3): Projection {
+    return this.#rig.project(place)
+  }
+
+  mark(places: readonly Vector3[]): void {
+    this.#marked = places
+    this.#picture.mark(places)
+    this.#frames.request()
+  }
+
+  async screenshot(): Promise<Blob> {
+    this.#draw()
+    return await this.#picture.toPng()
+  }
+
+  dispose(): void {
+    this.#frames.stop()
+    for (const end of this.#listeners) end()
+    this.#shown?.view.dispose()
+    this.#picture.dispose()
+    this.#picture.closeContext()
+  }
+
+  /** Puts something in the place of what is shown, and frees nothing. */
+  #put(next: Shown | null): void {
+    this.#shown = next
+    this.#picture.put(next?.view ?? null)
+    this.#setUp()
+    if (next) this.#rig.setProjection(next.view.projection)
+  }
+
+  #setUp(): void {
+    this.#shown?.view.apply(this.#display)
+    this.#shown?.view.clip(toClipPlanes(this.#display, this.#shown.bounds))
+    this.#picture.guide(this.#shown, this.#display)
+  }
+
+  #startLooking(): void {
+    this.#isFitted = this.#firstPose === null
+    this.#pose = this.#firstPose
+    if (this.#firstPose) this.#rig.look(this.#firstPose)
+    else this.#rig.fit(this.#shown?.bounds ?? emptyBox, firstAngles)
+    this.#firstPose = null
+    this.#rig.jump()
+  }
+
+  #move(move: () => void): void {
+    if (!this.#shown) return
+    move()
+    this.#isFitted = false
+    this.#isMoved = true
+    this.#frames.request()
+  }
+
+  /**
+   * Frees everything when the context is lost, and makes it again when it is back. Objects of three would make
+   * their buffers again by themselves, but later free those of the lost context too.
+   */
+  #onLost(isLost: boolean): void {
+    if (isLost) {
+      this.#shown?.view.dispose()
+      this.#picture.dispose()
+    } else {
+      this.#picture = new Picture(this.#canvas)
+      this.#picture.resize(...this.#size)
+      this.#picture.mark(this.#marked)
+      const shown = this.#shown
+      this.#put(shown && { ...shown, view: createView(shown.prepared, this.#picture.card) })
+      this.#draw()
+    }
+    this.#events.onLost(isLost)
+  }
+
+  /** Draws the next frame of a movement, and says whether another follows. */
+  #step(milliseconds: number): boolean {
+    const isMoving = this.#rig.step(milliseconds)
+    this.#draw(isMoving)
+    if (this.#isMoved) {
+      this.#isMoved = false
+      this.#pose = this.#rig.pose
+      this.#events.onCamera(this.#pose)
+    }
+    return isMoving
+  }
+
+  #draw(isMoving = false): void {
+    this.#rig.place(this.#shown?.bounds ?? emptyBox)
+    this.#picture.draw(this.#rig.camera, isMoving)
+    this.#events.onFrame()
+  }
+}

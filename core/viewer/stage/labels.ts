@@ -1,0 +1,82 @@
+/** What is written beside the guides, and where. The page writes it. */
+import { formatNumber } from '../color/ticks.ts'
+import type { Prepared } from '../data/prepared.ts'
+import type { Display, Vector3 } from '../state/display.ts'
+import { longestSide } from './box.ts'
+import { add, along, at, scale, toVector } from './vectors.ts'
+
+/** A text at a place of the specimen. */
+export interface Label {
+  readonly kind: 'name' | 'length'
+  /** 0 for x, 1 for y, 2 for z. */
+  readonly axis: number
+  readonly text: string
+  readonly place: Vector3
+}
+
+/** An edge of the box with its length and its ticks. */
+export interface Ruler {
+  readonly axis: number
+  readonly from: Vector3
+  readonly to: Vector3
+  /** Away from the box. */
+  readonly outward: Vector3
+}
+
+type Boxed = Pick<Prepared, 'type' | 'bounds'>
+
+const names = ['x', 'y', 'z']
+/** How far labels stand off, and how long the axes are, in parts of the box's largest extent. */
+const gap = 0.05
+const axisPart = 0.18
+
+/** Returns the names of the axes and the lengths of the box, as far as they are shown. An image has none. */
+export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' | 'up'>): readonly Label[] {
+  const axes = display.axes ? listAxes(boxed) : []
+  const rulers = display.box ? listRulers(boxed, display.up) : []
+  const off = gap * longestSide(boxed.bounds)
+  return [
+    ...axes.map(({ axis, to }): Label => {
+      return { kind: 'name', axis, text: names[axis] ?? '', place: add(to, along(axis, off / 2)) }
+    }),
+    ...rulers.map(({ axis, from, to, outward }): Label => {
+      const place = add(scale(add(from, to), 0.5), scale(outward, off))
+      const length = at(to, axis) - at(from, axis)
+      return { kind: 'length', axis, text: formatNumber(length, length / 1000), place }
+    }),
+  ]
+}
+
+/** Returns a line along each axis that the specimen has an extent along, from the box's low corner. */
+export function listAxes(boxed: Boxed): readonly Pick<Ruler, 'axis' | 'from' | 'to'>[] {
+  const { low, high } = boxed.bounds
+  const longest = axisPart * longestSide(boxed.bounds)
+  return listSolidAxes(boxed).map((axis) => {
+    const length = Math.min(longest, at(high, axis) - at(low, axis))
+    return { axis, from: low, to: add(low, along(axis, length)) }
+  })
+}
+
+/**
+ * Returns the edges that carry lengths: two below the front, as the specimen is seen at first, and the left
+ * one that stands.
+ */
+export function listRulers(boxed: Boxed, up: Display['up']): readonly Ruler[] {
+  const { low, high } = boxed.bounds
+  const [upright, depth] = up === 'z' ? [2, 1] : [1, 2]
+  const [front, frontward] = up === 'z' ? [low, -1] : [high, 1]
+  return listSolidAxes(boxed).map((axis) => {
+    const corner = toVector((other) => {
+      if (other === depth) return at(front, other)
+      return at(other === 0 && axis === depth ? high : low, other)
+    })
+    const end = (side: Vector3) => toVector((other) => at(other === axis ? side : corner, other))
+    const side = axis === 0 ? along(depth, frontward) : along(0, axis === depth ? 1 : -1)
+    const outward = axis === upright ? side : scale(add(side, along(upright, -1)), Math.SQRT1_2)
+    return { axis, from: end(low), to: end(high), outward }
+  })
+}
+
+function listSolidAxes({ type, bounds: { low, high } }: Boxed): number[] {
+  return type === 'image' ? [] : [0, 1, 2].filter((axis) => at(high, axis) > at(low, axis))
+}

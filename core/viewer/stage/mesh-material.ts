@@ -1,0 +1,44 @@
+import { DoubleSide, MeshStandardMaterial, ShaderChunk } from 'three'
+import type { PreparedMesh } from '../data/prepared.ts'
+import { isWoundLikeNormals } from './winding.ts'
+
+/** The surface of meshes without colours: light clay, which shows shape on light and on dark grounds. */
+export const clay = 0xc2c9d4
+
+/**
+ * Returns the material of a mesh: lit from both sides, the inner side in a warmer and darker tone, so that a
+ * clipped mesh shows which side is cut open. The outer side is the one that normals point to, however the
+ * triangles are wound. Vertex colours are sRGB, as results have them.
+ */
+export function createMeshMaterial(mesh: PreparedMesh): MeshStandardMaterial {
+  const material = new MeshStandardMaterial({ color: clay, roughness: 0.48, metalness: 0, side: DoubleSide })
+  const isOuter = { value: isWoundLikeNormals(mesh) }
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.isOuterFront = isOuter
+    // three takes vertex colours to be linear.
+    shader.vertexShader = shader.vertexShader.replace(
+      '#include <color_vertex>',
+      `#include <color_vertex>
+      #ifdef USE_COLOR
+        vColor.rgb = mix(
+          vColor.rgb / 12.92,
+          pow((vColor.rgb + 0.055) / 1.055, vec3(2.4)),
+          step(vec3(0.04045), vColor.rgb)
+        );
+      #endif`,
+    )
+    shader.fragmentShader = `uniform bool isOuterFront;\n${shader.fragmentShader}`
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>
+        bool isOuter = gl_FrontFacing == isOuterFront;
+        if (!isOuter) diffuseColor.rgb *= vec3(0.80, 0.52, 0.38);`,
+      )
+      .replace(
+        '#include <normal_fragment_begin>',
+        // Flat normals come from the triangle as it is seen: they always point to the eye.
+        ShaderChunk.normal_fragment_begin.replace('gl_FrontFacing', 'isOuter'),
+      )
+  }
+  return material
+}

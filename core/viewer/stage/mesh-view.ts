@@ -1,0 +1,105 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  type Plane,
+  type Ray,
+} from 'three'
+import type { PreparedMesh } from '../data/prepared.ts'
+import type { Display } from '../state/display.ts'
+import { enclose } from './enclose.ts'
+import { clay, createMeshMaterial } from './mesh-material.ts'
+import { boxTriangles, pickMesh, type TriangleBoxes } from './pick-mesh.ts'
+import type { CreateView } from './view.ts'
+import { listEdges } from './wireframe.ts'
+
+/** Makes the view of a mesh. The graphics card gets the result's own arrays; nothing is copied here. */
+export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
+  const { result, bounds, normals } = prepared
+  const geometry = new BufferGeometry()
+  const position = new BufferAttribute(result.vertices, 3)
+  geometry.setAttribute('position', position)
+  geometry.setAttribute('normal', new BufferAttribute(normals, 3))
+  if (result.colors) geometry.setAttribute('color', new BufferAttribute(result.colors, 3, true))
+  geometry.setIndex(new BufferAttribute(result.indices, 1))
+  geometry.boundingSphere = enclose(bounds)
+
+  const material = createMeshMaterial(prepared)
+  const surface = new Mesh(geometry, material)
+  surface.frustumCulled = false
+  const object = new Group()
+  object.add(surface)
+
+  const edges = createEdges(position, bounds, result)
+  let planes: readonly Plane[] = []
+  let boxes: TriangleBoxes | undefined
+  const colors = result.colors?.byteLength ?? 0
+  return {
+    object,
+    bounds,
+    projection: 'perspective',
+    byteLength: result.vertices.byteLength + result.indices.byteLength + normals.byteLength + colors,
+    apply({ shading, wireframe, colorBy }: Display) {
+      const vertexColors = colorBy === 'own' && result.colors !== undefined
+      const flatShading = shading === 'flat'
+      if (material.vertexColors !== vertexColors || material.flatShading !== flatShading)
+        material.needsUpdate = true
+      Object.assign(material, { vertexColors, flatShading, color: new Color(vertexColors ? 0xffffff : clay) })
+      // Room for the wireframe, which lies in the surface; without one it would let inner sides through.
+      Object.assign(material, { polygonOffset: wireframe, polygonOffsetFactor: 1, polygonOffsetUnits: 1 })
+      edges.show(object, wireframe)
+    },
+    clip(next) {
+      planes = next
+      material.clippingPlanes = [...next]
+      edges.material.clippingPlanes = [...next]
+    },
+    prepareFrame() {},
+    pick(ray: Ray) {
+      boxes ??= boxTriangles(result)
+      return pickMesh(result, boxes, ray, planes)
+    },
+    dispose() {
+      geometry.dispose()
+      material.dispose()
+      edges.dispose()
+    },
+  }
+}
+
+/** The wireframe, made when it is first shown. */
+function createEdges(
+  position: BufferAttribute,
+  bounds: PreparedMesh['bounds'],
+  result: PreparedMesh['result'],
+) {
+  const material = new LineBasicMaterial({ color: 0x0b0f19, opacity: 0.45, transparent: true })
+  let lines: LineSegments | undefined
+  const make = () => {
+    const geometry = new BufferGeometry()
+    geometry.setAttribute('position', position)
+    geometry.setIndex(new BufferAttribute(listEdges(result), 1))
+    geometry.boundingSphere = enclose(bounds)
+    const made = new LineSegments(geometry, material)
+    made.frustumCulled = false
+    return made
+  }
+  return {
+    material,
+    show(object: Group, isShown: boolean) {
+      if (isShown && !lines) {
+        lines = make()
+        object.add(lines)
+      }
+      if (lines) lines.visible = isShown
+    },
+    dispose() {
+      lines?.geometry.dispose()
+      material.dispose()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { type Camera, Scene, type WebGLRenderer } from 'three'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Bounds, Prepared } from '../data/prepared.ts'
+import type { Display, Vector3 } from '../state/display.ts'
+import { createGuides } from './guides.ts'
+import { createLights } from './lights.ts'
+import { createMarks } from './marks.ts'
+import { createRenderer, isOutOfMemory, measureCard } from './renderer.ts'
+import type { Card, View } from './view.ts'
+
+/** What is shown: as which objects, and in which box. */
+export interface Shown {
+  readonly prepared: Prepared
+  /** Finite, whatever is in the result. */
+  readonly bounds: Bounds
+  readonly view: View
+}
+
+/** Everything that is drawn: the specimen, its light, its guides and the marks on it. */
+export class Picture {
+  readonly #renderer: WebGLRenderer
+  readonly #scene = new Scene()
+  readonly #lights = createLights()
+  readonly #guides = createGuides()
+  readonly #marks = createMarks()
+  #view: View | null = null
+  #hasSize = false
+
+  /** @throws `webgl.missing` when the browser cannot draw in 3D */
+  constructor(canvas: HTMLCanvasElement) {
+    this.#renderer = createRenderer(canvas)
+    this.#scene.add(this.#lights.object, this.#guides.object, this.#marks.object)
+  }
+
+  get card(): Card {
+    return measureCard(this.#renderer)
+  }
+
+  /** See {@link isOutOfMemory}. */
+  get isFull(): boolean {
+    return isOutOfMemory(this.#renderer)
+  }
+
+  /** Puts a view in the place of the one before, and frees neither. */
+  put(view: View | null): void {
+    if (this.#view) this.#scene.remove(this.#view.object)
+    if (view) this.#scene.add(view.object)
+    this.#view = view
+  }
+
+  /** Draws guides around what is shown, with up where it is. */
+  guide(shown: Shown | null, display: Display): void {
+    this.#lights.setUp(display.up)
+    this.#guides.show(shown ? { type: shown.prepared.type, bounds: shown.bounds } : null, display)
+  }
+
+  mark(places: readonly Vector3[]): void {
+    this.#marks.show(places)
+  }
+
+  /** Sets the size in CSS pixels. Empties the canvas. */
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.#hasSize = width > 0 && height > 0
+    this.#renderer.setPixelRatio(pixelRatio)
+    this.#renderer.setSize(width, height, false)
+  }
+
+  /** Draws one frame; none on a canvas without size. */
+  draw(camera: Camera, isMoving: boolean): void {
+    if (!this.#hasSize) return
+    const pixelRatio = this.#renderer.getPixelRatio()
+    const { width, height } = this.#renderer.domElement
+    this.#view?.prepareFrame({ isMoving, pixelRatio, width, height })
+    this.#marks.prepareFrame(pixelRatio)
+    this.#lights.follow(camera.quaternion)
+    this.#renderer.render(this.#scene, camera)
+  }
+
+  /** Returns the frame that was drawn in the same task: after it the canvas may be empty. */
+  async toPng(): Promise<Blob> {
+    return await new Promise((resolve, reject) => {
+      this.#renderer.domElement.toBlob((blob) => {
+        if (blob) resolve(blob)
+        else reject(new SpecimenError('internal', 'The browser made no picture of the canvas.'))
+      }, 'image/png')
+    })
+  }
+
+  /** Frees everything, and the canvas may have another picture. */
+  dispose(): void {
+    this.#guides.dispose()
+    this.#marks.dispose()
+    this.#renderer.dispose()
+  }
+
+  /** Gives the graphics context back: a browser keeps few, and closes the oldest for a new one. */
+  closeContext(): void {
+    this.#renderer.forceContextLoss()
+  }
+}

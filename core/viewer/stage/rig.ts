@@ -1,0 +1,164 @@
+import { Matrix4, OrthographicCamera, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three'
+import type { Bounds } from '../data/prepared.ts'
+import type { Display, Vector3 as Place } from '../state/display.ts'
+import type { CameraPose } from '../state/view-state.ts'
+import { diagonal, middle } from './box.ts'
+import {
+  approach,
+  blend,
+  fieldOfView,
+  firstAngles,
+  fitBox,
+  halfHeight,
+  isClose,
+  type Orbit,
+  shift,
+  toBasis,
+  toOrbit,
+  toPose,
+  turn,
+} from './orbit.ts'
+import type { Projection } from './stage.ts'
+import type { ProjectionKind } from './view.ts'
+
+/** Milliseconds after which a third of the way is left: enough to be smooth, too little to be late. */
+const glide = 45
+
+/**
+ * The cameras and how they move. Whatever moves them sets a goal; {@link Rig.step} brings the eye there in a
+ * few frames, and then no further frame is needed.
+ */
+export class Rig {
+  readonly #perspective = new PerspectiveCamera((fieldOfView * 180) / Math.PI)
+  readonly #flat = new OrthographicCamera()
+  #projection: ProjectionKind = 'perspective'
+  #up: Display['up'] = 'z'
+  #goal: Orbit = { ...firstAngles, target: [0, 0, 0], distance: 1 }
+  #eye: Orbit = this.#goal
+  #width = 1
+  #height = 1
+
+  /** The camera to draw with. */
+  get camera(): PerspectiveCamera | OrthographicCamera {
+    return this.#projection === 'flat' ? this.#flat : this.#perspective
+  }
+
+  get projection(): ProjectionKind {
+    return this.#projection
+  }
+
+  /** Where the eye is, or is about to be. */
+  get pose(): CameraPose {
+    return toPose(this.#goal, this.#attitude)
+  }
+
+  get #attitude() {
+    return { up: this.#up, projection: this.#projection }
+  }
+
+  resize(width: number, height: number): void {
+    this.#width = width
+    this.#height = height
+  }
+
+  setProjection(projection: ProjectionKind): void {
+    this.#projection = projection
+  }
+
+  /** Turns the world, so that the picture keeps its front and its height. */
+  setUp(up: Display['up']): void {
+    this.#up = up
+  }
+
+  orbit(right: number, up: number): void {
+    if (this.#projection === 'perspective') this.#goal = turn(this.#goal, right, up)
+  }
+
+  /** What is at the place, in CSS pixels from the middle of the picture, stays there. */
+  zoom(factor: number, place: readonly [number, number] = [0, 0]): void {
+    const [right, down] = place
+    this.#goal = approach(this.#goal, this.#attitude, factor, [right / this.#height, down / this.#height])
+  }
+
+  pan(right: number, down: number): void {
+    this.#goal = shift(this.#goal, this.#attitude, [right / this.#height, down / this.#height])
+  }
+
+  look(pose: CameraPose): void {
+    const goal = toOrbit(pose, this.#attitude)
+    // The same direction as before, or the shortest way to it: not around the specimen.
+    const turns = Math.round((this.#eye.azimuth - goal.azimuth) / (2 * Math.PI))
+    this.#goal = { ...goal, azimuth: goal.azimuth + turns * 2 * Math.PI }
+  }
+
+  /** Shows all of a box, from where the eye is. */
+  fit(bounds: Bounds, angles: Pick<Orbit, 'azimuth' | 'elevation'> = this.#goal): void {
+    const { azimuth, elevation } = angles
+    this.#goal = fitBox(bounds, { azimuth, elevation }, this.#attitude, this.#width / this.#height)
+  }
+
+  /** Moves the eye to its goal at once. */
+  jump(): void {
+    this.#eye = this.#goal
+  }
+
+  /** Moves the eye on, and says whether it has further to go. */
+  step(milliseconds: number): boolean {
+    const eye = blend(this.#eye, this.#goal, 1 - Math.exp(-milliseconds / glide))
+    const isThere = isClose(eye, this.#goal)
+    this.#eye = isThere ? this.#goal : eye
+    return !isThere
+  }
+
+  /** Puts the camera where the eye is, with all of a box between its near and its far plane. */
+  place(bounds: Bounds): void {
+    const { right, up, back } = toBasis(this.#eye, this.#attitude)
+    const { target, distance } = this.#eye
+    // Guides and marks may stand out of the box.
+    const radius = Math.max(0.75 * diagonal(bounds), distance * 1e-3)
+    const { camera } = this
+    const between = new Vector3(...middle(bounds)).sub(new Vector3(...target)).dot(new Vector3(...back))
+    // A flat view has no near side: the eye only stands before everything.
+    const stand = camera === this.#flat ? between + radius + distance : distance
+    camera.position.set(...target).addScaledVector(new Vector3(...back), stand)
+    camera.quaternion.setFromRotationMatrix(
+      new Matrix4().makeBasis(new Vector3(...right), new Vector3(...up), new Vector3(...back)),
+    )
+    camera.far = Math.max(stand - between + radius, distance * 1e-2)
+    camera.near = Math.max(stand - between - radius, camera.far * 1e-3)
+    this.#shape(distance)
+    camera.updateProjectionMatrix()
+    camera.updateMatrixWorld()
+  }
+
+  /** Returns the ray from the eye through a place of the canvas, in CSS pixels. */
+  castRay(x: number, y: number): Ray {
+    const at = new Vector2((2 * x) / this.#width - 1, 1 - (2 * y) / this.#height)
+    const { camera } = this
+    const back = new Vector3().setFromMatrixColumn(camera.matrixWorld, 2)
+    const through = new Vector3(at.x, at.y, -1).unproject(camera)
+    if (camera === this.#flat) return new Ray(through, back.negate())
+    const origin = camera.position.clone()
+    return new Ray(origin, through.sub(origin).normalize())
+  }
+
+  /** Returns where a place of the specimen is on the canvas. */
+  project(place: Place): Projection {
+    const at = new Vector3(...place)
+    const isVisible = at.clone().applyMatrix4(this.camera.matrixWorldInverse).z < 0
+    at.project(this.camera)
+    return { x: ((at.x + 1) / 2) * this.#width, y: ((1 - at.y) / 2) * this.#height, isVisible }
+  }
+
+  /** Returns the length that a CSS pixel has at the distance 1. */
+  get pixelLength(): number {
+    return (2 * halfHeight) / this.#height
+  }
+
+  #shape(distance: number): void {
+    this.#perspective.aspect = this.#width / this.#height
+    const top = halfHeight * distance
+    const right = (top * this.#width) / this.#height
+    Object.assign(this.#flat, { top, bottom: -top, right, left: -right })
+  }
+}

@@ -1,0 +1,37 @@
+/** Sums of three numbers, where nothing of three is at hand. */
+import type { Vector3 } from '../state/display.ts'
+
+/** Returns the vector with these components. */
+export function toVector(component: (axis: number) => number): Vector3 {
+  return [component(0), component(1), component(2)]
+}
+
+/** Returns the vector of this length along an axis. */
+export function along(axis: number, length: number): Vector3 {
+  return toVector((other) => (other === axis ? length : 0))
+}
+
+/** Returns the component along an axis: 0 for x, 1 for y, 2 for z. */
+export function at(vector: Vector3, axis: number): number {
+  return vector[axis] ?? 0
+}
+
+/** Returns a + b. */
+export function add(a: Vector3, b: Vector3): Vector3 {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/** Returns a - b. */
+export function subtract(a: Vector3, b: Vector3): Vector3 {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/** Returns a vector that is `factor` times as long. */
+export function scale(a: Vector3, factor: number): Vector3 {
+  return [a[0] * factor, a[1] * factor, a[2] * factor]
+}
+
+/** Returns the scalar product. */
+export function dot(a: Vector3, b: Vector3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}

@@ -1,0 +1,324 @@
+/** The stage in a real browser: meshes and clouds as pictures, and what happens around them. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Hit } from '../../../core/viewer/stage/stage.ts'
+import type { CameraPose } from '../../../core/viewer/state/view-state.ts'
+import { openBrowser } from '../open-browser.ts'
+import { compareGolden, expectGolden } from './goldens.ts'
+import { openStage } from './harness/open-stage.ts'
+
+// Small, because a processor draws here.
+const [width, height] = [192, 144]
+let browser: Browser
+let page: Page
+let faults: string[]
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const opened = await openStage(browser)
+  page = opened.page
+  faults = opened.faults
+})
+afterAll(async () => await browser?.close())
+beforeEach(async () => {
+  await page.evaluate(([w, h]) => void Object.assign(globalThis, tools.open(w, h)), [width, height] as const)
+})
+afterEach(async () => {
+  await page.evaluate('stage.dispose()')
+  expect(faults).toEqual([])
+})
+
+/** Runs in the page, where `stage`, `told`, `canvas` and `tools` are, and returns the picture after that. */
+async function draw(script: string): Promise<Uint8Array> {
+  const text = await page.evaluate<string>(
+    `(async () => { ${script}; return await tools.toBase64(await stage.screenshot()) })()`,
+  )
+  return Buffer.from(text, 'base64')
+}
+
+/** Waits until no frame was drawn for three of the browser's. */
+async function settle(): Promise<void> {
+  await page.evaluate(`(async () => {
+    const next = () => new Promise(requestAnimationFrame)
+    for (let still = 0, before = told.frames; still < 3; before = told.frames) {
+      await next()
+      still = told.frames === before ? still + 1 : 0
+    }
+  })()`)
+}
+
+describe('a picture', () => {
+  it.each([
+    ['mesh', '', 'tools.makeKnot()'],
+    ['mesh-flat-wireframe', "shading: 'flat', wireframe: true", 'tools.makeKnot({ along: 40, around: 8 })'],
+    ['mesh-colors', 'axes: false', 'tools.makeKnot({ hasColors: true })'],
+    [
+      'mesh-clipped',
+      'box: true, slabs: [[0, 1], [0.45, 1], [0, 0.7]]',
+      'tools.makeKnot({ along: 80, around: 12 })',
+    ],
+    ['mesh-y-up', "up: 'y', plane: { normal: [0, 0, -1], offset: 0 }", 'tools.makeKnot()'],
+    ['cloud-scalars', "colormap: 'magma', window: [-8, 12]", 'tools.makeCloud(6000)'],
+    ['cloud-colors', 'pointSize: 7', 'tools.makeCloud(1500, { hasColors: true })'],
+    ['cloud-plain-clipped', "colorBy: 'plain', slabs: [[0, 0.5], [0, 1], [0, 1]]", 'tools.makeCloud(6000)'],
+  ])('is drawn as it was: %s', async (name, display, prepared) => {
+    const png = await draw(`stage.apply(tools.display({ ${display} })); stage.show(${prepared})`)
+    await expectGolden(page, name, png)
+  })
+
+  it('differs from the golden of another one', async () => {
+    const png = await draw("stage.apply(tools.display({ shading: 'flat' })); stage.show(tools.makeKnot())")
+    expect(await compareGolden('mesh', png)).toMatch(/^\d{3,} pixels differ, and no more than 27 may$/)
+    expect(await compareGolden('of-nothing', png)).toBe('there is no golden')
+  })
+
+  it('has marks above everything, and the same for the same pose', async () => {
+    const script = `stage.look({ target: [0, 0, 0], offset: [0, -12, 9] })
+      stage.show(tools.makeKnot())
+      stage.mark([[0, 0, -1], [2, 1, 0], [-2, 2, 0]])`
+    const png = await draw(script)
+    await expectGolden(page, 'marks', png)
+    expect(await draw('')).toEqual(png)
+  })
+})
+
+describe('frames', () => {
+  const frames = () => page.evaluate<number>('told.frames')
+
+  it('are drawn while something changes, and none on an idle page', async () => {
+    await draw('stage.show(tools.makeKnot())')
+    await settle()
+    const before = await frames()
+    await page.evaluate('stage.orbit(0.4, 0.1)')
+    await settle()
+    expect(await frames()).toBeGreaterThan(before + 1)
+    expect(await page.evaluate('told.cameras.length')).toBe(1)
+  })
+
+  it('are never empty between one result and the next, whose camera stays', async () => {
+    const shown = await page.evaluate<{ filled: number[]; moved: boolean }>(`(async () => {
+      const gl = canvas.getContext('webgl2')
+      const filled = []
+      const look = () => {
+        const pixels = new Uint8Array(4 * canvas.width * canvas.height)
+        gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
+        filled.push(pixels.filter((value, i) => i % 4 === 3 && value > 0).length)
+      }
+      stage.show(tools.makeKnot())
+      look()
+      const pose = JSON.stringify(stage.project([1, 1, 1]))
+      stage.show(tools.makeKnot({ scale: 0.5 }))
+      look()
+      stage.show(tools.makeCloud(500))
+      look()
+      return { filled, moved: JSON.stringify(stage.project([1, 1, 1])) !== pose }
+    })()`)
+    expect(Math.min(...shown.filled)).toBeGreaterThan(300)
+    expect(shown.filled[1]).toBeLessThan((shown.filled[0] ?? 0) / 2)
+    expect(shown.moved).toBe(false)
+  })
+})
+
+describe('the camera', () => {
+  const poses = () => page.evaluate<CameraPose[]>('told.cameras')
+  const last = async () => (await poses()).at(-1) ?? expect.fail('The camera was not moved.')
+
+  beforeEach(async () => void (await draw('stage.show(tools.makeKnot())')))
+
+  it('is turned, moved and brought nearer by the mouse', async () => {
+    await page.mouse.move(90, 70)
+    await page.mouse.down()
+    await page.mouse.move(110, 70)
+    await page.mouse.up()
+    await settle()
+    const turned = await last()
+    expect(Math.hypot(...turned.target)).toBeLessThan(0.5) // the middle of its box
+    await page.mouse.down({ button: 'right' })
+    await page.mouse.move(110, 90)
+    await page.mouse.up({ button: 'right' })
+    await settle()
+    const moved = await last()
+    expect(moved.offset).toEqual(turned.offset)
+    expect(moved.target[2]).toBeGreaterThan(0.5)
+    await page.mouse.wheel(0, -200)
+    await settle()
+    const near = await last()
+    expect(Math.hypot(...near.offset)).toBeCloseTo(Math.hypot(...moved.offset) * Math.exp(-0.3))
+  })
+
+  it('keeps what is under two fingers under them', async () => {
+    const place = [1, 2, 0.5]
+    const before = await page.evaluate<{ x: number; y: number }>(`stage.project(${JSON.stringify(place)})`)
+    await page.evaluate(`(() => {
+      const touch = (type, pointerId, x, y) =>
+        canvas.dispatchEvent(new PointerEvent(type, { pointerId, pointerType: 'touch', clientX: x, clientY: y, buttons: 1 }))
+      canvas.setPointerCapture = () => {} // pointers that no hand has made cannot be captured
+      const { x, y } = ${JSON.stringify(before)}
+      touch('pointerdown', 11, x - 20, y)
+      touch('pointerdown', 12, x + 20, y)
+      touch('pointermove', 11, x - 40, y)
+      touch('pointermove', 12, x + 40, y)
+      touch('pointerup', 11, x - 40, y)
+      touch('pointerup', 12, x + 40, y)
+    })()`)
+    await settle()
+    const after = await page.evaluate<{ x: number; y: number }>(`stage.project(${JSON.stringify(place)})`)
+    expect(after.x).toBeCloseTo(before.x, -1)
+    expect(after.y).toBeCloseTo(before.y, -1)
+    const ratio = Math.hypot(...(await last()).offset)
+    await page.evaluate('stage.look(null)')
+    await settle()
+    await page.evaluate('stage.orbit(0, 0)')
+    await settle()
+    expect(Math.hypot(...(await last()).offset) / ratio).toBeCloseTo(2, 0)
+  })
+
+  it('looks from where it is told, also before anything is shown, and does not answer its own poses', async () => {
+    const pose = { target: [0.5, 0, 0], offset: [0, -9, 4] }
+    await page.evaluate(`stage.clear(); stage.look(${JSON.stringify(pose)}); stage.show(tools.makeKnot())`)
+    const at = await page.evaluate<{ x: number; y: number }>(`stage.project(${JSON.stringify(pose.target)})`)
+    expect([at.x, at.y]).toEqual([expect.closeTo(width / 2, 6), expect.closeTo(height / 2, 6)])
+    await page.evaluate('stage.orbit(0.2, 0)')
+    await settle()
+    const frames = await page.evaluate('told.frames')
+    await page.evaluate('stage.look(told.cameras.at(-1))')
+    await settle()
+    expect(await page.evaluate('told.frames')).toBe(frames)
+    expect(await poses()).toHaveLength(1)
+  })
+
+  it('shows everything again when the canvas has another size, until somebody has moved it', async () => {
+    const corner = '[3, 3, 1]'
+    const at = async () => await page.evaluate<{ x: number }>(`stage.project(${corner})`)
+    await page.evaluate('stage.resize(60, 144, 1)')
+    expect((await at()).x).toBeLessThan(60)
+    await page.evaluate('stage.zoom(0.9); stage.resize(30, 144, 1)')
+    expect((await at()).x).toBeGreaterThan(30)
+  })
+})
+
+describe('what is under the pointer', () => {
+  it('is the surface that is seen, and what is behind it when that is clipped away', async () => {
+    await draw('stage.show(tools.makeKnot()); stage.look({ target: [0, 0, 0], offset: [0, 0, 20] })')
+    await settle()
+    const at = async (place: string) =>
+      await page.evaluate<Hit | null>(
+        `(() => { const { x, y } = stage.project(${place}); return stage.pick(x, y) })()`,
+      )
+    const above = await at('[3, 0, 0]')
+    expect(above?.place[2]).toBeGreaterThan(-0.2)
+    expect(above?.index).toHaveLength(1)
+    await page.evaluate('stage.apply(tools.display({ slabs: [[0, 1], [0, 1], [0, 0.4]] }))')
+    const below = await at('[3, 0, 0]')
+    expect(below?.place[2]).toBeLessThan((above?.place[2] ?? 0) - 0.1)
+    expect(await page.evaluate('stage.pick(1, 1)')).toBeNull()
+  })
+
+  it('is a point of a cloud with its scalar', async () => {
+    await draw('globalThis.cloud = tools.makeCloud(2000); stage.show(cloud)')
+    const hit = await page.evaluate<Hit>(
+      '(() => { const { x, y } = stage.project([...cloud.result.points.slice(0, 3)]); return stage.pick(x, y) })()',
+    )
+    const index = hit.index[0] ?? -1
+    expect(hit.values).toEqual([await page.evaluate(`cloud.result.scalars[${index}]`)])
+    expect(hit.place).toEqual(
+      await page.evaluate(`[...cloud.result.points.slice(${3 * index}, ${3 * index + 3})]`),
+    )
+  })
+})
+
+describe('the graphics card', () => {
+  it('holds no more after fifty results than after one of each kind', async () => {
+    const holds = async () => await page.evaluate<object>('({ ...tools.held })')
+    const show = (count: number) => `
+      for (let i = 0; i < ${count}; i++) {
+        stage.mark([[0, 0, 0], [1, 1, i]])
+        stage.apply(tools.display({ wireframe: true, box: true }))
+        stage.show(tools.makeKnot({ along: 20, around: 6, hasColors: true }))
+      }
+      for (let i = 0; i < ${count}; i++) {
+        stage.mark([])
+        stage.apply(tools.display({ axes: false }))
+        stage.show(tools.makeCloud(50))
+      }`
+    const empty = await holds()
+    await page.evaluate(show(1))
+    const before = await holds()
+    await page.evaluate(show(25))
+    expect(await holds()).toEqual(before)
+    expect(before).not.toEqual(empty)
+  })
+
+  it('refuses what it has no room for with the figures, and goes on showing the result before', async () => {
+    const before = await draw('stage.show(tools.makeKnot())')
+    const refused = await page.evaluate<{ code: string; message: string }>(`(() => {
+      const { prototype } = WebGL2RenderingContext
+      const { getError } = prototype
+      let answers = [prototype.OUT_OF_MEMORY]
+      prototype.getError = function () { return answers.pop() ?? getError.call(this) }
+      try {
+        stage.show(tools.makeCloud(100000))
+        return null
+      } catch ({ code, message }) {
+        return { code, message }
+      } finally {
+        prototype.getError = getError
+      }
+    })()`)
+    expect(refused.code).toBe('result.too-large')
+    expect(refused.message).toContain('The result takes 2 MB on the graphics card')
+    expect(await draw('')).toEqual(before)
+  })
+
+  it('draws everything again when its context was lost and is back', async () => {
+    const before = await draw('stage.apply(tools.display({ box: true })); stage.show(tools.makeCloud(500))')
+    await page.evaluate(`(async () => {
+      const extension = canvas.getContext('webgl2').getExtension('WEBGL_lose_context')
+      const until = (type) => new Promise((resolve) => canvas.addEventListener(type, () => setTimeout(resolve), { once: true }))
+      const lost = until('webglcontextlost')
+      extension.loseContext()
+      await lost
+      const back = until('webglcontextrestored')
+      extension.restoreContext()
+      await back
+    })()`)
+    expect(await page.evaluate('told.lost')).toEqual([true, false])
+    expect(await draw('')).toEqual(before)
+  })
+
+  it('may be missing, which is said with what to do', async () => {
+    const refused = await page.evaluate<{ code: string; message: string }>(`(() => {
+      const { getContext } = HTMLCanvasElement.prototype
+      HTMLCanvasElement.prototype.getContext = () => null
+      try {
+        tools.open(10, 10)
+        return null
+      } catch ({ code, message }) {
+        return { code, message }
+      } finally {
+        HTMLCanvasElement.prototype.getContext = getContext
+      }
+    })()`)
+    expect(refused.code).toBe('webgl.missing')
+    expect(refused.message).toMatch(/WebGL 2.*hardware acceleration/)
+  })
+})
+
+describe('a result with faults', () => {
+  it.each([
+    ['a mesh without triangles', 'indices: new Uint32Array(0)'],
+    ['a mesh without anything', 'vertices: new Float32Array(0), indices: new Uint32Array(0)'],
+    ['a mesh with NaN', 'vertices: mesh.result.vertices.map((value, i) => (i % 50 ? value : NaN))'],
+  ])('is drawn as far as it goes: %s', async (_, changes) => {
+    await draw(`
+      const mesh = tools.makeKnot({ along: 30, around: 8 })
+      const bounds = mesh.bounds
+      const result = { ...mesh.result, ${changes} }
+      const isEmpty = result.vertices.length === 0
+      const nothing = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] }
+      stage.apply(tools.display({ wireframe: true, box: true }))
+      stage.show({ ...mesh, result, bounds: isEmpty ? nothing : bounds, normals: isEmpty ? new Float32Array(0) : mesh.normals })
+      stage.pick(90, 70)`)
+    await settle()
+  })
+})
