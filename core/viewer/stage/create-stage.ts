@@ -186,8 +186,8 @@ class CanvasStage implements Stage {
   }
 
   /**
-   * Frees everything when the context is lost, and makes it again when it is back. Objects of three would make
-   * their buffers again by themselves, but later free those of the lost context too.
+   * Frees everything when the context is lost, and makes it again when it is back. Objects of three would
+   * make their buffers again by themselves, but later free those of the lost context too.
    */
   #onLost(isLost: boolean): void {
     if (isLost) {

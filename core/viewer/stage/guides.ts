@@ -1,11 +1,10 @@
 import { Group, type Object3D } from 'three'
-import type { LineSegments2 } from 'three/addons/lines/LineSegments2.js'
 import { listTicks } from '../color/ticks.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { cornerOf, longestSide } from './box.ts'
 import { listAxes, listRulers } from './labels.ts'
-import { drawLines, freeLines, type Segment } from './lines.ts'
+import { createLines, type Segment } from './lines.ts'
 import { add, at, scale, toVector } from './vectors.ts'
 
 /** Axes and bounding box around the specimen. */
@@ -25,56 +24,48 @@ const tickLength = 0.014
 
 /** Returns guides, which show nothing yet. */
 export function createGuides(): Guides {
+  const rays = axisColors.map((color) => createLines({ color, width: 2, isHidden: true }))
+  const edges = createLines({ color: boxColor, width: 1, isHidden: true })
   const object = new Group()
-  let lines: LineSegments2[] = []
+  for (const lines of [...rays, edges]) object.add(lines.object)
   let drawn = ''
-  const free = () => {
-    for (const line of lines) freeLines(line)
-    object.clear()
-    lines = []
-  }
   return {
     object,
     show(boxed, { axes, box, up }) {
       const key = JSON.stringify([boxed?.type, boxed?.bounds, axes, box, up])
       if (key === drawn) return
       drawn = key
-      free()
-      if (!boxed || boxed.type === 'image') return
-      if (box) lines.push(drawLines(listBoxLines(boxed, up), { color: boxColor, width: 1, isHidden: true }))
-      if (axes)
-        for (const { axis, from, to } of listAxes(boxed))
-          lines.push(
-            drawLines([[from, to]], { color: axisColors[axis] ?? boxColor, width: 2, isHidden: true }),
-          )
-      // Axes over the box's edges that they lie in.
-      lines.forEach((line, i) => {
-        line.renderOrder = i + 1
+      const isSolid = boxed !== null && boxed.type !== 'image'
+      const shown = isSolid && axes ? listAxes(boxed) : []
+      rays.forEach((ray, axis) => {
+        ray.show(shown.filter((other) => other.axis === axis).map(({ from, to }) => [from, to]))
       })
-      if (lines.length > 0) object.add(...lines)
+      edges.show(isSolid && box ? [...listEdges(boxed.bounds, shown), ...listTickLines(boxed, up)] : [])
     },
-    dispose: free,
+    dispose() {
+      for (const lines of [...rays, edges]) lines.dispose()
+    },
   }
 }
 
-function listBoxLines(boxed: Pick<Prepared, 'type' | 'bounds'>, up: Display['up']): Segment[] {
-  const length = tickLength * longestSide(boxed.bounds)
-  const ticks = listRulers(boxed, up).flatMap(({ axis, from, to, outward }) => {
-    const places = listTicks(at(from, axis), at(to, axis), 5)
-    return places.map((value): Segment => {
-      const place = toVector((other) => (other === axis ? value : at(from, other)))
-      return [place, add(place, scale(outward, length))]
-    })
-  })
-  return [...listEdges(boxed.bounds), ...ticks]
-}
-
-/** Returns the twelve edges of a box. */
-function listEdges(bounds: Bounds): Segment[] {
+/** Returns the edges of a box, without what the axes at its low corner cover. */
+function listEdges(bounds: Bounds, axes: ReturnType<typeof listAxes>): Segment[] {
   const edges: Segment[] = []
   for (let sides = 0; sides < 8; sides++)
-    for (let axis = 0; axis < 3; axis++)
-      if (!(sides & (1 << axis)) && at(bounds.high, axis) > at(bounds.low, axis))
-        edges.push([cornerOf(bounds, sides), cornerOf(bounds, sides | (1 << axis))])
+    for (let axis = 0; axis < 3; axis++) {
+      if (sides & (1 << axis) || at(bounds.high, axis) === at(bounds.low, axis)) continue
+      const ray = sides === 0 ? axes.find((other) => other.axis === axis) : undefined
+      edges.push([ray?.to ?? cornerOf(bounds, sides), cornerOf(bounds, sides | (1 << axis))])
+    }
   return edges
+}
+
+function listTickLines(boxed: Pick<Prepared, 'type' | 'bounds'>, up: Display['up']): Segment[] {
+  const length = tickLength * longestSide(boxed.bounds)
+  return listRulers(boxed, up).flatMap(({ axis, from, to, outward }) =>
+    listTicks(at(from, axis), at(to, axis), 5).map((value): Segment => {
+      const place = toVector((other) => (other === axis ? value : at(from, other)))
+      return [place, add(place, scale(outward, length))]
+    }),
+  )
 }

@@ -1,7 +1,18 @@
-/** Lines that are more than one pixel wide, in CSS pixels. */
-import { LineMaterial } from 'three/addons/lines/LineMaterial.js'
-import { LineSegments2 } from 'three/addons/lines/LineSegments2.js'
-import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js'
+/**
+ * Lines that are wider than the one pixel that WebGL draws, and at most as many as a guide has. Those of
+ * three's addons do more, and add 5 KB to the page.
+ */
+import {
+  Color,
+  DoubleSide,
+  Float32BufferAttribute,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  type Object3D,
+  ShaderMaterial,
+  Vector2,
+} from 'three'
 import type { Vector3 } from '../state/display.ts'
 
 /** A line from one place to another. */
@@ -9,32 +20,89 @@ export type Segment = readonly [from: Vector3, to: Vector3]
 
 /** How lines are drawn. */
 export interface LineStyle {
+  /** sRGB, 0xrrggbb. */
   readonly color: number
+  /** In CSS pixels. */
   readonly width: number
-  readonly opacity?: number
   /** Whether what is in front hides them. */
   readonly isHidden: boolean
 }
 
-/** Returns lines as one object of three. */
-export function drawLines(segments: readonly Segment[], style: LineStyle): LineSegments2 {
-  const geometry = new LineSegmentsGeometry()
-  geometry.setPositions(new Float32Array(segments.flat(2)))
-  const material = new LineMaterial({
-    color: style.color,
-    linewidth: style.width,
-    transparent: true,
-    opacity: style.opacity ?? 1,
-    depthTest: style.isHidden,
-    depthWrite: false,
-  })
-  const lines = new LineSegments2(geometry, material)
-  lines.frustumCulled = false
-  return lines
+/** Lines of one style. */
+export interface Lines {
+  readonly object: Object3D
+  /** Draws these in the place of those before. */
+  show(segments: readonly Segment[]): void
+  dispose(): void
 }
 
-/** Frees what {@link drawLines} made. */
-export function freeLines({ geometry, material }: LineSegments2): void {
-  geometry.dispose()
-  material.dispose()
+const vertexShader = /* glsl */ `
+attribute vec3 from;
+attribute vec3 to;
+uniform vec2 size;
+uniform float width;
+
+// What is behind the eye has no place on the screen: there a line is cut off just before the eye.
+vec4 cut(vec4 inner, vec4 outer) {
+  if (projectionMatrix[2][3] == 0.0) return inner;
+  float near = -projectionMatrix[3][2] / (1.0 - projectionMatrix[2][2]);
+  if (inner.z <= near || outer.z >= near) return inner;
+  return mix(inner, outer, (inner.z - near) / (inner.z - outer.z));
+}
+
+void main() {
+  vec4 start = modelViewMatrix * vec4(from, 1.0);
+  vec4 end = modelViewMatrix * vec4(to, 1.0);
+  vec4 first = projectionMatrix * cut(start, end);
+  vec4 last = projectionMatrix * cut(end, start);
+  vec2 along = (last.xy / last.w - first.xy / first.w) * size;
+  vec2 beside = length(along) > 0.0 ? normalize(vec2(-along.y, along.x)) : vec2(0.0);
+  gl_Position = mix(first, last, position.x);
+  gl_Position.xy += beside * position.y * width / size * gl_Position.w;
+}`
+
+const fragmentShader = /* glsl */ `
+uniform vec3 color;
+void main() {
+  gl_FragColor = vec4(color, 1.0);
+  #include <colorspace_fragment>
+}`
+
+/** Returns lines of a style, which show nothing yet. */
+export function createLines({ color, width, isHidden }: LineStyle): Lines {
+  const uniforms = { size: { value: new Vector2() }, width: { value: 0 }, color: { value: new Color(color) } }
+  const material = new ShaderMaterial({ vertexShader, fragmentShader, uniforms, side: DoubleSide })
+  // What is transparent is drawn after everything else.
+  Object.assign(material, { depthTest: isHidden, depthWrite: isHidden, transparent: !isHidden })
+  const object = new Mesh(placeLines([]), material)
+  object.frustumCulled = false
+  object.visible = false
+  object.onBeforeRender = (renderer) => {
+    renderer.getDrawingBufferSize(uniforms.size.value)
+    uniforms.width.value = width * renderer.getPixelRatio()
+  }
+  return {
+    object,
+    show(segments) {
+      object.geometry.dispose()
+      object.geometry = placeLines(segments)
+      object.visible = segments.length > 0
+    },
+    dispose() {
+      object.geometry.dispose()
+      material.dispose()
+    },
+  }
+}
+
+function placeLines(segments: readonly Segment[]): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry()
+  // The ends (x: 0 and 1) and sides (y) of each line.
+  geometry.setAttribute('position', new Float32BufferAttribute([0, -1, 0, 1, -1, 0, 0, 1, 0, 1, 1, 0], 3))
+  geometry.setIndex([0, 1, 2, 2, 1, 3])
+  const ends = (end: 0 | 1) =>
+    new InstancedBufferAttribute(new Float32Array(segments.flatMap((segment) => segment[end])), 3)
+  geometry.setAttribute('from', ends(0))
+  geometry.setAttribute('to', ends(1))
+  return geometry
 }

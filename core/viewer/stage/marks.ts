@@ -1,14 +1,11 @@
 import { BufferAttribute, BufferGeometry, Color, Group, type Object3D, Points, ShaderMaterial } from 'three'
-import type { LineSegments2 } from 'three/addons/lines/LineSegments2.js'
 import type { Vector3 } from '../state/display.ts'
-import { drawLines, freeLines, type Segment } from './lines.ts'
+import { createLines, type Segment } from './lines.ts'
 
 /** A line through places, with a dot at each, above everything else. */
 export interface Marks {
   readonly object: Object3D
   show(places: readonly Vector3[]): void
-  /** Called before each frame. */
-  prepareFrame(pixelRatio: number): void
   dispose(): void
 }
 
@@ -40,7 +37,6 @@ void main() {
 
 /** Returns marks, which show nothing yet. */
 export function createMarks(): Marks {
-  const object = new Group()
   const size = { value: diameter }
   const material = new ShaderMaterial({
     vertexShader,
@@ -50,39 +46,27 @@ export function createMarks(): Marks {
     depthTest: false,
     depthWrite: false,
   })
-  let dots: Points | undefined
-  let line: LineSegments2 | undefined
-  const add = (drawn: Points | LineSegments2, renderOrder: number) => {
-    Object.assign(drawn, { renderOrder, frustumCulled: false })
-    object.add(drawn)
+  const line = createLines({ color, width: lineWidth, isHidden: false })
+  const dots = new Points(new BufferGeometry(), material)
+  dots.onBeforeRender = (renderer) => {
+    size.value = diameter * renderer.getPixelRatio()
   }
-  const free = () => {
-    object.clear()
-    dots?.geometry.dispose()
-    if (line) freeLines(line)
-    dots = undefined
-    line = undefined
-  }
+  const object = new Group()
+  object.add(line.object, dots)
+  Object.assign(line.object, { renderOrder: lineOrder })
+  Object.assign(dots, { renderOrder: lineOrder + 1, frustumCulled: false, visible: false })
   return {
     object,
     show(places) {
-      free()
-      const segments = places.slice(1).map((place, i): Segment => [places[i] ?? place, place])
-      if (segments.length > 0) {
-        line = drawLines(segments, { color, width: lineWidth, isHidden: false })
-        add(line, lineOrder)
-      }
-      if (places.length > 0) {
-        dots = new Points(new BufferGeometry(), material)
-        dots.geometry.setAttribute('position', new BufferAttribute(new Float32Array(places.flat()), 3))
-        add(dots, lineOrder + 1)
-      }
-    },
-    prepareFrame(pixelRatio) {
-      size.value = pixelRatio * diameter
+      line.show(places.slice(1).map((place, i): Segment => [places[i] ?? place, place]))
+      dots.geometry.dispose()
+      dots.geometry = new BufferGeometry()
+      dots.geometry.setAttribute('position', new BufferAttribute(new Float32Array(places.flat()), 3))
+      dots.visible = places.length > 0
     },
     dispose() {
-      free()
+      line.dispose()
+      dots.geometry.dispose()
       material.dispose()
     },
   }

@@ -71,7 +71,6 @@ export class Picture {
     const pixelRatio = this.#renderer.getPixelRatio()
     const { width, height } = this.#renderer.domElement
     this.#view?.prepareFrame({ isMoving, pixelRatio, width, height })
-    this.#marks.prepareFrame(pixelRatio)
     this.#lights.follow(camera.quaternion)
     this.#renderer.render(this.#scene, camera)
   }

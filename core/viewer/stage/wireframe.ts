@@ -15,8 +15,12 @@ export function listEdges({ vertices, indices }: MeshResult): Uint32Array<ArrayB
   for (let i = 0; i + 2 < indices.length; i += 3) {
     const [a, b, c] = [indices[i] ?? NaN, indices[i + 1] ?? NaN, indices[i + 2] ?? NaN]
     if (!isPlace(a) || !isPlace(b) || !isPlace(c)) continue
-    edges.set([a, b, b, c, c, a], count)
-    count += 6
+    edges[count++] = a
+    edges[count++] = b
+    edges[count++] = b
+    edges[count++] = c
+    edges[count++] = c
+    edges[count++] = a
   }
   return count === edges.length ? edges : edges.slice(0, count)
 }
