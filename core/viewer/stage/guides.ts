@@ -36,11 +36,11 @@ export function createGuides(): Guides {
       if (key === drawn) return
       drawn = key
       const isSolid = boxed !== null && boxed.type !== 'image'
-      const shown = isSolid && axes ? listAxes(boxed) : []
+      const shown = isSolid && axes ? listAxes(boxed, up) : []
       rays.forEach((ray, axis) => {
         ray.show(shown.filter((other) => other.axis === axis).map(({ from, to }) => [from, to]))
       })
-      edges.show(isSolid && box ? [...listEdges(boxed.bounds, shown), ...listTickLines(boxed, up)] : [])
+      edges.show(isSolid && box ? [...listEdges(boxed.bounds), ...listTickLines(boxed, up)] : [])
     },
     dispose() {
       for (const lines of [...rays, edges]) lines.dispose()
@@ -48,15 +48,12 @@ export function createGuides(): Guides {
   }
 }
 
-/** Returns the edges of a box, without what the axes at its low corner cover. */
-function listEdges(bounds: Bounds, axes: ReturnType<typeof listAxes>): Segment[] {
+function listEdges(bounds: Bounds): Segment[] {
   const edges: Segment[] = []
   for (let sides = 0; sides < 8; sides++)
-    for (let axis = 0; axis < 3; axis++) {
-      if (sides & (1 << axis) || at(bounds.high, axis) === at(bounds.low, axis)) continue
-      const ray = sides === 0 ? axes.find((other) => other.axis === axis) : undefined
-      edges.push([ray?.to ?? cornerOf(bounds, sides), cornerOf(bounds, sides | (1 << axis))])
-    }
+    for (let axis = 0; axis < 3; axis++)
+      if (!(sides & (1 << axis)) && at(bounds.high, axis) > at(bounds.low, axis))
+        edges.push([cornerOf(bounds, sides), cornerOf(bounds, sides | (1 << axis))])
   return edges
 }
 

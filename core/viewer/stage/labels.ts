@@ -32,7 +32,7 @@ const axisPart = 0.18
 
 /** Returns the names of the axes and the lengths of the box, as far as they are shown. An image has none. */
 export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' | 'up'>): readonly Label[] {
-  const axes = display.axes ? listAxes(boxed) : []
+  const axes = display.axes ? listAxes(boxed, display.up) : []
   const rulers = display.box ? listRulers(boxed, display.up) : []
   const off = gap * longestSide(boxed.bounds)
   return [
@@ -47,13 +47,18 @@ export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' |
   ]
 }
 
-/** Returns a line along each axis that the specimen has an extent along, from the box's low corner. */
-export function listAxes(boxed: Boxed): readonly Pick<Ruler, 'axis' | 'from' | 'to'>[] {
+/**
+ * Returns a line along each axis that the specimen has an extent along. They begin at the corner of the box
+ * that is at the front, on the left and below, as the specimen is seen at first. With y up, z comes out of
+ * the box.
+ */
+export function listAxes(boxed: Boxed, up: Display['up']): readonly Pick<Ruler, 'axis' | 'from' | 'to'>[] {
   const { low, high } = boxed.bounds
+  const from: Vector3 = up === 'z' ? low : [low[0], low[1], high[2]]
   const longest = axisPart * longestSide(boxed.bounds)
   return listSolidAxes(boxed).map((axis) => {
     const length = Math.min(longest, at(high, axis) - at(low, axis))
-    return { axis, from: low, to: add(low, along(axis, length)) }
+    return { axis, from, to: add(from, along(axis, length)) }
   })
 }
 

@@ -74,6 +74,8 @@ export function createLines({ color, width, isHidden }: LineStyle): Lines {
   const material = new ShaderMaterial({ vertexShader, fragmentShader, uniforms, side: DoubleSide })
   // What is transparent is drawn after everything else.
   Object.assign(material, { depthTest: isHidden, depthWrite: isHidden, transparent: !isHidden })
+  // Of lines in the same place, such as an axis on an edge of the box, the wider one is seen.
+  Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -width })
   const object = new Mesh(placeLines([]), material)
   object.frustumCulled = false
   object.visible = false

@@ -30,9 +30,10 @@ describe('labels', () => {
 })
 
 describe('the lines beside labels', () => {
-  it('are axes from the low corner, no longer than the box', () => {
+  it('are axes from the corner at the front, no longer than the box', () => {
     const thin = { type: 'mesh', bounds: { low: [0, 0, 0], high: [100, 1, 100] } } as const
-    expect(listAxes(thin).map(({ to }) => to)).toEqual([
+    expect(listAxes(thin, 'y').map(({ to }) => to[2])).toEqual([100, 100, 118])
+    expect(listAxes(thin, 'z').map(({ to }) => to)).toEqual([
       [18, 0, 0],
       [0, 1, 0],
       [0, 0, 18],
