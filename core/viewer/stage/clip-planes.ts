@@ -18,8 +18,9 @@ export function toClipPlanes({ slabs, plane }: Pick<Display, 'slabs' | 'plane'>,
     const start = at(low, axis)
     const length = at(high, axis) - start
     // On the face of the box itself rounding would decide about what lies in it.
-    const first = from <= 0 ? start - outside : start + from * length
-    const last = to >= 1 ? start + length + outside : start + to * length
+    const isThin = length === 0
+    const first = from <= 0 || isThin ? start - outside : start + from * length
+    const last = to >= 1 || isThin ? start + length + outside : start + to * length
     const direction = new Vector3().setComponent(axis, 1)
     return [new Plane(direction, -first), new Plane(direction.clone().negate(), last)]
   })

@@ -90,7 +90,6 @@ export function createCloudMaterial(bounds: Bounds): CloudMaterial {
     defines: {
       OWN: 0,
       SCALAR: 1,
-      PLAIN_COLOR: 2,
       COLOR_BY: 2,
       COLORS: `${colormapSize}.0`,
       PLAIN: 'vec3(0.66, 0.71, 0.78)',

@@ -5,7 +5,7 @@ import { emptyBox, toFiniteBox } from './box.ts'
 import { toClipPlanes } from './clip-planes.ts'
 import { createFrames } from './frames.ts'
 import { listenToGestures } from './gestures.ts'
-import { firstAngles, isSamePose } from './orbit.ts'
+import { isSamePose } from './orbit.ts'
 import { Picture, type Shown } from './picture.ts'
 import { listenToContext, refuseTooLarge } from './renderer.ts'
 import { Rig } from './rig.ts'
@@ -83,6 +83,8 @@ class CanvasStage implements Stage {
   }
 
   apply(display: Display): void {
+    // The camera turns with the world: what a link says about it is no longer true.
+    if (this.#shown && !this.#isFitted && display.up !== this.#display.up) this.#isMoved = true
     this.#display = display
     this.#rig.setUp(display.up)
     this.#setUp()
@@ -172,7 +174,7 @@ class CanvasStage implements Stage {
     this.#isFitted = this.#firstPose === null
     this.#pose = this.#firstPose
     if (this.#firstPose) this.#rig.look(this.#firstPose)
-    else this.#rig.fit(this.#shown?.bounds ?? emptyBox, firstAngles)
+    else this.#rig.fit(this.#shown?.bounds ?? emptyBox)
     this.#firstPose = null
     this.#rig.jump()
   }

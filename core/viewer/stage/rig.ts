@@ -85,16 +85,12 @@ export class Rig {
   }
 
   look(pose: CameraPose): void {
-    const goal = toOrbit(pose, this.#attitude)
-    // The same direction as before, or the shortest way to it: not around the specimen.
-    const turns = Math.round((this.#eye.azimuth - goal.azimuth) / (2 * Math.PI))
-    this.#goal = { ...goal, azimuth: goal.azimuth + turns * 2 * Math.PI }
+    this.#goTo(toOrbit(pose, this.#attitude))
   }
 
-  /** Shows all of a box, from where the eye is. */
-  fit(bounds: Bounds, angles: Pick<Orbit, 'azimuth' | 'elevation'> = this.#goal): void {
-    const { azimuth, elevation } = angles
-    this.#goal = fitBox(bounds, { azimuth, elevation }, this.#attitude, this.#width / this.#height)
+  /** Shows all of a box, from where things are seen at first. */
+  fit(bounds: Bounds): void {
+    this.#goTo(fitBox(bounds, firstAngles, this.#attitude, this.#width / this.#height))
   }
 
   /** Moves the eye to its goal at once. */
@@ -153,6 +149,12 @@ export class Rig {
   /** Returns the length that a CSS pixel has at the distance 1. */
   get pixelLength(): number {
     return (2 * halfHeight) / this.#height
+  }
+
+  /** Takes the shorter way around the specimen. */
+  #goTo(goal: Orbit): void {
+    const turns = Math.round((this.#eye.azimuth - goal.azimuth) / (2 * Math.PI))
+    this.#goal = { ...goal, azimuth: goal.azimuth + turns * 2 * Math.PI }
   }
 
   #shape(distance: number): void {

@@ -46,7 +46,10 @@ export interface Stage {
   clear(): void
   /** Draws by these settings from now on. */
   apply(display: Display): void
-  /** Moves the camera; null fits everything into the picture. */
+  /**
+   * Moves the camera; null moves it to where everything is seen at first. The pose that `onCamera` told last
+   * moves nothing.
+   */
   look(pose: CameraPose | null): void
   /** Turns around what is looked at, by radians: the eye to the right, and up. Flat views are not turned. */
   orbit(right: number, up: number): void

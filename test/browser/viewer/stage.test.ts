@@ -187,6 +187,14 @@ describe('the camera', () => {
     expect(await poses()).toHaveLength(1)
   })
 
+  it('says where it is when another axis points up', async () => {
+    await page.evaluate('stage.look({ target: [0, 0, 0], offset: [3, -9, 4] })')
+    await settle()
+    await page.evaluate("stage.apply(tools.display({ up: 'y' }))")
+    await settle()
+    expect((await last()).offset).toEqual([3, 4, 9].map((value) => expect.closeTo(value)))
+  })
+
   it('shows everything again when the canvas has another size, until somebody has moved it', async () => {
     const corner = '[3, 3, 1]'
     const at = async () => await page.evaluate<{ x: number }>(`stage.project(${corner})`)

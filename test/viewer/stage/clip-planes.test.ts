@@ -30,6 +30,12 @@ describe('clipping', () => {
     expect(keeps(slabs, [4.000001, 20.000001, -2.000001])).toBe(true)
   })
 
+  it('keeps what has no extent along the axis of a slab', () => {
+    const flat = { low: [0, 0, 5], high: [4, 4, 5] } as const
+    const planes = toClipPlanes({ ...defaultDisplay, slabs: [all, all, [0.3, 0.6]] }, flat)
+    expect(isKept(planes, [1, 1, 5])).toBe(true)
+  })
+
   it('keeps the side to which the free plane points, from the middle and from elsewhere', () => {
     const normal = [0, 0, 1] as const
     expect(keeps({ plane: { normal, offset: 0 } }, [2, 15, 0.1])).toBe(true)
