@@ -1,7 +1,13 @@
+import type { ProgressMessage } from '../../domain/job.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
-import type { DataSource } from '../data/data-source.ts'
+import type { DataSource, PlainFile } from '../data/data-source.ts'
+import type { Prepared } from '../data/prepared.ts'
+import { type Call, type Choice, isSameCall, toCall } from './call.ts'
 import type { Clock } from './clock.ts'
-import type { RunState } from './run-state.ts'
+import { isLostJob, isPassing, toBackoff, toRunFailure } from './failures.ts'
+import { type Turn, toTurn } from './pace.ts'
+import { addMessages, type Run, toRunStage } from './run.ts'
+import type { RunFailure, RunStage, RunState } from './run-state.ts'
 
 /** A specimen as the driver knows it. */
 export interface DrivenSpecimen {
@@ -27,7 +33,7 @@ export interface DriverOptions {
 
 /**
  * Turns changes of parameters into requests: a few a second while somebody drags, the last value always; the
- * newest wins, and the job before it is cancelled.
+ * newest wins, and the job before it is cancelled. At most one is under way.
  */
 export interface Driver {
   readonly state: RunState
@@ -35,15 +41,215 @@ export interface Driver {
   settle(params: Params): void
   /** One parameter is being dragged; others with a `preview` are sent with that. */
   drag(params: Params, name: string): void
+  /** Stops what is under way; what is shown stays. */
   cancel(): void
   /** Asks again for the newest parameters, after a failure or when a token was entered. */
   retry(): void
   /** The function has changed: asks for the newest parameters by its new schema, and keeps what is shown. */
   replace(schema: ParameterSchema | null): void
+  /** Stops what is under way. Nothing happens any more afterwards. */
   close(): void
 }
 
 /** Returns the driver of one specimen. Nothing is asked for before the first `settle` or `drag`. */
-export function createDriver(_options: DriverOptions): Driver {
-  throw new Error('to be written')
+export function createDriver(options: DriverOptions): Driver {
+  return new SpecimenDriver(options)
+}
+
+/** What happens now; the README has the table of stages and events. */
+type Stage =
+  /** Nothing is under way; how the last run ended stands in the state. */
+  | { readonly kind: 'resting' }
+  | { readonly kind: 'running'; readonly run: Run }
+  /** The host did not answer, and is asked again after a while. */
+  | { readonly kind: 'away' }
+  | { readonly kind: 'closed' }
+
+/** How long the page goes on to say that the host is away while it is asked again. */
+const quietMilliseconds = 500
+
+class SpecimenDriver implements Driver {
+  readonly #options: DriverOptions
+  #schema: ParameterSchema | null
+  #state: RunState = { shown: null, run: { stage: 'idle' } }
+  #stage: Stage = { kind: 'resting' }
+  /** What was chosen last. */
+  #newest: Choice | null = null
+  /** A call that waits for its turn, and how to call that off. */
+  #next: { readonly call: Call; readonly turn: Turn; readonly stop: () => void } | null = null
+  /** What is shown is the answer to this. */
+  #shownCall: Call | null = null
+  #startedAt = Number.NEGATIVE_INFINITY
+  #settledAt = Number.NEGATIVE_INFINITY
+  /** How often in a row the host did not answer. */
+  #failures = 0
+  /** Calls off what a stage does by itself after a while. */
+  #stopTimer: () => void = () => {}
+
+  constructor(options: DriverOptions) {
+    this.#options = options
+    this.#schema = options.specimen.schema
+  }
+
+  get state(): RunState {
+    return this.#state
+  }
+
+  settle(params: Params): void {
+    this.#choose({ params, dragged: null })
+    this.#settledAt = this.#options.clock.now()
+  }
+
+  drag(params: Params, name: string): void {
+    this.#choose({ params, dragged: name })
+  }
+
+  cancel(): void {
+    if (this.#stage.kind === 'closed' || (this.#stage.kind === 'resting' && !this.#next)) return
+    this.#stop()
+    this.#show({ stage: 'cancelled' })
+  }
+
+  retry(): void {
+    if (this.#stage.kind !== 'running') this.#startNewest()
+  }
+
+  replace(schema: ParameterSchema | null): void {
+    this.#schema = schema
+    this.#shownCall = null
+    this.#startNewest()
+  }
+
+  close(): void {
+    this.#stop()
+    this.#stage = { kind: 'closed' }
+  }
+
+  #choose(choice: Choice): void {
+    if (this.#stage.kind === 'closed') return
+    this.#newest = choice
+    const call = this.#toCall(choice)
+    const run = this.#stage.kind === 'running' ? this.#stage.run : null
+    if (run && isSameCall(run.call, call)) {
+      this.#dropNext()
+      this.#stage = { kind: 'running', run: { ...run, call } } // one that was dragged is now chosen for good
+    } else if (this.#shownCall && isSameCall(this.#shownCall, call)) {
+      this.#stop()
+      if (this.#state.run.stage !== 'idle') this.#show({ stage: 'idle' })
+    } else {
+      const now = this.#options.clock.now()
+      const facts = {
+        now,
+        startedAt: this.#startedAt,
+        settledAt: this.#settledAt,
+        running: run?.call ?? null,
+      }
+      this.#await(call, toTurn(call, facts))
+    }
+  }
+
+  #toCall(choice: Choice): Call {
+    const { specimen, roomId, viewerId } = this.#options
+    return toCall(choice, { specimenId: specimen.id, schema: this.#schema, roomId, viewerId })
+  }
+
+  /** Starts a call when its turn has come; looks again when the run under way has ended. */
+  #await(call: Call, turn: Turn): void {
+    this.#dropNext()
+    const at = this.#stage.kind === 'running' ? turn.displacesAt : turn.startsAt
+    const wait = at - this.#options.clock.now()
+    if (wait <= 0) {
+      this.#start(call)
+      return
+    }
+    const again = () => this.#await(call, turn)
+    const stop = Number.isFinite(wait) ? this.#options.clock.after(wait, again) : () => {}
+    this.#next = { call, turn, stop }
+  }
+
+  #startNewest(isSecond = false): void {
+    if (this.#stage.kind !== 'closed' && this.#newest) this.#start(this.#toCall(this.#newest), isSecond)
+  }
+
+  /** Starts a call in the place of whatever is under way. */
+  #start(call: Call, isSecond = false): void {
+    this.#stop()
+    const { clock, source } = this.#options
+    const abort = new AbortController()
+    const startedAt = clock.now()
+    const isQuiet = this.#failures > 0 && this.#state.run.stage === 'failed'
+    const run: Run = { call, abort, startedAt, messages: [], fraction: null, isQuiet, isSecond }
+    this.#startedAt = startedAt
+    this.#stage = { kind: 'running', run }
+    // What comes of a run that another has replaced is for nobody.
+    const whileCurrent = (use: (run: Run) => void): void => {
+      if (this.#stage.kind === 'running' && this.#stage.run.abort === abort) use(this.#stage.run)
+    }
+    const speak = () => whileCurrent((now) => this.#setRun({ ...now, isQuiet: false }))
+    const onProgress = (added: readonly ProgressMessage[]) =>
+      whileCurrent((now) => this.#setRun(addMessages(now, added)))
+    source.load(call.request, { signal: abort.signal, onProgress }).then(
+      (content) => whileCurrent((now) => this.#succeed(now, content)),
+      (error: unknown) => whileCurrent((now) => this.#fail(now, toRunFailure(error))),
+    )
+    if (isQuiet) this.#stopTimer = clock.after(quietMilliseconds, speak)
+    else this.#show(toRunStage(run))
+  }
+
+  #setRun(run: Run): void {
+    this.#stage = { kind: 'running', run }
+    if (!run.isQuiet) this.#show(toRunStage(run))
+  }
+
+  #succeed({ call, startedAt }: Run, content: Prepared | PlainFile): void {
+    const { request, isPreview } = call
+    const seconds = (this.#options.clock.now() - startedAt) / 1000
+    this.#shownCall = call
+    this.#failures = 0
+    this.#rest({ shown: { content, params: request.params, isPreview, seconds }, run: { stage: 'idle' } })
+  }
+
+  #fail({ messages, isSecond }: Run, failure: RunFailure): void {
+    const run = { stage: 'failed', failure, messages } as const
+    if (isLostJob(failure) && !isSecond) this.#startNewest(true)
+    else if (isPassing(failure)) {
+      this.#failures++
+      this.#stop()
+      this.#stage = { kind: 'away' }
+      this.#stopTimer = this.#options.clock.after(toBackoff(this.#failures), () => this.#startNewest())
+      this.#show(run)
+    } else {
+      this.#failures = 0
+      this.#rest({ shown: this.#state.shown, run })
+    }
+  }
+
+  /** A run has ended: the call that waits has its turn, or its turn is near. */
+  #rest(state: RunState): void {
+    this.#state = state
+    this.#stopTimer()
+    this.#stage = { kind: 'resting' }
+    if (this.#next) this.#await(this.#next.call, this.#next.turn)
+    if (this.#stage.kind === 'resting') this.#options.onState(this.#state)
+  }
+
+  #show(run: RunStage): void {
+    this.#state = { ...this.#state, run }
+    this.#options.onState(this.#state)
+  }
+
+  #dropNext(): void {
+    this.#next?.stop()
+    this.#next = null
+  }
+
+  /** Ends what is under way and whatever would come by itself. */
+  #stop(): void {
+    this.#dropNext()
+    this.#stopTimer()
+    this.#stopTimer = () => {}
+    const stage = this.#stage
+    this.#stage = { kind: 'resting' }
+    if (stage.kind === 'running') stage.run.abort.abort()
+  }
 }

@@ -1,0 +1,62 @@
+import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import type { DataRequest } from '../data/data-source.ts'
+import { toPreview } from '../panel/preview.ts'
+
+/** What somebody has chosen. */
+export interface Choice {
+  readonly params: Params
+  /** The parameter that is being dragged; null for values chosen for good. */
+  readonly dragged: string | null
+}
+
+/** A choice as it is asked for. */
+export interface Call {
+  readonly request: DataRequest
+  readonly isDrag: boolean
+  /** Whether some parameters have the value for dragging. */
+  readonly isPreview: boolean
+}
+
+/** Where calls go. */
+export interface CallTarget {
+  readonly specimenId: string
+  /** Null for a static specimen. */
+  readonly schema: ParameterSchema | null
+  readonly roomId: string
+  readonly viewerId: string
+}
+
+/** Returns what to ask for. Its parameters are complete. */
+export function toCall({ params, dragged }: Choice, target: CallTarget): Call {
+  const { specimenId, schema, roomId, viewerId } = target
+  const isDrag = dragged !== null
+  if (schema === null)
+    return { request: { specimenId, isDynamic: false, params: {}, roomId }, isDrag, isPreview: false }
+  const complete = mergeDefaults(schema, keepKnown(params, schema))
+  const sent = isDrag ? toPreview(schema, complete, dragged) : complete
+  const isPreview = sent !== complete
+  const room = isPreview ? toPreviewRoom(roomId, viewerId) : roomId
+  return { request: { specimenId, isDynamic: true, params: sent, roomId: room }, isDrag, isPreview }
+}
+
+/** A function that was built again may have lost a parameter, and refuses what it does not know. */
+function keepKnown(params: Params, { properties, additionalProperties }: ParameterSchema): Params {
+  if (additionalProperties !== false) return params
+  return Object.fromEntries(Object.entries(params).filter(([name]) => Object.hasOwn(properties, name)))
+}
+
+const roomIdLength = 128
+
+/**
+ * Returns the room of a page's previews. A room holds one result: in the room of the final ones they would
+ * take the place of what others look at.
+ */
+export function toPreviewRoom(roomId: string, viewerId: string): string {
+  const suffix = [...`~preview-${viewerId}`]
+  return [...[...roomId].slice(0, roomIdLength - suffix.length), ...suffix].join('')
+}
+
+/** Returns whether two calls have the same answer in the same room. */
+export function isSameCall(a: Call, b: Call): boolean {
+  return JSON.stringify(a.request) === JSON.stringify(b.request)
+}
