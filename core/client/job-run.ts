@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts'
 
 /** What goes with a run. */
 export interface RunOptions extends CallOptions {
-  /** Longest wait between two polls. The first waits are shorter, from 50 ms on. 1000 when absent. */
+  /** Longest wait between two polls, 1000 when absent. The first second is polled every 50 ms. */
   readonly pollMilliseconds?: number | undefined
 }
 
@@ -17,7 +17,8 @@ export type JobEvent =
   | { readonly type: 'result'; readonly result: Result }
 
 const firstWaitMilliseconds = 50
-const waitGrowth = 2
+/** A wait is this part of what the job has waited already, so that waiting never adds more than that. */
+const waitShare = 1 / 20
 /** Why a run stops when its loop is left. */
 const left = new Error('The loop over the job was left.')
 
@@ -112,7 +113,7 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })
     let since = -1
-    for (let wait = firstWaitMilliseconds; ; wait *= waitGrowth) {
+    for (let waited = 0; ; ) {
       signal.throwIfAborted()
       const view = await readProgress(this.#transport, jobId, { since, signal })
       status = view.status
@@ -123,7 +124,9 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       }
       if (status === 'error') throw new SpecimenError('job.failed', view.error ?? 'The job failed.')
       if (status === 'done') return undefined
-      await sleep(Math.min(wait, pollMilliseconds), signal)
+      const wait = Math.min(Math.max(waited * waitShare, firstWaitMilliseconds), pollMilliseconds)
+      await sleep(wait, signal)
+      waited += wait
     }
   }
 }

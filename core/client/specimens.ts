@@ -7,6 +7,7 @@ import { decodeEnvelope } from '../wire/envelope.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
+import { readAligned } from './read-aligned.ts'
 import {
   parseAnswer,
   type Request,
@@ -91,12 +92,9 @@ export async function readData(
   const accept = call.decoded ? results : `${results}, application/octet-stream`
   const response = await transport.send(path, { ...toDataCall(call), accept, ...condition })
   const mediaType = toMediaType(response.headers.get('content-type'))
-  if (mediaType === toMediaType(envelopeMediaType)) return decodeEnvelope(await response.arrayBuffer())
-  const disposition = response.headers.get('content-disposition')
-  if (disposition !== null) {
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return { type: 'file', mediaType, fileName: parseFileName(disposition) ?? id, bytes }
-  }
+  if (mediaType === toMediaType(envelopeMediaType)) return decodeEnvelope(await readAligned(response))
+  const file = await toFile(response, id)
+  if (file) return file
   if (mediaType === 'application/json') return decodeResultJson(await parseAnswer(response, path))
   throw new SpecimenError(
     'media.unsupported',
@@ -134,6 +132,16 @@ export async function readFile(
   const named = parseFileName(response.headers.get('content-disposition') ?? '')
   const fileName = form === 'file' && named !== undefined ? named : id.replace(/^.*:/, '') + endings[form]
   return { fileName, content: await response.blob() }
+}
+
+/** Returns the file in an answer; undefined, and the body unread, when it is none. */
+async function toFile(response: Response, id: string): Promise<StaticFile | undefined> {
+  const { headers } = response
+  const disposition = headers.get('content-disposition')
+  if (disposition === null) return undefined
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const mediaType = toMediaType(headers.get('content-type'))
+  return { type: 'file', mediaType, fileName: parseFileName(disposition) ?? id, bytes }
 }
 
 /**

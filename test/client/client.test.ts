@@ -4,7 +4,7 @@
  */
 import { createClient, decodeEnvelope, ProblemError, SpecimenError } from 'specimen-host/client'
 import { afterEach, describe, expect, it } from 'vitest'
-import { envelopeType, others, triangle } from './bytes.ts'
+import { envelopeType, joinEnvelope, others, triangle } from './bytes.ts'
 import { problem, type Script, type ScriptedHost, startScriptedHost } from './scripted-host.ts'
 
 let host: ScriptedHost | undefined
@@ -26,6 +26,51 @@ const failure = async (promise: Promise<unknown>): Promise<unknown> => {
     (error: unknown) => error,
   )
 }
+
+describe('the bytes of an envelope', () => {
+  it('are placed so that blocks are views on them, whatever the length of the preamble', async () => {
+    for (let length = 0; length < 8; length++) {
+      const preamble = { type: 'volume', shape: [1, 1, 3], dtype: 'float64', more: 'x'.repeat(length) }
+      const samples = Float64Array.of(1, -2.5, 1e300)
+      const bytes = joinEnvelope(preamble, Buffer.from(samples.buffer))
+      const { url } = await start({ 'POST /api/specimens/a/data': asEnvelope(bytes) })
+      const result = await createClient(url).data('a')
+      await host?.close()
+      if (result.type !== 'volume') throw new Error(`It is a ${result.type}.`)
+      expect(result.data).toEqual(samples)
+      expect(result.data.buffer.byteLength).toBeGreaterThan(samples.byteLength) // the preamble is in there, too
+    }
+  })
+
+  it.each([0, 3])('are refused as before when there are only %i', async (length) => {
+    const body = Buffer.alloc(length)
+    const { url } = await start({ 'POST /api/specimens/a/data': asEnvelope(body) })
+    expect(await failure(createClient(url).data('a'))).toMatchObject({ code: 'envelope.invalid' })
+  })
+})
+
+describe('a file', () => {
+  it('comes as it is, by a request that names no other form', async () => {
+    const { url, received } = await start({
+      'GET /api/specimens/rock/data': {
+        headers: { 'content-type': 'model/stl', 'content-disposition': 'attachment; filename="rock.stl"' },
+        body: Buffer.from('solid rock'),
+      },
+    })
+    expect(await createClient(url).file('rock')).toEqual({
+      type: 'file',
+      mediaType: 'model/stl',
+      fileName: 'rock.stl',
+      bytes: new Uint8Array(Buffer.from('solid rock')),
+    })
+    expect(received[0]?.headers.accept).toBe('*/*')
+  })
+
+  it('is missed in an answer that is none', async () => {
+    const { url } = await start({ 'GET /api/specimens/a/data': asEnvelope(triangle.bytes) })
+    expect(await failure(createClient(url).file('a'))).toMatchObject({ code: 'media.unsupported' })
+  })
+})
 
 describe('requests', () => {
   const schema = { type: 'object', properties: { size: { type: 'number', default: 1 } } }

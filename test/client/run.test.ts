@@ -351,7 +351,7 @@ describe('the clock of a run', () => {
       })
     }
 
-  it('polls often at first, then less, up to the given wait', async () => {
+  it('polls often at first, then after a twentieth of the time it has waited, up to the given wait', async () => {
     vi.useFakeTimers({ now: 0 })
     const times: [string, number][] = []
     const poll = 'GET /api/jobs/j/progress?since=-1'
@@ -362,11 +362,15 @@ describe('the clock of a run', () => {
     }
     const run = createClient('', { fetch: scriptedFetch(answers, times) }).run('a', { pollMilliseconds: 200 })
     const pending = run.next()
-    await vi.advanceTimersByTimeAsync(1000)
+    await vi.advanceTimersByTimeAsync(6000)
     await run.return?.()
     await pending
     const polls = times.filter(([line]) => line === poll).map(([, at]) => at)
-    expect(polls).toEqual([0, 50, 150, 350, 550, 750, 950])
+    expect(polls.filter((at) => at <= 300)).toEqual([0, 50, 100, 150, 200, 250, 300])
+    const waits = polls.slice(1).map((at, i) => at - (polls[i] ?? 0))
+    expect(waits.find((_, i) => (polls[i] ?? 0) >= 2000)).toBeCloseTo(100, -1)
+    expect(Math.max(...waits)).toBe(200)
+    expect(waits.at(-1)).toBe(200)
   })
 
   it('gives up a start that does not answer two seconds after the abort', async () => {
