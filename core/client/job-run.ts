@@ -9,6 +9,8 @@ import type { Transport } from './transport.ts'
 export interface RunOptions extends CallOptions {
   /** Longest wait between two polls, 1000 when absent. The first second is polled every 50 ms. */
   readonly pollMilliseconds?: number | undefined
+  /** Called with the id of a job that runs, so that a page which is about to go can cancel it by itself. */
+  readonly onStart?: ((jobId: string) => void) | undefined
 }
 
 /** What a run yields: any number of messages in order, then one result. */
@@ -71,7 +73,10 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     try {
       const call = { ...this.#options, signal: this.#stop.signal }
       const { job_id: jobId, status } = await startJob(this.#transport, this.#id, call)
-      if (status !== 'done') yield* this.#poll(jobId)
+      if (status !== 'done') {
+        this.#options.onStart?.(jobId)
+        yield* this.#poll(jobId)
+      }
       this.#stop.signal.throwIfAborted()
       yield { type: 'result', result: await this.#readResult(jobId) }
     } catch (error) {

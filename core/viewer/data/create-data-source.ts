@@ -1,14 +1,11 @@
-import type { DataSource } from './data-source.ts'
-
-/** How large a texture may be. */
-export interface TextureLimits {
-  /** Samples along an axis: `MAX_3D_TEXTURE_SIZE` of WebGL 2. */
-  readonly side: number
-  readonly bytes: number
-}
-
-/** What nearly every graphics card takes. */
-export const usualLimits: TextureLimits = { side: 2048, bytes: 256 * 2 ** 20 }
+import { cancelJob } from '../../client/jobs.ts'
+import { createTransport } from '../../client/transport.ts'
+import { createDeferred, type Deferred } from '../../domain/deferred.ts'
+import type { DataCall, DataRequest, DataSource, PlainFile } from './data-source.ts'
+import { LoadError } from './load-error.ts'
+import type { TextureLimits } from './prepare/texture-limits.ts'
+import type { Prepared } from './prepared.ts'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 /** Where the host is, and what the page may show of it. */
 export interface DataSourceOptions {
@@ -17,12 +14,136 @@ export interface DataSourceOptions {
   /** Asked for every request, so that one that was entered meanwhile counts. */
   readonly token: () => string | undefined
   readonly limits: TextureLimits
+  /** The page's window: what is under way is cancelled when it goes. */
+  readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
+    readonly fetch: typeof fetch
+  }
+}
+
+/** What is needed of a worker; those of browsers have it. */
+export interface DataWorker {
+  postMessage(message: ToWorker): void
+  terminate(): void
+  addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void
 }
 
 /**
  * Returns the source of results that asks the host from a worker. `startWorker` starts one with the bundle of
- * `data-worker.ts`: at the first request, and at the next one after a worker has ended.
+ * `data-worker.ts`: at the first request, and at the next one after a worker has crashed.
  */
-export function createDataSource(_startWorker: () => Worker, _options: DataSourceOptions): DataSource {
-  throw new Error('to be written')
+export function createDataSource(startWorker: () => DataWorker, options: DataSourceOptions): DataSource {
+  return new WorkerSource(startWorker, options)
+}
+
+interface OpenCall {
+  readonly answer: Deferred<Prepared | PlainFile>
+  readonly onProgress: DataCall['onProgress']
+  /** Cancels the job, once it runs. */
+  cancel: () => void
+}
+
+class WorkerSource implements DataSource {
+  readonly #startWorker: () => DataWorker
+  readonly #options: DataSourceOptions
+  readonly #calls = new Map<number, OpenCall>()
+  #worker: DataWorker | null = null
+  #lastId = 0
+  #isClosed = false
+
+  constructor(startWorker: () => DataWorker, options: DataSourceOptions) {
+    this.#startWorker = startWorker
+    this.#options = options
+    options.page.addEventListener('pagehide', this.#onPageHide)
+  }
+
+  async load(request: DataRequest, { signal, onProgress }: DataCall): Promise<Prepared | PlainFile> {
+    signal.throwIfAborted()
+    if (this.#isClosed) throw closedError()
+    const worker = this.#worker ?? this.#start()
+    const id = ++this.#lastId
+    const answer = createDeferred<Prepared | PlainFile>()
+    const cancel = () => {
+      worker.postMessage({ kind: 'cancel', id })
+      answer.reject(signal.reason)
+    }
+    this.#calls.set(id, { answer, onProgress, cancel: () => {} })
+    signal.addEventListener('abort', cancel, { once: true })
+    const { baseUrl, token, limits } = this.#options
+    try {
+      worker.postMessage({ kind: 'load', id, request, options: { baseUrl, token: token(), limits } })
+      return await answer.promise
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      this.#calls.delete(id)
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#options.page.removeEventListener('pagehide', this.#onPageHide)
+    this.#end(closedError())
+  }
+
+  /**
+   * The worker ends with the page, often before it has sent anything, so the page cancels the jobs itself. It
+   * may come back from the browser's cache of pages: the next request then starts a new worker.
+   */
+  readonly #onPageHide = (): void => {
+    for (const { cancel } of this.#calls.values()) cancel()
+    const details = { code: 'host.unreachable', status: null, issues: [] }
+    this.#end(new LoadError('The page was left while it was asking.', details))
+  }
+
+  #start(): DataWorker {
+    const worker = this.#startWorker()
+    const crash = (event: Event): void => {
+      if (this.#worker !== worker) return
+      const cause = 'message' in event && event.message ? ` (${event.message})` : ''
+      const text = `The worker that loads results has stopped${cause}. Asking again starts a new one.`
+      worker.terminate()
+      this.#worker = null
+      this.#failAll(new LoadError(text, { code: 'worker.crashed', status: null, issues: [] }))
+    }
+    worker.addEventListener('error', crash)
+    worker.addEventListener('messageerror', crash)
+    worker.addEventListener('message', (event) => {
+      if (event instanceof MessageEvent) this.#receive(event.data)
+    })
+    this.#worker = worker
+    return worker
+  }
+
+  /** Answers to calls that were aborted are for nobody. */
+  #receive(message: FromWorker): void {
+    const call = this.#calls.get(message.id)
+    if (!call) return
+    if (message.kind === 'started') call.cancel = () => this.#cancelJob(message.jobId)
+    else if (message.kind === 'progress') call.onProgress(message.messages)
+    else if (message.kind === 'loaded') call.answer.resolve(message.content)
+    else call.answer.reject(new LoadError(message.text, message.details))
+  }
+
+  #cancelJob(jobId: string): void {
+    const { baseUrl, token, page } = this.#options
+    const transport = createTransport(baseUrl, {
+      token: token(),
+      fetch: (input, init) => page.fetch(input, init),
+    })
+    cancelJob(transport, jobId).catch(() => undefined) // nobody is left to be told
+  }
+
+  /** The worker ends by itself, once the host knows that its jobs are not wanted any more. */
+  #end(reason: Error): void {
+    this.#worker?.postMessage({ kind: 'end' })
+    this.#worker = null
+    this.#failAll(reason)
+  }
+
+  #failAll(reason: Error): void {
+    for (const { answer } of this.#calls.values()) answer.reject(reason)
+  }
+}
+
+function closedError(): Error {
+  return new DOMException('The source of results was closed.', 'AbortError')
 }

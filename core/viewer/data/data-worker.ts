@@ -1,2 +1,18 @@
-/** The data worker: loads, decodes and prepares results beside the page. */
-export {}
+/** The data worker: loads, decodes and prepares results beside the page. Its decoders come when needed. */
+import { createLoad } from './load-content.ts'
+import { serveLoads } from './serve-loads.ts'
+import type { ToWorker } from './worker-messages.ts'
+
+const load = createLoad({
+  fetch: (input, init) => fetch(input, init),
+  decodeFile: async (bytes, name) => {
+    const { decodeFile } = await import('../../formats/decode-file.ts')
+    return await decodeFile(bytes, name)
+  },
+})
+const receive = serveLoads({
+  load,
+  post: (message, transfer) => self.postMessage(message, { transfer }),
+  end: () => self.close(),
+})
+addEventListener('message', (event: MessageEvent<ToWorker>) => receive(event.data))

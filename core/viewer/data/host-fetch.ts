@@ -1,0 +1,98 @@
+import { parseFileName } from '../../client/file-name.ts'
+import { LoadError } from './load-error.ts'
+
+/**
+ * Bytes that a page takes. A browser gives a page arrays of up to 2 GB, and a volume needs its samples, their
+ * texture and for a moment the pieces in which they came. JSON takes ten times its bytes while it is read,
+ * and no text may be longer than 512 MB.
+ */
+export const byteLimits = { binary: 2 ** 30, json: 256 * 2 ** 20 } as const
+
+/** A body that is larger than a page takes. */
+export class TooLargeError extends LoadError {
+  /** Null while it was still coming when the limit was passed. */
+  readonly byteLength: number | null
+  readonly fileName: string | undefined
+
+  constructor(limit: number, { headers }: Response, byteLength: number | null) {
+    const found = byteLength === null ? `more than ${toMegabytes(limit)}` : toMegabytes(byteLength)
+    const text = `There are ${found}; this page takes up to ${toMegabytes(limit)}.`
+    super(text, { code: 'result.too-large', status: null, issues: [] })
+    this.byteLength = byteLength
+    this.fileName = parseFileName(headers.get('content-disposition') ?? '')
+  }
+}
+
+/**
+ * Returns a `fetch` that fails with {@link LoadError} where the browser's own fails with an error that says
+ * nothing, and that refuses what is too large: by its length before any of it is read, or when the limit is
+ * passed.
+ */
+export function createHostFetch(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const { signal } = init ?? {}
+    const toUnreachable = (cause: unknown): unknown =>
+      signal?.aborted || cause instanceof LoadError ? cause : unreachableError(cause)
+    const response = await send(input, init).catch((cause: unknown) => {
+      throw toUnreachable(cause)
+    })
+    const { body, headers, status, statusText } = response
+    if (body === null) return response
+    const isJson = headers.get('content-type')?.includes('json') === true
+    const limit = isJson ? byteLimits.json : byteLimits.binary
+    const length = Number(headers.get('content-length') ?? 0)
+    if (length > limit) {
+      await body.cancel()
+      throw new TooLargeError(limit, response, length)
+    }
+    const limited = limitBody(body, {
+      limit,
+      toRefusal: () => new TooLargeError(limit, response, null),
+      toUnreachable,
+    })
+    return new Response(limited, { headers, status, statusText })
+  }
+}
+
+interface BodyRules {
+  readonly limit: number
+  readonly toRefusal: () => Error
+  readonly toUnreachable: (cause: unknown) => unknown
+}
+
+/** Compressed bodies have no length that could be known before. */
+function limitBody(
+  body: ReadableStream<Uint8Array>,
+  { limit, toRefusal, toUnreachable }: BodyRules,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let total = 0
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (done) return controller.close()
+        total += value.byteLength
+        if (total > limit) throw toRefusal()
+        controller.enqueue(value)
+      } catch (cause) {
+        controller.error(toUnreachable(cause))
+        await reader.cancel(cause).catch(() => undefined) // what has failed needs no cancelling
+      }
+    },
+    cancel: async (reason) => await reader.cancel(reason),
+  })
+}
+
+function unreachableError(cause: unknown): LoadError {
+  const found = cause instanceof Error ? cause.message : String(cause)
+  return new LoadError(`The host does not answer (${found}).`, {
+    code: 'host.unreachable',
+    status: null,
+    issues: [],
+  })
+}
+
+function toMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MB`
+}

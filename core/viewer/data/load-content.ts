@@ -1,0 +1,78 @@
+import { createClient } from '../../client/client.ts'
+import type { StaticFile } from '../../client/specimens.ts'
+import { checkElements } from '../../domain/result/check-elements.ts'
+import type { Result } from '../../domain/result/result.ts'
+import type { DataCall, DataRequest, PlainFile } from './data-source.ts'
+import { createHostFetch, TooLargeError } from './host-fetch.ts'
+import { prepare } from './prepare/prepare.ts'
+import type { Prepared } from './prepared.ts'
+import { toFailure } from './to-failure.ts'
+import type { LoadOptions } from './worker-messages.ts'
+
+/** What loading needs of its surroundings. */
+export interface LoadTools {
+  readonly fetch: typeof fetch
+  /** Returns the result in a file, its elements checked. Throws for a file that no decoder knows, and for a broken one. */
+  readonly decodeFile: (bytes: Uint8Array, name: string) => Promise<Result>
+}
+
+/** How a load may be followed and ended. */
+export interface LoadCall extends DataCall {
+  /** Called with the id of a job that runs. */
+  readonly onStart: (jobId: string) => void
+}
+
+/** Loads and prepares the content of a specimen. */
+export type Load = (
+  request: DataRequest,
+  options: LoadOptions,
+  call: LoadCall,
+) => Promise<Prepared | PlainFile>
+
+/** Returns what loads: dynamic specimens as jobs, with their messages; static ones as files. */
+export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
+  const hostFetch = createHostFetch(send)
+  return async (request, options, call) => {
+    const { baseUrl, token, limits } = options
+    const client = createClient(baseUrl, { token, fetch: hostFetch })
+    const { specimenId, params, roomId, isDynamic } = request
+    const { signal, onProgress, onStart } = call
+    if (!isDynamic) {
+      const file = await client.file(specimenId, { signal }).catch(toPlainFile(specimenId))
+      return 'reason' in file ? file : await prepareFile(file)
+    }
+    for await (const event of client.run(specimenId, { params, roomId, signal, onStart })) {
+      if (event.type === 'progress') onProgress([event.message])
+      else {
+        checkElements(event.result) // an index without a vertex would draw anything at all, or nothing
+        return await prepareUnlessAborted(event.result)
+      }
+    }
+    throw new Error('The job has ended without a result.')
+
+    async function prepareFile(file: StaticFile): Promise<Prepared | PlainFile> {
+      const { bytes, fileName } = file
+      try {
+        return await prepareUnlessAborted(await decodeFile(bytes, fileName))
+      } catch (error) {
+        signal.throwIfAborted()
+        return { type: 'file', fileName, byteLength: bytes.byteLength, reason: toFailure(error).text }
+      }
+    }
+
+    async function prepareUnlessAborted(result: Result): Promise<Prepared> {
+      await new Promise((resolve) => setTimeout(resolve)) // lets a cancelling message of the page come in
+      signal.throwIfAborted()
+      return prepare(result, limits)
+    }
+  }
+}
+
+/** A file that is too large to be shown can still be downloaded. */
+function toPlainFile(specimenId: string): (error: unknown) => PlainFile {
+  return (error) => {
+    if (!(error instanceof TooLargeError) || error.byteLength === null) throw error
+    const { byteLength, fileName = specimenId, message: reason } = error
+    return { type: 'file', fileName, byteLength, reason }
+  }
+}

@@ -1,0 +1,78 @@
+import type { ElementArray } from '../../../domain/result/elements.ts'
+import type { VolumeResult } from '../../../domain/result/result.ts'
+import type { Vector3 } from '../../state/display.ts'
+import type { Bounds } from '../prepared.ts'
+import type { TextureLimits } from './texture-limits.ts'
+
+/** The samples of a volume in space; everything along x, y, z, while a result has its slowest axis first. */
+export interface Grid {
+  readonly size: Vector3
+  readonly bounds: Bounds
+}
+
+/**
+ * Returns the grid of a volume. One with fewer axes than three is one sample thick along the others; of more
+ * axes, as files may have them, the first three-dimensional block counts.
+ */
+export function toGrid({ shape, spacing, origin }: VolumeResult): Grid {
+  const size = toAxes(shape, 1)
+  const steps = toAxes(spacing ?? [], 1)
+  const first = toAxes(origin ?? [], 0)
+  const faces = ([0, 1, 2] as const).map((axis) => {
+    const outer = first[axis] - steps[axis] / 2
+    const end = outer + steps[axis] * size[axis]
+    return [Math.min(outer, end), Math.max(outer, end)] as const // a file's spacing may be negative
+  })
+  const [x = [0, 0], y = [0, 0], z = [0, 0]] = faces
+  return { size, bounds: { low: [x[0], y[0], z[0]], high: [x[1], y[1], z[1]] } }
+}
+
+/** Returns the last three of a list, slowest first, as x, y, z. */
+function toAxes(list: readonly number[], absent: number): Vector3 {
+  return [list.at(-1) ?? absent, list.at(-2) ?? absent, list.at(-3) ?? absent]
+}
+
+/**
+ * Returns every how many samples one is to be taken along each axis, so that a texture with so many bytes a
+ * sample keeps within the limits.
+ */
+export function findStep(size: Vector3, bytesPerSample: number, { side, bytes }: TextureLimits): number {
+  let step = 1
+  for (;;) {
+    const [width, height, depth] = toThinned(size, step)
+    if (Math.max(width, height, depth) <= side && width * height * depth * bytesPerSample <= bytes)
+      return step
+    step++
+  }
+}
+
+/** Returns how many samples are left along each axis. */
+export function toThinned(size: Vector3, step: number): Vector3 {
+  return [Math.ceil(size[0] / step), Math.ceil(size[1] / step), Math.ceil(size[2] / step)]
+}
+
+/**
+ * Returns one sample of every `step` along each axis, as an array of the same type; a view on all of them for
+ * a step of 1. The samples are those nearest to the middles of the thinned grid over the same box, so that
+ * what is drawn stays in its place.
+ */
+export function thin(samples: ElementArray, size: Vector3, step: number): ElementArray {
+  const [width, height, depth] = size
+  if (step === 1) return samples.subarray(0, width * height * depth)
+  const thinned = toThinned(size, step)
+  const [columns, rows, planes] = [0, 1, 2].map((axis) => listMiddles(size[axis] ?? 1, thinned[axis] ?? 1))
+  const taken = samples.slice(0, thinned[0] * thinned[1] * thinned[2])
+  let at = 0
+  for (const z of planes ?? []) {
+    for (const y of rows ?? []) {
+      const row = (z * height + y) * width
+      for (const x of columns ?? []) taken[at++] = samples[row + x] ?? 0 // in range
+    }
+  }
+  return taken
+}
+
+/** Returns the sample nearest to the middle of each of `count` equal parts of an axis. */
+function listMiddles(length: number, count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => Math.floor(((i + 0.5) * length) / count))
+}

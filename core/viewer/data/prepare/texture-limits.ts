@@ -1,0 +1,9 @@
+/** How large a texture may be. */
+export interface TextureLimits {
+  /** Samples along an axis: `MAX_3D_TEXTURE_SIZE` of WebGL 2. */
+  readonly side: number
+  readonly bytes: number
+}
+
+/** What nearly every graphics card takes. */
+export const usualLimits: TextureLimits = { side: 2048, bytes: 256 * 2 ** 20 }

@@ -1,0 +1,74 @@
+/** What the data test runs in the page: a source of results on the built worker. */
+import { createDataSource } from '../../../core/viewer/data/create-data-source.ts'
+import type { DataRequest, DataSource } from '../../../core/viewer/data/data-source.ts'
+import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
+
+/** Opens a source of the page's own host. */
+export function openSource(): DataSource {
+  const name = document.querySelector<HTMLMetaElement>('meta[name=data-worker]')?.content ?? ''
+  return createDataSource(() => new Worker(name, { type: 'module' }), {
+    baseUrl: new URL('.', document.baseURI).href,
+    token: () => undefined,
+    limits: usualLimits,
+    page: window,
+  })
+}
+
+/** Loads, and returns what a test can compare of the content: arrays by class, place and length. */
+export async function load(source: DataSource, request: DataRequest, signal?: AbortSignal): Promise<unknown> {
+  const messages: string[] = []
+  const call = {
+    signal: signal ?? new AbortController().signal,
+    onProgress: (added: readonly { readonly text: string }[]) =>
+      messages.push(...added.map(({ text }) => text)),
+  }
+  try {
+    const content = await source.load(request, call)
+    return { messages, content: describe(content) }
+  } catch (error) {
+    const { name, message } = error as Error // all that a source rejects with here
+    return { messages, error: { ...(error as Error), name, message } } // as above
+  }
+}
+
+function describe(value: unknown): unknown {
+  if (ArrayBuffer.isView(value)) {
+    const view = value as Uint8Array // or another typed array
+    const { byteOffset, length, buffer } = view
+    return {
+      array: view.constructor.name,
+      byteOffset,
+      length,
+      bufferLength: buffer.byteLength,
+      first: view[0],
+    }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, describe(member)]))
+}
+
+/**
+ * Returns the milliseconds of the longest task of the page while something is done; 0 where none had 50. A
+ * long task of its own at the end proves that the browser reports them, and that those before were reported.
+ */
+export async function measureLongestTask(act: () => Promise<unknown>): Promise<number> {
+  const tasks: PerformanceEntry[] = []
+  let end = Number.POSITIVE_INFINITY
+  const reported = new Promise<void>((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      tasks.push(...list.getEntries())
+      if (!tasks.some(({ startTime, duration }) => startTime + duration > end - 40)) return // in its second half
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe({ type: 'longtask' })
+  })
+  await act()
+  const actEnd = performance.now()
+  setTimeout(() => {
+    end = performance.now() + 80
+    while (performance.now() < end);
+  })
+  await reported
+  return Math.max(0, ...tasks.filter(({ startTime }) => startTime < actEnd).map(({ duration }) => duration))
+}

@@ -1,0 +1,103 @@
+/**
+ * A data worker in this process, on the code of the real one: messages are cloned and buffers handed over as
+ * between threads, and the host is a script.
+ */
+import type { Result } from '../../../core/domain/result/result.ts'
+import { createDataSource, type DataWorker } from '../../../core/viewer/data/create-data-source.ts'
+import type { DataSource } from '../../../core/viewer/data/data-source.ts'
+import { createLoad } from '../../../core/viewer/data/load-content.ts'
+import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
+import { serveLoads } from '../../../core/viewer/data/serve-loads.ts'
+import type { FromWorker, ToWorker } from '../../../core/viewer/data/worker-messages.ts'
+
+export interface Asked {
+  readonly line: string
+  readonly headers: Headers
+  readonly body: unknown
+  readonly signal: AbortSignal | null | undefined
+}
+export type Answer = (asked: Asked) => Response | Promise<Response>
+
+export class FakeWorker extends EventTarget implements DataWorker {
+  isEnded = false
+  /** What was sent to the page, and the buffers that were handed over. */
+  readonly posted: { readonly message: FromWorker; readonly buffers: ArrayBuffer[] }[] = []
+  readonly #receive: (message: ToWorker) => void
+
+  constructor(
+    fetch: typeof globalThis.fetch,
+    decodeFile: (bytes: Uint8Array, name: string) => Promise<Result>,
+  ) {
+    super()
+    this.#receive = serveLoads({
+      load: createLoad({ fetch, decodeFile }),
+      post: (message, buffers) => {
+        this.posted.push({ message, buffers })
+        const data = structuredClone(message, { transfer: buffers })
+        if (!this.isEnded) setImmediate(() => this.dispatchEvent(new MessageEvent('message', { data })))
+      },
+      end: () => {
+        this.isEnded = true
+      },
+    })
+  }
+
+  postMessage(message: ToWorker): void {
+    const clone = structuredClone(message)
+    setImmediate(() => this.#receive(clone))
+  }
+
+  terminate(): void {
+    this.isEnded = true
+  }
+
+  crash(message: string): void {
+    this.dispatchEvent(Object.assign(new Event('error'), { message }))
+  }
+}
+
+export interface FakePage {
+  readonly source: DataSource
+  readonly window: EventTarget
+  readonly workers: FakeWorker[]
+  readonly asked: Asked[]
+}
+
+/** Returns a source whose host answers by `script`, by method and path; whatever is missing there is away. */
+export function openFakePage(
+  script: { readonly [line: string]: Answer },
+  {
+    decodeFile = () => Promise.reject(new Error('No decoder knows it.')),
+    token = () => undefined,
+    limits = usualLimits,
+  }: {
+    readonly decodeFile?: (bytes: Uint8Array, name: string) => Promise<Result>
+    readonly token?: () => string | undefined
+    readonly limits?: typeof usualLimits
+  } = {},
+): FakePage {
+  const asked: Asked[] = []
+  const workers: FakeWorker[] = []
+  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const { method = 'GET', headers, body, signal } = init
+    const line = `${method} ${String(input).replace('http://host', '')}`
+    const request = {
+      line,
+      headers: new Headers(headers),
+      body: typeof body === 'string' ? JSON.parse(body) : undefined,
+      signal,
+    }
+    asked.push(request)
+    const answer = script[line.replace(/since=-?\d+/, 'since=n')]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return await answer(request)
+  }
+  const window = Object.assign(new EventTarget(), { fetch })
+  const start = () => {
+    const worker = new FakeWorker(fetch, decodeFile)
+    workers.push(worker)
+    return worker
+  }
+  const source = createDataSource(start, { baseUrl: 'http://host', token, limits, page: window })
+  return { source, window, workers, asked }
+}

@@ -1,0 +1,254 @@
+/** Results with what drawing them needs: against values worked out by hand or by plain loops over doubles. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Dtype, elementArrays } from '../../../core/domain/result/elements.ts'
+import type { MeshResult, VolumeResult } from '../../../core/domain/result/result.ts'
+import { listBuffers, prepare } from '../../../core/viewer/data/prepare/prepare.ts'
+import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
+import type { PreparedMesh, PreparedVolume } from '../../../core/viewer/data/prepared.ts'
+
+const toMesh = (result: Omit<MeshResult, 'type'>): PreparedMesh => {
+  const prepared = prepare({ type: 'mesh', ...result }, usualLimits)
+  if (prepared.type !== 'mesh') throw new Error(prepared.type)
+  return prepared
+}
+const toVolume = (
+  dtype: Dtype,
+  values: readonly number[],
+  more: Partial<VolumeResult> = {},
+  limits = usualLimits,
+): PreparedVolume => {
+  const data = elementArrays[dtype].from(values)
+  const prepared = prepare({ type: 'volume', shape: [1, 1, values.length], dtype, data, ...more }, limits)
+  if (prepared.type !== 'volume') throw new Error(prepared.type)
+  return prepared
+}
+/** A half float by its definition (IEEE 754, 3.4), without any trick. */
+const fromHalf = (bits: number): number => {
+  const exponent = (bits >> 10) & 31
+  const fraction = bits & 1023
+  return exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15)
+}
+const fractions = ({ texture }: PreparedVolume): number[] => Array.from(texture.data, fromHalf)
+
+describe('a mesh', () => {
+  const square = {
+    vertices: Float32Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0),
+    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+  }
+
+  it('has bounds, and its own normals where it has some', () => {
+    const normals = Float32Array.of(1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0)
+    const prepared = toMesh({ ...square, normals })
+    expect(prepared.bounds).toEqual({ low: [0, 0, 0], high: [2, 1, 0] })
+    expect(prepared.normals).toBe(normals)
+    expect(prepared.result.vertices).toBe(square.vertices)
+  })
+
+  it.each([1e-20, 1e-6, 1, 1e6, 1e30])('gets normals in units of %d', (unit) => {
+    const { normals } = toMesh({ ...square, vertices: square.vertices.map((value) => value * unit) })
+    expect([...normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1])
+  })
+
+  it('weighs triangles by their area', () => {
+    // At the corner 0 meet a triangle of area 2 across z and one of area 1 across x.
+    const vertices = Float32Array.of(0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1)
+    const { normals } = toMesh({ vertices, indices: Uint32Array.of(0, 1, 2, 0, 2, 3) })
+    const length = Math.hypot(2, 1)
+    expect([...normals.subarray(0, 3)]).toEqual([1, 0, 2].map((value) => expect.closeTo(value / length, 6)))
+  })
+
+  it('has finite normals of length 1 at degenerate triangles and lonely vertices', () => {
+    const vertices = Float32Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 5, 5, 5)
+    const { normals } = toMesh({ vertices, indices: Uint32Array.of(0, 1, 2, 0, 0, 1, 3, 3, 3) })
+    expect([...normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1])
+    const point = toMesh({ vertices: Float32Array.of(7, 7, 7), indices: Uint32Array.of(0, 0, 0) })
+    expect([...point.normals]).toEqual([0, 0, 1])
+  })
+
+  it('may be empty', () => {
+    const { bounds, normals } = toMesh({ vertices: new Float32Array(), indices: new Uint32Array() })
+    expect(bounds).toEqual({ low: [0, 0, 0], high: [0, 0, 0] })
+    expect(normals).toHaveLength(0)
+  })
+})
+
+describe('a volume', () => {
+  it('lies from the outer faces of its first samples to those of its last', () => {
+    const { bounds } = toVolume('uint8', [1, 2, 3, 4, 5, 6], {
+      shape: [1, 2, 3],
+      spacing: [10, 2, 0.5],
+      origin: [100, -1, 0],
+    })
+    expect(bounds).toEqual({ low: [-0.25, -2, 95], high: [1.25, 2, 105] })
+    expect(toVolume('uint8', [1]).bounds).toEqual({ low: [-0.5, -0.5, -0.5], high: [0.5, 0.5, 0.5] })
+  })
+
+  it.each([
+    [[6], [6, 1, 1]],
+    [
+      [2, 3],
+      [3, 2, 1],
+    ],
+    [
+      [2, 1, 1, 3],
+      [3, 1, 1],
+    ],
+  ])('of the shape %j from a file is %j samples along x, y, z', (shape, size) => {
+    const { texture } = toVolume('uint8', [1, 2, 3, 4, 5, 6], { shape })
+    expect([texture.width, texture.height, texture.depth]).toEqual(size)
+    expect(texture.data).toHaveLength(size.reduce((product, length) => product * length))
+  })
+
+  it('of bytes is the texture, without a copy', () => {
+    const data = Uint8Array.of(9, 9, 3, 200, 7).subarray(2)
+    const prepared = toVolume('uint8', [0, 0, 0], { data })
+    expect(prepared.texture).toMatchObject({ format: 'r8', values: [0, 255], step: 1 })
+    expect(prepared.texture.data.buffer).toBe(data.buffer)
+    expect([...prepared.texture.data]).toEqual([3, 200, 7])
+    expect(prepared.range).toEqual([3, 200])
+    expect(listBuffers(prepared)).toEqual([data.buffer, prepared.histogram.buffer])
+  })
+
+  it('of signed bytes is shifted to begin at 0', () => {
+    const { texture, range } = toVolume('int8', [-128, -1, 0, 127])
+    expect([...texture.data]).toEqual([0, 127, 128, 255])
+    expect(texture).toMatchObject({ format: 'r8', values: [-128, 127] })
+    expect(range).toEqual([-128, 127])
+  })
+
+  it.each(['int16', 'uint16', 'int32', 'uint32', 'float32', 'float64'] as const)(
+    'of %s has half floats from 0 to 1 over its range',
+    (dtype) => {
+      const low = dtype.startsWith('u') ? 1000 : -1000
+      const prepared = toVolume(dtype, [low, low + 500, low + 1000, low + 2000, low + 2000])
+      expect(fractions(prepared)).toEqual([0, 0.25, 0.5, 1, 1])
+      expect(prepared.texture).toMatchObject({ format: 'r16f', values: [low, low + 2000] })
+      expect(prepared.range).toEqual([low, low + 2000])
+      const { histogram } = prepared
+      expect([histogram[0], histogram[64], histogram[128], histogram[255]]).toEqual([1, 1, 1, 2])
+    },
+  )
+
+  it('has the nearest half floats, also the smallest ones', () => {
+    const values = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 50 })
+    fc.assert(
+      fc.property(values, fc.integer({ min: 0, max: 40 }), (list, shrink) => {
+        const given = [0, 1, ...list.map((value) => value * 2 ** -shrink)]
+        fractions(toVolume('float64', given)).forEach((half, i) => {
+          const value = given[i] ?? 0
+          const spacing = Math.max(2 ** (Math.floor(Math.log2(value)) - 10), 2 ** -24)
+          expect(Math.abs(half - value)).toBeLessThanOrEqual(spacing / 2 + 2 ** -40)
+        })
+      }),
+    )
+  })
+
+  it('leaves NaN and the infinities out of range and histogram, and draws them at the ends', () => {
+    const prepared = toVolume('float32', [NaN, Infinity, -Infinity, 5, 7])
+    expect(prepared.range).toEqual([5, 7])
+    expect(fractions(prepared)).toEqual([0, 1, 0, 0, 1])
+    expect(prepared.histogram.reduce((sum, count) => sum + count, 0)).toBe(2)
+  })
+
+  it.each([
+    ['one value', [4, 4, 4], [4, 4], 3],
+    ['nothing finite', [NaN, NaN, Infinity], [0, 0], 0],
+    ['the widest doubles', [-1.7e308, 0, 1.7e308], [-1.7e308, 1.7e308], 3],
+  ])('of %s is drawn as nothing', (_, values, range, counted) => {
+    const prepared = toVolume('float64', values)
+    expect(prepared.range).toEqual(range)
+    expect(fractions(prepared)).toEqual([0, 0, 0])
+    expect(prepared.histogram.reduce((sum, count) => sum + count, 0)).toBe(counted)
+  })
+
+  it('of every dtype has the range and histogram that a plain count gives', () => {
+    const check = (dtype: Dtype, values: readonly number[]) => {
+      const { range, histogram } = toVolume(dtype, values)
+      const data = Array.from(elementArrays[dtype].from(values))
+      const [low, high] = [Math.min(...data), Math.max(...data)]
+      const expected = new Uint32Array(256)
+      for (const value of data) {
+        const bin = high > low ? Math.min(Math.floor((value - low) * (1 / (high - low)) * 256), 255) : 0
+        expected[bin] = (expected[bin] ?? 0) + 1
+      }
+      expect({ range, histogram }).toEqual({ range: [low, high], histogram: expected })
+    }
+    for (const dtype of Object.keys(elementArrays) as Dtype[]) // its own keys
+      fc.assert(
+        fc.property(fc.array(fc.integer({ min: -40_000, max: 70_000 }), { minLength: 1 }), (values) =>
+          check(dtype, values),
+        ),
+        { numRuns: 10 },
+      )
+  })
+
+  it('that is too large is thinned, and stays in its place', () => {
+    const values = Array.from({ length: 5 * 3 * 2 }, (_, i) => i)
+    const limits = { side: 4, bytes: 1000 }
+    const { texture, range, bounds, result } = toVolume('int16', values, { shape: [2, 3, 5] }, limits)
+    expect(texture).toMatchObject({ width: 3, height: 2, depth: 1, step: 2 })
+    // Of five samples along x those at 0, 2 and 4; of three along y at 0 and 2; of two along z at 1.
+    const wanted = [15, 17, 19, 25, 27, 29]
+    expect(fractions({ texture } as PreparedVolume)).toEqual(
+      wanted.map((value) => expect.closeTo(value / 29, 3)),
+    ) // all that it reads
+    expect(range).toEqual([0, 29])
+    expect(bounds.high).toEqual([4.5, 2.5, 1.5])
+    expect(result.data).toHaveLength(30)
+  })
+
+  it('keeps within the bytes of a texture', () => {
+    const values = Array.from({ length: 16 ** 3 }, (_, i) => i % 256)
+    const shape = [16, 16, 16]
+    expect(toVolume('uint8', values, { shape }, { side: 99, bytes: 4096 }).texture.step).toBe(1)
+    expect(toVolume('uint8', values, { shape }, { side: 99, bytes: 4095 }).texture.step).toBe(2)
+    expect(toVolume('int16', values, { shape }, { side: 99, bytes: 4096 }).texture.step).toBe(2)
+  })
+
+  it('may be longer than a piece of the work', () => {
+    const values = Array.from({ length: 20_000 }, (_, i) => i)
+    const halves = fractions(toVolume('float32', values, {}, { side: 20_000, bytes: 1e6 }))
+    expect(halves.every((half, i) => Math.abs(half - i / 19_999) < 2 ** -11)).toBe(true)
+  })
+})
+
+describe('a point cloud', () => {
+  it('has bounds, and a range where it has scalars', () => {
+    const points = Float32Array.of(1, 2, 3, -1, 5, 0)
+    const bounds = { low: [-1, 2, 0], high: [1, 5, 3] }
+    expect(prepare({ type: 'point_cloud', points }, usualLimits)).toMatchObject({ bounds, range: null })
+    const scalars = Float32Array.of(0.5, -2)
+    expect(prepare({ type: 'point_cloud', points, scalars }, usualLimits)).toMatchObject({ range: [-2, 0.5] })
+  })
+})
+
+describe('an image', () => {
+  it.each([
+    [1, [3, 200], [3, 200]],
+    [2, [3, 255, 10, 0], [3, 10]],
+    [3, [3, 4, 5, 6, 7, 8], [3, 8]],
+    [4, [3, 4, 5, 255, 6, 7, 8, 0], [3, 8]],
+  ])('of %i channels has the range of all but alpha', (channels, values, range) => {
+    const data = Uint16Array.from(values)
+    const width = values.length / channels
+    const image = { type: 'image', width, height: 1, channels, dtype: 'uint16', data } as const
+    expect(prepare(image, usualLimits)).toMatchObject({
+      range,
+      bounds: { low: [0, 0, 0], high: [width, 1, 0] },
+    })
+  })
+})
+
+describe('the buffers of a content', () => {
+  it('are each of them once, though several arrays lie in one', () => {
+    const buffer = new ArrayBuffer(9 * 4 + 3 * 4)
+    const vertices = new Float32Array(buffer, 0, 9)
+    vertices.set([0, 0, 0, 1, 0, 0, 0, 1, 0])
+    const indices = new Uint32Array(buffer, 36, 3)
+    indices.set([0, 1, 2])
+    const prepared = toMesh({ vertices, indices })
+    expect(listBuffers(prepared)).toEqual([buffer, prepared.normals.buffer])
+    expect(listBuffers({ type: 'file', fileName: 'a', byteLength: 1, reason: '' })).toEqual([])
+  })
+})
