@@ -33,13 +33,23 @@ export interface PreparedVolume {
   /** How many samples are in each of 256 equal parts of the range. */
   readonly histogram: Uint32Array
   readonly texture: VolumeTexture
+  readonly bricks: VolumeBricks
 }
+
+/**
+ * What stands for NaN in a texture: so far below 0 that whatever is interpolated with it is below 0 too, and
+ * can be told from a value. NaN itself is not kept by every graphics card.
+ */
+export const missingTexel = -1000
 
 /** Samples as a graphics card takes them. */
 export interface VolumeTexture {
   /** `r8` for 8-bit data, the samples themselves or shifted to begin at 0; `r16f` for all others. */
   readonly format: 'r8' | 'r16f'
-  /** x fastest. For `r16f` half floats: 0 for the low end of the range, 1 for the high end, 0 for NaN. */
+  /**
+   * x fastest. For `r16f` half floats: 0 for the low end of the range, 1 for the high end, and
+   * {@link missingTexel} for NaN.
+   */
   readonly data: Uint8Array | Uint16Array
   readonly width: number
   readonly height: number
@@ -49,6 +59,24 @@ export interface VolumeTexture {
   /** Every how many samples along each axis one was taken, because all would be too large; 1 for all. */
   readonly step: number
 }
+
+/**
+ * The texture in bricks of {@link brickSide} samples a side, and between which texture values each lies:
+ * where there is nothing to see, the samples need not be looked at.
+ */
+export interface VolumeBricks {
+  readonly width: number
+  readonly height: number
+  readonly depth: number
+  /**
+   * Lowest and highest value of each brick, its neighbouring samples included, in the texture's format; x
+   * fastest. NaN is not counted: a brick of it alone has a low end above its high end.
+   */
+  readonly data: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
+}
+
+/** Samples along each side of a brick. */
+export const brickSide = 8
 
 /** A point cloud. */
 export interface PreparedCloud {
