@@ -2,7 +2,7 @@
 import type { Vector3 } from '../state/display.ts'
 
 /** Returns the vector with these components. */
-export function toVector(component: (axis: number) => number): Vector3 {
+export function toVector(component: (axis: 0 | 1 | 2) => number): Vector3 {
   return [component(0), component(1), component(2)]
 }
 

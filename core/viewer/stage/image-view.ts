@@ -1,0 +1,123 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  DoubleSide,
+  GLSL3,
+  Mesh,
+  type Plane,
+  RawShaderMaterial,
+  type Ray,
+  RedIntegerFormat,
+  RGBAIntegerFormat,
+  RGIntegerFormat,
+  UnsignedByteType,
+  UnsignedShortType,
+  Vector2,
+  Vector4,
+} from 'three'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { ImageResult } from '../../domain/result/result.ts'
+import type { PreparedImage } from '../data/prepared.ts'
+import { createColormapTexture } from './colormap-texture.ts'
+import { imageFragmentShader, imageVertexShader } from './image-shader.ts'
+import { pickImage } from './pick-image.ts'
+import { type Card, clipPlaneCount, type View } from './view.ts'
+
+/**
+ * Draws an image in the plane z = 0, a pixel a unit, rows downwards. Grey is drawn through colormap and
+ * window, colours as they are, with their alpha.
+ * @throws `result.too-large` when the card takes no texture of that size
+ */
+export function createImageView({ result, bounds, range }: PreparedImage, card: Card): View {
+  requireSize(result, card)
+  const samples = createSampleTexture(result)
+  const colors = createColormapTexture()
+  const uniforms = {
+    samples: { value: samples },
+    colors: { value: colors.texture },
+    most: { value: result.dtype === 'uint8' ? 255 : 65535 },
+    toWindow: { value: new Vector2() },
+    planes: { value: Array.from({ length: clipPlaneCount }, () => new Vector4()) },
+    planeCount: { value: 0 },
+  }
+  const material = new RawShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: imageVertexShader,
+    fragmentShader: imageFragmentShader,
+    defines: { PLANE_COUNT: clipPlaneCount, CHANNELS: result.channels },
+    uniforms,
+    side: DoubleSide,
+    transparent: true,
+    premultipliedAlpha: true,
+  })
+  const mesh = new Mesh(createSheet(result), material)
+  let clipping: readonly Plane[] = []
+  return {
+    object: mesh,
+    bounds,
+    projection: 'flat',
+    byteLength: samples.image.data?.byteLength ?? 0,
+    apply(display) {
+      colors.apply(display)
+      const [low, high] = display.window ?? range
+      const factor = 1 / (high - low || Number.EPSILON)
+      uniforms.toWindow.value.set(factor, -low * factor)
+    },
+    clip(planes) {
+      clipping = planes
+      uniforms.planeCount.value = planes.length
+      for (const [i, { normal, constant }] of planes.entries())
+        uniforms.planes.value[i]?.set(normal.x, normal.y, normal.z, constant)
+    },
+    prepareFrame() {},
+    pick: (ray: Ray) => pickImage(result, ray, clipping),
+    dispose() {
+      mesh.geometry.dispose()
+      material.dispose()
+      samples.dispose()
+      colors.texture.dispose()
+    },
+  }
+}
+
+function requireSize({ width, height }: ImageResult, { textureSize }: Card): void {
+  if (Math.max(width, height) <= textureSize) return
+  throw new SpecimenError(
+    'result.too-large',
+    `The image is ${width} × ${height} pixels; this graphics card takes ${textureSize} a side.`,
+  )
+}
+
+/** By channels; three has no integers by three. */
+const formats = [RedIntegerFormat, RGIntegerFormat, RGBAIntegerFormat, RGBAIntegerFormat] as const
+
+/** Integers, because half floats keep 11 of 16 bits, and floats of 32 cost twice the memory. */
+function createSampleTexture(result: ImageResult): DataTexture {
+  const { width, height, channels, dtype } = result
+  const data = channels === 3 ? addAlpha(result) : result.data
+  const texture = new DataTexture(data, width, height, formats[channels - 1])
+  texture.type = dtype === 'uint8' ? UnsignedByteType : UnsignedShortType
+  texture.unpackAlignment = 1
+  texture.needsUpdate = true
+  return texture
+}
+
+/** Returns RGB as RGBA, whose alpha is not read. */
+function addAlpha({ data, width, height }: ImageResult): Uint8Array | Uint16Array {
+  const count = width * height
+  const wider = data instanceof Uint8Array ? new Uint8Array(4 * count) : new Uint16Array(4 * count)
+  for (let i = 0, from = 0; i < 4 * count; i += 4, from += 3) {
+    wider[i] = data[from] ?? 0 // in range, as are the others
+    wider[i + 1] = data[from + 1] ?? 0
+    wider[i + 2] = data[from + 2] ?? 0
+  }
+  return wider
+}
+
+function createSheet({ width, height }: ImageResult): BufferGeometry {
+  const corners = new Float32Array([0, 0, 0, width, 0, 0, 0, height, 0, width, height, 0])
+  return new BufferGeometry()
+    .setAttribute('position', new BufferAttribute(corners, 3))
+    .setIndex([0, 1, 2, 2, 1, 3])
+}

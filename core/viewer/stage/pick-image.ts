@@ -1,0 +1,23 @@
+import type { Plane, Ray } from 'three'
+import type { ImageResult } from '../../domain/result/result.ts'
+import { isKept } from './clip-planes.ts'
+import type { Hit } from './stage.ts'
+
+/** Returns the pixel that a ray meets and that no plane clips away: its column, row and channels. */
+export function pickImage(result: ImageResult, ray: Ray, planes: readonly Plane[]): Hit | null {
+  const { origin, direction } = ray
+  if (direction.z === 0) return null
+  const distance = -origin.z / direction.z
+  if (distance < 0) return null
+  const place = origin.clone().addScaledVector(direction, distance)
+  const [column, row] = [Math.floor(place.x), Math.floor(place.y)]
+  const { width, height, channels, data } = result
+  if (column < 0 || row < 0 || column >= width || row >= height) return null
+  if (!isKept(planes, [place.x, place.y, 0])) return null
+  const first = (row * width + column) * channels
+  return {
+    place: [place.x, place.y, 0],
+    values: [...data.subarray(first, first + channels)],
+    index: [column, row],
+  }
+}

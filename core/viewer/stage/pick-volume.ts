@@ -1,0 +1,155 @@
+import type { Plane, Ray } from 'three'
+import type { PreparedVolume } from '../data/prepared.ts'
+import { axes, createInterpolation, readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
+import type { Display, Vector3 } from '../state/display.ts'
+import type { Hit } from './stage.ts'
+import { toVector } from './vectors.ts'
+import { notableOpacity, toFraction, toIsovalue, toOpacity, toWindow } from './volume-transfer.ts'
+
+/** What is picked in a volume, and how it is drawn. */
+export interface VolumePick {
+  readonly ray: Ray
+  /** What is on the negative side of one of them is clipped away. */
+  readonly planes: readonly Plane[]
+  readonly display: Display
+}
+
+/**
+ * Returns the sample that a ray meets as the volume is drawn: the highest one on the ray, the surface, or the
+ * first place with notable opacity. It goes through the samples of the result themselves, about one step for
+ * each of them along the ray.
+ */
+export function pickVolume(prepared: PreparedVolume, pick: VolumePick): Hit | null {
+  const walk = createWalk(prepared, pick)
+  if (!walk) return null
+  const found = finders[pick.display.rendering](walk, prepared, pick.display)
+  return found === null ? null : toHit(prepared, walk.at(found))
+}
+
+/** A ray through the box: values at distances from its beginning. */
+interface Walk {
+  readonly from: number
+  readonly to: number
+  readonly step: number
+  /** A step in longest sides of the box. */
+  readonly depth: number
+  /** The place as fractions of the box. */
+  readonly at: (distance: number) => Vector3
+  readonly value: (distance: number) => number
+}
+
+function createWalk({ bounds, result }: PreparedVolume, { ray, planes }: VolumePick): Walk | null {
+  const { low, high } = bounds
+  const sides = toVector((axis) => high[axis] - low[axis] || 1)
+  const start = [ray.origin.x, ray.origin.y, ray.origin.z] as const
+  const along = [ray.direction.x, ray.direction.y, ray.direction.z] as const
+  const [from, to] = cutByPlanes(cutByBox(start, along, bounds), ray, planes)
+  if (!(to > from)) return null
+  const size = sizeOf(result)
+  const samples = Math.hypot(...axes.map((axis) => (along[axis] / sides[axis]) * size[axis])) * (to - from)
+  const step = (to - from) / Math.max(2, Math.ceil(samples))
+  const at = (distance: number): Vector3 =>
+    toVector((axis) => (start[axis] + along[axis] * distance - low[axis]) / sides[axis])
+  const interpolate = createInterpolation(result)
+  return {
+    from,
+    to,
+    step,
+    depth: step / Math.max(...sides),
+    at,
+    value: (distance) => interpolate(at(distance)),
+  }
+}
+
+type Span = readonly [from: number, to: number]
+
+function cutByBox(start: Vector3, along: Vector3, { low, high }: PreparedVolume['bounds']): Span {
+  let [from, to] = [0, Number.POSITIVE_INFINITY]
+  for (const axis of axes) {
+    const [a, b] = [(low[axis] - start[axis]) / along[axis], (high[axis] - start[axis]) / along[axis]]
+    if (along[axis] === 0) {
+      if (start[axis] < low[axis] || start[axis] > high[axis]) to = -1
+      continue
+    }
+    from = Math.max(from, Math.min(a, b))
+    to = Math.min(to, Math.max(a, b))
+  }
+  return [from, to]
+}
+
+function cutByPlanes([first, last]: Span, { origin, direction }: Ray, planes: readonly Plane[]): Span {
+  let [from, to] = [first, last]
+  for (const plane of planes) {
+    const height = plane.distanceToPoint(origin)
+    const slope = plane.normal.dot(direction)
+    if (slope > 0) from = Math.max(from, -height / slope)
+    else if (slope < 0) to = Math.min(to, -height / slope)
+    else if (height < 0) to = -1
+  }
+  return [from, to]
+}
+
+type Find = (walk: Walk, prepared: PreparedVolume, display: Display) => number | null
+
+const finders: { readonly [rendering in Display['rendering']]: Find } = {
+  direct: findNotable,
+  maximum: findHighest,
+  isosurface: findSurface,
+}
+
+function findNotable({ from, to, step, depth, value }: Walk, { range }: PreparedVolume, display: Display) {
+  const window = toWindow(range, display)
+  let clear = 1
+  for (let distance = from + step / 2; distance < to; distance += step) {
+    clear *= 1 - toOpacity(toFraction(value(distance), window), display.density, depth)
+    if (1 - clear >= notableOpacity) return distance
+  }
+  return null
+}
+
+function findHighest({ from, to, step, value }: Walk, { range }: PreparedVolume, display: Display) {
+  let highest = toWindow(range, display)[0] // what is not above the window is not drawn
+  let found: number | null = null
+  for (let distance = from + step / 2; distance < to; distance += step) {
+    const here = value(distance)
+    if (!(here > highest)) continue
+    highest = here
+    found = distance
+  }
+  return found
+}
+
+function findSurface({ from, to, step, value }: Walk, { range }: PreparedVolume, display: Display) {
+  const isovalue = toIsovalue(range, display)
+  let before = value(from)
+  for (let distance = from; distance < to - step / 2; distance += step) {
+    const next = value(distance + step)
+    if ((before < isovalue && next >= isovalue) || (before >= isovalue && next < isovalue))
+      return bisect(
+        { near: distance, far: distance + step },
+        (at) => value(at) < isovalue === before < isovalue,
+      )
+    before = next
+  }
+  return null
+}
+
+function bisect(span: { readonly near: number; readonly far: number }, isNear: (at: number) => boolean) {
+  let { near, far } = span
+  for (let i = 0; i < 12; i++) {
+    const middle = (near + far) / 2
+    if (isNear(middle)) near = middle
+    else far = middle
+  }
+  return (near + far) / 2
+}
+
+function toHit({ bounds, result }: PreparedVolume, fractions: Vector3): Hit {
+  const { low, high } = bounds
+  const index = toIndex(sizeOf(result), fractions)
+  return {
+    place: toVector((axis) => low[axis] + fractions[axis] * (high[axis] - low[axis])),
+    values: [readSample(result, index)],
+    index,
+  }
+}

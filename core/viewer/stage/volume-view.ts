@@ -1,0 +1,184 @@
+import {
+  BackSide,
+  BoxGeometry,
+  type Camera,
+  Data3DTexture,
+  GLSL3,
+  Group,
+  HalfFloatType,
+  LinearFilter,
+  Mesh,
+  type PixelFormat,
+  type Plane,
+  RawShaderMaterial,
+  RedFormat,
+  RGFormat,
+  type Texture,
+  UnsignedByteType,
+  Vector2,
+  Vector3,
+  Vector4,
+} from 'three'
+import { SpecimenError } from '../../domain/errors.ts'
+import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
+import type { Display } from '../state/display.ts'
+import { createColormapTexture } from './colormap-texture.ts'
+import { pickVolume } from './pick-volume.ts'
+import { type Card, clipPlaneCount, type Frame, type View } from './view.ts'
+import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
+import { directDepth, toIsovalue, toWindow } from './volume-transfer.ts'
+
+/**
+ * Samples between two steps along a ray. Of steep windows one and more show as grain, so only while it moves.
+ */
+const strides = { still: 0.7, moving: 2 }
+
+const renderings = ['direct', 'maximum', 'isosurface'] as const
+
+/**
+ * Draws a volume by ray marching: the far faces of its box are drawn, and each of their fragments follows its
+ * ray through a texture of the samples. It is drawn after all that is opaque, and its depth is that of what
+ * is first seen along the ray, so that lines inside and around it are before or behind it.
+ *
+ * The samples are not changed by window, colormap or isovalue: those are uniforms.
+ * @throws `result.too-large` when the card takes no texture of that size
+ */
+export function createVolumeView(prepared: PreparedVolume, card: Card): View {
+  const { bounds, texture } = prepared
+  requireSize(texture, card)
+  const low = new Vector3(...bounds.low)
+  const size = new Vector3(...bounds.high).sub(low)
+  const samples = createTexture(texture, RedFormat)
+  const bricks = createTexture({ ...prepared.bricks, format: texture.format }, RGFormat)
+  const colors = createColormapTexture()
+  const uniforms = createUniforms(texture, size, { samples, bricks, colors: colors.texture })
+  const material = createMaterial(uniforms)
+  const mesh = new Mesh(new BoxGeometry(1, 1, 1).translate(0.5, 0.5, 0.5), material)
+  mesh.position.copy(low)
+  mesh.scale.copy(size)
+  mesh.onBeforeRender = (_renderer, _scene, camera) => {
+    placeEye(mesh, camera, uniforms)
+    material.uniformsNeedUpdate = true
+  }
+  const object = new Group().add(mesh)
+  let display: Display | null = null
+  let clipping: readonly Plane[] = []
+
+  return {
+    object,
+    bounds,
+    projection: 'perspective',
+    byteLength: texture.data.byteLength + prepared.bricks.data.byteLength,
+    apply(next) {
+      display = next
+      colors.apply(next)
+      applyDisplay(uniforms, prepared, next)
+    },
+    clip(planes) {
+      clipping = planes
+      uniforms.planeCount.value = planes.length
+      for (const [i, plane] of planes.entries()) uniforms.planes.value[i]?.copy(toBox(plane, low, size))
+    },
+    prepareFrame({ isMoving }: Frame) {
+      uniforms.stride.value = isMoving ? strides.moving : strides.still
+    },
+    pick: (ray) => (display ? pickVolume(prepared, { ray, planes: clipping, display }) : null),
+    dispose() {
+      mesh.geometry.dispose()
+      material.dispose()
+      samples.dispose()
+      bricks.dispose()
+      colors.texture.dispose()
+    },
+  }
+}
+
+function requireSize({ width, height, depth }: VolumeTexture, { volumeSize }: Card): void {
+  if (Math.max(width, height, depth) <= volumeSize) return
+  throw new SpecimenError(
+    'result.too-large',
+    `The volume is ${width} × ${height} × ${depth} samples; this graphics card takes ${volumeSize} a side.`,
+  )
+}
+
+type Block = Pick<VolumeTexture, 'data' | 'width' | 'height' | 'depth' | 'format'>
+
+function createTexture({ data, width, height, depth, format }: Block, channels: PixelFormat): Data3DTexture {
+  const texture = new Data3DTexture(data, width, height, depth)
+  texture.format = channels
+  texture.type = format === 'r8' ? UnsignedByteType : HalfFloatType
+  texture.minFilter = LinearFilter
+  texture.magFilter = LinearFilter
+  texture.unpackAlignment = 1
+  texture.needsUpdate = true
+  return texture
+}
+
+interface Textures {
+  readonly samples: Texture
+  readonly bricks: Texture
+  readonly colors: Texture
+}
+
+type Uniforms = ReturnType<typeof createUniforms>
+
+function createUniforms({ width, height, depth }: VolumeTexture, size: Vector3, textures: Textures) {
+  const longest = Math.max(size.x, size.y, size.z)
+  return {
+    samples: { value: textures.samples },
+    bricks: { value: textures.bricks },
+    brickCount: { value: new Vector3(width, height, depth).divideScalar(brickSide) },
+    colors: { value: textures.colors },
+    eye: { value: new Vector3() },
+    light: { value: new Vector3() },
+    fillLight: { value: new Vector3() },
+    sides: { value: size.clone().divideScalar(longest) },
+    sampleCount: { value: new Vector3(width, height, depth) },
+    toWindow: { value: new Vector2() },
+    isovalue: { value: 0 },
+    density: { value: 0 },
+    stride: { value: strides.still },
+    rendering: { value: 0 },
+    planes: { value: Array.from({ length: clipPlaneCount }, () => new Vector4()) },
+    planeCount: { value: 0 },
+  }
+}
+
+function createMaterial(uniforms: Uniforms): RawShaderMaterial {
+  return new RawShaderMaterial({
+    glslVersion: GLSL3,
+    vertexShader: volumeVertexShader,
+    fragmentShader: volumeFragmentShader,
+    defines: { PLANE_COUNT: clipPlaneCount },
+    uniforms,
+    side: BackSide,
+    transparent: true,
+    premultipliedAlpha: true,
+  })
+}
+
+function applyDisplay(uniforms: Uniforms, { texture, range }: PreparedVolume, display: Display): void {
+  const [low, high] = texture.values
+  const extent = high - low || 1
+  const [from, to] = toWindow(range, display)
+  const factor = extent / (to - from || Number.EPSILON)
+  uniforms.toWindow.value.set(factor, ((low - from) / extent) * factor)
+  uniforms.isovalue.value = (toIsovalue(range, display) - low) / extent
+  uniforms.density.value = directDepth * display.density
+  uniforms.rendering.value = renderings.indexOf(display.rendering)
+}
+
+/** From the camera: those of meshes. */
+const lights = { light: new Vector3(-0.75, 0.85, 0.7), fillLight: new Vector3(0.9, -0.2, 0.6) }
+
+/** Sets where the eye and the lights are. */
+function placeEye(mesh: Mesh, camera: Camera, uniforms: Uniforms): void {
+  mesh.worldToLocal(uniforms.eye.value.setFromMatrixPosition(camera.matrixWorld))
+  uniforms.light.value.copy(lights.light).transformDirection(camera.matrixWorld)
+  uniforms.fillLight.value.copy(lights.fillLight).transformDirection(camera.matrixWorld)
+}
+
+/** Returns a plane of the specimen in the coordinates of the box: normal, and distance of the origin. */
+function toBox({ normal, constant }: Plane, low: Vector3, size: Vector3): Vector4 {
+  return new Vector4(normal.x * size.x, normal.y * size.y, normal.z * size.z, normal.dot(low) + constant)
+}

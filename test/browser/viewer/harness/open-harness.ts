@@ -1,0 +1,57 @@
+/** An empty page with one entry of this folder in it, bundled as the viewer is. */
+import { readFileSync } from 'node:fs'
+import { build } from 'esbuild'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Shot } from './views.ts'
+
+export interface Harness {
+  readonly page: Page
+  /** Fails the test if the page has thrown, or logged a warning or an error. */
+  expectClean(): void
+  close(): Promise<void>
+}
+
+const styles = ['page/tokens.css', 'slices/slices.css', 'color-bar/color-bar.css']
+
+/** Opens a page and runs an entry (`views.ts`, `slices-page.tsx`) in it. */
+export async function openHarness(
+  browser: Browser,
+  entry: string,
+  options: BrowserContextOptions = {},
+): Promise<Harness> {
+  const { outputFiles } = await build({
+    entryPoints: [`test/browser/viewer/harness/${entry}`],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    write: false,
+  })
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.stack ?? error.message))
+  await page.setContent('<!doctype html><html lang="en"><title>Harness</title><body></body></html>')
+  for (const style of styles)
+    await page.addStyleTag({ content: readFileSync(`core/viewer/${style}`, 'utf8') })
+  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' })
+  return {
+    page,
+    expectClean: () => expect(faults).toEqual([]),
+    close: async () => await context.close(),
+  }
+}
+
+/** Draws in a page with `views.ts` in it, and returns the PNG. */
+export async function shoot({ page }: Harness, shot: Shot): Promise<Uint8Array> {
+  const base64 = await page.evaluate((wanted) => {
+    const { shoot } = globalThis as unknown as { shoot: (shot: Shot) => string } // views.ts has put it there
+    return shoot(wanted)
+  }, shot)
+  return Buffer.from(base64, 'base64')
+}
