@@ -1,0 +1,55 @@
+/** Where the three slices meet, as fractions of the box, and how it moves. */
+import { toIndex } from '../data/volume-grid.ts'
+import type { Vector3 } from '../state/display.ts'
+import type { Axis, SlicePlane } from './slice.ts'
+
+/** The middle of the box: where slices are before anybody has moved them. */
+export const middle: Vector3 = [0.5, 0.5, 0.5]
+
+/** Returns a place with another value along one axis. */
+export function withAxis([x, y, z]: Vector3, axis: Axis, value: number): Vector3 {
+  return [axis === 0 ? value : x, axis === 1 ? value : y, axis === 2 ? value : z]
+}
+
+/** Returns the fraction at the middle of a sample. */
+export function toFraction(index: number, count: number): number {
+  return (Math.max(0, Math.min(count - 1, index)) + 0.5) / count
+}
+
+/**
+ * Returns a place moved by so many samples along an axis, to the middle of a sample, and not out of the box.
+ */
+export function moveAlong(place: Vector3, size: Vector3, axis: Axis, samples: number): Vector3 {
+  return withAxis(place, axis, toFraction(toIndex(size, place)[axis] + samples, size[axis]))
+}
+
+/**
+ * Returns where a key moves the crosshair: arrows within the slice, page up and down through it, Home and End
+ * to its ends; ten samples with Shift. Null for a key that does nothing.
+ */
+export function moveByKey(
+  { key, isFast }: { readonly key: string; readonly isFast: boolean },
+  { columns, rows, across }: SlicePlane,
+  place: Vector3,
+  size: Vector3,
+): Vector3 | null {
+  const many = isFast ? 10 : 1
+  const moves = new Map<string, readonly [axis: Axis, samples: number]>([
+    ['ArrowLeft', [columns, -many]],
+    ['ArrowRight', [columns, many]],
+    ['ArrowDown', [rows, -many]],
+    ['ArrowUp', [rows, many]],
+    ['PageDown', [across, -many]],
+    ['PageUp', [across, many]],
+    ['Home', [across, -size[across]]],
+    ['End', [across, size[across]]],
+  ])
+  const move = moves.get(key)
+  return move ? moveAlong(place, size, ...move) : null
+}
+
+/** Returns where a pointer puts the crosshair; `right` and `down` are fractions of the slice's picture. */
+export function moveTo({ columns, rows }: SlicePlane, place: Vector3, right: number, down: number): Vector3 {
+  const [x, y] = [right, 1 - down].map((fraction) => Math.max(0, Math.min(1, fraction)))
+  return withAxis(withAxis(place, columns, x ?? 0), rows, y ?? 0)
+}

@@ -1,0 +1,55 @@
+import { useMemo } from 'preact/hooks'
+import { sampleColormap } from '../color/colormaps.ts'
+import { formatNumber } from '../color/ticks.ts'
+import type { PreparedVolume } from '../data/prepared.ts'
+import { readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
+import type { Display, Vector3 } from '../state/display.ts'
+import { middle } from './crosshair.ts'
+import { slicePlanes } from './slice.ts'
+import { SliceFigure } from './slice-figure.tsx'
+
+/** What the slices show, and whom they tell where the crosshair goes. */
+export interface SlicesProps {
+  readonly prepared: PreparedVolume
+  readonly display: Display
+  /** The new place, as fractions of the box. */
+  readonly onChange: (slices: Vector3) => void
+}
+
+/**
+ * Three orthogonal slices of a volume through one place, with that place and the value there. A pointer on a
+ * slice moves the crosshair, the wheel goes through the volume; keys do both.
+ */
+export function Slices({ prepared, display, onChange }: SlicesProps) {
+  const { result, bounds, range } = prepared
+  const { colormap, isInverted, window } = display
+  const [low, high] = window ?? range
+  const colors = useMemo(
+    () => ({ colormap: sampleColormap(colormap, isInverted), window: [low, high] as const }),
+    [colormap, isInverted, low, high],
+  )
+  const size = sizeOf(result)
+  const crosshair = display.slices ?? middle
+  const index = toIndex(size, crosshair)
+  const value = formatNumber(readSample(result, index))
+  return (
+    <section class="slices" aria-label="Slices">
+      <div class="slices-row">
+        {slicePlanes.map((plane) => (
+          <SliceFigure
+            key={plane.name}
+            {...{ result, bounds, plane, colors, crosshair, size, value, onChange }}
+          />
+        ))}
+      </div>
+      <output class="slices-value">
+        <span>
+          Sample <b>{index.join(', ')}</b>
+        </span>
+        <span>
+          Value <b>{value}</b>
+        </span>
+      </output>
+    </section>
+  )
+}
