@@ -43,6 +43,7 @@ import {
   readCatalog,
   readData,
   readFile,
+  readForm,
   readSpecimen,
   readThumbnail,
   reload,
@@ -106,6 +107,8 @@ export interface Client {
    * `decoded` the host decodes that file; `file.undecodable` or `format.unknown` when it cannot.
    */
   data(id: string, options?: DataOptions): Promise<Result | StaticFile>
+  /** Returns the file of a static specimen as it is; browsers keep it, and ask whether it has changed. */
+  file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
   /**
    * Returns the data of a specimen in one form, as bytes to be saved: `glb` of meshes, `png` of images, `file`
    * for a static specimen's own.
@@ -147,7 +150,8 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     functions: () => readFunctions(transport),
     schema: (name) => readSchema(transport, name),
     data: (id, call) => readData(transport, { id, envelopeMediaType, call }),
-    save: (id, form, call) => readFile(transport, { id, envelopeMediaType, call }, form),
+    file: (id, call) => readFile(transport, id, call),
+    save: (id, form, call) => readForm(transport, { id, envelopeMediaType, call }, form),
     invoke: (name, call) => invoke(transport, name, call),
     cacheStats: () => readCacheStats(transport),
     clearCache: () => clearCache(transport),

@@ -122,7 +122,7 @@ const endings: { readonly [form in FileForm]: string } = {
 }
 
 /** Returns a specimen's data in one form, as bytes to be saved under a name. @throws {ProblemError} */
-export async function readFile(
+export async function readForm(
   transport: Transport,
   { id, envelopeMediaType, call = {} }: DataRequest,
   form: FileForm,
@@ -132,6 +132,27 @@ export async function readFile(
   const named = parseFileName(response.headers.get('content-disposition') ?? '')
   const fileName = form === 'file' && named !== undefined ? named : id.replace(/^.*:/, '') + endings[form]
   return { fileName, content: await response.blob() }
+}
+
+/**
+ * Returns the file of a static specimen as it is, whatever other form of it the host has.
+ * @throws {ProblemError} when the host refuses; `media.unsupported` for an answer that is no file
+ */
+export async function readFile(
+  transport: Transport,
+  id: string,
+  { signal }: Pick<CallOptions, 'signal'> = {},
+): Promise<StaticFile> {
+  const path = toDataPath(id)
+  const response = await transport.send(path, { accept: '*/*', signal })
+  const file = await toFile(response, id)
+  if (file) return file
+  await response.body?.cancel()
+  throw new SpecimenError(
+    'media.unsupported',
+    `The answer to ${path} must be a file with Content-Disposition. Is ${id} a static specimen, and does ` +
+      'the host show that header to other origins?',
+  )
 }
 
 /** Returns the file in an answer; undefined, and the body unread, when it is none. */

@@ -13,7 +13,7 @@ import { isSame, resetAll, toChanged } from './values.ts'
  * others are handed on while they are dragged, and when they are chosen.
  */
 export function Panel(props: PanelProps): JSX.Element {
-  const { schema, shownParams, issues } = props
+  const { title, hasHeading, schema, shownParams, issues } = props
   const rows = useMemo(() => toRows(schema), [schema])
   const control = useEdits(props)
   const edits = control.getEdits()
@@ -26,9 +26,9 @@ export function Panel(props: PanelProps): JSX.Element {
   const isChanged = !isSame(current, defaults) || edits.drafts.size > 0
   const context = { control, shown, problems }
   return (
-    <section class="panel" aria-label="Parameters">
+    <section class="panel" aria-label={title}>
       <header class="panel-title">
-        <h2>Parameters</h2>
+        {hasHeading && <h2>{title}</h2>}
         {rows.length > 0 && (
           <button
             type="button"

@@ -6,6 +6,9 @@ import { belongsTo, type Draft, type Edits, setDraft, setValue, toEdits } from '
 
 /** What a panel draws, and where it sends what somebody chooses. */
 export interface PanelProps {
+  readonly title: string
+  /** Whether the title is shown, or stands above the panel already. */
+  readonly hasHeading: boolean
   readonly schema: ParameterSchema
   /** Complete or not. */
   readonly params: Params

@@ -43,6 +43,7 @@ export function SidePanel({
       {body.schema && (
         <Panel
           title="Parameters"
+          hasHeading
           schema={body.schema}
           params={params}
           shownParams={shown?.params ?? null}
@@ -89,6 +90,7 @@ function Settings({
       <summary>{title}</summary>
       <Panel
         title={title}
+        hasHeading={false}
         schema={schema}
         params={readSettings(settings, display)}
         shownParams={null}

@@ -7,6 +7,7 @@
  * A parameter whose name begins with `~` has one more.
  */
 import type { Json } from '../../domain/json.ts'
+import { resultTypes } from '../../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { readDisplay, writeDisplay } from './link-display.ts'
 import { decodeText, encodeText, readNumbers, readValue, writeValue } from './link-values.ts'
@@ -22,10 +23,11 @@ const farthest = 1e30
 
 /** Returns the fragment for a view; `schema` is that of its specimen, as soon as it is known. */
 export function toFragment(view: ViewState, schema: ParameterSchema | null): string {
-  const { specimenId, search, tags, params, roomId, camera, display } = view
+  const { specimenId, search, tags, type, params, roomId, camera, display } = view
   const pairs: [string, string][] = []
   if (specimenId === null) {
     if (search !== '') pairs.push(['q', search])
+    if (type !== null) pairs.push(['type', type])
     pairs.push(...tags.map((tag): [string, string] => ['tag', tag]))
   } else
     for (const [name, value] of Object.entries(params))
@@ -73,6 +75,7 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 
 function readGallery(view: Mutable<ViewState>, name: string, text: string): void {
   if (name === 'q') view.search = text
+  if (name === 'type') view.type = resultTypes.find((known) => known === text) ?? null
   const isNew = name === 'tag' && text !== '' && !view.tags.includes(text) && view.tags.length < mostTags
   if (isNew) view.tags = [...view.tags, text]
 }

@@ -1,3 +1,4 @@
+import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import { type Display, defaultDisplay, type Vector3 } from './display.ts'
 
@@ -19,6 +20,8 @@ export interface ViewState {
   /** Of the gallery: words that are looked for, and tags that all must have. */
   readonly search: string
   readonly tags: readonly string[]
+  /** Of the gallery: the kind of result; null for every one. */
+  readonly type: ResultType | null
   /** Of the specimen's function, those that are not at their default. */
   readonly params: Params
   readonly roomId: string
@@ -35,6 +38,7 @@ export const initialView: ViewState = {
   specimenId: null,
   search: '',
   tags: [],
+  type: null,
   params: {},
   roomId: defaultRoomId,
   camera: null,

@@ -28,6 +28,8 @@ function StoryPanel({ story }: { readonly story: Story }) {
   const [params, setParams] = useState(story.params)
   return (
     <Panel
+      title="Parameters"
+      hasHeading
       {...story}
       params={params}
       onDrag={(next, name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { measureBricks } from '../../../core/viewer/data/measure-bricks.ts'
+import { measureBricks } from '../../../core/viewer/data/prepare/measure-bricks.ts'
 
 const volume = (width: number, height: number, depth: number, data: Uint8Array | Uint16Array) =>
   ({

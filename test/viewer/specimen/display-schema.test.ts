@@ -38,6 +38,7 @@ const prepared: { readonly [type in Prepared['type']]: Prepared } = {
       values: [-10, 30],
       step: 1,
     },
+    bricks: { width: 1, height: 1, depth: 1, data: new Uint8Array(2) },
     result: { type: 'volume', shape: [2, 2, 2], dtype: 'uint8', data: new Uint8Array(8) },
   },
   point_cloud: {

@@ -1,6 +1,6 @@
 /** Volumes as the data worker prepares them, made from a formula. */
 import { type Dtype, type ElementArray, elementArrays } from '../../../core/domain/result/elements.ts'
-import { measureBricks } from '../../../core/viewer/data/measure-bricks.ts'
+import { measureBricks } from '../../../core/viewer/data/prepare/measure-bricks.ts'
 import { missingTexel, type PreparedVolume, type VolumeTexture } from '../../../core/viewer/data/prepared.ts'
 import type { Vector3 } from '../../../core/viewer/state/display.ts'
 

@@ -1,6 +1,8 @@
+import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { VolumeResult } from '../../../domain/result/result.ts'
-import type { PreparedVolume } from '../prepared.ts'
+import type { PreparedVolume, ValueRange, VolumeTexture } from '../prepared.ts'
 import { findStep, thin, toGrid, toThinned } from './grid.ts'
+import { measureBricks } from './measure-bricks.ts'
 import { isShort, summariseShorts, toShiftedBytes, toShortHalves } from './short-integers.ts'
 import type { TextureLimits } from './texture-limits.ts'
 import { summariseNumbers, toHalves } from './wide-numbers.ts'
@@ -12,21 +14,22 @@ import { summariseNumbers, toHalves } from './wide-numbers.ts'
 export function prepareVolume(result: VolumeResult, limits: TextureLimits): PreparedVolume {
   const { size, bounds } = toGrid(result)
   const samples = thin(result.data, size, 1)
+  const { range, histogram } = isShort(samples) ? summariseShorts(samples) : summariseNumbers(samples)
   const bytesPerSample = samples.BYTES_PER_ELEMENT === 1 ? 1 : 2
   const step = findStep(size, bytesPerSample, limits)
   const [width, height, depth] = toThinned(size, step)
-  const summary = isShort(samples) ? summariseShorts(samples) : summariseNumbers(samples)
-  const taken = thin(samples, size, step)
-  const shape = { width, height, depth, step }
-  const { range, histogram } = summary
-  const prepared = { type: 'volume', result, bounds, range, histogram } as const
-  if (taken instanceof Uint8Array)
-    return { ...prepared, texture: { ...shape, format: 'r8', data: taken, values: [0, 255] } }
-  if (taken instanceof Int8Array)
-    return {
-      ...prepared,
-      texture: { ...shape, format: 'r8', data: toShiftedBytes(taken), values: [-128, 127] },
-    }
-  const data = isShort(taken) ? toShortHalves(taken, range) : toHalves(taken, range)
-  return { ...prepared, texture: { ...shape, format: 'r16f', data, values: range } }
+  const texels = toTexels(thin(samples, size, step), range)
+  const texture = { ...texels, width, height, depth, step }
+  return { type: 'volume', result, bounds, range, histogram, texture, bricks: measureBricks(texture) }
+}
+
+function toTexels(
+  samples: ElementArray,
+  range: ValueRange,
+): Pick<VolumeTexture, 'format' | 'data' | 'values'> {
+  if (samples instanceof Uint8Array) return { format: 'r8', data: samples, values: [0, 255] }
+  if (samples instanceof Int8Array)
+    return { format: 'r8', data: toShiftedBytes(samples), values: [-128, 127] }
+  const data = isShort(samples) ? toShortHalves(samples, range) : toHalves(samples, range)
+  return { format: 'r16f', data, values: range }
 }

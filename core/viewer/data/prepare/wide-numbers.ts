@@ -1,7 +1,7 @@
 /** Samples of four or eight bytes, among them all floats. */
 import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { ValueRange } from '../prepared.ts'
-import { halfScale, writeHalves } from './half-floats.ts'
+import { halfScale, missingHalf, writeHalves } from './half-floats.ts'
 import { binCount, type Summary, toFactor } from './summary.ts'
 import { eachPiece, findRange, pieceLength } from './value-range.ts'
 
@@ -24,8 +24,8 @@ export function summariseNumbers(samples: ElementArray): Summary {
 }
 
 /**
- * Returns samples as half floats: 0 for the low end of the range, for all below it and for NaN; 1 for the
- * high end and all above it.
+ * Returns samples as half floats: 0 for the low end of the range and all below it, 1 for the high end and all
+ * above it, and what stands for NaN.
  */
 export function toHalves(samples: ElementArray, range: ValueRange): Uint16Array {
   const [low] = range
@@ -33,11 +33,15 @@ export function toHalves(samples: ElementArray, range: ValueRange): Uint16Array 
   const halves = new Uint16Array(samples.length)
   const scaled = new Float32Array(pieceLength)
   eachPiece(samples, (piece, length, start) => {
+    let missing = 0
     for (let i = 0; i < length; i++) {
       const product = ((piece[i] ?? 0) - low) * factor
       scaled[i] = product > 0 ? Math.min(product, halfScale) : 0 // NaN is not above 0
+      if (Number.isNaN(product)) missing++
     }
     writeHalves(scaled, length, { halves, start })
+    for (let i = 0; missing > 0 && i < length; i++)
+      if (Number.isNaN(piece[i])) halves[start + i] = missingHalf
   })
   return halves
 }

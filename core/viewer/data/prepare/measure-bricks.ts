@@ -1,4 +1,4 @@
-import { brickSide, type VolumeBricks, type VolumeTexture } from './prepared.ts'
+import { brickSide, type VolumeBricks, type VolumeTexture } from '../prepared.ts'
 
 /** Beyond the bits of every half float that is not negative; missing samples are negative. */
 const firstNegative = 0x8000
