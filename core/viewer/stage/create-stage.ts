@@ -22,6 +22,11 @@ export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Sta
 
 /** CSS pixels beside a point in which the pointer is on it. */
 const pickRadius = 6
+/**
+ * What every card has room for. Above it the card is asked, which means to wait for it: for 12 MB 20 to
+ * 250 ms in the place of 5 (without a card, on a busy machine).
+ */
+const sureBytes = 64e6
 
 class CanvasStage implements Stage {
   readonly #events: StageEvents
@@ -63,7 +68,7 @@ class CanvasStage implements Stage {
     this.#put({ prepared, bounds: toFiniteBox(view.bounds), view })
     if (before?.view.projection !== view.projection) this.#startLooking()
     this.#draw()
-    if (this.#picture.isFull) {
+    if (view.byteLength > sureBytes && this.#picture.isFull) {
       this.#put(before)
       view.dispose()
       if (before && before.view.projection !== view.projection) this.#startLooking()

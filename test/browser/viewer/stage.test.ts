@@ -265,7 +265,9 @@ describe('the graphics card', () => {
       let answers = [prototype.OUT_OF_MEMORY]
       prototype.getError = function () { return answers.pop() ?? getError.call(this) }
       try {
-        stage.show(tools.makeCloud(100000))
+        const { bounds, normals } = tools.makeKnot({ along: 3, around: 3 })
+        const result = { type: 'mesh', vertices: new Float32Array(18e6), indices: new Uint32Array(0) }
+        stage.show({ type: 'mesh', result, bounds, normals })
         return null
       } catch ({ code, message }) {
         return { code, message }
@@ -274,7 +276,7 @@ describe('the graphics card', () => {
       }
     })()`)
     expect(refused.code).toBe('result.too-large')
-    expect(refused.message).toContain('The result takes 2 MB on the graphics card')
+    expect(refused.message).toContain('The result takes 73 MB on the graphics card')
     expect(await draw('')).toEqual(before)
   })
 
