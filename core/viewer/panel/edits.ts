@@ -26,7 +26,7 @@ export interface Edits {
 }
 
 /** An edit, and the parameters to send; null for none. Those at their default are left out. */
-export interface Edited {
+interface Edited {
   readonly edits: Edits
   readonly params: Params | null
 }

@@ -28,9 +28,9 @@ export function RowView({
   const { place, onReplaced } = useFocusInside()
   const { control, problems } = context
   const value = readAt(control.getEdits().current, row.pointer)
-  const texts = form === 'variant' ? [] : (problems.get(row.pointer) ?? [])
   const draft = control.getEdits().drafts.get(row.pointer)
-  const sentences = draft?.problem && form !== 'variant' ? [draft.problem] : texts
+  const wrong = draft?.problem ? [draft.problem] : (problems.get(row.pointer) ?? [])
+  const sentences = form === 'variant' ? [] : wrong
   const hasText = row.description !== '' && form === 'whole'
   const described = [hasText ? `${id}-text` : '', sentences.length > 0 ? `${id}-problem` : ''].filter(Boolean)
   const ids = { input: `${id}-input`, label: `${id}-label`, texts: described.join(' ') || undefined }
@@ -42,7 +42,7 @@ export function RowView({
           {row.description}
         </p>
       )}
-      {drawField(row, { value, ids, isInvalid: sentences.length > 0, context, onReplaced })}
+      {drawField(row, { value, ids, isInvalid: wrong.length > 0, context, onReplaced })}
       {sentences.length > 0 && (
         <p class="panel-problem" id={`${id}-problem`} role="alert">
           {sentences.join(' ')}
@@ -50,7 +50,7 @@ export function RowView({
       )}
     </>
   )
-  const className = `panel-row panel-row-${row.field.kind} panel-form-${form}`
+  const className = `panel-row panel-row-${row.field.kind}`
   if (!isCompound(row) || form === 'variant')
     return (
       <div class={className} ref={place}>

@@ -175,6 +175,9 @@ describe('the panel', () => {
       ['settle', { shape: { kind: 'box', size: 3, edges: 'round' } }],
     ])
     await radio('Number').click()
+    await type(box('Cut'), '2')
+    expect(await problem()).toEqual(['This must be at most 1.'])
+    expect(await box('Cut').getAttribute('aria-invalid')).toBe('true')
     await type(box('Cut'), '0.5')
     await radio('None').click()
     expect((await panel.readSent()).slice(3).map(([, { cut }]) => cut)).toEqual([0, 0.5, undefined])

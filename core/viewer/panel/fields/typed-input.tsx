@@ -8,7 +8,7 @@ import type { FieldIds } from './field.ts'
 export type Reading = { readonly value: Json | undefined } | { readonly problem: string }
 
 /** What a typed input is drawn from. */
-export interface TypedInputProps {
+interface TypedInputProps {
   readonly row: Row
   readonly control: Control
   readonly ids: FieldIds

@@ -25,8 +25,8 @@ function join(root: JsonObject, schema: Json | undefined, depth: number): Checke
   }, own)
 }
 
-/** Returns one schema for what fits two; texts are those of the second. */
-export function mergeSchemas(first: CheckedSchema, second: CheckedSchema): CheckedSchema {
+/** One schema for what fits two; texts are those of the second. */
+function mergeSchemas(first: CheckedSchema, second: CheckedSchema): CheckedSchema {
   const merged: { [keyword: string]: Json } = { ...first, ...second }
   for (const name of ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'])
     mergeNumbers(merged, name, Math.max)([first, second])

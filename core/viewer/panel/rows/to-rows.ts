@@ -17,13 +17,13 @@ const mostVectorParts = 4
 const mostGroupParts = 16
 
 /** What all rows of a panel are made from. */
-export interface RowSource {
+interface RowSource {
   readonly root: ParameterSchema
   readonly validator: Validator
 }
 
 /** Where a row is. */
-export interface RowPlace {
+interface RowPlace {
   readonly pointer: string
   readonly name: string
   readonly isRequired: boolean
@@ -39,8 +39,8 @@ export function toRows(schema: ParameterSchema): readonly Row[] {
   return listMembers(source, schema, { pointer: '', name: '', isRequired: true, initial: undefined })
 }
 
-/** Returns the row of a part of the schema. */
-export function toRow(source: RowSource, schema: Json | undefined, place: RowPlace): Row {
+/** The row of a part of the schema. */
+function toRow(source: RowSource, schema: Json | undefined, place: RowPlace): Row {
   const own = hasKeywords(schema) ? schema : {}
   const opened = openSchema(source.root, schema)
   const text = own.description ?? opened?.description
