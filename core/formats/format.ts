@@ -1,17 +1,15 @@
 import type { Result } from '../domain/result/result.ts'
 
 /** What decoding is bounded by, and what it tells besides its result. */
-export interface DecodeOptions {
-  /** Bytes that the result, and what was compressed in the file, may have; 1 GiB when absent. */
-  readonly byteLimit?: number | undefined
+export interface DecodeContext {
+  /** Bytes that the result, and what was compressed in the file, may have. */
+  readonly byteLimit: number
   /** Takes a sentence about what of the file is not in the result. */
-  readonly onNote?: ((sentence: string) => void) | undefined
+  readonly onNote: (sentence: string) => void
 }
 
-/** What every decoder is given besides the bytes. */
-export type DecodeContext = Required<{
-  readonly [K in keyof DecodeOptions]: Exclude<DecodeOptions[K], undefined>
-}>
+/** The same as a caller gives it: 1 GiB and nothing where it is left out. */
+export type DecodeOptions = { readonly [Name in keyof DecodeContext]?: DecodeContext[Name] | undefined }
 
 /**
  * Turns a whole file into a result of its own or nothing: its arrays may be views on `bytes`. What it returns
