@@ -110,8 +110,8 @@ export interface Client {
   /** Returns the file of a static specimen as it is; browsers keep it, and ask whether it has changed. */
   file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
   /**
-   * Returns the data of a specimen in one form, as bytes to be saved: `glb` of meshes, `png` of images, `file`
-   * for a static specimen's own.
+   * Returns the data of a specimen in one form, as bytes to be saved: `glb` of meshes, `png` of images,
+   * `file` for a static specimen's own.
    */
   save(
     id: string,

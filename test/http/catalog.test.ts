@@ -55,6 +55,26 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+describe('the listings', () => {
+  it.each(['/api/specimens/', '/api/processing/functions'])(
+    '%s is sent again only when it has changed',
+    async (url) => {
+      bundle('a')
+      const { headers, body } = await (await serve()).inject(url)
+      const etag = String(headers.etag)
+      expect([headers['cache-control'], etag]).toEqual(['no-cache', expect.stringMatching(/^W\/"/)])
+      const again = async () => await host?.inject({ url, headers: { 'if-none-match': `"x", ${etag}` } })
+      expect(await again()).toMatchObject({ statusCode: 304, body: '', headers: { etag } })
+      await reload() // which finds the same
+      expect((await again())?.statusCode).toBe(304)
+      bundle('b')
+      await reload()
+      expect((await again())?.statusCode).toBe(200)
+      expect((await again())?.body).not.toBe(body)
+    },
+  )
+})
+
 describe('bundles', () => {
   it('are picked up, replaced and dropped by a reload [endpoint.reload]', async () => {
     bundle('a')

@@ -9,6 +9,7 @@ import type {
   ReloadBody,
   SpecimenBody,
 } from '../../wire/bodies.ts'
+import { type TaggedBody, tagBody } from './tagged-body.ts'
 
 /** Returns a specimen's catalog entry. `prefix` is the path below which the client sees the host. */
 export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry {
@@ -51,17 +52,18 @@ export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
 
 /**
  * Returns what gives a listing as UTF-8 text: it is the same until the next reload, below the same path, so
- * it is made, and compressed, once.
+ * it is made, tagged and compressed once.
  */
 export function createListing(
   list: (snapshot: Snapshot, prefix: string) => readonly object[],
-): (snapshot: Snapshot, prefix: string) => Buffer {
-  let made: { readonly snapshot: Snapshot; readonly prefix: string; readonly text: Buffer } | undefined
+): (snapshot: Snapshot, prefix: string) => TaggedBody {
+  let made: { readonly snapshot: Snapshot; readonly prefix: string; readonly tagged: TaggedBody } | undefined
   return (snapshot, prefix) => {
     if (made?.snapshot !== snapshot || made.prefix !== prefix) {
-      made = { snapshot, prefix, text: Buffer.from(JSON.stringify(list(snapshot, prefix))) }
+      const body = Buffer.from(JSON.stringify(list(snapshot, prefix)))
+      made = { snapshot, prefix, tagged: tagBody(body) }
     }
-    return made.text
+    return made.tagged
   }
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Coding } from './coding.ts'
+import { type TaggedBody, tagBody } from './tagged-body.ts'
 
 /** A file of the viewer under each content coding, made when it was built. */
 export interface ViewerFile {
@@ -11,17 +11,10 @@ export interface ViewerFile {
   readonly coded: { readonly [coding in Coding]: Buffer }
 }
 
-/** The page for one path prefix. */
-export interface ViewerPage {
-  readonly body: Buffer
-  /** Weak, because it stands for every coding of the body. */
-  readonly etag: string
-}
-
 /** The viewer as it was built. */
 export interface Viewer {
   /** Returns the page as it is below a path, such as `/lab`; empty for none. */
-  page(prefix: string): ViewerPage
+  page(prefix: string): TaggedBody
   /** What the page loads, by name; nothing else of the folder. */
   readonly files: ReadonlyMap<string, ViewerFile>
 }
@@ -83,14 +76,12 @@ async function readForms(
  * page names it: with a trusted proxy's, the host cannot tell `/lab` from `/lab/`, and addresses relative to
  * the first would miss. The last page is kept, and its compressed form with it.
  */
-function createPage(html: string): (prefix: string) => ViewerPage {
-  let made: (ViewerPage & { readonly prefix: string }) | undefined
+function createPage(html: string): (prefix: string) => TaggedBody {
+  let made: (TaggedBody & { readonly prefix: string }) | undefined
   return (prefix) => {
     if (made?.prefix !== prefix) {
       const base = prefix === '' ? '' : `\n<base href="${prefix}/">`
-      const body = Buffer.from(html.replace('<head>', `<head>${base}`))
-      const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16)
-      made = { prefix, body, etag: `W/"${hash}"` }
+      made = { prefix, ...tagBody(Buffer.from(html.replace('<head>', `<head>${base}`))) }
     }
     return made
   }

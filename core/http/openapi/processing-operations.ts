@@ -10,7 +10,13 @@ export const processingOperations = {
   listFunctions: {
     tags,
     summary: 'Every registered function',
-    responses: { 200: answer('Entries, sorted by name.', ['FunctionEntry'], [examples.functionEntry]) },
+    responses: {
+      200: {
+        ...answer('Entries, sorted by name.', ['FunctionEntry'], [examples.functionEntry]),
+        headers: { ETag: etag },
+      },
+      304: referAnswer('NotModified'),
+    },
   },
   readSchema: {
     tags,

@@ -78,7 +78,13 @@ const catalogOperations = {
   listSpecimens: {
     tags,
     summary: 'The catalog',
-    responses: { 200: answer('Entries, sorted by id.', ['CatalogEntry'], [examples.entry]) },
+    responses: {
+      200: {
+        ...answer('Entries, sorted by id.', ['CatalogEntry'], [examples.entry]),
+        headers: { ETag: etag },
+      },
+      304: referAnswer('NotModified'),
+    },
   },
   readSpecimen: {
     tags,

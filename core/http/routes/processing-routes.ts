@@ -5,6 +5,7 @@ import { bindArguments, parseArguments, parseRoomId } from '../../functions/gate
 import type { CacheClearBody } from '../../wire/bodies.ts'
 import { representJson } from '../answer/represent.ts'
 import { jsonType, sendRepresentation } from '../answer/send.ts'
+import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCacheStatsBody, toFunctionEntries } from '../answer/to-bodies.ts'
 import { readBody, readPath, watchClient } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
@@ -21,7 +22,7 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
     '/api/processing/functions',
     { config: { access: 'token', operation: 'listFunctions' } },
     (_request, reply) => {
-      reply.type(jsonType).send(listing(catalog.snapshot, ''))
+      sendTagged(listing(catalog.snapshot, ''), jsonType, reply)
     },
   )
 

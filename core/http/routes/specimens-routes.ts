@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../../domain/errors.ts'
 import { jsonType, sendAsset } from '../answer/send.ts'
+import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from '../answer/to-bodies.ts'
 import { readPath } from '../request/parse-request.ts'
 import type { Services } from './routes.ts'
@@ -15,7 +16,7 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
     '/api/specimens/',
     { config: { access: 'token', operation: 'listSpecimens' } },
     (request, reply) => {
-      reply.type(jsonType).send(listing(catalog.snapshot, publicPath.prefixOf(request.raw)))
+      sendTagged(listing(catalog.snapshot, publicPath.prefixOf(request.raw)), jsonType, reply)
     },
   )
 

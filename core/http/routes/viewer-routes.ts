@@ -3,6 +3,7 @@ import type { DevFeed } from '../../dev/dev-feed.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { chooseCoding } from '../answer/coding.ts'
 import { addVary } from '../answer/compress-bodies.ts'
+import { sendTagged } from '../answer/tagged-body.ts'
 import { createViewerReader } from '../answer/viewer-files.ts'
 import { readPath } from '../request/parse-request.ts'
 import type { PublicPath } from '../request/public-path.ts'
@@ -45,14 +46,12 @@ export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devF
     // The page has one address, /lab/, so that a link to a part of it, `#/id`, leads to /lab/#/id at once.
     const isCut = request.originalUrl.split('?', 1)[0]?.endsWith('/') === false
     if (prefix !== '' && isCut) return await reply.redirect(`${prefix}/`)
-    const { body, etag } = (await readViewer()).page(prefix)
-    reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8')
+    const page = (await readViewer()).page(prefix)
+    if (!devFeed) return await sendTagged(page, 'text/html; charset=utf-8', reply.headers(headers))
     // What has come until now is no news to a page that is about to ask for everything.
-    const mark = devFeed && `\n<meta name="specimen-dev" content="${devFeed.id} ${devFeed.seq}">`
-    if (mark) return body.toString().replace('<head>', `<head>${mark}`)
-    reply.header('etag', etag)
-    if (request.headers['if-none-match']?.includes(etag)) return await reply.code(304).send()
-    return body
+    const mark = `<meta name="specimen-dev" content="${devFeed.id} ${devFeed.seq}">`
+    reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8')
+    return page.body.toString().replace('<head>', `<head>\n${mark}`)
   })
   if (devFeed) addDevRoutes(app, devFeed)
 

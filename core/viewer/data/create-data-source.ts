@@ -113,10 +113,9 @@ class WorkerSource implements DataSource {
     return worker
   }
 
-  /** Answers to calls that were aborted are for nobody. */
   #receive(message: FromWorker): void {
     const call = this.#calls.get(message.id)
-    if (!call) return
+    if (!call) return // it was aborted
     if (message.kind === 'started') call.cancel = () => this.#cancelJob(message.jobId)
     else if (message.kind === 'progress') call.onProgress(message.messages)
     else if (message.kind === 'loaded') call.answer.resolve(message.content)

@@ -12,7 +12,7 @@ import type { LoadOptions } from './worker-messages.ts'
 /** What loading needs of its surroundings. */
 export interface LoadTools {
   readonly fetch: typeof fetch
-  /** Returns the result in a file, its elements checked. Throws for a file that no decoder knows, and for a broken one. */
+  /** Returns the result in a file, its elements checked. Throws for a file that is broken or not known. */
   readonly decodeFile: (bytes: Uint8Array, name: string) => Promise<Result>
 }
 

@@ -11,7 +11,7 @@ const ratio = new RegExp(
 const measured = /^\s*(?:["″%°]|(?:inch(?:es)?|in|ft|[µunmck]?m|px|resolution|size|scale|speed)\b)/i
 
 /**
- * Returns how much is done, from 0 to 1, by the message's own fraction, or by its text: `45 %`, `3/10 slices`,
+ * Returns how much is done, from 0 to 1, by the message's own fraction or by its text: `45 %`, `3/10 slices`,
  * `step 2 of 8`. Null where neither tells.
  */
 export function readFraction({ text, fraction }: Pick<ProgressMessage, 'text' | 'fraction'>): number | null {

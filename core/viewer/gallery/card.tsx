@@ -34,9 +34,8 @@ export function Card({ entry, source, link, onOpen }: CardProps) {
       </h2>
       <p class="kind">
         <TypeSign type={type} />
-        {typeNames[type]}
-        <span>{is_dynamic ? 'computed' : 'file'}</span>
-        {worker_id !== null && available && <span>on {worker_id}</span>}
+        {typeNames[type]} <span>{is_dynamic ? 'computed' : 'file'}</span>
+        {worker_id !== null && available && <span> on {worker_id}</span>}
       </p>
       {worker_id !== null && !available && <p class="away">Worker {worker_id} is away</p>}
       {text !== '' && <p class="text">{text}</p>}

@@ -12,8 +12,8 @@ export type AddressWindow = Pick<
 >
 
 /**
- * Keeps the view and the page's address the same: what is typed, followed or gone back to becomes the view, and
- * a changed view the address, in the place of the one before. Returns what ends that.
+ * Keeps the view and the page's address the same: what is typed, followed or gone back to becomes the view,
+ * and a changed view the address, in the place of the one before. Returns what ends that.
  */
 export function followAddress(view: Signal<ViewState>, window: AddressWindow): () => void {
   let timer: number | undefined

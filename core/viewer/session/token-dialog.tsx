@@ -10,7 +10,8 @@ const complaints: { readonly [answer in TokenAnswer]: string } = {
 
 /**
  * Asks for the host's token while calls wait for one. It cannot be put away: without the token there is
- * nothing to see.
+ * nothing to see. The field hides what is typed by its style, because browsers offer to keep for good what
+ * was typed into a password field.
  */
 export function TokenDialog({ session }: { readonly session: Session }) {
   const isAsked = session.asksToken.value
@@ -49,7 +50,7 @@ function OpenDialog({ session }: { readonly session: Session }) {
         <input
           ref={field}
           id="token-field"
-          type="password"
+          type="text"
           autocomplete="off"
           spellcheck={false}
           required

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { RunStage } from '../drive/run-state.ts'
 
-/** What becomes of the newest parameters: progress with its messages, a failure in its own words, or nothing. */
+/** What becomes of the newest parameters: progress with its messages, or a failure in its own words. */
 export function JobStrip({
   run,
   onCancel,

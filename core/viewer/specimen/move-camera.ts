@@ -5,7 +5,7 @@ const turn = Math.PI / 24
 const shift = 24
 const step = 1.1
 
-/** Moves the camera by a key; returns whether the key does that. Shift moves the specimen instead of turning it. */
+/** Moves the camera by a key; returns whether the key does that. With Shift the specimen moves sideways. */
 export function moveCamera(
   stage: Stage,
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,

@@ -21,7 +21,7 @@ export interface PictureProps {
   readonly onDisplay: (change: Partial<Display>) => void
 }
 
-/** The picture with all that lies on it: tools, read-out, colour bar, slices, and the work on the next result. */
+/** The picture with all that lies on it: tools, read-out, colour bar, slices, the work on the next result. */
 export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
   const stage = useRef<Stage | null>(null)
   const hit = useSignal<Hit | null>(null)

@@ -25,7 +25,7 @@ export interface SpecimenPageProps {
   readonly onModel: (model: SpecimenModel | null) => void
 }
 
-/** The page of one specimen: the picture, its tools, and the panel. Another specimen or room is another page. */
+/** The page of one specimen in one room: the picture, its tools, and the panel. */
 export function SpecimenPage(props: SpecimenPageProps) {
   const { id, view, client, onChange } = props
   const { roomId, display, params } = view.value

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { CatalogEntry } from '../../../core/client/client.ts'
@@ -47,6 +47,9 @@ function registerMany(host: Host, { count, name = 'Shell' }: { count: number; na
 }
 
 const listNames = async (page: Page): Promise<string[]> => await page.locator('.card h2').allTextContents()
+/** Returns the width of the first of some pictures, 0 until it has come. */
+const readWidth = async (pictures: Locator): Promise<number> =>
+  await pictures.first().evaluate((img) => (img as HTMLImageElement).naturalWidth) // an `<img>`
 const readTotal = (page: Page) => expect.poll(() => page.locator('.total').textContent())
 
 /** Returns what axe finds serious, in light and dark. */
@@ -84,13 +87,12 @@ describe('the gallery', () => {
     await readTotal(page).toBe('4') // the fifth needs a plugin
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Specimens')
     const card = page.locator('.card', { hasText: 'A week of earthquakes' })
-    expect(await card.locator('.kind').textContent()).toBe('Point cloud' + 'file')
+    expect(await card.locator('.kind').textContent()).toBe('Point cloud file')
     expect(await card.locator('.text').textContent()).toMatch(/^Every earthquake that/)
     expect(await card.getByRole('link').getAttribute('href')).toMatch(/#\/earthquakes$/)
-    const widths = page
-      .locator('.card img')
-      .evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth)) // they are images
-    await expect.poll(async () => await widths).toEqual([256, 256, 256, 256])
+    const readWidths = () =>
+      page.locator('.card img').evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth)) // they are images
+    await expect.poll(readWidths).toEqual([256, 256, 256, 256])
     expect(await page.getByRole('link', { name: 'API' }).getAttribute('href')).toBe(`${viewer?.url}/docs`)
     expect(await findBarriers(page)).toEqual([])
     viewer?.expectClean()
@@ -248,7 +250,7 @@ describe('the page of a host with a token', () => {
     const pictures = page.locator('.card img')
     await expect.poll(() => pictures.count()).toBeGreaterThan(5)
     expect(await pictures.first().getAttribute('src')).toMatch(/^blob:/)
-    expect(await pictures.first().evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1) // it is an image
+    await expect.poll(() => readWidth(pictures)).toBe(1)
     await page.reload()
     await readTotal(page).toBe('30') // without asking again
     expect(await dialog.count()).toBe(0)
@@ -319,14 +321,7 @@ describe('the page below a path', () => {
     })
     await page.goto(url + entry)
     await readTotal(page).toBe('3')
-    await expect
-      .poll(() =>
-        page
-          .locator('.card img')
-          .first()
-          .evaluate((img) => (img as HTMLImageElement).naturalWidth),
-      )
-      .toBe(1) // it is an image
+    await expect.poll(() => readWidth(page.locator('.card img'))).toBe(1)
     expect(await page.getByRole('link', { name: 'API' }).getAttribute('href')).toBe(`${url}/lab/docs`)
     await page.getByRole('link', { name: 'Shell 2' }).click()
     await page.waitForURL(`${url}/lab/#/s2`)

@@ -5,7 +5,7 @@ import { type Dtype, elementArrays } from '../../../core/domain/result/elements.
 import type { MeshResult, VolumeResult } from '../../../core/domain/result/result.ts'
 import { listBuffers, prepare } from '../../../core/viewer/data/prepare/prepare.ts'
 import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
-import type { PreparedMesh, PreparedVolume } from '../../../core/viewer/data/prepared.ts'
+import { missingTexel, type PreparedMesh, type PreparedVolume } from '../../../core/viewer/data/prepared.ts'
 
 const toMesh = (result: Omit<MeshResult, 'type'>): PreparedMesh => {
   const prepared = prepare({ type: 'mesh', ...result }, usualLimits)
@@ -27,7 +27,8 @@ const toVolume = (
 const fromHalf = (bits: number): number => {
   const exponent = (bits >> 10) & 31
   const fraction = bits & 1023
-  return exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15)
+  const sign = bits & 0x8000 ? -1 : 1
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15))
 }
 const fractions = ({ texture }: PreparedVolume): number[] => Array.from(texture.data, fromHalf)
 
@@ -107,7 +108,8 @@ describe('a volume', () => {
     expect(prepared.texture.data.buffer).toBe(data.buffer)
     expect([...prepared.texture.data]).toEqual([3, 200, 7])
     expect(prepared.range).toEqual([3, 200])
-    expect(listBuffers(prepared)).toEqual([data.buffer, prepared.histogram.buffer])
+    const { histogram, bricks } = prepared
+    expect(listBuffers(prepared)).toEqual([data.buffer, histogram.buffer, bricks.data.buffer])
   })
 
   it('of signed bytes is shifted to begin at 0', () => {
@@ -144,21 +146,22 @@ describe('a volume', () => {
     )
   })
 
-  it('leaves NaN and the infinities out of range and histogram, and draws them at the ends', () => {
+  it('leaves NaN and the infinities out of range and histogram, draws these at the ends and that as nothing', () => {
     const prepared = toVolume('float32', [NaN, Infinity, -Infinity, 5, 7])
     expect(prepared.range).toEqual([5, 7])
-    expect(fractions(prepared)).toEqual([0, 1, 0, 0, 1])
+    expect(fractions(prepared)).toEqual([missingTexel, 1, 0, 0, 1])
+    expect(prepared.bricks.data).toHaveLength(2)
     expect(prepared.histogram.reduce((sum, count) => sum + count, 0)).toBe(2)
   })
 
   it.each([
-    ['one value', [4, 4, 4], [4, 4], 3],
-    ['nothing finite', [NaN, NaN, Infinity], [0, 0], 0],
-    ['the widest doubles', [-1.7e308, 0, 1.7e308], [-1.7e308, 1.7e308], 3],
-  ])('of %s is drawn as nothing', (_, values, range, counted) => {
+    ['one value', [4, 4, 4], [4, 4], 3, [0, 0, 0]],
+    ['nothing finite', [NaN, NaN, Infinity], [0, 0], 0, [missingTexel, missingTexel, 0]],
+    ['the widest doubles', [-1.7e308, 0, 1.7e308], [-1.7e308, 1.7e308], 3, [0, 0, 0]],
+  ])('of %s is drawn as nothing', (_, values, range, counted, wanted) => {
     const prepared = toVolume('float64', values)
     expect(prepared.range).toEqual(range)
-    expect(fractions(prepared)).toEqual([0, 0, 0])
+    expect(fractions(prepared)).toEqual(wanted)
     expect(prepared.histogram.reduce((sum, count) => sum + count, 0)).toBe(counted)
   })
 

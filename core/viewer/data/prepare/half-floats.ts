@@ -23,5 +23,5 @@ export function writeHalves(
 /** The ratio of the exponents' biases: 2^(15 - 127). */
 export const halfScale = 2 ** -112
 
-/** The bits of {@link missingTexel} as a half float. */
+/** The bits of the half float that {@link missingTexel} is. */
 export const missingHalf = 0xe3d0

@@ -14,13 +14,13 @@ import { summariseNumbers, toHalves } from './wide-numbers.ts'
 export function prepareVolume(result: VolumeResult, limits: TextureLimits): PreparedVolume {
   const { size, bounds } = toGrid(result)
   const samples = thin(result.data, size, 1)
-  const { range, histogram } = isShort(samples) ? summariseShorts(samples) : summariseNumbers(samples)
   const bytesPerSample = samples.BYTES_PER_ELEMENT === 1 ? 1 : 2
   const step = findStep(size, bytesPerSample, limits)
   const [width, height, depth] = toThinned(size, step)
-  const texels = toTexels(thin(samples, size, step), range)
-  const texture = { ...texels, width, height, depth, step }
-  return { type: 'volume', result, bounds, range, histogram, texture, bricks: measureBricks(texture) }
+  const summary = isShort(samples) ? summariseShorts(samples) : summariseNumbers(samples)
+  const shape = { width, height, depth, step }
+  const texture = { ...shape, ...toTexels(thin(samples, size, step), summary.range) }
+  return { type: 'volume', result, bounds, ...summary, texture, bricks: measureBricks(texture) }
 }
 
 function toTexels(

@@ -25,7 +25,7 @@ export function summariseNumbers(samples: ElementArray): Summary {
 
 /**
  * Returns samples as half floats: 0 for the low end of the range and all below it, 1 for the high end and all
- * above it, and what stands for NaN.
+ * above it, {@link missingHalf} for NaN.
  */
 export function toHalves(samples: ElementArray, range: ValueRange): Uint16Array {
   const [low] = range
@@ -33,15 +33,16 @@ export function toHalves(samples: ElementArray, range: ValueRange): Uint16Array 
   const halves = new Uint16Array(samples.length)
   const scaled = new Float32Array(pieceLength)
   eachPiece(samples, (piece, length, start) => {
-    let missing = 0
+    let hasMissing = false
     for (let i = 0; i < length; i++) {
-      const product = ((piece[i] ?? 0) - low) * factor
+      const value = piece[i] ?? 0 // in range
+      const product = (value - low) * factor
       scaled[i] = product > 0 ? Math.min(product, halfScale) : 0 // NaN is not above 0
-      if (Number.isNaN(product)) missing++
+      hasMissing ||= Number.isNaN(value)
     }
     writeHalves(scaled, length, { halves, start })
-    for (let i = 0; missing > 0 && i < length; i++)
-      if (Number.isNaN(piece[i])) halves[start + i] = missingHalf
+    if (!hasMissing) return
+    for (let i = 0; i < length; i++) if (Number.isNaN(piece[i])) halves[start + i] = missingHalf
   })
   return halves
 }

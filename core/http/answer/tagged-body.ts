@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+
+/** A body that is sent often, with its tag. */
+export interface TaggedBody {
+  readonly body: Buffer
+  /** Weak, because it stands for every coding of the body. */
+  readonly etag: string
+}
+
+/** Returns a body with a tag made of its bytes. */
+export function tagBody(body: Buffer): TaggedBody {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16)
+  return { body, etag: `W/"${hash}"` }
+}
+
+/** Sends a body that clients may keep and ask about, or 304 to one that has it. */
+export function sendTagged({ body, etag }: TaggedBody, mediaType: string, reply: FastifyReply): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'no-cache')
+  if (reply.request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  return reply.type(mediaType).send(body)
+}
