@@ -1,7 +1,7 @@
 /**
  * The commands that need the build: `core/cli/build-commands.ts` loads this file when one of them is asked
  * for, so that a host without ts-morph and esbuild starts. Each command is a file of its own, loaded when it
- * runs.
+ * runs, but for the one that is run most and has the least to do.
  */
 import { buildPlugins } from './build-plugins.ts'
 import { hasErrors } from './model/diagnostics.ts'
@@ -10,12 +10,7 @@ import { findSdk } from './output/generator.ts'
 import { listDrift } from './output/write-bundles.ts'
 import { createPalette, formatDiagnostic } from './report/report.ts'
 
-/** Runs `specimen build` and returns its exit code. */
-export async function runBuild(
-  ...given: Parameters<typeof import('./commands/build.ts')['runBuild']>
-): Promise<number> {
-  return await (await import('./commands/build.ts')).runBuild(...given)
-}
+export { runBuild } from './commands/build.ts'
 
 /** Runs `specimen check` and returns its exit code. */
 export async function runCheck(

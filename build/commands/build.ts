@@ -63,7 +63,7 @@ export async function buildFolder({
   const place = isFolder(source) ? { source, out, generator: hashGenerator(sdkFile) } : null
   const cache = place && openCache(place)
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
-  onInputs?.(outcome.inputs)
+  onInputs?.(outcome.listInputs())
   const written = writeBundles(outcome, source, out)
   if (place) keepResults(place, cache, { outcome, unwritten: written.refused, startedMs: started })
   return {

@@ -52,8 +52,8 @@ export interface BuildOutcome {
   /** For a next build to start from. */
   readonly results: readonly PluginResult[]
   /**
-   * All paths on which the outcome depends; `<folder>/*` where it is not known what a plugin of that folder
-   * looks for.
+   * Returns all paths on which the outcome depends; `<folder>/*` where it is not known what a plugin of that
+   * folder looks for.
    */
-  readonly inputs: ReadonlySet<string>
+  readonly listInputs: () => ReadonlySet<string>
 }

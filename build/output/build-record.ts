@@ -21,15 +21,18 @@ type BuildRecord = { readonly [source: string]: readonly string[] }
 export function listOrphans({ plugins }: BuildOutcome, source: string, out: string): string[] {
   if (!isFolder(source)) return []
   const names = readRecord(out)[toKey(source, out)] ?? []
-  return names.filter(
-    (name) => !plugins.some((plugin) => plugin.name === name) && existsSync(join(out, name, manifestName)),
-  )
+  const present = new Set(plugins.map(({ name }) => name))
+  return names.filter((name) => !present.has(name) && existsSync(join(out, name, manifestName)))
 }
 
 /** Records which of the plugins of a source folder have a bundle now. */
-export function keepRecord({ plugins }: BuildOutcome, source: string, out: string): void {
+export function keepRecord({ plugins, kept }: BuildOutcome, source: string, out: string): void {
   if (!isFolder(source) || !existsSync(out)) return
-  const names = plugins.map(({ name }) => name).filter((name) => existsSync(join(out, name, manifestName)))
+  const known = new Set(kept.map(({ plugin }) => plugin))
+  const written = plugins.filter(
+    (plugin) => known.has(plugin) || existsSync(join(out, plugin.name, manifestName)),
+  )
+  const names = written.map(({ name }) => name)
   const text = `${JSON.stringify({ ...readRecord(out), [toKey(source, out)]: names }, null, 2)}\n`
   const file = join(out, recordName)
   if (readOwnFile(file) !== text) writeOwnFile(file, text)

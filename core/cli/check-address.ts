@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { toListenProblem } from '../listen-problem.ts'
 
 /**
@@ -7,6 +6,7 @@ import { toListenProblem } from '../listen-problem.ts'
  * millisecond. @throws `config.invalid` when it could not
  */
 export async function checkAddress(host: string, port: number): Promise<void> {
+  const { createServer } = await import('node:net') // which most commands of authors need not load
   const server = createServer((socket) => socket.destroy())
   try {
     await once(server.listen({ host, port }), 'listening')

@@ -14,7 +14,6 @@ const assembly = [
   'core/engine.ts',
   'core/host.ts',
   'core/worker-host.ts',
-  'build/build-plugins.ts',
   'build/cli.ts',
   'build/read/read-type.ts',
 ]

@@ -1,0 +1,103 @@
+/** From what was read of plugins to their bundles in memory: check, bundle, derive. */
+
+import { manifestName } from '../core/domain/manifest.ts'
+import { listTypeNames } from '../core/domain/result/kinds.ts'
+import { type Bundled, bundlePlugin, closeBundler } from './bundle/bundle.ts'
+import { readThumbnails, type Thumbnails } from './bundle/read-thumbnails.ts'
+import { checkSignature } from './check/check-signature.ts'
+import { deriveManifest, toManifestText } from './derive/derive-manifest.ts'
+import { mapLimited } from './files/map-limited.ts'
+import { type Diagnostic, hasErrors, toError } from './model/diagnostics.ts'
+import type { BuiltBundle, PluginResult } from './model/outcome.ts'
+import type { PluginSource } from './model/plugin-source.ts'
+import type { SourceReading } from './read/read-sources.ts'
+
+/** What was read of a plugin, with all its problems. */
+export interface CheckedReading extends SourceReading {
+  readonly thumbnails: Thumbnails
+}
+
+/** Checks what was read of a plugin, and reads the pictures that its comments name. */
+export function checkReading(
+  reading: SourceReading,
+  { withoutThumbnails }: { readonly withoutThumbnails?: boolean },
+): CheckedReading {
+  const { plugin, functions } = reading
+  const thumbnails = withoutThumbnails ? noThumbnails() : readThumbnails(plugin, functions)
+  const problems = [...reading.problems, ...functions.flatMap(checkSignature), ...thumbnails.problems]
+  if (functions.length === 0 && !hasErrors(problems)) problems.push(refuseEmpty(plugin))
+  return { ...reading, problems, thumbnails }
+}
+
+function noThumbnails(): Thumbnails {
+  return { files: new Map(), byFunction: new Map(), problems: [], inputs: [] }
+}
+
+function refuseEmpty({ entry }: PluginSource): Diagnostic {
+  const span = { file: entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const remedy =
+    `Export a function whose return type is ${listTypeNames()} of specimen-host/plugin ` +
+    '(or a promise of one): ' +
+    "import type { Mesh } from 'specimen-host/plugin'; export function ball(radius = 1): Mesh { … }. " +
+    'Modules that only help belong into a folder beside an index.ts.'
+  return toError('plugin.empty', {
+    span,
+    path: null,
+    found: 'No exported function returns a result.',
+    remedy,
+  })
+}
+
+/** esbuild works on a few plugins at once: all of a thousand would hold a thousand results in its memory. */
+const bundledAtOnce = 16
+
+/** Bundles what was read without errors and is not refused for another reason. */
+export async function bundleAll(
+  readings: readonly CheckedReading[],
+  isRefused: (reading: CheckedReading) => boolean,
+  onProgress: (text: string) => void,
+): Promise<{ bundles: BuiltBundle[]; results: PluginResult[] }> {
+  const bundles: BuiltBundle[] = []
+  let done = 0
+  try {
+    const results = await mapLimited(readings, bundledAtOnce, async (reading) => {
+      onProgress(`bundling ${++done} of ${readings.length} plugins`)
+      if (hasErrors(reading.problems) || isRefused(reading)) return toResult(reading, null, null)
+      const bundled = await bundlePlugin(reading.plugin, reading.functions)
+      const bundle = assemble(reading, bundled)
+      if (bundle) bundles.push(bundle)
+      return toResult(reading, bundled, bundle)
+    })
+    const order = new Map(readings.map(({ plugin }, i) => [plugin, i]))
+    const toPlace = ({ plugin }: BuiltBundle): number => order.get(plugin) ?? 0
+    return { bundles: bundles.sort((a, b) => toPlace(a) - toPlace(b)), results }
+  } finally {
+    await closeBundler()
+  }
+}
+
+function assemble({ plugin, functions, thumbnails }: CheckedReading, { files }: Bundled): BuiltBundle | null {
+  if (!files) return null
+  const contents = new Map([...thumbnails.files, ...files])
+  const manifest = deriveManifest(plugin.name, functions, contents, thumbnails.byFunction)
+  return { plugin, functions, files: contents.set(manifestName, Buffer.from(toManifestText(manifest))) }
+}
+
+function toResult(
+  reading: CheckedReading,
+  bundled: Bundled | null,
+  bundle: BuiltBundle | null,
+): PluginResult {
+  const { plugin, functions, problems, closure, thumbnails } = reading
+  const inputs =
+    bundled && !bundled.inputs
+      ? null
+      : [...new Set([...closure.paths, ...thumbnails.inputs, ...(bundled?.inputs ?? [])])]
+  return {
+    plugin,
+    functions: functions.map(({ name, returns, span }) => ({ name, returns, span })),
+    problems: [...problems, ...(bundled?.problems ?? [])],
+    files: bundle && [...bundle.files].map(([path, { byteLength }]) => ({ path, bytes: byteLength })),
+    inputs,
+  }
+}
