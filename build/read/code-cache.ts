@@ -7,6 +7,7 @@ import { isAscii } from 'node:buffer'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import * as platform from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 import { hashBytes } from '../files/file-state.ts'
 
@@ -34,8 +35,8 @@ type PlatformModule = typeof platform & { readonly enableCompileCache?: (folder:
 const leastBytes = 2 ** 18
 
 /**
- * Does it without Node's help. Another version of a file or of Node has code of its own. Large modules must
- * not call `import()`, which scripts cannot on Node 20 without a warning.
+ * Does it without Node's help. Another version of a file, another V8 or other flags of it have code of their
+ * own. Large modules must not call `import()`, which scripts cannot on Node 20 without a warning.
  */
 export function requireWithScripts(require: NodeJS.Require, name: string, folder: string): Kept {
   const fresh: { readonly path: string; readonly script: Script }[] = []
@@ -43,7 +44,7 @@ export function requireWithScripts(require: NodeJS.Require, name: string, folder
   require.extensions['.js'] = (module, file) => {
     const { size, mtimeMs } = statSync(file)
     if (size < leastBytes) return usual(module, file)
-    const key = hashBytes([file, size, mtimeMs, process.version, process.arch].join('\n')).slice(0, 16)
+    const key = hashBytes([file, size, mtimeMs, cachedDataVersionTag()].join('\n')).slice(0, 16)
     const path = join(folder, `${basename(file)}-${key}`)
     const cachedData = read(path)
     const script = new Script(readWrapped(file), { filename: file, ...(cachedData && { cachedData }) })
