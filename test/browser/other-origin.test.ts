@@ -141,7 +141,7 @@ describe('a page of another origin', () => {
     expect(lines.filter((line) => !/Failed to load resource/.test(line))).toEqual([
       'catalog true',
       'again 304',
-      'part 206 bytes 6-9/25 attachment; filename="rock.stl" rock',
+      'part 206 bytes 6-9/111 attachment; filename="rock.stl" rock',
       'cancel 204',
       'refused 401 token.missing',
       expect.stringMatching(/^head \d+$/),

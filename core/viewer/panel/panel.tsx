@@ -27,7 +27,7 @@ export function Panel(props: PanelProps): JSX.Element {
   const context = { control, shown, problems }
   return (
     <section class="panel" aria-label={title}>
-      <header class="panel-title">
+      <header class={hasHeading ? 'panel-title' : 'panel-title is-bare'} hidden={!hasHeading && !isChanged}>
         {hasHeading && <h2>{title}</h2>}
         {rows.length > 0 && (
           <button

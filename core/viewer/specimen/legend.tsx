@@ -7,7 +7,11 @@ export function Legend({ prepared, display }: { readonly prepared: Prepared; rea
   const range = findColoredRange(prepared, display)
   if (!range) return null
   const [low, high] = display.window ?? range
-  return <ColorBar colormap={display.colormap} isInverted={display.isInverted} low={low} high={high} />
+  return (
+    <div class="legend">
+      <ColorBar colormap={display.colormap} isInverted={display.isInverted} low={low} high={high} />
+    </div>
+  )
 }
 
 /** Returns the range of the values that have colours by the colormap; null for a picture without any. */

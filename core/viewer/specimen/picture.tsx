@@ -31,40 +31,44 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
   const { display, specimenId } = view.value
   return (
     <div class="specimen-picture">
-      <StageFrame
-        prepared={model.prepared}
-        view={view}
-        marks={marks}
-        onChange={onChange}
-        onHover={(found) => {
-          hit.value = found
-        }}
-        onClick={(found) => {
-          if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
-        }}
-        onStage={(made) => {
-          stage.current = made
-        }}
-      />
-      <Toolbar
-        prepared={prepared}
-        display={display}
-        measure={measure.value}
-        onDisplay={onDisplay}
-        onMeasure={(wanted) => {
-          measure.value = wanted
-          marks.value = []
-        }}
-        onFit={() => stage.current?.look(null)}
-        onPicture={() => void savePicture(stage.current, specimenId ?? '')}
-      />
-      {prepared && <Legend prepared={prepared} display={display} />}
-      <ReadOut hit={hit.value} prepared={prepared} />
+      <div class="specimen-view">
+        <StageFrame
+          prepared={model.prepared}
+          view={view}
+          marks={marks}
+          onChange={onChange}
+          onHover={(found) => {
+            hit.value = found
+          }}
+          onClick={(found) => {
+            if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
+          }}
+          onStage={(made) => {
+            stage.current = made
+          }}
+        />
+        <Toolbar
+          prepared={prepared}
+          display={display}
+          measure={measure.value}
+          onDisplay={onDisplay}
+          onMeasure={(wanted) => {
+            measure.value = wanted
+            marks.value = []
+          }}
+          onFit={() => stage.current?.look(null)}
+          onPicture={() => void savePicture(stage.current, specimenId ?? '')}
+        />
+        {prepared && <Legend prepared={prepared} display={display} />}
+        <ReadOut hit={hit.value} prepared={prepared} />
+        <Notes model={model} />
+        <JobStrip run={model.work} onCancel={model.cancel} onRetry={model.retry} />
+      </div>
       {prepared?.type === 'volume' && display.slices && (
-        <Slices prepared={prepared} display={display} onChange={(slices) => onDisplay({ slices })} />
+        <div class="specimen-slices">
+          <Slices prepared={prepared} display={display} onChange={(slices) => onDisplay({ slices })} />
+        </div>
       )}
-      <Notes model={model} />
-      <JobStrip run={model.work} onCancel={model.cancel} onRetry={model.retry} />
     </div>
   )
 }

@@ -64,7 +64,7 @@ export function SidePanel({
           isOpen={false}
         />
       )}
-      <About body={body} />
+      <About body={body} isOpen={body.schema === null} />
     </div>
   )
 }
@@ -102,10 +102,10 @@ function Settings({
   )
 }
 
-function About({ body }: { readonly body: SpecimenBody }) {
+function About({ body, isOpen }: { readonly body: SpecimenBody; readonly isOpen: boolean }) {
   const pages = body.story_text.length > 0 ? body.story_text : [body.description]
   return (
-    <details class="settings">
+    <details class="settings" open={isOpen}>
       <summary>About</summary>
       {pages
         .filter((page) => page !== '')
