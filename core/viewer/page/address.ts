@@ -35,10 +35,18 @@ export function followAddress(view: Signal<ViewState>, window: AddressWindow): (
     const wanted = toFragment(view.value, null)
     if (wanted !== written) timer ??= window.setTimeout(write, pauseMilliseconds)
   })
+  // A link that is followed leaves behind what the page shows now.
+  const leave = (): void => {
+    if (timer === undefined) return
+    window.clearTimeout(timer)
+    write()
+  }
+  window.addEventListener('click', leave, { capture: true })
   window.addEventListener('hashchange', read)
   return () => {
     stop()
     window.clearTimeout(timer)
+    window.removeEventListener('click', leave, { capture: true })
     window.removeEventListener('hashchange', read)
   }
 }
