@@ -29,6 +29,20 @@ if (list.length === 0 || reload.errors.length > 0) {
   console.log(`${list.length} specimens`, reload.errors)
   process.exitCode = 1
 }
+// The viewer, and a decoder: both are bundled with packages that are not installed here.
+const page = await (await fetch(url)).text()
+const files = [...page.matchAll(/"(viewer\/[^"]+)"/g)].map(([, file]) => file)
+const scan = list.find(({ is_dynamic, type }) => !is_dynamic && type === 'volume')
+const checks = [
+  ...files.map((file) => [`${url}/${file}`, {}]),
+  [`${url}/api/specimens/${scan?.id}/data`, { accept: 'application/x-service-envelope-v1' }],
+]
+for (const [address, headers] of checks) {
+  const { status, headers: found } = await fetch(address, { headers })
+  console.log(`${status} ${address.slice(url.length)} ${found.get('content-type')}`)
+  if (status !== 200) process.exitCode = 1
+}
+if (files.length < 3) process.exitCode = 1
 host.kill('SIGTERM')
 const [code] = await once(host, 'exit')
 clearTimeout(deadline)
