@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Client, FileForm, SpecimenBody } from '../../client/client.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
-import { Icon } from '../parts/icon.tsx'
+import { PopoverButton } from '../parts/popover-button.tsx'
 import { saveFile } from '../parts/save.ts'
 
 const names: { readonly [form in FileForm]: string } = {
@@ -32,7 +32,7 @@ export function Downloads({
   readonly client: Client
 }) {
   const state = useSignal<string | null>(null)
-  const save = async (form: FileForm): Promise<void> => {
+  const save = async (form: FileForm, close: () => void): Promise<void> => {
     state.value = 'Fetching …'
     try {
       const { fileName, content } = await client.save(body.id, form, {
@@ -41,29 +41,35 @@ export function Downloads({
       })
       saveFile(fileName, content)
       state.value = null
+      close()
     } catch (error) {
       state.value = error instanceof Error ? error.message : String(error)
     }
   }
   return (
-    <details class="menu">
-      <summary class="icon-button" title="Download" aria-label="Download">
-        <Icon name="download" />
-      </summary>
-      <ul>
-        {listForms(body.type, body.is_dynamic).map((form) => (
-          <li key={form}>
-            <button type="button" onClick={() => void save(form)}>
-              {names[form]}
-            </button>
-          </li>
-        ))}
-        {state.value !== null && (
-          <li role="status" class="menu-note">
+    <PopoverButton
+      icon="download"
+      label="Download"
+      onOpen={() => {
+        state.value = null
+      }}
+    >
+      {(close) => (
+        <>
+          <ul class="menu">
+            {listForms(body.type, body.is_dynamic).map((form) => (
+              <li key={form}>
+                <button type="button" onClick={() => void save(form, close)}>
+                  {names[form]}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p class="popover-note" role="status">
             {state.value}
-          </li>
-        )}
-      </ul>
-    </details>
+          </p>
+        </>
+      )}
+    </PopoverButton>
   )
 }

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { IconButton } from '../parts/icon-button.tsx'
+import { PopoverButton } from '../parts/popover-button.tsx'
 
 /** Copies the page's address, which carries everything that was chosen. */
 export function ShareButton() {
-  const address = useSignal<string | null>(null)
+  const address = useSignal('')
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
     address.value = location.href
-    // A page that came by plain http from another machine has no clipboard: it shows the address instead.
+    // A page that came by plain http from another machine has no clipboard: it shows the address to be copied.
     const copied = navigator.clipboard?.writeText(location.href).then(
       () => true,
       () => false,
@@ -15,30 +15,13 @@ export function ShareButton() {
     isCopied.value = (await copied) ?? false
   }
   return (
-    <div class="menu">
-      <IconButton icon="share" label="Copy the link to this view" onClick={() => void copy()} />
-      {address.value !== null && (
-        <div class="menu-body" role="status">
-          <p>{isCopied.value ? 'The link is copied.' : 'Copy this link:'}</p>
-          {!isCopied.value && (
-            <input
-              readOnly
-              value={address.value}
-              aria-label="Link"
-              onFocus={({ currentTarget }) => currentTarget.select()}
-            />
-          )}
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              address.value = null
-            }}
-          >
-            Close
-          </button>
-        </div>
+    <PopoverButton icon="share" label="Copy the link to this view" onOpen={() => void copy()}>
+      {() => (
+        <label class="share">
+          <span role="status">{isCopied.value ? 'The link is copied.' : 'Copy this link:'}</span>
+          <input readOnly value={address.value} onFocus={({ currentTarget }) => currentTarget.select()} />
+        </label>
       )}
-    </div>
+    </PopoverButton>
   )
 }

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+import { Icon, type IconName } from './icon.tsx'
+
+/**
+ * A button that is an icon, and opens what it holds below itself. Escape, a click elsewhere and a second click
+ * close it, which the browser does by itself for a popover; the focus goes back to the button.
+ */
+export function PopoverButton({
+  icon,
+  label,
+  onOpen,
+  children,
+}: {
+  readonly icon: IconName
+  readonly label: string
+  readonly onOpen?: () => void
+  /** What is in it; gets what closes it. */
+  readonly children: (close: () => void) => ComponentChildren
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button type="button" class="icon-button" ref={button} popoverTarget={id} aria-label={label}>
+        <Icon name={icon} />
+      </button>
+      <div
+        class="popover"
+        id={id}
+        ref={body}
+        popover="auto"
+        onBeforeToggle={({ newState }) => {
+          if (newState !== 'open') return
+          if (button.current && body.current) putBelow(body.current, button.current)
+          onOpen?.()
+        }}
+      >
+        {children(() => body.current?.hidePopover())}
+      </div>
+    </>
+  )
+}
+
+/** A popover lies above the page and is not placed by its parent: not every browser has anchors for it yet. */
+function putBelow({ style }: HTMLElement, button: HTMLElement): void {
+  const { right, bottom } = button.getBoundingClientRect()
+  style.top = `${bottom + window.scrollY}px`
+  style.right = `${document.documentElement.clientWidth - right}px`
+}
