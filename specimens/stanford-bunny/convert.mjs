@@ -8,13 +8,15 @@ import { join } from 'node:path'
 import { drawMesh, writePicture } from '../../plugins/rendering/renderer.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
-const { positions, cells } = await withPackage('bunny@1.0.1', (folder) =>
+const { positions: found, cells } = await withPackage('bunny@1.0.1', (folder) =>
   createRequire(import.meta.url)(folder),
 )
+/** The package has y up; here z is up, as the viewer and most of science have it. */
+const positions = found.map(([x, y, z]) => [x, 0 - z, y])
 const place = (name) => join(import.meta.dirname, name)
 writeFileSync(place('bunny.stl'), toStl())
 const mesh = { vertices: Float32Array.from(positions.flat()), indices: Uint32Array.from(cells.flat()) }
-const look = { up: 'y', azimuth: -12, elevation: 14, zoom: 1.12, gloss: 0.12, color: () => [0.62, 0.5, 0.4] }
+const look = { up: 'z', azimuth: -12, elevation: 14, zoom: 1.12, gloss: 0.12, color: () => [0.62, 0.5, 0.4] }
 writePicture(
   place('thumbnail.png'),
   drawMesh({ ...mesh, normals: toNormals(mesh) }, { ...look, size: 1024 }),
