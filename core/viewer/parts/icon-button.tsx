@@ -1,6 +1,6 @@
 import { Icon, type IconName } from './icon.tsx'
 
-/** A button that is an icon, and says what it does to whoever points at it or cannot see it. */
+/** A button that is an icon; what it does stands beside it when it is pointed at, by the style. */
 export function IconButton({
   icon,
   label,
@@ -14,14 +14,7 @@ export function IconButton({
   readonly onClick: () => void
 }) {
   return (
-    <button
-      type="button"
-      class="icon-button"
-      title={label}
-      aria-label={label}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
+    <button type="button" class="icon-button" aria-label={label} aria-pressed={isOn} onClick={onClick}>
       <Icon name={icon} />
     </button>
   )

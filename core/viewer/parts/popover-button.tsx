@@ -3,8 +3,8 @@ import { useId, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 
 /**
- * A button that is an icon, and opens what it holds below itself. Escape, a click elsewhere and a second click
- * close it, which the browser does by itself for a popover; the focus goes back to the button.
+ * A button that is an icon, and opens what it holds below itself. Escape, a click elsewhere and a second
+ * click close it, which the browser does by itself for a popover; the focus goes back to the button.
  */
 export function PopoverButton({
   icon,
@@ -43,9 +43,9 @@ export function PopoverButton({
   )
 }
 
-/** A popover lies above the page and is not placed by its parent: not every browser has anchors for it yet. */
+/** A popover lies above the page, not in its parent, and not every browser can anchor it yet. */
 function putBelow({ style }: HTMLElement, button: HTMLElement): void {
   const { right, bottom } = button.getBoundingClientRect()
-  style.top = `${bottom + window.scrollY}px`
-  style.right = `${document.documentElement.clientWidth - right}px`
+  style.setProperty('--top', `${bottom + window.scrollY}px`)
+  style.setProperty('--right', `${document.documentElement.clientWidth - right}px`)
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { chooseColormap } from '../color/choose-colormap.ts'
 import { sampleColormap } from '../color/colormaps.ts'
 import { formatNumber } from '../color/ticks.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
@@ -22,7 +23,8 @@ export interface SlicesProps {
  */
 export function Slices({ prepared, display, onChange }: SlicesProps) {
   const { result, bounds, range } = prepared
-  const { colormap, isInverted, window } = display
+  const { isInverted, window } = display
+  const colormap = chooseColormap(display.colormap, result)
   const [low, high] = window ?? range
   const colors = useMemo(
     () => ({ colormap: sampleColormap(colormap, isInverted), window: [low, high] as const }),

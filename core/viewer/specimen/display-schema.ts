@@ -3,10 +3,13 @@
  * same panel as a function's own. Each kind of result has those that mean something for it.
  */
 import type { Json, JsonObject } from '../../domain/json.ts'
+import type { Result } from '../../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { chooseColormap } from '../color/choose-colormap.ts'
 import { colormapNames } from '../color/colormaps.ts'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
 import type { ClipPlane, Display, Slab } from '../state/display.ts'
+import { findColoredRange } from './legend.tsx'
 
 /** A setting: what the panel shows, and how it is read from a display and put into one. */
 export interface Setting {
@@ -18,8 +21,11 @@ export interface Setting {
 
 const degrees = 180 / Math.PI
 
-/** Returns the settings that shape how a result is drawn, in the order of the panel. */
-export function listSettings(prepared: Prepared): readonly Setting[] {
+/** Returns the settings that shape how a result is drawn as it is, in the order of the panel. */
+export function listSettings(
+  prepared: Prepared,
+  { rendering, colorBy }: Pick<Display, 'rendering' | 'colorBy'>,
+): readonly Setting[] {
   switch (prepared.type) {
     case 'mesh':
       return [
@@ -31,9 +37,9 @@ export function listSettings(prepared: Prepared): readonly Setting[] {
     case 'volume':
       return [
         choice('rendering', 'Rendering', { direct: 'Direct', maximum: 'Maximum', isosurface: 'Surface' }),
-        number('density', 'Density', { minimum: 0.01, maximum: 100 }),
-        ...listColors(prepared.range),
-        isovalue(prepared.range),
+        ...(rendering === 'isosurface' ? [isovalue(prepared.range)] : []),
+        ...(rendering === 'direct' ? [number('density', 'Density', { minimum: 0.01, maximum: 100 })] : []),
+        ...listColors(prepared.result, prepared.range),
         up,
       ]
     case 'point_cloud':
@@ -44,18 +50,18 @@ export function listSettings(prepared: Prepared): readonly Setting[] {
           ...(prepared.range && { scalar: 'By value' }),
           plain: 'Plain',
         }),
-        ...(prepared.range ? listColors(prepared.range) : []),
+        ...(findColoredRange(prepared, colorBy) ? listColors(prepared.result, prepared.range ?? [0, 1]) : []),
         up,
       ]
     case 'image':
-      return prepared.result.channels <= 2 ? listColors(prepared.range) : []
+      return prepared.result.channels <= 2 ? listColors(prepared.result, prepared.range) : []
   }
 }
 
-/** Returns the settings of the clipping planes. */
-export function listClipSettings({ type }: Prepared): readonly Setting[] {
+/** Returns the settings of the clipping planes; those of the free one once there is one. */
+export function listClipSettings({ type }: Prepared, hasPlane: boolean): readonly Setting[] {
   const slabs = [slab(0, 'x'), slab(1, 'y'), slab(2, 'z')]
-  return type === 'image' ? slabs.slice(0, 2) : [...slabs, ...freePlane]
+  return type === 'image' ? slabs.slice(0, 2) : [...slabs, ...(hasPlane ? freePlane : freePlane.slice(0, 1))]
 }
 
 /** Returns settings as the schema that the panel draws. */
@@ -88,11 +94,11 @@ const freePlane: readonly Setting[] = [
     read: ({ plane }) => plane !== null,
     write: (display, value) => ({ ...display, plane: value === true ? toPlane(0, 0, 0) : null }),
   },
-  planeAngle('azimuth', 'Plane: turn', 180),
-  planeAngle('elevation', 'Plane: tilt', 90),
+  planeAngle('azimuth', 'Turn the plane', 180),
+  planeAngle('elevation', 'Tilt the plane', 90),
   {
     name: 'offset',
-    schema: { title: 'Plane: shift', type: 'number', minimum: -1, maximum: 1, multipleOf: 0.01 },
+    schema: { title: 'Shift the plane', type: 'number', minimum: -1, maximum: 1, multipleOf: 0.01 },
     read: ({ plane }) => plane?.offset ?? 0,
     write: (display, value) =>
       typeof value === 'number' && display.plane
@@ -136,20 +142,21 @@ function number(name: 'density' | 'pointSize', title: string, bounds: JsonObject
   }
 }
 
-function listColors(range: ValueRange): readonly Setting[] {
+function listColors(result: Result, range: ValueRange): readonly Setting[] {
   return [
     {
       name: 'colormap',
       schema: { title: 'Colours', enum: [...colormapNames] },
-      read: ({ colormap }) => colormap,
+      read: ({ colormap }) => chooseColormap(colormap, result),
       write: (display, value) => {
         const colormap = colormapNames.find((known) => known === value)
-        return colormap ? { ...display, colormap } : display
+        if (!colormap) return display
+        return { ...display, colormap: colormap === chooseColormap(null, result) ? null : colormap }
       },
     },
-    toggle('isInverted', 'Inverted'),
-    windowEnd(0, 'Lowest value', range),
-    windowEnd(1, 'Highest value', range),
+    toggle('isInverted', 'Invert colours'),
+    windowEnd(0, 'Colours from', range),
+    windowEnd(1, 'Colours to', range),
   ]
 }
 

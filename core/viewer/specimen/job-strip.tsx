@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { RunStage } from '../drive/run-state.ts'
 
@@ -47,12 +47,16 @@ function Running({
   readonly onCancel: () => void
 }) {
   const seconds = useSeconds(run.startedAt)
-  const last = run.messages.at(-1)
+  const text = run.messages.at(-1)?.text ?? (run.isPreview ? 'Preview …' : 'Computing …')
+  const spoken = useSpoken(text, seconds)
   return (
     <>
       <div class="job-line">
         <p>
-          <span role="status">{last?.text ?? (run.isPreview ? 'Preview …' : 'Computing …')}</span>
+          {text}
+          <span class="panel-hidden" role="status">
+            {spoken}
+          </span>
           {seconds >= 1 && <span class="job-time">{formatSeconds(seconds)}</span>}
         </p>
         <button type="button" class="button" onClick={onCancel}>
@@ -84,6 +88,14 @@ function Messages({ messages }: { readonly messages: readonly ProgressMessage[] 
       </ol>
     </details>
   )
+}
+
+/** Returns what is read aloud: a message may come every few milliseconds, and is said every five seconds. */
+function useSpoken(text: string, seconds: number): string {
+  const said = useRef({ text, turn: 0 })
+  const turn = Math.floor(seconds / 5)
+  if (said.current.turn !== turn) said.current = { text, turn }
+  return said.current.text
 }
 
 /** Returns the whole seconds since a moment of `performance.now()`. */

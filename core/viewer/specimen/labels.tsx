@@ -41,8 +41,13 @@ export function placeLabels(frame: HTMLElement, stage: Stage): void {
     const [x = 0, y = 0, z = 0] = (label.dataset.place ?? '').split(',').map(Number)
     const found = stage.project([x, y, z])
     label.style.visibility = found.isVisible ? 'visible' : 'hidden'
-    label.style.transform = `translate(${found.x}px, ${found.y}px) translate(-50%, -50%)`
+    label.style.transform = `translate(${within(found.x, 'cqw')}, ${within(found.y, 'cqh')})`
   }
+}
+
+/** Centres a label, and keeps it whole at the edge: the style knows how large it is and need not be asked. */
+function within(middle: number, full: 'cqw' | 'cqh'): string {
+  return `clamp(0px, ${middle}px - 50%, 100${full} - 100%)`
 }
 
 /** Two places are a distance, three an angle at the second. */

@@ -1,21 +1,27 @@
+import { chooseColormap } from '../color/choose-colormap.ts'
 import { ColorBar } from '../color-bar/color-bar.tsx'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 
 /** The colour bar of whatever is drawn by a colormap. */
 export function Legend({ prepared, display }: { readonly prepared: Prepared; readonly display: Display }) {
-  const range = findColoredRange(prepared, display)
+  const range = findColoredRange(prepared, display.colorBy)
   if (!range) return null
   const [low, high] = display.window ?? range
   return (
     <div class="legend">
-      <ColorBar colormap={display.colormap} isInverted={display.isInverted} low={low} high={high} />
+      <ColorBar
+        colormap={chooseColormap(display.colormap, prepared.result)}
+        isInverted={display.isInverted}
+        low={low}
+        high={high}
+      />
     </div>
   )
 }
 
 /** Returns the range of the values that have colours by the colormap; null for a picture without any. */
-export function findColoredRange(prepared: Prepared, { colorBy }: Display): ValueRange | null {
+export function findColoredRange(prepared: Prepared, colorBy: Display['colorBy']): ValueRange | null {
   switch (prepared.type) {
     case 'mesh':
       return null

@@ -7,7 +7,7 @@ import type { Display, Vector3 } from '../state/display.ts'
 import type { ViewState } from '../state/view-state.ts'
 import { JobStrip } from './job-strip.tsx'
 import { Legend } from './legend.tsx'
-import { addPlace, type Measure } from './measure.ts'
+import { addPlace, type Measure, measurePlaces } from './measure.ts'
 import { ReadOut } from './read-out.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
@@ -31,6 +31,18 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
   const { display, specimenId } = view.value
   return (
     <div class="specimen-picture">
+      <Toolbar
+        prepared={prepared}
+        display={display}
+        measure={measure.value}
+        onDisplay={onDisplay}
+        onMeasure={(wanted) => {
+          measure.value = wanted
+          marks.value = []
+        }}
+        onFit={() => stage.current?.look(null)}
+        onPicture={() => void savePicture(stage.current, specimenId ?? '')}
+      />
       <div class="specimen-view">
         <StageFrame
           prepared={model.prepared}
@@ -47,29 +59,32 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
             stage.current = made
           }}
         />
-        <Toolbar
-          prepared={prepared}
-          display={display}
-          measure={measure.value}
-          onDisplay={onDisplay}
-          onMeasure={(wanted) => {
-            measure.value = wanted
-            marks.value = []
-          }}
-          onFit={() => stage.current?.look(null)}
-          onPicture={() => void savePicture(stage.current, specimenId ?? '')}
-        />
-        {prepared && <Legend prepared={prepared} display={display} />}
+        {measure.value && <MeasureHint measure={measure.value} count={marks.value.length} />}
         <ReadOut hit={hit.value} prepared={prepared} />
         <Notes model={model} />
         <JobStrip run={model.work} onCancel={model.cancel} onRetry={model.retry} />
       </div>
+      {prepared && <Legend prepared={prepared} display={display} />}
       {prepared?.type === 'volume' && display.slices && (
         <div class="specimen-slices">
           <Slices prepared={prepared} display={display} onChange={(slices) => onDisplay({ slices })} />
         </div>
       )}
     </div>
+  )
+}
+
+/** What to do next, where it is to be done. */
+function MeasureHint({ measure, count }: { readonly measure: Measure; readonly count: number }) {
+  const wanted = measurePlaces[measure] - count
+  const text =
+    wanted === 0
+      ? 'Click to measure again.'
+      : `Click ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
+  return (
+    <p class="measure-hint" role="status">
+      {text}
+    </p>
   )
 }
 

@@ -7,7 +7,7 @@ export function ShareButton() {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
     address.value = location.href
-    // A page that came by plain http from another machine has no clipboard: it shows the address to be copied.
+    // A page that came by plain http from another machine has no clipboard: it shows the address.
     const copied = navigator.clipboard?.writeText(location.href).then(
       () => true,
       () => false,

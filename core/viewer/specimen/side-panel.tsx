@@ -36,8 +36,14 @@ export function SidePanel({
   readonly onDisplay: (display: Display) => void
 }) {
   const { shown, run: work } = run.value
-  const picture = useMemo(() => (prepared ? listSettings(prepared) : []), [prepared])
-  const clipping = useMemo(() => (prepared ? listClipSettings(prepared) : []), [prepared])
+  // By what they depend on alone: a panel begins again when its schema is another.
+  const { rendering, colorBy, plane } = display
+  const picture = useMemo(
+    () => (prepared ? listSettings(prepared, { rendering, colorBy }) : []),
+    [prepared, rendering, colorBy],
+  )
+  const hasPlane = plane !== null
+  const clipping = useMemo(() => (prepared ? listClipSettings(prepared, hasPlane) : []), [prepared, hasPlane])
   return (
     <div class="side">
       {body.schema && (

@@ -45,13 +45,21 @@ export function SpecimenPage(props: SpecimenPageProps) {
   const setDisplay = (change: Partial<Display>): void =>
     onChange({ display: { ...view.value.display, ...change } })
   const body = model.body.value
+  const name = body?.display_name ?? id
+  useEffect(() => {
+    const before = document.title
+    document.title = `${name} · ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [name])
   return (
     <main class="specimen">
       <header class="specimen-head">
-        <a class="icon-button" href="#/" title="All specimens" aria-label="All specimens">
+        <a class="icon-button" href="#/" aria-label="All specimens">
           <Icon name="back" />
         </a>
-        <h1>{body?.display_name ?? id}</h1>
+        <h1>{name}</h1>
         {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
         <ShareButton />
         {body && <Downloads body={body} params={params} roomId={roomId} client={client} />}

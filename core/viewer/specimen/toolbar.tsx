@@ -24,7 +24,7 @@ export function Toolbar({
   const toggleMeasure = (wanted: Measure) => () => onMeasure(measure === wanted ? null : wanted)
   return (
     <div class="toolbar" role="toolbar" aria-label="Picture">
-      <IconButton icon="fit" label="Fit into the picture" onClick={onFit} />
+      <IconButton icon="fit" label="Show all of it" onClick={onFit} />
       <IconButton
         icon="axes"
         label="Axes"
@@ -47,17 +47,17 @@ export function Toolbar({
       )}
       <IconButton
         icon="distance"
-        label="Measure a distance: click two places"
+        label="Measure a distance"
         isOn={measure === 'distance'}
         onClick={toggleMeasure('distance')}
       />
       <IconButton
         icon="angle"
-        label="Measure an angle: click three places"
+        label="Measure an angle"
         isOn={measure === 'angle'}
         onClick={toggleMeasure('angle')}
       />
-      <IconButton icon="camera" label="Save the picture as PNG" onClick={onPicture} />
+      <IconButton icon="camera" label="Save as PNG" onClick={onPicture} />
     </div>
   )
 }

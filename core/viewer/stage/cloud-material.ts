@@ -1,5 +1,5 @@
 import { NoBlending, ShaderMaterial, Vector2 } from 'three'
-import { colormapSize } from '../color/colormaps.ts'
+import { type ColormapName, colormapSize } from '../color/colormaps.ts'
 import type { Bounds, ValueRange } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
@@ -63,8 +63,12 @@ void main() {
 /** The material of point clouds: round points, coloured by what `colorBy` says. */
 export interface CloudMaterial {
   readonly material: ShaderMaterial
-  /** `range` is the window where the display names none. */
-  apply(display: Display, colorBy: Display['colorBy'], range: ValueRange): void
+  /** `range` is the window where the display names none, the colormap is chosen. */
+  apply(
+    display: Display & { readonly colormap: ColormapName },
+    colorBy: Display['colorBy'],
+    range: ValueRange,
+  ): void
   /** Sets the diameter in pixels of the device. */
   setDiameter(pixels: number): void
   dispose(): void
@@ -106,7 +110,7 @@ export function createCloudMaterial(bounds: Bounds): CloudMaterial {
         material.needsUpdate = true
       }
       uniforms.window.value.set(...(display.window ?? range))
-      colormap.apply(display)
+      colormap.apply(display.colormap, display.isInverted)
     },
     setDiameter(pixels) {
       uniforms.diameter.value = pixels

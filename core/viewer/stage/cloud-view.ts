@@ -1,4 +1,5 @@
 import { BufferAttribute, BufferGeometry, type Plane, Points } from 'three'
+import { chooseColormap } from '../color/choose-colormap.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createCloudMaterial } from './cloud-material.ts'
@@ -26,7 +27,8 @@ export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, ran
     byteLength: points.byteLength + (colors?.byteLength ?? 0) + (scalars?.byteLength ?? 0),
     apply(display) {
       pointSize = display.pointSize
-      cloud.apply(display, chooseColors(display.colorBy, result), range ?? [0, 1])
+      const colormap = chooseColormap(display.colormap, result)
+      cloud.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
     },
     clip(next) {
       planes = next

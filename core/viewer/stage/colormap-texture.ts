@@ -1,12 +1,11 @@
 import { ClampToEdgeWrapping, DataTexture, LinearFilter } from 'three'
-import { colormapSize, sampleColormap } from '../color/colormaps.ts'
-import type { Display } from '../state/display.ts'
+import { type ColormapName, colormapSize, sampleColormap } from '../color/colormaps.ts'
 
 /** A colormap as a texture of one row; it holds sRGB bytes and is read as such. */
 export interface ColormapTexture {
   readonly texture: DataTexture
-  /** Takes another colormap when the settings name one. */
-  apply(display: Display): void
+  /** Takes another colormap when it is another. */
+  apply(colormap: ColormapName, isInverted: boolean): void
 }
 
 /** Makes the texture of a colormap; whoever asked for it disposes of it. */
@@ -18,7 +17,7 @@ export function createColormapTexture(): ColormapTexture {
   let shown = ''
   return {
     texture,
-    apply({ colormap, isInverted }) {
+    apply(colormap, isInverted) {
       const wanted = `${colormap} ${isInverted}`
       if (wanted === shown) return
       shown = wanted

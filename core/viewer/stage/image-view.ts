@@ -18,6 +18,7 @@ import {
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { ImageResult } from '../../domain/result/result.ts'
+import { chooseColormap } from '../color/choose-colormap.ts'
 import type { PreparedImage } from '../data/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { imageFragmentShader, imageVertexShader } from './image-shader.ts'
@@ -59,7 +60,7 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
     projection: 'flat',
     byteLength: samples.image.data?.byteLength ?? 0,
     apply(display) {
-      colors.apply(display)
+      colors.apply(chooseColormap(display.colormap, result), display.isInverted)
       const [low, high] = display.window ?? range
       const factor = 1 / (high - low || Number.EPSILON)
       uniforms.toWindow.value.set(factor, -low * factor)

@@ -20,6 +20,7 @@ import {
   Vector4,
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
+import { chooseColormap } from '../color/choose-colormap.ts'
 import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
@@ -71,7 +72,7 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): View {
     byteLength: texture.data.byteLength + prepared.bricks.data.byteLength,
     apply(next) {
       display = next
-      colors.apply(next)
+      colors.apply(chooseColormap(next.colormap, prepared.result), next.isInverted)
       applyDisplay(uniforms, prepared, next)
     },
     clip(planes) {

@@ -46,7 +46,8 @@ export interface Display {
 
   /** Of what is drawn by a colormap: the values at its two ends; the data's own range when null. */
   readonly window: readonly [low: number, high: number] | null
-  readonly colormap: ColormapName
+  /** The one that suits the result when null. */
+  readonly colormap: ColormapName | null
   readonly isInverted: boolean
 
   /** What is kept along x, y and z. */
@@ -68,7 +69,7 @@ export const defaultDisplay: Display = {
   pointSize: 3,
   colorBy: 'own',
   window: null,
-  colormap: 'viridis',
+  colormap: null,
   isInverted: false,
   slabs: [
     [0, 1],

@@ -45,7 +45,7 @@ const parts: Parts = {
       fits: ([low = 0, high = 0]) => low <= high,
     }),
   ),
-  colormap: toChoice('colormap', colormapNames),
+  colormap: toOptional(toChoice('colormap', colormapNames)),
   isInverted: toFlag('inverted'),
   slabs: toList<Display['slabs']>('slabs', {
     write: (slabs) => slabs.flat(),

@@ -56,16 +56,36 @@ const prepared: { readonly [type in Prepared['type']]: Prepared } = {
 }
 const kinds = Object.values(prepared).map((one) => [one.type, one] as const)
 
+const listAll = (one: Prepared) => [...listSettings(one, defaultDisplay), ...listClipSettings(one, true)]
+
 describe('the settings of the picture', () => {
+  it('are those that change the picture as it is drawn', () => {
+    const names = (rendering: 'direct' | 'maximum' | 'isosurface') =>
+      listSettings(prepared.volume, { ...defaultDisplay, rendering }).map(({ name }) => name)
+    expect(names('direct')).toContain('density')
+    expect(names('direct')).not.toContain('isovalue')
+    expect(names('isosurface')).toContain('isovalue')
+    expect(names('maximum')).not.toContain('density')
+    expect(listClipSettings(prepared.mesh, false).map(({ name }) => name)).toEqual(['x', 'y', 'z', 'free'])
+  })
+
+  it('offer grey first for what an instrument has counted, and say it as the default', () => {
+    const settings = listSettings(prepared.volume, defaultDisplay)
+    expect(readSettings(settings, defaultDisplay).colormap).toBe('grey')
+    expect(writeSettings(settings, defaultDisplay, { colormap: 'magma' }).colormap).toBe('magma')
+    const magma = { ...defaultDisplay, colormap: 'magma' } as const
+    expect(writeSettings(settings, magma, { colormap: 'grey' }).colormap).toBe(null)
+  })
+
   it.each(kinds)('are unchanged when nothing is set: %s', (_type, one) => {
-    const settings = [...listSettings(one), ...listClipSettings(one)]
+    const settings = listAll(one)
     expect(writeSettings(settings, defaultDisplay, readSettings(settings, defaultDisplay))).toBe(
       defaultDisplay,
     )
   })
 
   it.each(kinds)('have a default that is read from the default display: %s', (_type, one) => {
-    const settings = [...listSettings(one), ...listClipSettings(one)]
+    const settings = listAll(one)
     const { properties } = toSettingsSchema(settings, defaultDisplay)
     expect(Object.keys(properties)).toEqual(settings.map(({ name }) => name))
     expect(readSettings(settings, defaultDisplay)).toEqual(
@@ -74,20 +94,20 @@ describe('the settings of the picture', () => {
   })
 
   it('keep the range of the data as such, so that the next result has its own', () => {
-    const settings = listSettings(prepared.volume)
+    const settings = listSettings(prepared.volume, { ...defaultDisplay, rendering: 'isosurface' })
     const narrow = writeSettings(settings, defaultDisplay, { low: 0 })
     expect(narrow.window).toEqual([0, 30])
     expect(writeSettings(settings, narrow, { low: -10 }).window).toBeNull()
   })
 
   it('put the surface into the middle of the window until somebody moves it', () => {
-    const settings = listSettings(prepared.volume)
+    const settings = listSettings(prepared.volume, { ...defaultDisplay, rendering: 'isosurface' })
     expect(readSettings(settings, { ...defaultDisplay, window: [0, 20] })).toMatchObject({ isovalue: 10 })
     expect(writeSettings(settings, defaultDisplay, { isovalue: 12 }).isovalue).toBe(12)
   })
 
   it('turn a slab around that was drawn from its end', () => {
-    const settings = listClipSettings(prepared.mesh)
+    const settings = listClipSettings(prepared.mesh, true)
     expect(writeSettings(settings, defaultDisplay, { y: [0.8, 0.2] }).slabs).toEqual([
       [0, 1],
       [0.2, 0.8],
@@ -96,7 +116,7 @@ describe('the settings of the picture', () => {
   })
 
   it('give a free plane back by the angles that were set', () => {
-    const settings = listClipSettings(prepared.mesh)
+    const settings = listClipSettings(prepared.mesh, true)
     const angle = fc.integer({ min: -179, max: 179 })
     fc.assert(
       fc.property(angle, fc.integer({ min: -89, max: 89 }), (azimuth, elevation) => {
@@ -110,9 +130,7 @@ describe('the settings of the picture', () => {
 
   it('take nothing that is not of their type', () => {
     for (const [, one] of kinds) {
-      const settings = [...listSettings(one), ...listClipSettings(one)].filter(
-        ({ schema }) => schema.type !== 'boolean' && !schema.oneOf,
-      )
+      const settings = listAll(one).filter(({ schema }) => schema.type !== 'boolean' && !schema.oneOf)
       const wrong = Object.fromEntries(settings.map(({ name }) => [name, { not: 'this' }]))
       expect(writeSettings(settings, defaultDisplay, wrong)).toEqual(defaultDisplay)
     }

@@ -125,7 +125,7 @@ const display: fc.Arbitrary<Display> = fc.record({
   pointSize: short(0, 40),
   colorBy: fc.constantFrom('own', 'scalar', 'plain'),
   window: fc.option(fc.tuple(short(-30_000, 0), short(0, 70_000))),
-  colormap: fc.constantFrom(...colormapNames),
+  colormap: fc.constantFrom(null, ...colormapNames),
   isInverted: fc.boolean(),
   slabs: fc.tuple(slab, slab, slab),
   plane: fc.option(

@@ -17,7 +17,12 @@ function SlicesPage({ prepared, initial }: { prepared: PreparedVolume; initial: 
         display={display}
         onChange={(slices) => setDisplay({ ...display, slices })}
       />
-      <ColorBar colormap={display.colormap} isInverted={display.isInverted} low={low} high={high} />
+      <ColorBar
+        colormap={display.colormap ?? 'viridis'}
+        isInverted={display.isInverted}
+        low={low}
+        high={high}
+      />
     </main>
   )
 }
@@ -26,6 +31,9 @@ Object.assign(globalThis, {
   showSlices(picture: 'anisotropic' | 'int16' | 'holes', display: Partial<Display> = {}) {
     const prepared = pictures[picture]()
     render(null, document.body) // else the state of the one before stays
-    render(<SlicesPage prepared={prepared} initial={{ ...defaultDisplay, ...display }} />, document.body)
+    render(
+      <SlicesPage prepared={prepared} initial={{ ...defaultDisplay, colormap: 'viridis', ...display }} />,
+      document.body,
+    )
   },
 })

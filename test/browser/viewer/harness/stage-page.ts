@@ -61,7 +61,7 @@ const stageTools = {
   makeKnot,
   listLabels,
   toBase64,
-  display: (changes: Partial<Display>): Display => ({ ...defaultDisplay, ...changes }),
+  display: (changes: Partial<Display>): Display => ({ ...defaultDisplay, colormap: 'viridis', ...changes }),
 }
 export type StageTools = typeof stageTools
 declare global {

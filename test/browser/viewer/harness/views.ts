@@ -78,7 +78,7 @@ Object.assign(globalThis, {
   /** Draws, and returns the PNG as base64. */
   shoot({ picture, display = {}, planes = [], box = false, isMoving = false, zoom = 1 }: Shot): string {
     const view = createView(picture)
-    view.apply({ ...defaultDisplay, ...display })
+    view.apply({ ...defaultDisplay, colormap: 'viridis', ...display })
     view.clip(planes.map(([x, y, z, constant]) => new Plane(new Vector3(x, y, z), constant)))
     const sides = new Vector3(...view.bounds.high).sub(new Vector3(...view.bounds.low))
     const middle = new Vector3(...view.bounds.low).addScaledVector(sides, 0.5)
