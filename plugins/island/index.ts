@@ -18,7 +18,7 @@ interface Relief {
 
 /**
  * A mountainous island in the sea. Heights are ridged multifractal noise (Musgrave 1994) on simplex noise;
- * the net is a Delaunay triangulation of evenly scattered points. One unit is a kilometre, y is up, the sea
+ * the net is a Delaunay triangulation of evenly scattered points. One unit is a kilometre, z is up, the sea
  * is at 0.
  *
  * @displayName Island
@@ -47,12 +47,13 @@ export function island(
   const plane = scatter(points, random)
   const vertices = new Float32Array((plane.length / 2) * 3)
   for (let i = 0; i < plane.length / 2; i++) {
-    const [x, z] = [plane[2 * i] ?? 0, plane[2 * i + 1] ?? 0]
-    const ground = toGround({ noise, roughness, ridges }, x, z) * Math.max(0, 1 - Math.hypot(x, z) / 5) ** 0.8
+    const [x, south] = [plane[2 * i] ?? 0, plane[2 * i + 1] ?? 0]
+    const inland = Math.max(0, 1 - Math.hypot(x, south) / 5) ** 0.8
+    const ground = toGround({ noise, roughness, ridges }, x, south) * inland
     // The sea floor is left out: water is flat.
-    vertices.set([x, Math.max(0, ((ground - sea * 0.5) / (1 - sea * 0.5)) * height), z], 3 * i)
+    vertices.set([x, -south, Math.max(0, ((ground - sea * 0.5) / (1 - sea * 0.5)) * height)], 3 * i)
   }
-  // Seen from +y they are counter-clockwise in (x, z).
+  // Counter-clockwise from above: Delaunator has its second axis downwards, as the plane has south.
   const indices = Uint32Array.from(new Delaunator(plane).triangles)
   const normals = toVertexNormals(vertices, indices)
   return { vertices, indices, normals, colors: paintLand(vertices, normals) }

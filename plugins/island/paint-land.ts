@@ -17,7 +17,7 @@ const snow: Color = [0.9, 0.92, 0.96]
 export function paintLand(vertices: Float32Array, normals: Float32Array): Uint8Array {
   const colors = new Uint8Array(vertices.length)
   for (let i = 0; i < vertices.length; i += 3) {
-    const [height = 0, up = 1] = [vertices[i + 1], normals[i + 1]]
+    const [height = 0, up = 1] = [vertices[i + 2], normals[i + 2]]
     colors.set(toGround(height, 1 - up).map(toSrgbByte), i)
   }
   return colors

@@ -59,7 +59,6 @@ export const recipes = {
   island: {
     plugin: 'island',
     call: ({ island }) => island(11, 110_000),
-    up: 'y',
     azimuth: 30,
     elevation: 28,
     zoom: 1.4,
@@ -153,7 +152,7 @@ export const recipes = {
 }
 
 /** Sea, beach, grass, rock and snow by height and steepness. */
-function paintLand([, height], [, up]) {
+function paintLand([, , height], [, , up]) {
   if (height <= 0) return [0.02, 0.1, 0.2]
   const green = blend([0.5, 0.42, 0.26], [0.07, 0.17, 0.05], height / 0.09)
   const rock = blend(green, [0.22, 0.19, 0.17], (0.86 - Math.abs(up)) / 0.14)

@@ -10,7 +10,9 @@ const folder = new URL('../../build/', import.meta.url)
 /** The modules that a file imports or exports again with values, at once: not types, not `await import`. */
 function listImports(name: string): string[] {
   const text = readFileSync(new URL(name, folder), 'utf8')
-  const statements = text.matchAll(/^(?:import|export) (?!type\b)(?:\{([^}]*)\}|[\w*][^'{]*?) from '([^']+)'/gm)
+  const statements = text.matchAll(
+    /^(?:import|export) (?!type\b)(?:\{([^}]*)\}|[\w*][^'{]*?) from '([^']+)'/gm,
+  )
   return [...statements].flatMap(([, names, path = '']) => {
     const onlyTypes = names?.split(',').every((imported) => /^\s*(type .*)?$/.test(imported))
     return onlyTypes ? [] : [path]

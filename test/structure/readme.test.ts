@@ -32,7 +32,7 @@ it('lists the endpoints of the API, and no others', async () => {
 
 it('opens with pictures that are there', () => {
   const pictures = [...readme.matchAll(/<img src="([^"]+)"/g)].map(([, path = '']) => path)
-  expect(pictures).toHaveLength(6)
+  expect(pictures).toHaveLength(7)
   expect(pictures.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 

@@ -6,10 +6,13 @@ import type { RunStage } from '../drive/run-state.ts'
 /** What becomes of the newest parameters: progress with its messages, or a failure in its own words. */
 export function JobStrip({
   run,
+  hasPicture,
   onCancel,
   onRetry,
 }: {
   readonly run: ReadonlySignal<RunStage>
+  /** Whether an earlier result is still shown. */
+  readonly hasPicture: boolean
   readonly onCancel: () => void
   readonly onRetry: () => void
 }) {
@@ -29,9 +32,9 @@ export function JobStrip({
       {run.value.stage === 'failed' && <Messages messages={run.value.messages} />}
       {run.value.stage === 'cancelled' && (
         <div class="job-line" role="status">
-          <p>Cancelled. What you see belongs to the values before.</p>
+          <p>Cancelled.{hasPicture && ' The picture belongs to the values before.'}</p>
           <button type="button" class="button" onClick={onRetry}>
-            Compute after all
+            Try again
           </button>
         </div>
       )}

@@ -31,18 +31,20 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
   const { display, specimenId } = view.value
   return (
     <div class="specimen-picture">
-      <Toolbar
-        prepared={prepared}
-        display={display}
-        measure={measure.value}
-        onDisplay={onDisplay}
-        onMeasure={(wanted) => {
-          measure.value = wanted
-          marks.value = []
-        }}
-        onFit={() => stage.current?.look(null)}
-        onPicture={() => void savePicture(stage.current, specimenId ?? '')}
-      />
+      {prepared && (
+        <Toolbar
+          prepared={prepared}
+          display={display}
+          measure={measure.value}
+          onDisplay={onDisplay}
+          onMeasure={(wanted) => {
+            measure.value = wanted
+            marks.value = []
+          }}
+          onFit={() => stage.current?.look(null)}
+          onPicture={() => void savePicture(stage.current, specimenId ?? '')}
+        />
+      )}
       <div class="specimen-view">
         <StageFrame
           prepared={model.prepared}
@@ -62,7 +64,12 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
         {measure.value && <MeasureHint measure={measure.value} count={marks.value.length} />}
         <ReadOut hit={hit.value} prepared={prepared} />
         <Notes model={model} />
-        <JobStrip run={model.work} onCancel={model.cancel} onRetry={model.retry} />
+        <JobStrip
+          run={model.work}
+          hasPicture={prepared !== null}
+          onCancel={model.cancel}
+          onRetry={model.retry}
+        />
       </div>
       {prepared && <Legend prepared={prepared} display={display} />}
       {prepared?.type === 'volume' && display.slices && (

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { SpecimenBody } from '../../client/client.ts'
 import type { Params } from '../../domain/schema.ts'
@@ -14,6 +15,7 @@ import {
   toSettingsSchema,
   writeSettings,
 } from './display-schema.ts'
+import { Histogram } from './histogram.tsx'
 
 /** What stands beside the picture: the function's parameters, how the result is drawn, and its story. */
 export function SidePanel({
@@ -59,7 +61,9 @@ export function SidePanel({
         />
       )}
       {prepared && (
-        <Settings title="Picture" settings={picture} display={display} onDisplay={onDisplay} isOpen />
+        <Settings title="Picture" settings={picture} display={display} onDisplay={onDisplay} isOpen>
+          {prepared.type === 'volume' && <Histogram prepared={prepared} display={display} />}
+        </Settings>
       )}
       {prepared && (
         <Settings
@@ -81,12 +85,15 @@ function Settings({
   display,
   onDisplay,
   isOpen,
+  children,
 }: {
   readonly title: string
   readonly settings: readonly Setting[]
   readonly display: Display
   readonly onDisplay: (display: Display) => void
   readonly isOpen: boolean
+  /** What stands above the settings. */
+  readonly children?: ComponentChildren
 }) {
   const change = (params: Params): void => onDisplay(writeSettings(settings, display, params))
   const schema = useMemo(() => toSettingsSchema(settings, defaultDisplay), [settings])
@@ -94,6 +101,7 @@ function Settings({
   return (
     <details class="settings" open={isOpen}>
       <summary>{title}</summary>
+      {children}
       <Panel
         title={title}
         hasHeading={false}

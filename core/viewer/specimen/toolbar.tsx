@@ -13,7 +13,7 @@ export function Toolbar({
   onFit,
   onPicture,
 }: {
-  readonly prepared: Prepared | null
+  readonly prepared: Prepared
   readonly display: Display
   readonly measure: Measure | null
   readonly onDisplay: (change: Partial<Display>) => void
@@ -37,7 +37,7 @@ export function Toolbar({
         isOn={display.box}
         onClick={() => onDisplay({ box: !display.box })}
       />
-      {prepared?.type === 'volume' && (
+      {prepared.type === 'volume' && (
         <IconButton
           icon="slices"
           label="Slices"

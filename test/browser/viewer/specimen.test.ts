@@ -63,6 +63,7 @@ describe('the page of a specimen', () => {
     viewer = await openViewer(browser, { prepare: registerFan, path: '/#/fan' })
     await showsTriangles(viewer.page, 450)
     expect(await viewer.page.getByRole('heading', { level: 1 }).textContent()).toBe('A fan')
+    expect(await viewer.page.title()).toBe('A fan · Specimens')
     viewer.expectClean()
   })
 
@@ -159,6 +160,13 @@ describe('the page of a specimen', () => {
         await page.setViewportSize({ width, height: 740 })
         expect(await findFaults(page)).toEqual([])
       }
+    }
+    await page.getByRole('button', { name: 'Measure a distance' }).click()
+    await page.getByText('Click 2 places.').waitFor()
+    for (const name of ['Copy the link', 'Download']) {
+      await page.getByRole('button', { name }).click()
+      expect(await findFaults(page)).toEqual([])
+      await page.keyboard.press('Escape')
     }
   })
 })

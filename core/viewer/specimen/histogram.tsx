@@ -1,0 +1,51 @@
+import { useMemo } from 'preact/hooks'
+import type { PreparedVolume } from '../data/prepared.ts'
+import type { Display } from '../state/display.ts'
+
+/**
+ * How often each value of a volume occurs, on a logarithmic scale: most of a scan is air. What lies outside
+ * of the window is paler, and a line is where the surface is. For the eyes alone; the sliders below have the
+ * numbers.
+ */
+export function Histogram({
+  prepared,
+  display,
+}: {
+  readonly prepared: PreparedVolume
+  readonly display: Display
+}) {
+  const { histogram, range } = prepared
+  const shape = useMemo(() => toShape(histogram), [histogram])
+  const place = (value: number): number =>
+    (histogram.length * (value - range[0])) / (range[1] - range[0] || 1)
+  const [low, high] = display.window ?? range
+  const surface = display.isovalue ?? (low + high) / 2
+  return (
+    <svg
+      class="histogram"
+      viewBox={`0 0 ${histogram.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <clipPath id="window">
+        <rect x={place(low)} y={0} width={Math.max(0, place(high) - place(low))} height={100} />
+      </clipPath>
+      <path d={shape} />
+      <path d={shape} clip-path="url(#window)" class="is-inside" />
+      {display.rendering === 'isosurface' && <path d={`M${place(surface)} 0V100`} class="is-surface" />}
+    </svg>
+  )
+}
+
+/**
+ * Returns the bars as one area, 100 high. Two parts of the range are a bar: 8-bit values are seldom as many as
+ * the parts, and those without a value would be gaps.
+ */
+function toShape(histogram: Uint32Array): string {
+  const most = Math.log1p(histogram.reduce((high, count) => Math.max(high, count), 1))
+  const counts = Array.from({ length: histogram.length / 2 }, (_, i) =>
+    Math.max(histogram[2 * i] ?? 0, histogram[2 * i + 1] ?? 0),
+  )
+  const steps = counts.map((count) => `V${(100 - (100 * Math.log1p(count)) / most).toFixed(1)}h2`)
+  return `M0 100${steps.join('')}V100Z`
+}
