@@ -17,10 +17,15 @@ export function ShareButton() {
   return (
     <PopoverButton icon="share" label="Copy the link to this view" onOpen={() => void copy()}>
       {() => (
-        <label class="share">
+        <div class="share">
           <span role="status">{isCopied.value ? 'The link is copied.' : 'Copy this link:'}</span>
-          <input readOnly value={address.value} onFocus={({ currentTarget }) => currentTarget.select()} />
-        </label>
+          <input
+            readOnly
+            aria-label="Link"
+            value={address.value}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+        </div>
       )}
     </PopoverButton>
   )
