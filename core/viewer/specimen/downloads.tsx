@@ -22,11 +22,14 @@ export function listForms(type: ResultType, isDynamic: boolean): readonly FileFo
 /** A menu of the forms in which the specimen can be saved. What is saved belongs to these parameters. */
 export function Downloads({
   body,
+  isReadable,
   params,
   roomId,
   client,
 }: {
   readonly body: SpecimenBody
+  /** Whether its file can be read, and so be given in other forms. */
+  readonly isReadable: boolean
   readonly params: Params
   readonly roomId: string
   readonly client: Client
@@ -57,7 +60,7 @@ export function Downloads({
       {(close) => (
         <>
           <ul class="menu">
-            {listForms(body.type, body.is_dynamic).map((form) => (
+            {(isReadable ? listForms(body.type, body.is_dynamic) : ['file' as const]).map((form) => (
               <li key={form}>
                 <button type="button" onClick={() => void save(form, close)}>
                   {names[form]}

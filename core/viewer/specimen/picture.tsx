@@ -110,7 +110,7 @@ function Notes({ model }: Pick<PictureProps, 'model'>) {
   }
   return file === null ? null : (
     <div class="stage-note" role="status">
-      <p>{file.reason}</p>
+      <p>{file.reason} You can download it.</p>
     </div>
   )
 }

@@ -62,7 +62,15 @@ export function SpecimenPage(props: SpecimenPageProps) {
         <h1>{name}</h1>
         {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
         <ShareButton />
-        {body && <Downloads body={body} params={params} roomId={roomId} client={client} />}
+        {body && (
+          <Downloads
+            body={body}
+            isReadable={model.file.value === null}
+            params={params}
+            roomId={roomId}
+            client={client}
+          />
+        )}
       </header>
       <Picture model={model} view={view} onChange={onChange} onDisplay={setDisplay} />
       {body && (
