@@ -38,8 +38,8 @@ export function Histogram({
 }
 
 /**
- * Returns the bars as one area, 100 high. Two parts of the range are a bar: 8-bit values are seldom as many as
- * the parts, and those without a value would be gaps.
+ * Returns the bars as one area, 100 high. Two parts of the range are a bar: 8-bit values are seldom as many
+ * as the parts, and those without a value would be gaps.
  */
 function toShape(histogram: Uint32Array): string {
   const most = Math.log1p(histogram.reduce((high, count) => Math.max(high, count), 1))

@@ -46,13 +46,7 @@ export function SpecimenPage(props: SpecimenPageProps) {
     onChange({ display: { ...view.value.display, ...change } })
   const body = model.body.value
   const name = body?.display_name ?? id
-  useEffect(() => {
-    const before = document.title
-    document.title = `${name} · ${before}`
-    return () => {
-      document.title = before
-    }
-  }, [name])
+  useTitle(name)
   return (
     <main class="specimen">
       <header class="specimen-head">
@@ -87,6 +81,17 @@ export function SpecimenPage(props: SpecimenPageProps) {
       )}
     </main>
   )
+}
+
+/** Names the tab, and gives it its name back. */
+function useTitle(name: string): void {
+  useEffect(() => {
+    const before = document.title
+    document.title = `${name} · ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [name])
 }
 
 function useModel({ id, view, client, source, viewerId, onModel }: SpecimenPageProps): SpecimenModel {
