@@ -55,7 +55,7 @@ export function useStage(inputs: StageInputs): StageOutputs {
   useSignalEffect(() => {
     const shown = prepared.value
     if (!stage.value) return
-    isNew.current = true
+    isNew.current = shown !== null
     problem.value = tryShow(stage.value, shown)
   })
   useSignalEffect(() => stage.value?.apply(view.value.display))
