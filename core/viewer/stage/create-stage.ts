@@ -10,6 +10,7 @@ import { Picture, type Shown } from './picture.ts'
 import { listenToContext, refuseTooLarge } from './renderer.ts'
 import { Rig } from './rig.ts'
 import type { Hit, Projection, Stage, StageEvents } from './stage.ts'
+import type { View } from './view.ts'
 import { createView } from './views.ts'
 
 /**
@@ -34,9 +35,12 @@ class CanvasStage implements Stage {
   #picture: Picture
   readonly #rig = new Rig()
   readonly #frames = createFrames((milliseconds) => this.#step(milliseconds))
+  readonly #uploads = createFrames(() => this.#uploadNext())
   readonly #listeners: readonly (() => void)[]
   #display: Display = defaultDisplay
   #shown: Shown | null = null
+  /** What takes its place as soon as the card has all of it. */
+  #coming: Shown | null = null
   /** From where the next result is seen when nothing is shown; null fits it. */
   #firstPose: CameraPose | null = null
   /** Whether the camera is where everything fits, and goes there again when the canvas has another size. */
@@ -64,22 +68,21 @@ class CanvasStage implements Stage {
 
   show(prepared: Prepared): void {
     const view = createView(prepared, this.#picture.card)
-    const before = this.#shown
-    this.#put({ prepared, bounds: toFiniteBox(view.bounds), view })
-    if (before?.view.projection !== view.projection) this.#startLooking()
-    this.#draw()
-    if (view.byteLength > sureBytes && this.#picture.isFull) {
-      this.#put(before)
+    const next = { prepared, bounds: toFiniteBox(view.bounds), view }
+    this.#dropComing()
+    if (!this.#picture.upload(view)) this.#present(next)
+    else if (this.#isTooLarge(view)) {
       view.dispose()
-      if (before && before.view.projection !== view.projection) this.#startLooking()
-      this.#draw()
       throw refuseTooLarge(view.byteLength)
+    } else {
+      this.#coming = next
+      this.#uploads.request()
     }
-    before?.view.dispose()
   }
 
   clear(): void {
     const before = this.#shown
+    this.#dropComing()
     this.#put(null)
     before?.view.dispose()
     this.#firstPose = null
@@ -155,10 +158,47 @@ class CanvasStage implements Stage {
 
   dispose(): void {
     this.#frames.stop()
+    this.#dropComing()
     for (const end of this.#listeners) end()
     this.#shown?.view.dispose()
     this.#picture.dispose()
     this.#picture.closeContext()
+  }
+
+  /** Hands over the next part of what is coming, and says whether another follows. */
+  #uploadNext(): boolean {
+    if (!this.#coming || this.#picture.upload(this.#coming.view)) return this.#coming !== null
+    const next = this.#coming
+    this.#coming = null
+    this.#present(next)
+    return false
+  }
+
+  #dropComing(): void {
+    this.#uploads.stop()
+    this.#coming?.view.dispose()
+    this.#coming = null
+  }
+
+  /** Draws something in the place of what is shown. @throws `result.too-large`, and leaves what is shown */
+  #present(next: Shown): void {
+    const { view } = next
+    const before = this.#shown
+    this.#put(next)
+    if (before?.view.projection !== view.projection) this.#startLooking()
+    this.#draw()
+    if (!view.upload && this.#isTooLarge(view)) {
+      this.#put(before)
+      view.dispose()
+      if (before && before.view.projection !== view.projection) this.#startLooking()
+      this.#draw()
+      throw refuseTooLarge(view.byteLength)
+    }
+    before?.view.dispose()
+  }
+
+  #isTooLarge({ byteLength }: View): boolean {
+    return byteLength > sureBytes && this.#picture.isFull
   }
 
   /** Puts something in the place of what is shown, and frees nothing. */
@@ -198,17 +238,29 @@ class CanvasStage implements Stage {
    */
   #onLost(isLost: boolean): void {
     if (isLost) {
+      this.#uploads.stop()
+      this.#coming?.view.dispose()
       this.#shown?.view.dispose()
       this.#picture.dispose()
     } else {
       this.#picture = new Picture(this.#canvas)
       this.#picture.resize(...this.#size)
       this.#picture.mark(this.#marked)
-      const shown = this.#shown
-      this.#put(shown && { ...shown, view: createView(shown.prepared, this.#picture.card) })
-      this.#draw()
+      const shown = this.#shown && this.#makeAgain(this.#shown)
+      const coming = this.#coming && this.#makeAgain(this.#coming)
+      this.#coming = null
+      this.#put(shown)
+      if (coming) this.#present(coming)
+      else this.#draw()
     }
     this.#events.onLost(isLost)
+  }
+
+  /** Returns the same for a new context, which has all of it. */
+  #makeAgain({ prepared, bounds }: Shown): Shown {
+    const view = createView(prepared, this.#picture.card)
+    while (this.#picture.upload(view));
+    return { prepared, bounds, view }
   }
 
   /** Draws the next frame of a movement, and says whether another follows. */

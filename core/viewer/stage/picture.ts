@@ -41,6 +41,11 @@ export class Picture {
     return isOutOfMemory(this.#renderer)
   }
 
+  /** Hands the next part of a view to the card; says whether there is more. */
+  upload(view: View): boolean {
+    return view.upload?.(this.#renderer) ?? false
+  }
+
   /** Puts a view in the place of the one before, and frees neither. */
   put(view: View | null): void {
     if (this.#view) this.#scene.remove(this.#view.object)

@@ -37,7 +37,8 @@ export interface StageEvents {
 /** A canvas with a specimen in it. Draws when something has changed, and never otherwise. */
 export interface Stage {
   /**
-   * Takes the place of what is shown, in one frame. The camera stays where it is; at the first result, and
+   * Takes the place of what is shown, in one frame, once the card has it: large volumes take some frames,
+   * during which the page goes on. The camera stays where it is; at the first result, and
    * after {@link clear}, it fits, and so it does when a flat view follows one that is not.
    * @throws `result.too-large` when the graphics card cannot hold it, and leaves what is shown
    */

@@ -1,4 +1,4 @@
-import type { Object3D, Plane, Ray } from 'three'
+import type { Object3D, Plane, Ray, WebGLRenderer } from 'three'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import type { Hit } from './stage.ts'
@@ -19,6 +19,11 @@ export interface View {
    * {@link clipPlaneCount}, so that a shader with a loop over them is compiled once.
    */
   clip(planes: readonly Plane[]): void
+  /**
+   * Hands the card a part of what would stop the page if it went at once, and says whether there is more.
+   * Called until there is none before the view is first drawn; absent where everything goes at once.
+   */
+  readonly upload?: ((renderer: WebGLRenderer) => boolean) | undefined
   /** Called before each frame. */
   prepareFrame(frame: Frame): void
   /** Returns the nearest thing that a ray meets and that is not clipped away. */

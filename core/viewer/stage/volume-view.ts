@@ -25,6 +25,7 @@ import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prep
 import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { pickVolume } from './pick-volume.ts'
+import { createUpload } from './upload-layers.ts'
 import { type Card, clipPlaneCount, type Frame, type View } from './view.ts'
 import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
 import { directDepth, toIsovalue, toWindow } from './volume-transfer.ts'
@@ -70,6 +71,7 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): View {
     bounds,
     projection: 'perspective',
     byteLength: texture.data.byteLength + prepared.bricks.data.byteLength,
+    upload: createUpload(samples, texture),
     apply(next) {
       display = next
       colors.apply(chooseColormap(next.colormap, prepared.result), next.isInverted)

@@ -280,6 +280,22 @@ describe('the graphics card', () => {
     expect(await draw('')).toEqual(before)
   })
 
+  it('shows the result before until the card has all of a large volume', async () => {
+    const maximum = "stage.apply(tools.display({ rendering: 'maximum', window: [0, 255] }))"
+    await draw(`${maximum}; stage.show(tools.makeLargeVolume(60))`)
+    await settle()
+    const before = await draw('')
+    expect(await draw('stage.show(tools.makeLargeVolume(200))')).toEqual(before)
+    await expect.poll(async () => await draw('')).not.toEqual(before)
+  })
+
+  it('shows the newest result only, however large the one before it', async () => {
+    const before = await draw('stage.show(tools.makeKnot())')
+    await draw('stage.show(tools.makeLargeVolume(200)); stage.show(tools.makeKnot())')
+    await settle()
+    expect(await draw('')).toEqual(before)
+  })
+
   it('draws everything again when its context was lost and is back', async () => {
     const before = await draw('stage.apply(tools.display({ box: true })); stage.show(tools.makeCloud(500))')
     await page.evaluate(`(async () => {

@@ -1,4 +1,7 @@
 /** Runs in the page: a canvas with a stage, and what the tests ask of it. */
+import { prepareVolume } from '../../../../core/viewer/data/prepare/prepare-volume.ts'
+import { usualLimits } from '../../../../core/viewer/data/prepare/texture-limits.ts'
+import type { Prepared } from '../../../../core/viewer/data/prepared.ts'
 import { createStage } from '../../../../core/viewer/stage/create-stage.ts'
 import { listLabels } from '../../../../core/viewer/stage/labels.ts'
 import type { Stage } from '../../../../core/viewer/stage/stage.ts'
@@ -50,6 +53,14 @@ function open(width: number, height: number, pixelRatio = 1) {
   return { canvas, stage, told }
 }
 
+/** Returns a volume that goes to the card in two steps; its last layers have a value of their own. */
+function makeLargeVolume(last: number): Prepared {
+  const shape = [40, 512, 512]
+  const data = new Uint8Array(40 * 512 * 512).fill(60)
+  data.fill(last, 36 * 512 * 512)
+  return prepareVolume({ type: 'volume', shape, dtype: 'uint8', data }, usualLimits)
+}
+
 async function toBase64(blob: Blob): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))
 }
@@ -59,6 +70,7 @@ const stageTools = {
   held,
   makeCloud,
   makeKnot,
+  makeLargeVolume,
   listLabels,
   toBase64,
   display: (changes: Partial<Display>): Display => ({ ...defaultDisplay, colormap: 'viridis', ...changes }),
