@@ -1,8 +1,9 @@
 /** The direction of imports: a room may import itself and the rooms listed for it, and nothing else. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ts } from 'ts-morph'
 import { describe, expect, it } from 'vitest'
-import { readSources, root, type SourceFile } from './sources.ts'
+import { findNodes, readSources, root, type SourceFile } from './sources.ts'
 
 /**
  * What each room may import besides itself. A room is a file or a folder; the longest name that fits a file
@@ -64,6 +65,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/gallery',
     'core/viewer/page',
     'core/viewer/session',
+    'core/viewer/stage', // is fetched ahead
     'core/viewer/state',
   ],
   'core/dev': ['core/domain'],
@@ -316,6 +318,33 @@ describe('imports', () => {
     expect(strays).toEqual([])
   })
 
+  it('keep the page and three apart', () => {
+    const stage = sources.filter(({ path }) => isWithin(path, 'core/viewer/stage'))
+    const isOfPage = (name: string): boolean => name.startsWith('preact') || name.startsWith('@preact/')
+    expect(stage.filter(({ packages }) => packages.some(isOfPage)).map(({ path }) => path)).toEqual([])
+    const pageUsers = stage.filter(({ tree }) => {
+      const own = new Set(findNodes(tree, ts.isBindingName).filter(isDeclared).map(toText))
+      const owners = findNodes(tree, ts.isPropertyAccessExpression).map(({ expression }) =>
+        toText(expression),
+      )
+      return ['document', 'window'].some((name) => owners.includes(name) && !own.has(name))
+    })
+    expect(pageUsers.map(({ path }) => path)).toEqual([])
+    const drawers = sources.filter(({ packages }) => packages.includes('three')).map(({ path }) => path)
+    expect(drawers.length).toBeGreaterThan(10)
+    expect(drawers.filter((path) => !isWithin(path, 'core/viewer/stage'))).toEqual([])
+  })
+
+  it('leave it to one file, by the kind of result, which view draws it', () => {
+    const isView = (file: string): boolean => /^core\/viewer\/stage\/[a-z]+-view\.ts$/.test(file)
+    const choosers = sources.filter(({ files }) => files.some(isView))
+    expect(choosers.map(({ path }) => path)).toEqual(['core/viewer/stage/views.ts'])
+    const choice = choosers.flatMap(({ tree }) =>
+      findNodes(tree, ts.isSwitchStatement).map((node) => node.expression),
+    )
+    expect(choice.map(toText)).toEqual(['prepared.type'])
+  })
+
   it('of domain, schema, wire and client need nothing but the language', () => {
     const isPlain = /^core\/(domain|schema|wire|client)\//
     expect(where(({ path, packages }) => (isPlain.test(path) ? packages : []))).toEqual([])
@@ -325,3 +354,11 @@ describe('imports', () => {
     expect(where(({ packages }) => packages.filter((name) => name === 'ts-morph'))).toHaveLength(1)
   })
 })
+
+function isDeclared({ parent }: ts.Node): boolean {
+  return ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isBindingElement(parent)
+}
+
+function toText(node: ts.Node): string {
+  return node.getText()
+}
