@@ -3,11 +3,12 @@
  * for all, the page that names them, and the licences of the packages in them. Packages are bundled in,
  * because a browser has none.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
+import { readLicence } from './keep-licences.mjs'
 
 const folder = 'dist/viewer'
 const source = 'core/viewer'
@@ -86,10 +87,8 @@ function listLicenses() {
   )
   const texts = [...packages].sort().map((name) => {
     const home = join('node_modules', name)
-    const file = readdirSync(home).find((found) => /^licen[cs]e/i.test(found))
-    if (file === undefined) throw new Error(`The package ${name}, which is bundled, has no licence file.`)
     const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-    return `${name} ${version}\n\n${readFileSync(join(home, file), 'utf8').trim()}\n`
+    return `${name} ${version}\n\n${readLicence(home).trim()}\n`
   })
   return texts.join(`\n${'-'.repeat(80)}\n\n`)
 }

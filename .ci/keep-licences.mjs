@@ -19,7 +19,7 @@ export function keepLicences() {
         const source = readFileSync(path, 'utf8')
         const [notice] = firstComments.exec(source)
         const kept = /copyright/i.test(notice) && !marked.test(notice) ? [notice] : []
-        if (!done.has(folder)) kept.unshift(`${name}\n\n${readLicence(folder, name)}`)
+        if (!done.has(folder)) kept.unshift(`${name}\n\n${readLicence(folder)}`)
         done.add(folder)
         return { contents: [...kept.map(toComment), source].join('\n'), loader: 'js' }
       })
@@ -27,9 +27,10 @@ export function keepLicences() {
   }
 }
 
-function readLicence(folder, name) {
+/** Returns the licence of the package in a folder. */
+export function readLicence(folder) {
   const file = readdirSync(folder).find((entry) => /^licen[sc]e/i.test(entry))
-  if (!file) throw new Error(`${name} has no licence file.`)
+  if (!file) throw new Error(`${folder} is bundled, and has no licence file.`)
   return readFileSync(join(folder, file), 'utf8')
 }
 
