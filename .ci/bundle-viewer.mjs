@@ -59,15 +59,26 @@ function fillIn(html) {
   const addresses = Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [name, `viewer/${basename(outputOf(entry))}`]),
   )
-  // What the main script imports in any case is asked for with it, and not when it has come.
-  const preloads = outputs[outputOf(entries.main)].imports
-    .filter(({ kind }) => kind === 'import-statement')
-    .map(({ path }) => `<link rel="modulepreload" href="viewer/${basename(path)}">`)
+  // What the main script imports in any case is asked for with it, and not when it has come. What draws is
+  // asked for when all else is there: a gallery does without, and the first specimen finds it.
+  const preloads = importsOf(outputOf(entries.main)).map((path) => toLink('modulepreload', path))
+  const prefetch = toLink('prefetch', outputOf(`${source}/stage/create-stage.ts`))
   return html.replace(/\{\{(\w+)\}\}\n?/g, (mark, name) => {
-    if (name === 'preloads') return preloads.map((link) => `${link}\n`).join('')
+    if (name === 'preloads') return [...preloads, prefetch].map((link) => `${link}\n`).join('')
     if (!(name in addresses)) throw new Error(`${source}/page.html names ${mark}, which the build has not.`)
     return mark.replace(`{{${name}}}`, addresses[name])
   })
+}
+
+/** Returns what a script imports as soon as it runs. */
+function importsOf(path) {
+  return outputs[path].imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map((imported) => imported.path)
+}
+
+function toLink(relation, path) {
+  return `<link rel="${relation}" href="viewer/${basename(path)}">`
 }
 
 function outputOf(entry) {

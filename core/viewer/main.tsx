@@ -37,6 +37,9 @@ const viewerId = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => by
 const gallery = createGalleryState(session)
 render(<App view={view} session={session} gallery={gallery} source={source} viewerId={viewerId} />, place)
 
+// The first specimen finds it there; while the gallery loads it would be in the way.
+addEventListener('load', () => workerSource.start(), { once: true })
+
 /** Some browsers refuse it to framed pages and in private windows. */
 function findStorage(): Storage | undefined {
   try {

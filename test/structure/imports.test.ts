@@ -65,7 +65,6 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/gallery',
     'core/viewer/page',
     'core/viewer/session',
-    'core/viewer/stage', // is fetched ahead
     'core/viewer/state',
   ],
   'core/dev': ['core/domain'],

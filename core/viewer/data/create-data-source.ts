@@ -27,11 +27,20 @@ export interface DataWorker {
   addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void
 }
 
+/** A source that is a worker. */
+export interface WorkerDataSource extends DataSource {
+  /** Starts the worker, which the first request would otherwise wait for. */
+  start(): void
+}
+
 /**
  * Returns the source of results that asks the host from a worker. `startWorker` starts one with the bundle of
- * `data-worker.ts`: at the first request, and at the next one after a worker has crashed.
+ * `data-worker.ts`: at `start` or the first request, and at the next one after a worker has crashed.
  */
-export function createDataSource(startWorker: () => DataWorker, options: DataSourceOptions): DataSource {
+export function createDataSource(
+  startWorker: () => DataWorker,
+  options: DataSourceOptions,
+): WorkerDataSource {
   return new WorkerSource(startWorker, options)
 }
 
@@ -42,7 +51,7 @@ interface OpenCall {
   cancel: () => void
 }
 
-class WorkerSource implements DataSource {
+class WorkerSource implements WorkerDataSource {
   readonly #startWorker: () => DataWorker
   readonly #options: DataSourceOptions
   readonly #calls = new Map<number, OpenCall>()
@@ -56,10 +65,15 @@ class WorkerSource implements DataSource {
     options.page.addEventListener('pagehide', this.#onPageHide)
   }
 
+  start(): void {
+    if (!this.#isClosed) this.#worker ??= this.#createWorker()
+  }
+
   async load(request: DataRequest, { signal, onProgress }: DataCall): Promise<Prepared | PlainFile> {
     signal.throwIfAborted()
     if (this.#isClosed) throw closedError()
-    const worker = this.#worker ?? this.#start()
+    this.#worker ??= this.#createWorker()
+    const worker = this.#worker
     const id = ++this.#lastId
     const answer = createDeferred<Prepared | PlainFile>()
     const cancel = () => {
@@ -94,7 +108,7 @@ class WorkerSource implements DataSource {
     this.#end(new LoadError('The page was left while it was asking.', details))
   }
 
-  #start(): DataWorker {
+  #createWorker(): DataWorker {
     const worker = this.#startWorker()
     const crash = (event: Event): void => {
       if (this.#worker !== worker) return
@@ -109,7 +123,6 @@ class WorkerSource implements DataSource {
     worker.addEventListener('message', (event) => {
       if (event instanceof MessageEvent) this.#receive(event.data)
     })
-    this.#worker = worker
     return worker
   }
 

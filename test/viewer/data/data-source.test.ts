@@ -294,6 +294,19 @@ describe('the worker', () => {
     expect(page.workers).toHaveLength(1)
   })
 
+  it('starts at the first request, or before it when it was asked to', async () => {
+    const page = openFakePage(job)
+    expect(page.workers).toHaveLength(0)
+    page.source.start()
+    expect(page.workers).toHaveLength(1)
+    await load(page)
+    page.source.start()
+    expect(page.workers).toHaveLength(1)
+    page.source.close()
+    page.source.start()
+    expect(page.workers).toHaveLength(1)
+  })
+
   it('that crashes fails every request with a reason, and the next one starts another', async () => {
     const page = openFakePage({ ...job, [progress]: never })
     const open = [failure(load(page)), failure(load(page))]

@@ -3,8 +3,11 @@
  * between threads, and the host is a script.
  */
 import type { Result } from '../../../core/domain/result/result.ts'
-import { createDataSource, type DataWorker } from '../../../core/viewer/data/create-data-source.ts'
-import type { DataSource } from '../../../core/viewer/data/data-source.ts'
+import {
+  createDataSource,
+  type DataWorker,
+  type WorkerDataSource,
+} from '../../../core/viewer/data/create-data-source.ts'
 import { createLoad } from '../../../core/viewer/data/load-content.ts'
 import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
 import { serveLoads } from '../../../core/viewer/data/serve-loads.ts'
@@ -57,7 +60,7 @@ export class FakeWorker extends EventTarget implements DataWorker {
 }
 
 export interface FakePage {
-  readonly source: DataSource
+  readonly source: WorkerDataSource
   readonly window: EventTarget
   readonly workers: FakeWorker[]
   readonly asked: Asked[]
