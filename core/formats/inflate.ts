@@ -29,7 +29,7 @@ export async function inflate(
     // A TypeError in browsers, zlib's own in Node.
     throw refuse('The compressed bytes are damaged or truncated.', error)
   }
-  return join(pieces, length)
+  return joinPieces(pieces, length)
 }
 
 /** A Blob takes no shared memory, and neither declaration of it says whether bytes lie in that. */
@@ -39,7 +39,10 @@ function toOwnBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }
 
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+/** Returns pieces as one array of their `length` in all; the piece itself where there is one. */
+export function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = pieces
+  if (first && pieces.length === 1) return first
   const whole = new Uint8Array(length)
   let at = 0
   for (const piece of pieces) {

@@ -4,7 +4,7 @@
  */
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
-import { inflate } from '../inflate.ts'
+import { inflate, joinPieces } from '../inflate.ts'
 import { refuse, requireWithin } from '../refusal.ts'
 import { readPngChunks } from './png-chunks.ts'
 import { readPixels } from './png-pixels.ts'
@@ -23,17 +23,5 @@ export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext)
   requireWithin(`An image of ${head.width}×${head.height} pixels`, head.width * head.height * 8, byteLimit)
   // Rows have a byte of their own; an interlaced image has less than twice as many rows.
   const rowLimit = Math.ceil(packedBytes) + 8 * (head.width + head.height) + 16 * head.height + 64
-  return readPixels(chunks, await inflate(joinParts(data, byteLength), rowLimit, 'deflate'))
-}
-
-function joinParts(parts: readonly Uint8Array[], byteLength: number): Uint8Array {
-  const [first] = parts
-  if (first && parts.length === 1) return first
-  const whole = new Uint8Array(byteLength)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return readPixels(chunks, await inflate(joinPieces(data, byteLength), rowLimit, 'deflate'))
 }
