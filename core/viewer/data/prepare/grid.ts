@@ -2,6 +2,7 @@ import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { VolumeResult } from '../../../domain/result/result.ts'
 import type { Vector3 } from '../../state/display.ts'
 import type { Bounds } from '../prepared.ts'
+import { axes, sizeOf } from '../volume-grid.ts'
 import type { TextureLimits } from './texture-limits.ts'
 
 /** The samples of a volume in space; everything along x, y, z, while a result has its slowest axis first. */
@@ -15,10 +16,10 @@ export interface Grid {
  * axes, as files may have them, the first three-dimensional block counts.
  */
 export function toGrid({ shape, spacing, origin }: VolumeResult): Grid {
-  const size = toAxes(shape, 1)
+  const size = sizeOf({ shape })
   const steps = toAxes(spacing ?? [], 1)
   const first = toAxes(origin ?? [], 0)
-  const faces = ([0, 1, 2] as const).map((axis) => {
+  const faces = axes.map((axis) => {
     const outer = first[axis] - steps[axis] / 2
     const end = outer + steps[axis] * size[axis]
     return [Math.min(outer, end), Math.max(outer, end)] as const // a file's spacing may be negative
