@@ -1,6 +1,6 @@
 /**
- * From a save to the page: `specimen dev` over 20 plugins, its page in a browser, and one plugin that is saved
- * again and again. What the page does then (ask for the result, draw it) is the other figures'.
+ * From a save to the page: `specimen dev` over 20 plugins, its page in a browser at the specimen of one of them,
+ * and two that are saved by turns.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,14 +10,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { toBoundRow, toMedian, toNoteRow } from './figures.mjs'
 import { withFolder } from './processes.mjs'
+import { waitForFrame } from './wait-for-frame.mjs'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const pluginCount = 20
 const saves = 12
 
 /**
- * Returns the rows: from the save until the host serves the new code, as the terminal says, and until the page
- * knows. `openPage` opens an address in a browser and returns the page (playwright's).
+ * Returns the rows: from the save until the host serves the new code, as the terminal says, until the page
+ * knows, and until the new result is drawn. `openPage` returns a page of a browser (playwright's).
  */
 export async function measureDev(openPage) {
   return await withFolder(async (folder) => {
@@ -36,11 +37,15 @@ export async function measureDev(openPage) {
     }
     try {
       const [, url] = await waitFor(/^serving on (\S+);/)
-      const page = await openPage(url)
+      const page = await openPage()
+      await page.goto(`${url}/#/${await findSpecimen(url)}`)
+      await waitForFrame(page, 0)
       await page.getByText('Results follow what you save').waitFor()
       const rounds = []
       for (let i = 0; i < saves; i++) rounds.push(await measureSave(i, { page, plugins, waitFor }))
-      const [served, shown] = ['served', 'shown'].map((part) => toMedian(rounds.map((round) => round[part])))
+      const [served, shown, drawn] = ['served', 'shown', 'drawn'].map((part) =>
+        toMedian(rounds.flatMap((round) => round[part] ?? [])),
+      )
       return [
         toNoteRow(`dev: save to served, ${pluginCount} plugins`, `${served.toFixed(0)} ms`, ''),
         toBoundRow(
@@ -50,12 +55,19 @@ export async function measureDev(openPage) {
           'ms',
           `${(shown - served).toFixed(0)} ms after served`,
         ),
+        toBoundRow('dev: save to the first frame of the new result', drawn, 1500, 'ms', ''),
       ]
     } finally {
       dev.kill('SIGTERM')
       await once(dev, 'exit')
     }
   })
+}
+
+/** Returns the id of the specimen of `function0`. */
+async function findSpecimen(url) {
+  const entries = await (await fetch(`${url}/api/specimens/`)).json()
+  return encodeURIComponent(entries.find(({ id }) => id.includes('function0')).id)
 }
 
 /** The status names the function that was built, so each save is of another one than the save before. */
@@ -79,7 +91,13 @@ async function measureSave(round, { page, plugins, waitFor }) {
   const served = waitFor(/^served after/).then(() => performance.timeOrigin + performance.now())
   const saved = performance.timeOrigin + performance.now()
   await writeFile(join(plugins, `plugin${round % 2}.ts`), writePlugin(name, 2 + round))
-  return { served: (await served) - saved, shown: (await said) - saved }
+  const since = saved - (await page.evaluate(() => performance.timeOrigin))
+  const isSeen = name === 'function0'
+  return {
+    served: (await served) - saved,
+    shown: (await said) - saved,
+    drawn: isSeen ? (await waitForFrame(page, since)) - since : undefined,
+  }
 }
 
 function writePlugin(name, radius) {
