@@ -1,10 +1,10 @@
 /** Results through the built worker, in a page of a real host. */
 import { rm } from 'node:fs/promises'
-import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeEnvelope } from '../../../core/wire/envelope.ts'
 import { makeProbe, writeSpecimen } from '../../support/probe-bundle.ts'
+import { bundleEntry } from '../bundle-entry.ts'
 import { openBrowser } from '../open-browser.ts'
 import type * as Harness from './data-harness.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
@@ -36,14 +36,7 @@ beforeAll(async () => {
     { type: 'point_cloud', data_file: 'saved.envelope' },
     { 'saved.envelope': saved },
   )
-  const { outputFiles } = await build({
-    entryPoints: [`${import.meta.dirname}/data-harness.ts`],
-    bundle: true,
-    format: 'iife',
-    globalName: 'harness',
-    write: false,
-  })
-  script = outputFiles[0]?.text ?? ''
+  script = await bundleEntry(`${import.meta.dirname}/data-harness.ts`, { globalName: 'harness' })
   viewer = await openViewer(browser, { options: { plugins: probe.plugins, specimens: probe.specimens } })
   viewer.host.registerFunction('painted', () => painted, { returns: 'mesh' })
   page = viewer.page

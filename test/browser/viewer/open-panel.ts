@@ -1,8 +1,8 @@
 /** The panel alone in a page, bundled as the viewer is. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { build } from 'esbuild'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { bundleEntry } from '../bundle-entry.ts'
 import type { Sent, Story } from './panel-story.tsx'
 
 const root = new URL('../../../', import.meta.url)
@@ -18,14 +18,8 @@ export interface OpenPanel {
 }
 
 export async function openPanel(browser: Browser, context: BrowserContextOptions = {}): Promise<OpenPanel> {
-  const { outputFiles } = await build({
-    entryPoints: [new URL('test/browser/viewer/panel-story.tsx', root).pathname],
-    bundle: true,
-    write: false,
+  const script = await bundleEntry(new URL('test/browser/viewer/panel-story.tsx', root).pathname, {
     format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
   })
   const style = ['page/tokens.css', 'panel/panel.css'].map((path) => readText(`core/viewer/${path}`)).join('')
   const page = await (
@@ -35,7 +29,7 @@ export async function openPanel(browser: Browser, context: BrowserContextOptions
     <meta name="viewport" content="width=device-width, initial-scale=1"><title>Panel</title><style>
     ${style} *{box-sizing:border-box} body{margin:0;background:var(--ground);font:var(--normal)/1.5 var(--font)}
     </style></head><body><main id="story"></main></body></html>`)
-  await page.addScriptTag({ type: 'module', content: outputFiles[0]?.text ?? '' })
+  await page.addScriptTag({ type: 'module', content: script })
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') })
   await page.waitForFunction(() => 'showStory' in globalThis)
   return {

@@ -1,8 +1,8 @@
 /** An empty page with one entry of this folder in it, bundled as the viewer is. */
 import { readFileSync } from 'node:fs'
-import { build } from 'esbuild'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { bundleEntry } from '../../bundle-entry.ts'
 import type { Shot } from './views.ts'
 
 export interface Harness {
@@ -20,15 +20,7 @@ export async function openHarness(
   entry: string,
   options: BrowserContextOptions = {},
 ): Promise<Harness> {
-  const { outputFiles } = await build({
-    entryPoints: [`test/browser/viewer/harness/${entry}`],
-    bundle: true,
-    format: 'iife',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    write: false,
-  })
+  const script = await bundleEntry(`test/browser/viewer/harness/${entry}`)
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const faults: string[] = []
@@ -39,7 +31,7 @@ export async function openHarness(
   await page.setContent('<!doctype html><html lang="en"><title>Harness</title><body></body></html>')
   for (const style of styles)
     await page.addStyleTag({ content: readFileSync(`core/viewer/${style}`, 'utf8') })
-  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' })
+  await page.addScriptTag({ content: script })
   return {
     page,
     expectClean: () => expect(faults).toEqual([]),
