@@ -10,7 +10,7 @@ import type { CallOptions } from './specimens.ts'
 import { refuseAnswer, requireObject, type Transport, toSegment } from './transport.ts'
 
 /** How long a request that ends a job, or that must be awaited to end one, may still take. */
-export const cancelGraceMilliseconds = 2000
+const cancelGraceMilliseconds = 2000
 
 /**
  * Starts a job. The signal ends the request only {@link cancelGraceMilliseconds} after its abort: the answer

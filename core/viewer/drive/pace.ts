@@ -1,9 +1,9 @@
 import type { Call } from './call.ts'
 
 /** Milliseconds between the starts of two calls while somebody drags. */
-export const dragInterval = 200
+const dragInterval = 200
 /** Values chosen for good that follow one another faster are a held key, which will be let go. */
-export const restInterval = 200
+const restInterval = 200
 
 /** From when on a call may start. */
 export interface Turn {

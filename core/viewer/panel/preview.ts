@@ -1,11 +1,6 @@
 import type { Json } from '../../domain/json.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 
-/** Returns whether a function has parameters with a value for dragging, the schema's annotation `preview`. */
-export function hasPreview(schema: ParameterSchema): boolean {
-  return Object.values(schema.properties).some(({ preview }) => preview !== undefined)
-}
-
 /**
  * Returns the parameters to send while one of them is being dragged: every other one that has a `preview`
  * gets that value, which is coarse and quick. Returns `params` itself where that changes nothing.

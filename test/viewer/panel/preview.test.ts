@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ParameterSchema } from '../../../core/domain/schema.ts'
-import { hasPreview, toPreview } from '../../../core/viewer/panel/preview.ts'
+import { toPreview } from '../../../core/viewer/panel/preview.ts'
 
 const schema: ParameterSchema = {
   type: 'object',
@@ -35,8 +35,6 @@ describe('the values for dragging', () => {
   it('change nothing where a function has none', () => {
     const plain: ParameterSchema = { type: 'object', properties: { radius: { type: 'number', default: 1 } } }
     const params = { radius: 2 }
-    expect(hasPreview(plain)).toBe(false)
     expect(toPreview(plain, params, 'radius')).toBe(params)
-    expect(hasPreview(schema)).toBe(true)
   })
 })
