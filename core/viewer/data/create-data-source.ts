@@ -5,6 +5,7 @@ import type { DataCall, DataRequest, DataSource, PlainFile } from './data-source
 import { LoadError } from './load-error.ts'
 import type { TextureLimits } from './prepare/texture-limits.ts'
 import type { Prepared } from './prepared.ts'
+import { missingScriptText } from './to-failure.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 /** Where the host is, and what the page may show of it. */
@@ -112,11 +113,9 @@ class WorkerSource implements WorkerDataSource {
     const worker = this.#startWorker()
     const crash = (event: Event): void => {
       if (this.#worker !== worker) return
-      const cause = 'message' in event && event.message ? ` (${event.message})` : ''
-      const text = `The worker that loads results has stopped${cause}. Asking again starts a new one.`
       worker.terminate()
       this.#worker = null
-      this.#failAll(new LoadError(text, { code: 'worker.crashed', status: null, issues: [] }))
+      this.#failAll(toCrash(event))
     }
     worker.addEventListener('error', crash)
     worker.addEventListener('messageerror', crash)
@@ -154,6 +153,16 @@ class WorkerSource implements WorkerDataSource {
   #failAll(reason: Error): void {
     for (const { answer } of this.#calls.values()) answer.reject(reason)
   }
+}
+
+/** Only a script that runs has a message; an event without one says that there is none. */
+function toCrash(event: Event): LoadError {
+  const plain = { status: null, issues: [] }
+  if (event.type === 'error' && !('message' in event))
+    return new LoadError(missingScriptText, { ...plain, code: 'page.incomplete' })
+  const cause = 'message' in event && event.message ? ` (${event.message})` : ''
+  const text = `The worker that loads results has stopped${cause}. Asking again starts a new one.`
+  return new LoadError(text, { ...plain, code: 'worker.crashed' })
 }
 
 function closedError(): Error {

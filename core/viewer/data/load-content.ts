@@ -6,7 +6,7 @@ import type { DataCall, DataRequest, PlainFile } from './data-source.ts'
 import { createHostFetch, TooLargeError } from './host-fetch.ts'
 import { prepare } from './prepare/prepare.ts'
 import type { Prepared } from './prepared.ts'
-import { toFailure } from './to-failure.ts'
+import { isMissingScript, toFailure } from './to-failure.ts'
 import type { LoadOptions } from './worker-messages.ts'
 
 /** What loading needs of its surroundings. */
@@ -56,6 +56,7 @@ export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
         return await prepareUnlessAborted(await decodeFile(bytes, fileName))
       } catch (error) {
         signal.throwIfAborted()
+        if (isMissingScript(error)) throw error // which says nothing about the file
         return { type: 'file', fileName, byteLength: bytes.byteLength, reason: toFailure(error).text }
       }
     }

@@ -8,6 +8,8 @@ export type LoadCode =
   | 'result.too-large'
   /** The worker has ended, by an error of its own or for want of memory. */
   | 'worker.crashed'
+  /** A script of the page is not there, as after an upgrade of the host. */
+  | 'page.incomplete'
 
 /** What is known of a failure besides its text; it crosses from the worker to the page. */
 export interface FailureDetails {

@@ -23,6 +23,8 @@ export function toFailure(error: unknown): Failure {
     return { text, details: { code: error.code ?? toCode(status), status, issues } }
   }
   const plain = { status: null, issues: [] }
+  if (isMissingScript(error))
+    return { text: missingScriptText, details: { ...plain, code: 'page.incomplete' } }
   if (error instanceof SpecimenError) return { text, details: { ...plain, code: error.code } }
   if (isOutOfMemory(error))
     return {
@@ -30,6 +32,16 @@ export function toFailure(error: unknown): Failure {
       details: { ...plain, code: 'result.too-large' },
     }
   return { text: `The result could not be read: ${text}`, details: { ...plain, code: 'internal' } }
+}
+
+/** What to do about a script that could not be loaded. */
+export const missingScriptText =
+  'A part of this page could not be loaded. Its host may have been upgraded since the page was opened: ' +
+  'load the page again.'
+
+/** Returns whether an `import()` found no script. Each browser has words of its own for that, and no code. */
+export function isMissingScript(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
 }
 
 /** Returns whether an array, a buffer or a text could not be made because it is too large. */

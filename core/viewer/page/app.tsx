@@ -11,6 +11,7 @@ import type { SpecimenModel } from '../specimen/specimen-model.ts'
 import { SpecimenPage } from '../specimen/specimen-page.tsx'
 import { toFragment } from '../state/link.ts'
 import { initialView, type ViewState } from '../state/view-state.ts'
+import { FailureBoundary } from './failure-boundary.tsx'
 
 /** What everything on the page works with. */
 export interface AppProps {
@@ -31,27 +32,28 @@ export function App({ view, session, gallery, source, viewerId }: AppProps) {
   return (
     <>
       <HostBanner session={session} />
-      {specimenId === null ? (
-        <Gallery
-          state={gallery}
-          filter={view.value}
-          onFilter={change}
-          toLink={(id) => toFragment({ ...initialView, specimenId: id, roomId }, null)}
-        />
-      ) : (
-        <SpecimenPage
-          key={JSON.stringify([specimenId, roomId])}
-          id={specimenId}
-          view={view}
-          client={session.client}
-          source={source}
-          viewerId={viewerId}
-          onChange={change}
-          onModel={(opened) => {
-            model.current = opened
-          }}
-        />
-      )}
+      <FailureBoundary key={JSON.stringify([specimenId, roomId])}>
+        {specimenId === null ? (
+          <Gallery
+            state={gallery}
+            filter={view.value}
+            onFilter={change}
+            toLink={(id) => toFragment({ ...initialView, specimenId: id, roomId }, null)}
+          />
+        ) : (
+          <SpecimenPage
+            id={specimenId}
+            view={view}
+            client={session.client}
+            source={source}
+            viewerId={viewerId}
+            onChange={change}
+            onModel={(opened) => {
+              model.current = opened
+            }}
+          />
+        )}
+      </FailureBoundary>
       <TokenDialog session={session} />
       <DevSlot
         token={session.token.value}

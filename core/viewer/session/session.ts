@@ -46,7 +46,7 @@ export interface Session {
 
 /** What a proxy answers in place of a host that is away. */
 const awayStatuses = [502, 503, 504]
-const silentCodes: readonly unknown[] = ['host.unreachable', 'host.stopping']
+const silentCodes: readonly unknown[] = ['host.unreachable', 'host.stopping', 'page.incomplete']
 /** Milliseconds. */
 const firstWait = 500
 const longestWait = 10_000

@@ -2,6 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { RunStage } from '../drive/run-state.ts'
+import { LoadAgain } from '../parts/load-again.tsx'
 
 /** What becomes of the newest parameters: progress with its messages, or a failure in its own words. */
 export function JobStrip({
@@ -24,9 +25,13 @@ export function JobStrip({
       {run.value.stage === 'failed' && (
         <div class="job-line" role="alert">
           <p>{run.value.failure.text}</p>
-          <button type="button" class="button" onClick={onRetry}>
-            Try again
-          </button>
+          {run.value.failure.code === 'page.incomplete' ? (
+            <LoadAgain />
+          ) : (
+            <button type="button" class="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
         </div>
       )}
       {run.value.stage === 'failed' && <Messages messages={run.value.messages} />}

@@ -104,7 +104,8 @@ function Notes({ model }: Pick<PictureProps, 'model'>) {
         <p>{problem}</p>
         <button type="button" class="button" onClick={() => void model.load()}>
           Try again
-        </button>
+        </button>{' '}
+        <a href="#/">All specimens</a>
       </div>
     )
   }

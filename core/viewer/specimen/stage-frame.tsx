@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { LoadAgain } from '../parts/load-again.tsx'
 import type { Hit } from '../stage/stage.ts'
 import { describePrepared } from './describe-prepared.ts'
 import { Labels } from './labels.tsx'
@@ -49,14 +50,19 @@ export function StageFrame(props: StageFrameProps) {
       <canvas ref={canvas} />
       <Labels prepared={prepared} view={view} marks={marks} />
       {problem.value !== null && (
-        <p class="stage-note" role="alert">
-          {problem.value}
-        </p>
+        <div class="stage-note" role="alert">
+          <p>{problem.value.text}</p>
+          {problem.value.isIncomplete && <LoadAgain />}
+        </div>
       )}
       {isLost.value && (
-        <p class="stage-note" role="status">
-          The graphics card was taken away. The picture comes back with it.
-        </p>
+        <div class="stage-note" role="status">
+          <p>
+            The graphics card was taken away. The picture comes back with it, or when the page is loaded
+            again.
+          </p>
+          <LoadAgain />
+        </div>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Prepared } from '../data/prepared.ts'
+import { isMissingScript, missingScriptText } from '../data/to-failure.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Vector3 } from '../state/display.ts'
 import type { ViewState } from '../state/view-state.ts'
@@ -18,6 +19,15 @@ export interface StageInputs {
   readonly onStage: (stage: Stage | null) => void
 }
 
+/** Why a stage does not draw. */
+export interface StageProblem {
+  readonly text: string
+  /**
+   * Whether its script could not be loaded. Browsers keep that in mind: only loading the page again helps.
+   */
+  readonly isIncomplete: boolean
+}
+
 /** A stage on a canvas, as the page sees it. */
 export interface StageOutputs {
   readonly canvas: RefObject<HTMLCanvasElement | null>
@@ -25,7 +35,7 @@ export interface StageOutputs {
   readonly frame: RefObject<HTMLDivElement | null>
   readonly stage: ReadonlySignal<Stage | null>
   /** Why nothing, or not the newest, is drawn. */
-  readonly problem: ReadonlySignal<string | null>
+  readonly problem: ReadonlySignal<StageProblem | null>
   readonly isLost: ReadonlySignal<boolean>
 }
 
@@ -35,7 +45,7 @@ export function useStage(inputs: StageInputs): StageOutputs {
   const canvas = useRef<HTMLCanvasElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const stage = useSignal<Stage | null>(null)
-  const problem = useSignal<string | null>(null)
+  const problem = useSignal<StageProblem | null>(null)
   const isLost = useSignal(false)
   /** The pose that the picture has told, which it need not be told. */
   const told = useRef(view.value.camera)
@@ -44,7 +54,7 @@ export function useStage(inputs: StageInputs): StageOutputs {
   useEffect(() => {
     const start = startStage({ ...inputs, canvas, frame, stage, isLost, told, isNew })
     start.ready.catch((error: unknown) => {
-      problem.value = toText(error)
+      problem.value = toProblem(error)
     })
     return () => {
       onStage(null)
@@ -130,17 +140,19 @@ function followSize(frame: HTMLElement | null, stage: Stage | null): (() => void
 }
 
 /** Shows a result; returns why it cannot be shown, or null. */
-function tryShow(stage: Stage, prepared: Prepared | null): string | null {
+function tryShow(stage: Stage, prepared: Prepared | null): StageProblem | null {
   try {
     if (prepared) stage.show(prepared)
     else stage.clear()
     return null
   } catch (error) {
-    return toText(error)
+    return toProblem(error)
   }
 }
 
-function toText(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return error instanceof SpecimenError ? text : `The picture cannot be drawn: ${text}`
+function toProblem(error: unknown): StageProblem {
+  if (isMissingScript(error)) return { text: missingScriptText, isIncomplete: true }
+  const found = error instanceof Error ? error.message : String(error)
+  const text = error instanceof SpecimenError ? found : `The picture cannot be drawn: ${found}`
+  return { text, isIncomplete: false }
 }

@@ -18,6 +18,8 @@ export interface Shown {
 
 /** Everything that is drawn: the specimen, its light, its guides and the marks on it. */
 export class Picture {
+  /** Measured at first: a context that is lost tells nothing. */
+  readonly card: Card
   readonly #renderer: WebGLRenderer
   readonly #scene = new Scene()
   readonly #lights = createLights()
@@ -29,11 +31,8 @@ export class Picture {
   /** @throws `webgl.missing` when the browser cannot draw in 3D */
   constructor(canvas: HTMLCanvasElement) {
     this.#renderer = createRenderer(canvas)
+    this.card = measureCard(this.#renderer)
     this.#scene.add(this.#lights.object, this.#guides.object, this.#marks.object)
-  }
-
-  get card(): Card {
-    return measureCard(this.#renderer)
   }
 
   /** See {@link isOutOfMemory}. */

@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+import { useErrorBoundary } from 'preact/hooks'
+import { LoadAgain } from '../parts/load-again.tsx'
+
+/**
+ * Shows its children, or, when one of them throws while it is drawn, what it threw and ways out: a page that
+ * went blank would say nothing.
+ */
+export function FailureBoundary({ children }: { readonly children: ComponentChildren }) {
+  const [error] = useErrorBoundary((thrown: unknown) => console.error(thrown))
+  if (error === undefined) return <>{children}</>
+  return (
+    <main class="page-failure">
+      <div role="alert">
+        <h1>This page has failed</h1>
+        <p>{error instanceof Error ? error.message : String(error)}</p>
+      </div>
+      <p>
+        <LoadAgain /> <a href="#/">All specimens</a>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,296 @@
+/** The page of a specimen when something goes wrong: no graphics, no host, broken answers, missing scripts. */
+import type { Browser, Locator, Page } from 'playwright-core'
+import { createHost, type Host } from 'specimen-host'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openBrowser } from '../open-browser.ts'
+import { type OpenViewer, openViewer } from './open-viewer.ts'
+
+let browser: Browser
+let viewer: OpenViewer | undefined
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterEach(async () => {
+  await viewer?.close()
+  viewer = undefined
+})
+afterAll(async () => await browser?.close())
+
+const small = { context: { viewport: { width: 640, height: 480 } } }
+
+/** A fan of as many triangles as are asked for. */
+function fan(triangles: number): { readonly vertices: Float32Array; readonly indices: Uint32Array } {
+  const rim = Array.from({ length: triangles + 1 }, (_, i) => {
+    const angle = (2 * Math.PI * i) / triangles
+    return [Math.cos(angle), Math.sin(angle), 0.2 * i]
+  })
+  return {
+    vertices: Float32Array.from([[0, 0, 1], ...rim].flat()),
+    indices: Uint32Array.from(Array.from({ length: triangles }, (_, i) => [0, i + 1, i + 2]).flat()),
+  }
+}
+
+const schema = {
+  type: 'object',
+  properties: { triangles: { type: 'integer', default: 5, minimum: 3, maximum: 100 } },
+} as const
+
+function registerFan(host: Host): void {
+  host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, fan, { returns: 'mesh', schema })
+}
+
+const picture = (page: Page): Locator => page.getByRole('application')
+const showsTriangles = async (page: Page, count: number): Promise<void> =>
+  await picture(page)
+    .and(page.locator(`[aria-label^="A mesh of ${count} triangles"]`))
+    .waitFor()
+const choose = async (page: Page, count: number): Promise<void> =>
+  await page.evaluate((triangles) => {
+    location.hash = `#/fan?triangles=${triangles}`
+  }, count)
+/** Opens an empty page first, so that the test can lay its hands on what the specimen's page will ask for. */
+async function openFan(
+  prepare: (page: Page) => Promise<unknown>,
+  fragment = '#/fan',
+  register: (host: Host) => void = registerFan,
+): Promise<Page> {
+  viewer = await openViewer(browser, { prepare: register, path: '/docs', ...small })
+  viewer.page.setDefaultTimeout(6000)
+  await prepare(viewer.page)
+  await viewer.page.goto(`${viewer.url}/${fragment}`)
+  return viewer.page
+}
+/** Returns the picture as it is on the screen. */
+const look = async (page: Page): Promise<string> =>
+  (await page.locator('.stage canvas').screenshot()).toString('base64')
+const loseContext = async (page: Page): Promise<void> =>
+  await page.locator('.stage canvas').evaluate((canvas) => {
+    const context = (canvas as HTMLCanvasElement).getContext('webgl2') // it is a canvas
+    Object.assign(window, { lost: context?.getExtension('WEBGL_lose_context') })
+    ;(window as unknown as { lost: WEBGL_lose_context }).lost.loseContext() // put there just now
+  })
+const restoreContext = async (page: Page): Promise<void> =>
+  await page.evaluate(() => (window as unknown as { lost: WEBGL_lose_context }).lost.restoreContext())
+
+describe('the page without graphics', () => {
+  it('says so in words, and everything else works', async () => {
+    const page = await openFan((opened) =>
+      opened.addInitScript(() => {
+        HTMLCanvasElement.prototype.getContext = () => null
+        OffscreenCanvas.prototype.getContext = () => null
+      }),
+    )
+    await page.getByRole('alert').getByText('This browser gives no WebGL 2').waitFor()
+    await showsTriangles(page, 5)
+    await choose(page, 9)
+    await showsTriangles(page, 9)
+    await page.getByLabel('Download').click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'glTF (GLB)' }).click()
+    expect((await download).suggestedFilename()).toBe('fan.glb')
+    viewer?.expectClean()
+  })
+
+  it('has picture, camera and display again when a lost context comes back', async () => {
+    const page = await openFan(async () => {}, '#/fan?~box=1')
+    await showsTriangles(page, 5)
+    await picture(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Bounding box' }).click()
+    await expect.poll(() => page.url()).toMatch(/~camera=/)
+    await page.mouse.move(0, 0)
+    await expect.poll(async () => (await look(page)) === (await look(page))).toBe(true)
+    const before = await look(page)
+    await loseContext(page)
+    const note = page.getByText('The graphics card was taken away.')
+    await note.waitFor()
+    await page.getByRole('button', { name: 'Load again' }).waitFor()
+    await restoreContext(page)
+    await note.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await look(page)) === before).toBe(true)
+    viewer?.expectClean()
+  })
+
+  it('draws the result that came while the context was lost', async () => {
+    const page = await openFan(async () => {})
+    await showsTriangles(page, 5)
+    await loseContext(page)
+    await choose(page, 12)
+    await showsTriangles(page, 12)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await restoreContext(page)
+    await page.getByText('The graphics card was taken away.').waitFor({ state: 'detached' })
+    const other = await page.context().newPage()
+    await other.goto(`${viewer?.url}/#/fan?triangles=12`)
+    await showsTriangles(other, 12)
+    // The camera was fitted to the first fan, so it is fitted to this one now.
+    await page.getByRole('button', { name: 'Fit into the picture' }).click()
+    const wanted = await look(other)
+    await page.bringToFront()
+    await page.mouse.move(0, 0)
+    await expect.poll(async () => (await look(page)) === wanted).toBe(true)
+    viewer?.expectClean()
+  })
+
+  it('frees the context of a page that is left: the thirtieth specimen is drawn like the first', async () => {
+    const page = await openFan(async () => {})
+    await showsTriangles(page, 5)
+    const first = await look(page)
+    for (let i = 0; i < 30; i++) {
+      await page.evaluate((room) => {
+        location.hash = `#/fan?~room=r${room}`
+      }, i)
+      await page.getByText(`Room r${i}`, { exact: true }).waitFor()
+    }
+    await page.evaluate(() => {
+      location.hash = '#/fan'
+    })
+    await showsTriangles(page, 5)
+    await expect.poll(async () => (await look(page)) === first).toBe(true)
+    expect(page.workers().length).toBe(1)
+    viewer?.expectClean()
+  })
+})
+
+/** Starts another host where the one before was. */
+async function startNext(register: (host: Host) => void = registerFan): Promise<Host> {
+  const { port } = new URL(viewer?.url ?? '')
+  const next = await createHost({ plugins: '', specimens: '', port: Number(port), logLevel: 'silent' })
+  onTestFinished(() => next.close())
+  register(next)
+  await next.listen()
+  return next
+}
+
+describe('the page of a specimen while its host is away', () => {
+  const banner = (page: Page): Locator => page.getByText('The host does not answer. Trying again …')
+
+  it('says so, keeps what is shown, and computes what was chosen meanwhile when the host is back', async () => {
+    const page = await openFan(async () => {})
+    await showsTriangles(page, 5)
+    await viewer?.host.close()
+    await choose(page, 8)
+    await banner(page).waitFor()
+    await showsTriangles(page, 5)
+    await choose(page, 11)
+    const ran: number[] = []
+    await startNext((host) => {
+      const run = (triangles: number) => {
+        ran.push(triangles)
+        return fan(triangles)
+      }
+      host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, run, { returns: 'mesh', schema })
+    })
+    await showsTriangles(page, 11)
+    await banner(page).waitFor({ state: 'detached' })
+    expect(ran).toEqual([11])
+    expect(await page.locator('.job-strip').count()).toBe(0)
+  })
+
+  it('knows the specimen by itself when the host was away while it was opened', async () => {
+    const page = await openFan(async () => {}, '#/')
+    await page.getByRole('link', { name: /A fan/ }).waitFor()
+    await viewer?.host.close()
+    await page.getByRole('link', { name: /A fan/ }).click()
+    await banner(page).waitFor()
+    await startNext()
+    await showsTriangles(page, 5)
+    await banner(page).waitFor({ state: 'detached' })
+    // The script that draws was asked for while nobody answered, and a browser asks once.
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName('result drawn').length)).toBe(1)
+  })
+
+  it('computes again what was under way when the host was started again', async () => {
+    let starts = 0
+    const register = (isSlow: boolean) => (host: Host) => {
+      const run = async (triangles: number) => {
+        starts++
+        if (isSlow) await new Promise(() => {})
+        return fan(triangles)
+      }
+      host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, run, { returns: 'mesh', schema })
+    }
+    const page = await openFan(async () => {}, '#/fan', register(true))
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    await expect.poll(() => starts).toBe(1)
+    await viewer?.host.close()
+    await startNext(register(false))
+    await showsTriangles(page, 5)
+    expect(starts).toBe(2)
+    await banner(page).waitFor({ state: 'detached' })
+  })
+})
+
+describe('the page of a specimen with broken answers', () => {
+  it('says that the specimen is gone, with a way back', async () => {
+    const page = await openFan(async () => {}, '#/gone')
+    await page.getByRole('alert').getByText(/gone/).waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'All specimens' }).click()
+    await page.getByRole('link', { name: /A fan/ }).click()
+    await showsTriangles(page, 5)
+  })
+
+  it.each<[string, (body: Buffer) => Buffer]>([
+    ['cut', (body) => body.subarray(0, body.length - 20)],
+    ['empty', () => Buffer.alloc(0)],
+    ['of another kind', () => Buffer.from('<html>no</html>')],
+    ['with an index of no vertex', (body) => Buffer.from(body).fill(0xff, body.length - 8)],
+  ])('keeps what is shown when an envelope is %s, and says why', async (_, change) => {
+    const page = await openFan(async () => {})
+    await showsTriangles(page, 5)
+    await page.context().route('**/fan/data', async (route) => {
+      const response = await route.fetch()
+      const headers = response.headers()
+      delete headers['content-length']
+      await route.fulfill({ response, headers, body: change(await response.body()) })
+    })
+    await choose(page, 7)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    await showsTriangles(page, 5)
+    await page.context().unroute('**/fan/data')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await showsTriangles(page, 7)
+  })
+
+  it('says why a specimen cannot be read whose JSON is none', async () => {
+    const page = await openFan((opened) =>
+      opened.route('**/api/specimens/fan', (route) =>
+        route.fulfill({ body: 'no', contentType: 'application/json' }),
+      ),
+    )
+    await page
+      .getByRole('alert')
+      .getByText(/must be JSON/)
+      .waitFor()
+    await page.unroute('**/api/specimens/fan')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await showsTriangles(page, 5)
+  })
+
+  it('says that it has failed rather than go blank', async () => {
+    const page = await openFan((opened) =>
+      opened.route('**/api/specimens/fan', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), tags: null } })
+      }),
+    )
+    await page.getByRole('heading', { name: 'This page has failed' }).waitFor()
+    await page.getByRole('button', { name: 'Load again' }).waitFor()
+    await page.getByRole('link', { name: 'All specimens' }).click()
+    await page.getByRole('heading', { name: 'Specimens' }).waitFor()
+  })
+})
+
+describe('the page whose scripts are gone, as after an upgrade of the host', () => {
+  it.each([['create-stage'], ['data-worker']])('offers to load it again without %s', async (script) => {
+    const page = await openFan((opened) =>
+      opened.context().route(`**/${script}-*.js`, (route) => route.fulfill({ status: 404 })),
+    )
+    await page.getByRole('alert').getByText('A part of this page could not be loaded.').waitFor()
+    await page.context().unroute(`**/${script}-*.js`)
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await showsTriangles(page, 5)
+  })
+})
