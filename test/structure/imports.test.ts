@@ -59,6 +59,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/session',
     'core/viewer/specimen',
     'core/viewer/state',
+    'core/viewer/parts',
   ],
   'core/viewer': [
     'core/viewer/data',

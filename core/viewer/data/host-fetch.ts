@@ -45,25 +45,47 @@ export function createHostFetch(send: typeof fetch): typeof fetch {
       await body.cancel()
       throw new TooLargeError(limit, response, length)
     }
+    let reason: unknown
     const limited = limitBody(body, {
       limit,
       toRefusal: () => new TooLargeError(limit, response, null),
       toUnreachable,
+      onBroken: (cause) => {
+        reason = cause
+      },
     })
-    return new Response(limited, { headers, status, statusText })
+    const answer = new Response(limited, { headers, status, statusText })
+    return keepReason(answer, () => reason)
   }
+}
+
+/**
+ * Lets a body that breaks say why. In Chromium `json()` and the like fail with "Failed to fetch", whatever
+ * the stream that they read has failed with.
+ */
+function keepReason(answer: Response, readReason: () => unknown): Response {
+  const read = async <Content>(content: Promise<Content>): Promise<Content> =>
+    await content.catch((cause: unknown) => {
+      throw readReason() ?? cause
+    })
+  return Object.assign(answer, {
+    json: () => read(Response.prototype.json.call(answer)),
+    text: () => read(Response.prototype.text.call(answer)),
+    arrayBuffer: () => read(Response.prototype.arrayBuffer.call(answer)),
+  })
 }
 
 interface BodyRules {
   readonly limit: number
   readonly toRefusal: () => Error
   readonly toUnreachable: (cause: unknown) => unknown
+  readonly onBroken: (reason: unknown) => void
 }
 
 /** Compressed bodies have no length that could be known before. */
 function limitBody(
   body: ReadableStream<Uint8Array>,
-  { limit, toRefusal, toUnreachable }: BodyRules,
+  { limit, toRefusal, toUnreachable, onBroken }: BodyRules,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let total = 0
@@ -76,7 +98,9 @@ function limitBody(
         if (total > limit) throw toRefusal()
         controller.enqueue(value)
       } catch (cause) {
-        controller.error(toUnreachable(cause))
+        const reason = toUnreachable(cause)
+        onBroken(reason)
+        controller.error(reason)
         await reader.cancel(cause).catch(() => undefined) // what has failed needs no cancelling
       }
     },

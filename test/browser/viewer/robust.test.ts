@@ -1,4 +1,6 @@
 /** The page of a specimen when something goes wrong: no graphics, no host, broken answers, missing scripts. */
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { createHost, type Host } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -64,6 +66,15 @@ async function openFan(
 /** Returns the picture as it is on the screen. */
 const look = async (page: Page): Promise<string> =>
   (await page.locator('.stage canvas').screenshot()).toString('base64')
+/** The camera glides to where it was turned. */
+async function lookWhenStill(page: Page): Promise<string> {
+  let seen = await look(page)
+  for (let last = ''; last !== seen; ) {
+    last = seen
+    seen = await look(page)
+  }
+  return seen
+}
 const loseContext = async (page: Page): Promise<void> =>
   await page.locator('.stage canvas').evaluate((canvas) => {
     const context = (canvas as HTMLCanvasElement).getContext('webgl2') // it is a canvas
@@ -100,8 +111,7 @@ describe('the page without graphics', () => {
     await page.getByRole('button', { name: 'Bounding box' }).click()
     await expect.poll(() => page.url()).toMatch(/~camera=/)
     await page.mouse.move(0, 0)
-    await page.waitForFunction(() => !/~camera/.test(location.hash) || document.hasFocus())
-    const before = await look(page)
+    const before = await lookWhenStill(page)
     await loseContext(page)
     const note = page.getByText('The graphics card was taken away.')
     await note.waitFor()
@@ -252,6 +262,30 @@ describe('the page of a specimen with broken answers', () => {
     await page.context().unroute('**/fan/data')
     await page.getByRole('button', { name: 'Try again' }).click()
     await showsTriangles(page, 7)
+  })
+
+  it('asks again when the connection breaks in the middle of an answer', async () => {
+    const page = await openFan(async () => {})
+    let broken = 0
+    const proxy = createServer((incoming, outgoing) => {
+      const { url = '', method, headers } = incoming
+      if (url.endsWith('/fan/data') && broken++ === 0) {
+        outgoing.writeHead(200, { 'content-type': 'application/json' })
+        outgoing.write('{"type":', () => outgoing.destroy())
+        return
+      }
+      const inner = request(`${viewer?.url}${url}`, { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      })
+      incoming.pipe(inner)
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void proxy.close().closeAllConnections())
+    const { port } = proxy.address() as AddressInfo // it listens on TCP
+    await page.goto(`http://127.0.0.1:${port}/#/fan`)
+    await showsTriangles(page, 5)
+    expect(broken).toBeGreaterThan(1)
   })
 
   it('says why a specimen cannot be read whose JSON is none', async () => {
