@@ -56,10 +56,10 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/data',
     'core/viewer/dev',
     'core/viewer/gallery',
+    'core/viewer/parts',
     'core/viewer/session',
     'core/viewer/specimen',
     'core/viewer/state',
-    'core/viewer/parts',
   ],
   'core/viewer': [
     'core/viewer/data',

@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeProbe } from '../../support/probe-bundle.ts'
 import { openBrowser } from '../open-browser.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
 
@@ -153,6 +154,35 @@ describe('the page of a specimen with', () => {
     await page.getByText('About').click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     viewer?.expectClean()
+  })
+
+  it('1,000 messages of 2,000 characters leaves room for the picture', async () => {
+    const { plugins, specimens } = makeProbe()
+    viewer = await openViewer(browser, {
+      options: { plugins, specimens },
+      path: '/docs',
+      context: { viewport: { width: 640, height: 480 } },
+    })
+    const { page, url } = viewer
+    await page.context().route('**/progress*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      const message = body.messages[0]
+      const make = (_: unknown, seq: number) => ({ ...message, seq, text: `${seq} ${'z'.repeat(1995)}` })
+      if (message) body.messages = Array.from({ length: 1000 }, make)
+      await route.fulfill({ response, json: body })
+    })
+    await page.goto(`${url}/#/endless`)
+    await page.getByText('1000 messages').click()
+    await page
+      .getByText(/^0\.0 s 7 z/)
+      .first()
+      .waitFor()
+    const box = await page.getByRole('region', { name: 'Computation' }).boundingBox()
+    expect(box?.height).toBeLessThan(360)
+    expect(box?.width).toBeLessThan(640)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText(/^Cancelled/).waitFor()
   })
 
   it('a broken entry in its catalog says so rather than go blank', async () => {
