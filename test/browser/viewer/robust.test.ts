@@ -135,7 +135,7 @@ describe('the page without graphics', () => {
     await other.goto(`${viewer?.url}/#/fan?triangles=12`)
     await showsTriangles(other, 12)
     // The camera was fitted to the first fan, so it is fitted to this one now.
-    await page.getByRole('button', { name: 'Fit into the picture' }).click()
+    await page.getByRole('button', { name: 'Show all of it' }).click()
     const wanted = await look(other)
     await page.bringToFront()
     await page.mouse.move(0, 0)
