@@ -1,6 +1,7 @@
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import type { DataRequest } from '../data/data-source.ts'
 import { toPreview } from '../panel/preview.ts'
+import { keepKnown } from '../panel/values.ts'
 
 /** What somebody has chosen. */
 export interface Choice {
@@ -32,17 +33,11 @@ export function toCall({ params, dragged }: Choice, target: CallTarget): Call {
   const isDrag = dragged !== null
   if (schema === null)
     return { request: { specimenId, isDynamic: false, params: {}, roomId }, isDrag, isPreview: false }
-  const complete = mergeDefaults(schema, keepKnown(params, schema))
+  const complete = mergeDefaults(schema, keepKnown(schema, params))
   const sent = isDrag ? toPreview(schema, complete, dragged) : complete
   const isPreview = sent !== complete
   const room = isPreview ? toPreviewRoom(roomId, viewerId) : roomId
   return { request: { specimenId, isDynamic: true, params: sent, roomId: room }, isDrag, isPreview }
-}
-
-/** A function that was built again may have lost a parameter, and refuses what it does not know. */
-function keepKnown(params: Params, { properties, additionalProperties }: ParameterSchema): Params {
-  if (additionalProperties !== false) return params
-  return Object.fromEntries(Object.entries(params).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
 const roomIdLength = 128

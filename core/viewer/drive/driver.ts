@@ -2,6 +2,7 @@ import type { ProgressMessage } from '../../domain/job.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Prepared } from '../data/prepared.ts'
+import { checkParams } from '../panel/check-params.ts'
 import { type Call, type Choice, isSameCall, toCall } from './call.ts'
 import type { Clock } from './clock.ts'
 import { isLostJob, isPassing, toBackoff, toRunFailure } from './failures.ts'
@@ -171,9 +172,14 @@ class SpecimenDriver implements Driver {
     if (this.#stage.kind !== 'closed' && this.#newest) this.#start(this.#toCall(this.#newest), isSecond)
   }
 
-  /** Starts a call in the place of whatever is under way. */
+  /** Starts a call in the place of whatever is under way; one that a host would refuse is not sent. */
   #start(call: Call, isSecond = false): void {
     this.#stop()
+    const issues = this.#schema ? checkParams(this.#schema, call.request.params) : []
+    if (issues.length > 0) {
+      this.#show({ stage: 'waiting', issues })
+      return
+    }
     const { clock, source } = this.#options
     const abort = new AbortController()
     const startedAt = clock.now()

@@ -38,6 +38,8 @@ export type RunStage =
     }
   | { readonly stage: 'failed'; readonly failure: RunFailure; readonly messages: readonly ProgressMessage[] }
   | { readonly stage: 'cancelled' }
+  /** Nothing was asked for: the schema does not take the values, or some are missing. */
+  | { readonly stage: 'waiting'; readonly issues: readonly Issue[] }
 
 /** What is on the screen, and what is being worked on. */
 export interface RunState {

@@ -5,7 +5,7 @@
 import type { Json } from '../../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import { checkParams } from './check-params.ts'
-import { isSame, toChanged, writeAt } from './values.ts'
+import { isSame, keepKnown, toChanged, writeAt } from './values.ts'
 
 /** A text that is not taken over, and why it cannot be; null until somebody has tried. */
 export interface Draft {
@@ -33,7 +33,7 @@ interface Edited {
 
 /** Returns the state of a panel in which nobody has changed anything. */
 export function toEdits(schema: ParameterSchema, params: Params): Edits {
-  const complete = mergeDefaults(schema, params)
+  const complete = mergeDefaults(schema, keepKnown(schema, params))
   return { from: params, sent: params, valid: complete, current: complete, drafts: new Map() }
 }
 

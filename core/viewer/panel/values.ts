@@ -55,6 +55,15 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   )
 }
 
+/**
+ * Returns parameters without those that the function does not take: an older link may have some, and a host
+ * would refuse them all.
+ */
+export function keepKnown({ properties, additionalProperties }: ParameterSchema, params: Params): Params {
+  if (additionalProperties !== false) return params
+  return Object.fromEntries(Object.entries(params).filter(([name]) => Object.hasOwn(properties, name)))
+}
+
 /** Returns those parameters that are not at their default: what a link carries. */
 export function toChanged(schema: ParameterSchema, params: Params): Params {
   const isChanged = ([name, value]: [string, Json]): boolean =>

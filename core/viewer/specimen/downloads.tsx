@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { Client, FileForm, SpecimenBody } from '../../client/client.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
+import { keepKnown } from '../panel/values.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import { saveFile } from '../parts/save.ts'
 
@@ -19,42 +20,33 @@ export function listForms(type: ResultType, isDynamic: boolean): readonly FileFo
   return [...(isDynamic ? [] : (['file'] as const)), ...own, 'envelope', 'json']
 }
 
-/** A menu of the forms in which the specimen can be saved. What is saved belongs to these parameters. */
-export function Downloads({
-  body,
-  isReadable,
-  params,
-  roomId,
-  client,
-}: {
+/** What can be saved. It belongs to these parameters. */
+export interface DownloadProps {
   readonly body: SpecimenBody
-  /** Whether its file can be read, and so be given in other forms. */
-  readonly isReadable: boolean
   readonly params: Params
   readonly roomId: string
   readonly client: Client
+}
+
+/** A menu of the forms in which the specimen can be saved. */
+export function Downloads({
+  isReadable,
+  ...props
+}: DownloadProps & {
+  /** Whether its file can be read, and so be given in other forms. */
+  readonly isReadable: boolean
 }) {
-  const state = useSignal<string | null>(null)
-  const save = async (form: FileForm, close: () => void): Promise<void> => {
-    state.value = 'Fetching …'
-    try {
-      const { fileName, content } = await client.save(body.id, form, {
-        roomId,
-        ...(body.is_dynamic && { params }),
-      })
-      saveFile(fileName, content)
-      state.value = null
-      close()
-    } catch (error) {
-      state.value = error instanceof Error ? error.message : String(error)
-    }
+  const { body } = props
+  const { note, save } = useSave(props)
+  const choose = async (form: FileForm, close: () => void): Promise<void> => {
+    if (await save(form)) close()
   }
   return (
     <PopoverButton
       icon="download"
       label="Download"
       onOpen={() => {
-        state.value = null
+        note.value = null
       }}
     >
       {(close) => (
@@ -62,17 +54,54 @@ export function Downloads({
           <ul class="menu">
             {(isReadable ? listForms(body.type, body.is_dynamic) : ['file' as const]).map((form) => (
               <li key={form}>
-                <button type="button" onClick={() => void save(form, close)}>
+                <button type="button" onClick={() => void choose(form, close)}>
                   {names[form]}
                 </button>
               </li>
             ))}
           </ul>
           <p class="popover-note" role="status">
-            {state.value}
+            {note.value}
           </p>
         </>
       )}
     </PopoverButton>
   )
+}
+
+/** Saves the file of a static specimen, which may be of no format that the page knows. */
+export function FileButton(props: DownloadProps) {
+  const { note, save } = useSave(props)
+  return (
+    <>
+      <button type="button" class="button" onClick={() => void save('file')}>
+        Download {props.body.data_file}
+      </button>
+      {note.value !== null && <p role="status">{note.value}</p>}
+    </>
+  )
+}
+
+/** What is said while something is fetched, or when that has failed; saving tells whether it was saved. */
+function useSave({ body, params, roomId, client }: DownloadProps): {
+  readonly note: Signal<string | null>
+  readonly save: (form: FileForm) => Promise<boolean>
+} {
+  const note = useSignal<string | null>(null)
+  const save = async (form: FileForm): Promise<boolean> => {
+    note.value = 'Fetching …'
+    try {
+      const { fileName, content } = await client.save(body.id, form, {
+        roomId,
+        ...(body.schema && { params: keepKnown(body.schema, params) }),
+      })
+      saveFile(fileName, content)
+      note.value = null
+      return true
+    } catch (error) {
+      note.value = error instanceof Error ? error.message : String(error)
+      return false
+    }
+  }
+  return { note, save }
 }

@@ -1,10 +1,12 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Issue } from '../../domain/errors.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { RunStage } from '../drive/run-state.ts'
+import { toLabel } from '../panel/words.ts'
 import { LoadAgain } from '../parts/load-again.tsx'
 
-/** What becomes of the newest parameters: progress with its messages, or a failure in its own words. */
+/** What becomes of the newest parameters: progress with its messages, a failure, or what is missing first. */
 export function JobStrip({
   run,
   hasPicture,
@@ -35,6 +37,11 @@ export function JobStrip({
         </div>
       )}
       {run.value.stage === 'failed' && <Messages messages={run.value.messages} />}
+      {run.value.stage === 'waiting' && (
+        <div class="job-line" role="status">
+          <p>{describeWaiting(run.value.issues)}</p>
+        </div>
+      )}
       {run.value.stage === 'cancelled' && (
         <div class="job-line" role="status">
           <p>Cancelled.{hasPicture && ' The picture belongs to the values before.'}</p>
@@ -79,6 +86,15 @@ function Running({
       <Messages messages={run.messages} />
     </>
   )
+}
+
+/** Returns what to do before there is a result; the panel says what is wrong with which value. */
+export function describeWaiting(issues: readonly Issue[]): string {
+  const missing = issues.filter(({ allowed }) => allowed.startsWith('must have required property'))
+  const names = missing.map(({ pointer }) => toLabel(pointer.slice(pointer.lastIndexOf('/') + 1)))
+  return missing.length === issues.length
+    ? `Set ${names.join(' and ')} to compute.`
+    : 'Some values are not allowed. Change those that are marked to compute.'
 }
 
 function Messages({ messages }: { readonly messages: readonly ProgressMessage[] }) {

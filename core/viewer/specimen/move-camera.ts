@@ -5,9 +5,10 @@ const turn = Math.PI / 24
 const shift = 24
 const step = 1.1
 
-/** Moves the camera by a key; returns whether the key does that. With Shift the specimen moves sideways. */
+/** Moves the camera by a key; returns whether the key does that. With Shift the specimen moves. */
 export function moveCamera(
   stage: Stage,
+  onFit: () => void,
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
 ): boolean {
   if (ctrlKey || metaKey || altKey) return false
@@ -21,7 +22,7 @@ export function moveCamera(
     '+': () => stage.zoom(1 / step),
     '=': () => stage.zoom(1 / step),
     '-': () => stage.zoom(step),
-    '0': () => stage.look(null),
+    '0': onFit,
   }
   const found = moves[key]
   found?.()

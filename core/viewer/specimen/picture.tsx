@@ -1,5 +1,6 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import type { Client } from '../../client/client.ts'
 import { saveFile } from '../parts/save.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
@@ -8,6 +9,7 @@ import type { ViewState } from '../state/view-state.ts'
 import { JobStrip } from './job-strip.tsx'
 import { Legend } from './legend.tsx'
 import { addPlace, type Measure, measurePlaces } from './measure.ts'
+import { Notes } from './notes.tsx'
 import { ReadOut } from './read-out.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
@@ -16,19 +18,24 @@ import { Toolbar } from './toolbar.tsx'
 /** What the picture shows and changes. */
 export interface PictureProps {
   readonly model: SpecimenModel
+  readonly client: Client
   readonly view: ReadonlySignal<ViewState>
   readonly onChange: (change: Partial<ViewState>) => void
   readonly onDisplay: (change: Partial<Display>) => void
 }
 
 /** The picture with all that lies on it: tools, read-out, colour bar, slices, the work on the next result. */
-export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
+export function Picture({ model, client, view, onChange, onDisplay }: PictureProps) {
   const stage = useRef<Stage | null>(null)
   const hit = useSignal<Hit | null>(null)
   const measure = useSignal<Measure | null>(null)
   const marks = useSignal<readonly Vector3[]>([])
   const prepared = model.prepared.value
-  const { display, specimenId } = view.value
+  // What the pointer was on belongs to the result before.
+  useSignalEffect(() => {
+    if (model.prepared.value) hit.value = null
+  })
+  const { display, specimenId, roomId } = view.value
   return (
     <div class="specimen-picture">
       {prepared && (
@@ -41,7 +48,7 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
             measure.value = wanted
             marks.value = []
           }}
-          onFit={() => stage.current?.look(null)}
+          onFit={() => onChange({ camera: null })}
           onPicture={() => void savePicture(stage.current, specimenId ?? '')}
         />
       )}
@@ -50,6 +57,7 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
           prepared={model.prepared}
           view={view}
           marks={marks}
+          isPicking={measure.value !== null}
           onChange={onChange}
           onHover={(found) => {
             hit.value = found
@@ -63,7 +71,7 @@ export function Picture({ model, view, onChange, onDisplay }: PictureProps) {
         />
         {measure.value && <MeasureHint measure={measure.value} count={marks.value.length} />}
         <ReadOut hit={hit.value} prepared={prepared} />
-        <Notes model={model} />
+        <Notes model={model} client={client} roomId={roomId} />
         <JobStrip
           run={model.work}
           hasPicture={prepared !== null}
@@ -92,27 +100,6 @@ function MeasureHint({ measure, count }: { readonly measure: Measure; readonly c
     <p class="measure-hint" role="status">
       {text}
     </p>
-  )
-}
-
-/** Why there is no picture, in words. */
-function Notes({ model }: Pick<PictureProps, 'model'>) {
-  const [problem, file] = [model.problem.value, model.file.value]
-  if (problem !== null) {
-    return (
-      <div class="stage-note" role="alert">
-        <p>{problem}</p>
-        <button type="button" class="button" onClick={() => void model.load()}>
-          Try again
-        </button>{' '}
-        <a href="#/">All specimens</a>
-      </div>
-    )
-  }
-  return file === null ? null : (
-    <div class="stage-note" role="status">
-      <p>{file.reason} You can download it.</p>
-    </div>
   )
 }
 

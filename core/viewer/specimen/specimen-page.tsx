@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import type { Params } from '../../domain/schema.ts'
@@ -28,6 +29,7 @@ export interface SpecimenPageProps {
 /** The page of one specimen in one room: the picture, its tools, and the panel. */
 export function SpecimenPage(props: SpecimenPageProps) {
   const { id, view, client, onChange } = props
+  const heading = useHeadingFocus()
   const { roomId, display, params } = view.value
   const model = useModel(props)
   const sent = useRef(params)
@@ -38,9 +40,11 @@ export function SpecimenPage(props: SpecimenPageProps) {
   }
   // A link was followed, or the history: the parameters are others than those that were sent from here.
   useSignalEffect(() => {
-    if (view.value.params === sent.current) return
-    sent.current = view.value.params
-    model.settle(sent.current)
+    const now = view.value
+    // A page that is about to go has no part in the parameters of the next.
+    if (now.specimenId !== id || now.roomId !== roomId || now.params === sent.current) return
+    sent.current = now.params
+    model.settle(now.params)
   })
   const setDisplay = (change: Partial<Display>): void =>
     onChange({ display: { ...view.value.display, ...change } })
@@ -53,7 +57,9 @@ export function SpecimenPage(props: SpecimenPageProps) {
         <a class="icon-button" href="#/" aria-label="All specimens">
           <Icon name="back" />
         </a>
-        <h1>{name}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {name}
+        </h1>
         {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
         <ShareButton />
         {body && (
@@ -66,7 +72,7 @@ export function SpecimenPage(props: SpecimenPageProps) {
           />
         )}
       </header>
-      <Picture model={model} view={view} onChange={onChange} onDisplay={setDisplay} />
+      <Picture model={model} client={client} view={view} onChange={onChange} onDisplay={setDisplay} />
       {body && (
         <SidePanel
           body={body}
@@ -92,6 +98,15 @@ function useTitle(name: string): void {
       document.title = before
     }
   }, [name])
+}
+
+/** The card that was followed here is gone, and has taken the focus with it: the heading gets it. */
+function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
+  return heading
 }
 
 function useModel({ id, view, client, source, viewerId, onModel }: SpecimenPageProps): SpecimenModel {

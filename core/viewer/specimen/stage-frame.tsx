@@ -10,6 +10,8 @@ import { type StageInputs, useStage } from './use-stage.ts'
 export interface StageFrameProps extends StageInputs {
   /** The pointer is on something, or on nothing any more. */
   readonly onHover: (hit: Hit | null) => void
+  /** Whether places are being picked: Enter picks the one in the middle, which has a cross then. */
+  readonly isPicking: boolean
   /** Something was clicked, and not dragged. */
   readonly onClick: (hit: Hit | null) => void
 }
@@ -19,7 +21,7 @@ const clickPixels = 4
 
 /** The canvas with the specimen, and the texts over it. */
 export function StageFrame(props: StageFrameProps) {
-  const { prepared, view, marks, onHover, onClick } = props
+  const { prepared, view, marks, isPicking, onChange, onHover, onClick } = props
   const { canvas, frame, stage, problem, isLost } = useStage(props)
   const pressed = useRef<readonly [x: number, y: number] | null>(null)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
@@ -30,9 +32,13 @@ export function StageFrame(props: StageFrameProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys turn the picture, as the label says
       tabIndex={0}
       role="application"
-      aria-label={`${describePrepared(prepared.value)} Arrow keys turn it, plus and minus zoom, 0 fits it.`}
+      aria-label={`${describePrepared(prepared.value)} ${describeKeys(isPicking)}`}
       onKeyDown={(event) => {
-        if (stage.value && moveCamera(stage.value, event)) event.preventDefault()
+        if (!stage.value) return
+        const { clientWidth, clientHeight } = event.currentTarget
+        if (moveCamera(stage.value, () => onChange({ camera: null }), event)) event.preventDefault()
+        else if (isPicking && event.key === 'Enter')
+          onClick(stage.value.pick(clientWidth / 2, clientHeight / 2))
       }}
       onPointerDown={({ offsetX, offsetY }) => {
         pressed.current = [offsetX, offsetY]
@@ -49,6 +55,7 @@ export function StageFrame(props: StageFrameProps) {
     >
       <canvas ref={canvas} />
       <Labels prepared={prepared} view={view} marks={marks} />
+      {isPicking && <span class="stage-middle" />}
       {problem.value !== null && (
         <div class="stage-note" role="alert">
           <p>{problem.value.text}</p>
@@ -66,4 +73,9 @@ export function StageFrame(props: StageFrameProps) {
       )}
     </div>
   )
+}
+
+function describeKeys(isPicking: boolean): string {
+  const picking = isPicking ? ' Enter picks the place in the middle.' : ''
+  return `Arrow keys turn it, plus and minus zoom, 0 fits it.${picking}`
 }

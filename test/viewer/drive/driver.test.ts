@@ -82,6 +82,26 @@ describe('values chosen for good', () => {
   })
 })
 
+describe('values that the schema refuses', () => {
+  it('are not asked for, end what is under way, and leave what is shown', async () => {
+    const { driver, clock, source } = playDriver()
+    driver.settle({ size: 2 })
+    await source.last.succeed()
+    clock.pass(1000)
+    driver.settle({ size: 3 })
+    clock.pass(1000)
+    driver.settle({ size: 'large' })
+    expect(source.loads.map(({ signal }) => signal.aborted)).toEqual([false, true])
+    expect(driver.state).toMatchObject({
+      shown: { params: { size: 2 } },
+      run: { stage: 'waiting', issues: [{ pointer: '/size' }] },
+    })
+    clock.pass(1000)
+    driver.settle({ size: 3 })
+    expect(source.open).toHaveLength(1)
+  })
+})
+
 describe('dragging', () => {
   it('asks at most five times a second, for the newest value', async () => {
     const { driver, clock, source, asked } = playDriver(plainSchema)

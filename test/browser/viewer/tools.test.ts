@@ -1,0 +1,258 @@
+/** The tools of a specimen's page: camera, measuring, settings, screenshot, downloads, and its link. */
+import { readFile } from 'node:fs/promises'
+import { decode } from 'fast-png'
+import type { Browser, Download, Page } from 'playwright-core'
+import type { Host } from 'specimen-host'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { decodeEnvelope } from '../../../core/wire/envelope.ts'
+import { openBrowser } from '../open-browser.ts'
+import { type OpenViewer, openViewer } from './open-viewer.ts'
+
+let browser: Browser
+let viewer: OpenViewer
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterEach(async () => await viewer?.close())
+afterAll(async () => await browser?.close())
+
+const size = { type: 'integer', default: 2, minimum: 1, maximum: 9 } as const
+const schema = { type: 'object', properties: { size }, additionalProperties: false } as const
+
+/** A square that faces the first view, a block of samples, four points, and a picture. */
+function register(host: Host): void {
+  host.registerSpecimen(
+    { id: 'square', displayName: 'A square' },
+    (edge: number) => ({
+      vertices: new Float32Array([0, 0, 0, edge, 0, 0, edge, edge, 0, 0, edge, 0]),
+      indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
+    }),
+    { returns: 'mesh', schema },
+  )
+  host.registerSpecimen(
+    { id: 'block', displayName: 'A block' },
+    () => ({
+      type: 'volume',
+      dtype: 'float32',
+      shape: [8, 8, 8],
+      spacing: [1, 1, 1],
+      origin: [0, 0, 0],
+      data: Float32Array.from({ length: 512 }, (_, i) => i / 511),
+    }),
+    { returns: 'volume', schema: { type: 'object', properties: {} } },
+  )
+  host.registerSpecimen(
+    { id: 'points', displayName: 'Points' },
+    () => ({
+      points: Float32Array.from({ length: 3000 }, (_, i) => Math.sin(i * 12.9898) * 4),
+      scalars: Float32Array.from({ length: 1000 }, (_, i) => i),
+    }),
+    { returns: 'point_cloud', schema: { type: 'object', properties: {} } },
+  )
+  host.registerSpecimen(
+    { id: 'photo', displayName: 'A photo' },
+    () => ({ width: 4, height: 4, channels: 1, data: Uint8Array.from({ length: 16 }, (_, i) => i * 17) }),
+    { returns: 'image', schema: { type: 'object', properties: {} } },
+  )
+}
+
+async function open(path: string, says: string): Promise<Page> {
+  viewer = await openViewer(browser, {
+    prepare: register,
+    path,
+    context: { viewport: { width: 860, height: 520 }, permissions: ['clipboard-read', 'clipboard-write'] },
+  })
+  viewer.page.setDefaultTimeout(8000)
+  await shows(viewer.page, says)
+  return viewer.page
+}
+
+const shows = async (page: Page, says: string): Promise<void> =>
+  await page.locator(`[role=application][aria-label^="${says}"]`).waitFor()
+const square = 'A mesh of 2 triangles.'
+
+async function click(page: Page, right: number, down: number): Promise<void> {
+  const box = await page.getByRole('application').boundingBox()
+  if (!box) throw new Error('There is no picture.')
+  await page.mouse.click(box.x + box.width * right, box.y + box.height * down)
+}
+
+/** Returns what the canvas shows, without what lies over it. */
+async function readCanvas(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Save the picture' }).waitFor()
+  return (await page.locator('.stage canvas').screenshot({ mask: [page.locator('.legend')] })).toString(
+    'base64',
+  )
+}
+
+async function save(page: Page, act: () => Promise<unknown>): Promise<[Download, Buffer]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return [download, await readFile(await download.path())]
+}
+
+describe('the tools', () => {
+  it('measure a distance and an angle where the pointer says, and show the lengths of the box', async () => {
+    const page = await open('/#/square?~camera=1,1,0,0,-0.01,6', square)
+    await page.getByRole('button', { name: 'Measure a distance' }).click()
+    await click(page, 0.45, 0.5)
+    await click(page, 0.55, 0.5)
+    const distance = Number(await page.locator('.measured').textContent())
+    expect(distance).toBeGreaterThan(0.1)
+    expect(distance).toBeLessThan(2.9)
+    await page.getByRole('button', { name: 'Measure an angle' }).click()
+    expect(await page.locator('.measured').count()).toBe(0)
+    await click(page, 0.55, 0.5)
+    await click(page, 0.5, 0.5)
+    await click(page, 0.5, 0.4)
+    await expect.poll(() => page.locator('.measured').textContent()).toMatch(/^(8[89]|9[012])\.\d°$/)
+    await page.getByRole('button', { name: 'Bounding box' }).click()
+    expect((await page.locator('.stage-labels').textContent()) ?? '').toMatch(/2.*2/)
+    viewer.expectClean()
+  })
+
+  it('leave nothing of one specimen on the page of the next', async () => {
+    const page = await open('/#/square?~camera=1,1,0,0,-0.01,6', square)
+    await page.getByRole('button', { name: 'Measure a distance' }).click()
+    await click(page, 0.45, 0.5)
+    await click(page, 0.55, 0.5)
+    await page.locator('.measured').waitFor()
+    await page.locator('.read-out').waitFor()
+    await page.evaluate(() => {
+      location.hash = '#/points'
+    })
+    await shows(page, 'A point cloud of 1,000 points.')
+    expect(await page.locator('.measured, .read-out').count()).toBe(0)
+    const button = page.getByRole('button', { name: 'Measure a distance' })
+    expect(await button.getAttribute('aria-pressed')).toBe('false')
+    expect(page.url()).not.toContain('camera')
+    viewer.expectClean()
+  })
+
+  it('fit the specimen again, and take the camera out of the link', async () => {
+    const page = await open('/#/square', square)
+    const before = await readCanvas(page)
+    await page.getByRole('application').focus()
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => page.url()).toContain('~camera=')
+    expect(await readCanvas(page)).not.toBe(before)
+    await page.getByRole('button', { name: 'Fit into the picture' }).click()
+    await expect.poll(() => page.url()).not.toContain('~camera=')
+    viewer.expectClean()
+  })
+
+  it('save the picture as it is seen', async () => {
+    const page = await open('/#/square', square)
+    const [download, bytes] = await save(page, () =>
+      page.getByRole('button', { name: 'Save the picture' }).click(),
+    )
+    expect(download.suggestedFilename()).toBe('square.png')
+    const { width, height, data } = decode(bytes)
+    expect(width / height).toBeGreaterThan(0.5)
+    expect(data.filter((value, i) => i % 4 === 3 && value === 255).length).toBeGreaterThan(1000)
+  })
+
+  it('save the result in each of its forms', async () => {
+    const page = await open('/#/square?size=3&gone=7', square)
+    const menu = page.getByRole('button', { name: 'Download', exact: true })
+    const choose = async (name: string): Promise<Buffer> => {
+      await menu.click()
+      const [, bytes] = await save(page, () => page.getByRole('button', { name, exact: true }).click())
+      await page.getByRole('button', { name, exact: true }).waitFor({ state: 'hidden' })
+      expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true)
+      return bytes
+    }
+    expect(decodeEnvelope(await choose('Binary envelope'))).toMatchObject({ type: 'mesh' })
+    expect((await choose('glTF (GLB)')).subarray(0, 4).toString()).toBe('glTF')
+    const json = JSON.parse((await choose('JSON')).toString()) as object
+    expect(json).toMatchObject({ type: 'mesh' })
+    await page.evaluate(() => {
+      location.hash = '#/photo'
+    })
+    await shows(page, 'An image of 4 × 4 pixels.')
+    const { width, data } = decode(await choose('PNG'))
+    expect([width, data[1]]).toEqual([4, 17])
+    viewer.expectClean()
+  })
+
+  const drawn: readonly (readonly [id: string, says: string, changes: readonly string[]])[] = [
+    ['square', square, ['~wireframe=1', '~slabs=0,0.5,0,1,0,1', '~plane=1,0,0,0']],
+    [
+      'block',
+      'A volume of 8 × 8 × 8 samples.',
+      ['~rendering=maximum', '~rendering=isosurface', '~colormap=magma', '~window=0.5,1', '~plane=1,0,0,0'],
+    ],
+    [
+      'points',
+      'A point cloud of 1,000 points.',
+      ['~color=scalar&~colormap=magma', '~size=9', '~slabs=0,0.5,0,1,0,1', '~plane=1,0,0,0'],
+    ],
+    [
+      'photo',
+      'An image of 4 × 4 pixels.',
+      ['~colormap=magma', '~inverted=1', '~window=0,100', '~slabs=0,0.5,0,1,0,1'],
+    ],
+  ]
+  it.each(drawn)('draw a %s otherwise by every setting that a link brings', async (id, says, changes) => {
+    const page = await open(`/#/${id}`, says)
+    const plain = await readCanvas(page)
+    for (const change of changes) {
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, `#/${id}?${change}`)
+      await expect.poll(async () => (await readCanvas(page)) !== plain, { timeout: 5000 }).toBe(true)
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, `#/${id}`)
+      await expect.poll(async () => (await readCanvas(page)) === plain, { timeout: 5000 }).toBe(true)
+    }
+    viewer.expectClean()
+  })
+})
+
+describe('the link', () => {
+  it('with a parameter that is gone and some nonsense shows the rest, and the panel still works', async () => {
+    const page = await open('/#/square?gone=7&~camera=nonsense&~colormap=none&~foo=1&~box=1&%&=', square)
+    const field = page.getByRole('textbox', { name: 'Size' })
+    await field.fill('5')
+    await field.press('Enter')
+    await expect.poll(() => page.url()).toMatch(/#\/square\?size=5&~box=1$/)
+    viewer.expectClean()
+  })
+
+  it('of the same specimen brings camera, display and values together, and the history takes them back', async () => {
+    const page = await open('/#/square', square)
+    await page.evaluate(() => {
+      location.hash = '#/square?size=4&~camera=2,2,0,0,-0.01,9&~box=1'
+    })
+    await expect.poll(() => page.getByRole('textbox', { name: 'Size' }).inputValue()).toBe('4')
+    const box = page.getByRole('button', { name: 'Bounding box' })
+    await expect.poll(() => box.getAttribute('aria-pressed')).toBe('true')
+    expect(page.url()).toContain('~camera=2,2,0,0,-0.01,9')
+    await page.goBack()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Size' }).inputValue()).toBe('2')
+    expect(await box.getAttribute('aria-pressed')).toBe('false')
+    await page.goForward()
+    await expect.poll(() => box.getAttribute('aria-pressed')).toBe('true')
+    viewer.expectClean()
+  })
+
+  it('is written a few times a second at most while the camera moves', async () => {
+    const page = await open('/#/square', square)
+    await page.evaluate(() => {
+      const times: number[] = []
+      const replace = history.replaceState.bind(history)
+      history.replaceState = (...parts) => {
+        times.push(performance.now())
+        replace(...parts)
+      }
+      Object.assign(globalThis, { times })
+    })
+    await page.getByRole('application').focus()
+    for (let i = 0; i < 25; i++) await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => page.url()).toContain('~camera=')
+    const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times) // put there above
+    const pauses = times.slice(1).map((time, i) => time - (times[i] ?? 0))
+    expect(times.length).toBeGreaterThan(0)
+    expect(Math.min(1000, ...pauses)).toBeGreaterThan(200)
+  })
+})
