@@ -1,17 +1,28 @@
 import type { Client } from '../../client/client.ts'
 import { FileButton } from './downloads.tsx'
+import { JobStrip } from './job-strip.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 
-/** Why there is no picture, in words. */
-export function Notes({
-  model,
-  client,
-  roomId,
-}: {
+/** What the notes are about. */
+export interface NotesProps {
   readonly model: SpecimenModel
   readonly client: Client
   readonly roomId: string
-}) {
+}
+
+/** What is said over the picture: why there is none, and what becomes of the next. */
+export function Notes(props: NotesProps) {
+  const { work, prepared, cancel, retry } = props.model
+  return (
+    <>
+      <Absence {...props} />
+      <JobStrip run={work} hasPicture={prepared.value !== null} onCancel={cancel} onRetry={retry} />
+    </>
+  )
+}
+
+/** Why there is no picture, in words. */
+function Absence({ model, client, roomId }: NotesProps) {
   const [problem, file, body] = [model.problem.value, model.file.value, model.body.value]
   if (problem !== null) {
     return (

@@ -6,7 +6,6 @@ import { Slices } from '../slices/slices.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
 import type { Display, Vector3 } from '../state/display.ts'
 import type { ViewState } from '../state/view-state.ts'
-import { JobStrip } from './job-strip.tsx'
 import { Legend } from './legend.tsx'
 import { addPlace, type Measure, measurePlaces } from './measure.ts'
 import { Notes } from './notes.tsx'
@@ -72,12 +71,6 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
         {measure.value && <MeasureHint measure={measure.value} count={marks.value.length} />}
         <ReadOut hit={hit.value} prepared={prepared} />
         <Notes model={model} client={client} roomId={roomId} />
-        <JobStrip
-          run={model.work}
-          hasPicture={prepared !== null}
-          onCancel={model.cancel}
-          onRetry={model.retry}
-        />
       </div>
       {prepared && <Legend prepared={prepared} display={display} />}
       {prepared?.type === 'volume' && display.slices && (

@@ -29,7 +29,6 @@ export interface SpecimenPageProps {
 /** The page of one specimen in one room: the picture, its tools, and the panel. */
 export function SpecimenPage(props: SpecimenPageProps) {
   const { id, view, client, onChange } = props
-  const heading = useHeadingFocus()
   const { roomId, display, params } = view.value
   const model = useModel(props)
   const sent = useRef(params)
@@ -50,7 +49,7 @@ export function SpecimenPage(props: SpecimenPageProps) {
     onChange({ display: { ...view.value.display, ...change } })
   const body = model.body.value
   const name = body?.display_name ?? id
-  useTitle(name)
+  const heading = useHeading(name)
   return (
     <main class="specimen">
       <header class="specimen-head">
@@ -101,7 +100,8 @@ function useTitle(name: string): void {
 }
 
 /** The card that was followed here is gone, and has taken the focus with it: the heading gets it. */
-function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
+function useHeading(name: string): RefObject<HTMLHeadingElement | null> {
+  useTitle(name)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()

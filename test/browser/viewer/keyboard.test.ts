@@ -85,7 +85,7 @@ describe('by keys alone', () => {
     await page.getByText('The link is copied.').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('#/block')
     await page.keyboard.press('Escape')
-    await page.getByText('The link is copied.').waitFor({ state: 'detached' })
+    await page.getByText('The link is copied.').waitFor({ state: 'hidden' })
     expect(await focused()).toBe('button')
 
     await tabTo('button', /^Download/)
