@@ -79,7 +79,7 @@ async function click(page: Page, right: number, down: number): Promise<void> {
 
 /** Returns what the canvas shows, without what lies over it. */
 async function readCanvas(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Save the picture' }).waitFor()
+  await page.getByRole('button', { name: 'Save as PNG' }).waitFor()
   return (await page.locator('.stage canvas').screenshot({ mask: [page.locator('.legend')] })).toString(
     'base64',
   )
@@ -135,7 +135,7 @@ describe('the tools', () => {
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
     await expect.poll(() => page.url()).toContain('~camera=')
     expect(await readCanvas(page)).not.toBe(before)
-    await page.getByRole('button', { name: 'Fit into the picture' }).click()
+    await page.getByRole('button', { name: 'Show all of it' }).click()
     await expect.poll(() => page.url()).not.toContain('~camera=')
     viewer.expectClean()
   })
@@ -143,7 +143,7 @@ describe('the tools', () => {
   it('save the picture as it is seen', async () => {
     const page = await open('/#/square', square)
     const [download, bytes] = await save(page, () =>
-      page.getByRole('button', { name: 'Save the picture' }).click(),
+      page.getByRole('button', { name: 'Save as PNG' }).click(),
     )
     expect(download.suggestedFilename()).toBe('square.png')
     const { width, height, data } = decode(bytes)
