@@ -35,6 +35,10 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
     if (model.prepared.value) hit.value = null
   })
   const { display, specimenId, roomId } = view.value
+  const fit = (): void => {
+    stage.current?.look(null) // also where nobody has moved it since it fitted another result
+    onChange({ camera: null })
+  }
   return (
     <div class="specimen-picture">
       {prepared && (
@@ -47,7 +51,7 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
             measure.value = wanted
             marks.value = []
           }}
-          onFit={() => onChange({ camera: null })}
+          onFit={fit}
           onPicture={() => void savePicture(stage.current, specimenId ?? '')}
         />
       )}
@@ -58,6 +62,7 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
           marks={marks}
           isPicking={measure.value !== null}
           onChange={onChange}
+          onFit={fit}
           onHover={(found) => {
             hit.value = found
           }}

@@ -10,6 +10,8 @@ import { type StageInputs, useStage } from './use-stage.ts'
 export interface StageFrameProps extends StageInputs {
   /** The pointer is on something, or on nothing any more. */
   readonly onHover: (hit: Hit | null) => void
+  /** The specimen is to fit into the picture again. */
+  readonly onFit: () => void
   /** Whether places are being picked: Enter picks the one in the middle, which has a cross then. */
   readonly isPicking: boolean
   /** Something was clicked, and not dragged. */
@@ -21,7 +23,7 @@ const clickPixels = 4
 
 /** The canvas with the specimen, and the texts over it. */
 export function StageFrame(props: StageFrameProps) {
-  const { prepared, view, marks, isPicking, onChange, onHover, onClick } = props
+  const { prepared, view, marks, isPicking, onFit, onHover, onClick } = props
   const { canvas, frame, stage, problem, isLost } = useStage(props)
   const pressed = useRef<readonly [x: number, y: number] | null>(null)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
@@ -36,7 +38,7 @@ export function StageFrame(props: StageFrameProps) {
       onKeyDown={(event) => {
         if (!stage.value) return
         const { clientWidth, clientHeight } = event.currentTarget
-        if (moveCamera(stage.value, () => onChange({ camera: null }), event)) event.preventDefault()
+        if (moveCamera(stage.value, onFit, event)) event.preventDefault()
         else if (isPicking && event.key === 'Enter')
           onClick(stage.value.pick(clientWidth / 2, clientHeight / 2))
       }}
