@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import { saveFile } from '../parts/save.ts'
@@ -26,14 +26,8 @@ export interface PictureProps {
 /** The picture with all that lies on it: tools, read-out, colour bar, slices, the work on the next result. */
 export function Picture({ model, client, view, onChange, onDisplay }: PictureProps) {
   const stage = useRef<Stage | null>(null)
-  const hit = useSignal<Hit | null>(null)
-  const measure = useSignal<Measure | null>(null)
-  const marks = useSignal<readonly Vector3[]>([])
+  const { hit, measure, marks } = usePointing(model)
   const prepared = model.prepared.value
-  // What the pointer was on belongs to the result before.
-  useSignalEffect(() => {
-    if (model.prepared.value) hit.value = null
-  })
   const { display, specimenId, roomId } = view.value
   const fit = (): void => {
     stage.current?.look(null) // also where nobody has moved it since it fitted another result
@@ -85,6 +79,22 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
       )}
     </div>
   )
+}
+
+/** What somebody points at and measures, which no link carries. */
+function usePointing({ prepared }: SpecimenModel): {
+  readonly hit: Signal<Hit | null>
+  readonly measure: Signal<Measure | null>
+  readonly marks: Signal<readonly Vector3[]>
+} {
+  const hit = useSignal<Hit | null>(null)
+  const measure = useSignal<Measure | null>(null)
+  const marks = useSignal<readonly Vector3[]>([])
+  // What the pointer was on belongs to the result before.
+  useSignalEffect(() => {
+    if (prepared.value) hit.value = null
+  })
+  return { hit, measure, marks }
 }
 
 /** What to do next, where it is to be done. */
