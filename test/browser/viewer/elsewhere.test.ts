@@ -53,7 +53,7 @@ describe('the page of a specimen behind a token', () => {
     const options = { token: 'the-right-one' }
     viewer = await openViewer(browser, { options, prepare: register, path: '/#/shell', context: size })
     const { page } = viewer
-    page.setDefaultTimeout(8000)
+    page.setDefaultTimeout(60_000)
     const dialog = page.getByRole('dialog', { name: 'This host asks for a token' })
     await dialog.getByLabel('Token').fill('the-right-one')
     await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ describe('the page of a specimen below a path', () => {
   ])('works when the path %s', async (_, options, toTarget, entry) => {
     viewer = await openViewer(browser, { options, prepare: register, path: '/docs', context: size })
     const { page } = viewer
-    page.setDefaultTimeout(8000)
+    page.setDefaultTimeout(60_000)
     const url = await startProxy(viewer.url, toTarget)
     const missed: string[] = []
     page.on('response', (response) => {

@@ -20,7 +20,7 @@ afterAll(async () => await browser?.close())
 
 async function open(prepare: (host: Host) => void, path: string): Promise<Page> {
   viewer = await openViewer(browser, { prepare, path, context: { viewport: { width: 640, height: 480 } } })
-  viewer.page.setDefaultTimeout(8000)
+  viewer.page.setDefaultTimeout(60_000)
   return viewer.page
 }
 
@@ -69,7 +69,7 @@ describe('the picture of', () => {
         const run = (() => result) as Parameters<Host['registerSpecimen']>[1]
         host.registerSpecimen({ id: 'odd', displayName: 'Odd' }, run, { returns })
       }, '/#/odd')
-      await expect.poll(() => countDrawn(page), { timeout: 8000 }).toBe(1)
+      await expect.poll(() => countDrawn(page), { timeout: 60_000 }).toBe(1)
       for (const query of [
         '~box=1&~wireframe=1',
         '~slices=0.5,0.5,0.5&~rendering=maximum',

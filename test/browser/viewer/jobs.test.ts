@@ -94,7 +94,7 @@ async function open(path: string): Promise<Page> {
     path,
     context: { viewport: { width: 760, height: 420 } },
   })
-  viewer.page.setDefaultTimeout(8000)
+  viewer.page.setDefaultTimeout(60_000)
   return viewer.page
 }
 

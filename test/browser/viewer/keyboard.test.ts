@@ -15,7 +15,7 @@ beforeAll(async () => {
     context: { viewport: { width: 860, height: 620 }, permissions: ['clipboard-read', 'clipboard-write'] },
   })
   page = viewer.page
-  page.setDefaultTimeout(8000)
+  page.setDefaultTimeout(60_000)
 })
 afterAll(async () => {
   await viewer?.close()

@@ -58,7 +58,7 @@ async function openFan(
   register: (host: Host) => void = registerFan,
 ): Promise<Page> {
   viewer = await openViewer(browser, { prepare: register, path: '/docs', ...small })
-  viewer.page.setDefaultTimeout(6000)
+  viewer.page.setDefaultTimeout(60_000)
   await prepare(viewer.page)
   await viewer.page.goto(`${viewer.url}/${fragment}`)
   return viewer.page

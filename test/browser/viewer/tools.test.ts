@@ -62,7 +62,7 @@ async function open(path: string, says: string): Promise<Page> {
     path,
     context: { viewport: { width: 860, height: 520 }, permissions: ['clipboard-read', 'clipboard-write'] },
   })
-  viewer.page.setDefaultTimeout(8000)
+  viewer.page.setDefaultTimeout(60_000)
   await shows(viewer.page, says)
   return viewer.page
 }
@@ -199,11 +199,11 @@ describe('the tools', () => {
       await page.evaluate((hash) => {
         location.hash = hash
       }, `#/${id}?${change}`)
-      await expect.poll(async () => (await readCanvas(page)) !== plain, { timeout: 5000 }).toBe(true)
+      await expect.poll(async () => (await readCanvas(page)) !== plain, { timeout: 60_000 }).toBe(true)
       await page.evaluate((hash) => {
         location.hash = hash
       }, `#/${id}`)
-      await expect.poll(async () => (await readCanvas(page)) === plain, { timeout: 5000 }).toBe(true)
+      await expect.poll(async () => (await readCanvas(page)) === plain, { timeout: 60_000 }).toBe(true)
     }
     viewer.expectClean()
   })
