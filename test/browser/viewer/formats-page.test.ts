@@ -87,13 +87,13 @@ async function readPicture(): Promise<string> {
 describe('a static specimen', () => {
   it.each(cases)('%s is drawn as a %s', async (path, _type, says) => {
     await open(`case-${cases.findIndex(([other]) => other === path)}`)
-    await expect.poll(readPicture, { timeout: 10_000 }).toContain(says)
+    await expect.poll(readPicture).toContain(says)
     viewer.expectClean()
   })
 
   it('is drawn from an envelope', async () => {
     await open('kept')
-    await expect.poll(readPicture, { timeout: 10_000 }).toContain('An image of 2 × 1 pixels.')
+    await expect.poll(readPicture).toContain('An image of 2 × 1 pixels.')
     viewer.expectClean()
   })
 
