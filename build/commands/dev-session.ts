@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { listPlaces } from '../files/discover.ts'
+import { isNewerThan, readMark } from '../files/file-state.ts'
 import { findSdk } from '../output/generator.ts'
 import { createReader } from '../read/read-sources.ts'
 import type { RunReport } from '../report/run-report.ts'
@@ -45,6 +46,8 @@ export function createBuilder(session: DevSession): Builder {
   let running: Promise<void> | null = null
   let again = false
   let said = ''
+  /** Whether the build before this one kept its problems to itself, because it read files being saved. */
+  let wasHalfSaved = false
   /** The host that has the bundles, and what it could not load. */
   let known: DevHost | null = null
   let unloaded: readonly string[] = []
@@ -56,8 +59,9 @@ export function createBuilder(session: DevSession): Builder {
   }
   const buildOnce = async (): Promise<void> => {
     const started = now()
+    let used: readonly string[] = []
     const onInputs = (inputs: ReadonlySet<string>): void => {
-      const used = [...inputs].map((path) => resolve(path))
+      used = [...inputs].map((path) => resolve(path))
       session.onInputs(new Set([...used, ...listPlaces(source)]), started)
     }
     const progress = startProgress()
@@ -65,8 +69,15 @@ export function createBuilder(session: DevSession): Builder {
     const report = await work.finally(progress.clear)
     const changed = report.removed.length > 0 || report.plugins.some(({ state }) => state === 'built')
     const problems = JSON.stringify(report.diagnostics)
-    if (changed || problems !== said) onReport(report)
-    said = problems
+    // An editor empties a file before it writes it: what such a file lacks is asked once more. Once, since
+    // some file may never come to rest.
+    const isHalfSaved = problems !== said && !wasHalfSaved && hasChanged(used, started)
+    if (isHalfSaved) again = true
+    else {
+      if (changed || problems !== said) onReport(report)
+      said = problems
+    }
+    wasHalfSaved = isHalfSaved
     const served = await session.host()
     if (served && (served !== known || changed)) {
       unloaded = await served.reload()
@@ -95,4 +106,9 @@ export function createBuilder(session: DevSession): Builder {
       await running
     },
   }
+}
+
+/** Returns whether one of these files has changed since a build began to read them. */
+function hasChanged(paths: readonly string[], sinceMs: number): boolean {
+  return paths.some((path) => isNewerThan({ mark: readMark(path) }, sinceMs))
 }

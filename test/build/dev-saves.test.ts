@@ -5,6 +5,8 @@ import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createBuilder } from '../../build/commands/dev-session.ts'
+import type { RunReport } from '../../build/report/run-report.ts'
 import { readDefault, type Session, start } from './running-command.ts'
 import { addFiles, ball, createFolder } from './temporary-plugins.ts'
 
@@ -126,4 +128,26 @@ test.each([
   // The host has this folder on its command line.
   await expect.poll(() => spawnSync('pgrep', ['-f', folder]).stdout.toString()).toBe('')
   expect(seen().filter((line) => /Error|host/.test(line))).toEqual([])
+})
+
+test('keeps problems to itself of a file that is being saved while it is read', async () => {
+  const folder = createFolder({ 'plugins/one.ts': '', 'plugins/two.ts': ball('two') })
+  const reports: RunReport[] = []
+  const faults: string[] = []
+  const builder = createBuilder({
+    source: join(folder, 'plugins'),
+    out: join(folder, 'out'),
+    now: Date.now,
+    startProgress: () => ({ show: () => undefined, clear: () => undefined }),
+    onReport: (report) => void reports.push(report),
+    onServed: () => undefined,
+    // An editor has emptied the file, the build has read it, and now the editor writes.
+    onInputs: () => addFiles(folder, { 'plugins/one.ts': ball('one') }),
+    onProblem: (text) => void faults.push(text),
+    onFaults: () => undefined,
+    host: () => null,
+  })
+  await builder.build()
+  expect(faults).toEqual([])
+  expect(reports.map(({ diagnostics }) => diagnostics)).toEqual([[]])
 })
