@@ -1,4 +1,4 @@
-import { effect, type Signal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { parseFragment, toFragment } from '../state/link.ts'
 import type { ViewState } from '../state/view-state.ts'
 
@@ -27,13 +27,18 @@ export function followAddress(view: Signal<ViewState>, window: AddressWindow): (
   }
   const write = (): void => {
     timer = undefined
-    written = toFragment(view.value, null)
-    if (window.location.hash !== written) window.history.replaceState(null, '', written)
+    if (window.location.hash !== written) {
+      read() // somebody has just gone elsewhere, and the browser has not said so yet
+      return
+    }
+    const wanted = toFragment(view.value, null)
+    if (wanted !== written) window.history.replaceState(null, '', wanted)
+    written = window.location.hash
   }
   view.value = parseFragment(written)
-  const stop = effect(() => {
-    const wanted = toFragment(view.value, null)
-    if (wanted !== written) timer ??= window.setTimeout(write, pauseMilliseconds)
+  // What is written is asked for when it is time: a moving camera changes the view with every frame.
+  const stop = view.subscribe(() => {
+    timer ??= window.setTimeout(write, pauseMilliseconds)
   })
   // A link that is followed leaves behind what the page shows now.
   const leave = (): void => {

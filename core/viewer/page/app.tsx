@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals'
+import { type Signal, useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { DataSource } from '../data/data-source.ts'
 import { DevSlot } from '../dev/dev-slot.tsx'
@@ -24,7 +24,9 @@ export interface AppProps {
 
 /** Everything on the page: the gallery or a specimen, as the view says, and what may stand above them. */
 export function App({ view, session, gallery, source, viewerId }: AppProps) {
-  const { specimenId, roomId } = view.value
+  // One by one: the camera changes the view many times a second, and nothing of the page with it.
+  const specimenId = useComputed(() => view.value.specimenId).value
+  const roomId = useComputed(() => view.value.roomId).value
   const model = useRef<SpecimenModel | null>(null)
   const change = (part: Partial<ViewState>): void => {
     view.value = { ...view.value, ...part }

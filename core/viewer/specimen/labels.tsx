@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals'
+import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { formatNumber } from '../color/ticks.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { listLabels } from '../stage/labels.ts'
@@ -17,7 +17,8 @@ export function Labels({
   readonly view: ReadonlySignal<ViewState>
   readonly marks: ReadonlySignal<readonly Vector3[]>
 }) {
-  const labels = prepared.value ? listLabels(prepared.value, view.value.display) : []
+  const display = useComputed(() => view.value.display)
+  const labels = prepared.value ? listLabels(prepared.value, display.value) : []
   const measured = toMeasured(marks.value)
   return (
     <div class="stage-labels">

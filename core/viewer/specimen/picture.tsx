@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import { saveFile } from '../parts/save.ts'
@@ -28,7 +28,8 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
   const stage = useRef<Stage | null>(null)
   const { hit, measure, marks } = usePointing(model)
   const prepared = model.prepared.value
-  const { display, specimenId, roomId } = view.value
+  const display = useComputed(() => view.value.display).value
+  const { specimenId, roomId } = view.peek() // another one is another page
   const fit = (): void => {
     stage.current?.look(null) // also where nobody has moved it since it fitted another result
     onChange({ camera: null })

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
@@ -29,24 +29,13 @@ export interface SpecimenPageProps {
 /** The page of one specimen in one room: the picture, its tools, and the panel. */
 export function SpecimenPage(props: SpecimenPageProps) {
   const { id, view, client, onChange } = props
-  const { roomId, display, params } = view.value
+  const { roomId } = view.peek() // another room is another page
+  const display = useComputed(() => view.value.display).value
+  const params = useComputed(() => view.value.params).value
   const model = useModel(props)
-  const sent = useRef(params)
-  const send = (changed: Params, how: (params: Params) => void): void => {
-    sent.current = changed
-    onChange({ params: changed })
-    how(changed)
-  }
-  // A link was followed, or the history: the parameters are others than those that were sent from here.
-  useSignalEffect(() => {
-    const now = view.value
-    // A page that is about to go has no part in the parameters of the next.
-    if (now.specimenId !== id || now.roomId !== roomId || now.params === sent.current) return
-    sent.current = now.params
-    model.settle(now.params)
-  })
+  const send = useSend(props, model)
   const setDisplay = (change: Partial<Display>): void =>
-    onChange({ display: { ...view.value.display, ...change } })
+    onChange({ display: { ...view.peek().display, ...change } })
   const body = model.body.value
   const name = body?.display_name ?? id
   const heading = useHeading(name)
@@ -109,8 +98,30 @@ function useHeading(name: string): RefObject<HTMLHeadingElement | null> {
   return heading
 }
 
+/** Returns what takes changed parameters into the view, and to the model in the way that is given. */
+function useSend(
+  { id, view, onChange }: SpecimenPageProps,
+  model: SpecimenModel,
+): (changed: Params, how: (params: Params) => void) => void {
+  const { roomId, params } = view.peek()
+  const sent = useRef(params)
+  // A link was followed, or the history: the parameters are others than those that were sent from here.
+  useSignalEffect(() => {
+    const now = view.value
+    // A page that is about to go has no part in the parameters of the next.
+    if (now.specimenId !== id || now.roomId !== roomId || now.params === sent.current) return
+    sent.current = now.params
+    model.settle(now.params)
+  })
+  return (changed, how) => {
+    sent.current = changed
+    onChange({ params: changed })
+    how(changed)
+  }
+}
+
 function useModel({ id, view, client, source, viewerId, onModel }: SpecimenPageProps): SpecimenModel {
-  const { roomId, params } = view.value
+  const { roomId, params } = view.peek()
   const model = useMemo(
     () => createSpecimenModel({ id, roomId, params, client, source, viewerId }),
     [id, roomId],

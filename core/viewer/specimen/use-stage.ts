@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { SpecimenError } from '../../domain/errors.ts'
@@ -48,7 +48,7 @@ export function useStage(inputs: StageInputs): StageOutputs {
   const problem = useSignal<StageProblem | null>(null)
   const isLost = useSignal(false)
   /** The pose that the picture has told, which it need not be told. */
-  const told = useRef(view.value.camera)
+  const told = useRef(view.peek().camera)
   /** Whether the next frame is the first of a result. */
   const isNew = useRef(false)
   useEffect(() => {
@@ -68,7 +68,8 @@ export function useStage(inputs: StageInputs): StageOutputs {
     isNew.current = shown !== null
     problem.value = tryShow(stage.value, shown)
   })
-  useSignalEffect(() => stage.value?.apply(view.value.display))
+  const display = useComputed(() => view.value.display)
+  useSignalEffect(() => stage.value?.apply(display.value))
   useSignalEffect(() => stage.value?.mark(marks.value))
   useSignalEffect(() => {
     const { camera } = view.value
