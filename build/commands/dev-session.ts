@@ -41,22 +41,16 @@ export interface Builder {
 
 /** Returns a builder. */
 export function createBuilder(session: DevSession): Builder {
-  const { source, out, now, startProgress, onReport, onProblem, onFaults } = session
+  const { source, out, now, startProgress, onReport } = session
   const read = createReader(findSdk())
   let running: Promise<void> | null = null
   let again = false
   let said = ''
-  /** Whether the build before this one kept its problems to itself, because it read files being saved. */
-  let wasHalfSaved = false
+  const isHalfSaved = createSaveTest()
   /** The host that has the bundles, and what it could not load. */
   let known: DevHost | null = null
   let unloaded: readonly string[] = []
-  let shown: readonly string[] = []
-  const showFaults = (faults: readonly string[]): void => {
-    for (const fault of faults.filter((text) => !shown.includes(text))) onProblem(fault)
-    if (faults.length !== shown.length || faults.some((text, i) => text !== shown[i])) onFaults(faults)
-    shown = faults
-  }
+  const showFaults = createFaultList(session)
   const buildOnce = async (): Promise<void> => {
     const started = now()
     let used: readonly string[] = []
@@ -69,15 +63,11 @@ export function createBuilder(session: DevSession): Builder {
     const report = await work.finally(progress.clear)
     const changed = report.removed.length > 0 || report.plugins.some(({ state }) => state === 'built')
     const problems = JSON.stringify(report.diagnostics)
-    // An editor empties a file before it writes it: what such a file lacks is asked once more. Once, since
-    // some file may never come to rest.
-    const isHalfSaved = problems !== said && !wasHalfSaved && hasChanged(used, started)
-    if (isHalfSaved) again = true
+    if (isHalfSaved(problems === said ? [] : used, started)) again = true
     else {
       if (changed || problems !== said) onReport(report)
       said = problems
     }
-    wasHalfSaved = isHalfSaved
     const served = await session.host()
     if (served && (served !== known || changed)) {
       unloaded = await served.reload()
@@ -108,7 +98,28 @@ export function createBuilder(session: DevSession): Builder {
   }
 }
 
-/** Returns whether one of these files has changed since a build began to read them. */
-function hasChanged(paths: readonly string[], sinceMs: number): boolean {
-  return paths.some((path) => isNewerThan({ mark: readMark(path) }, sinceMs))
+/** Returns what is given all faults that hold now, and tells the session what is new. */
+function createFaultList({
+  onProblem,
+  onFaults,
+}: Pick<DevSession, 'onProblem' | 'onFaults'>): (faults: readonly string[]) => void {
+  let shown: readonly string[] = []
+  return (faults) => {
+    for (const fault of faults.filter((text) => !shown.includes(text))) onProblem(fault)
+    if (faults.length !== shown.length || faults.some((text, i) => text !== shown[i])) onFaults(faults)
+    shown = faults
+  }
+}
+
+/**
+ * Returns what tells whether one of some files has changed since a build began to read them: an editor
+ * empties a file before it writes it, and what such a file lacks is no problem. Never says so twice in a row,
+ * since some file may never come to rest.
+ */
+function createSaveTest(): (paths: readonly string[], sinceMs: number) => boolean {
+  let was = false
+  return (paths, sinceMs) => {
+    was = !was && paths.some((path) => isNewerThan({ mark: readMark(path) }, sinceMs))
+    return was
+  }
 }
