@@ -12,6 +12,7 @@ export const errorTitles = {
   'room.invalid': 'Invalid room id',
   'specimen.static': 'The specimen is static',
   'token.missing': 'A token is required',
+  'scope.missing': 'The token does not allow it',
   'specimen.unknown': 'No such specimen',
   'function.unknown': 'No such function',
   'job.unknown': 'No such job',

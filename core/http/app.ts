@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Authenticate } from '../access/caller.ts'
 import type { Log } from '../domain/log.ts'
 import { addBodyCompression } from './answer/compress-bodies.ts'
 import { createErrorHandler, toRawProblem } from './answer/errors.ts'
@@ -8,7 +9,7 @@ import { dropStalledReaders } from './connection/stalled-readers.ts'
 import { type Origins, toOriginHeaders } from './request/cors.ts'
 import { addBodyParser } from './request/parse-request.ts'
 import type { PublicPath } from './request/public-path.ts'
-import { type AccessCheck, tokenMissingError } from './routes/access.ts'
+import { tokenMissingError } from './routes/access.ts'
 
 /** What every request is treated by, whatever its route. */
 export interface AppOptions {
@@ -17,7 +18,7 @@ export interface AppOptions {
   /** Most bytes of a request's body. */
   readonly bodyBytes: number
   readonly origins: Origins | undefined
-  readonly isAllowed: AccessCheck
+  readonly authenticate: Authenticate
 }
 
 const requestMilliseconds = 60_000
@@ -31,7 +32,13 @@ const urlParameterLength = 1024
 const compilersFactory = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 /** Returns Fastify without a route: its limits, its one form of bodies, and how it answers errors. */
-export function createApp({ publicPath, log, bodyBytes, origins, isAllowed }: AppOptions): FastifyInstance {
+export function createApp({
+  publicPath,
+  log,
+  bodyBytes,
+  origins,
+  authenticate,
+}: AppOptions): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)
   const app = Fastify({
     bodyLimit: bodyBytes,
@@ -44,7 +51,11 @@ export function createApp({ publicPath, log, bodyBytes, origins, isAllowed }: Ap
     frameworkErrors: (error, request, reply) => {
       // A target that is no path at all: no hook has seen it.
       reply.headers(toOriginHeaders(origins, request.headers.origin))
-      void sendProblem(isAllowed(request) ? error : tokenMissingError(), request, reply)
+      void sendProblem(
+        authenticate(request.headers.authorization) ? error : tokenMissingError(),
+        request,
+        reply,
+      )
     },
     clientErrorHandler: (error, socket) =>
       void (socket.writable ? socket.end(toRawProblem(error.code, publicPath.base)) : socket.destroy()),

@@ -4,7 +4,7 @@ import { createApp } from './app.ts'
 import { createStoppingAnswer, drainServer, watchSockets } from './connection/connections.ts'
 import { takeUpgrades, type Upgrade } from './connection/upgrades.ts'
 import { allowOrigins, type Origins } from './request/cors.ts'
-import { createAccessCheck, type DeclaredRoute, declareRoutes, tokenMissingError } from './routes/access.ts'
+import { checkAccess, createTokenAuthenticator, type DeclaredRoute, declareRoutes } from './routes/access.ts'
 import { addDataRoutes } from './routes/data-routes.ts'
 import { addDocsRoutes } from './routes/docs-routes.ts'
 import { addJobsRoutes } from './routes/jobs-routes.ts'
@@ -48,13 +48,14 @@ export interface Server {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { services, bodyBytes, token, origins, upgrade, devFeed } = options
   const { publicPath, log } = services
-  const isAllowed = createAccessCheck(token)
-  const app = createApp({ publicPath, log, bodyBytes, origins, isAllowed })
+  const authenticate = createTokenAuthenticator(token)
+  const app = createApp({ publicPath, log, bodyBytes, origins, authenticate })
   if (origins) await allowOrigins(app, origins)
-  if (token !== undefined)
-    app.addHook('onRequest', (request, _reply, done) =>
-      done(isAllowed(request) ? undefined : tokenMissingError()),
-    )
+  app.decorateRequest('caller')
+  app.addHook('onRequest', (request, _reply, done) => {
+    checkAccess(request, authenticate)
+    done()
+  })
   const routes = addRoutes(app, options)
   await app.ready()
   const sockets = watchSockets(app.server)

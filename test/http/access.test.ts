@@ -114,16 +114,16 @@ describe('a host with a token', () => {
   const open = ['/', '/docs', '/docs/envelope', '/openapi.json', '/viewer/:file']
 
   it('has routes that are open and routes that are not, each declared', () => {
-    const urls = (access: string) =>
-      server.routes.filter((route) => route.access === access).map((route) => route.url)
-    expect([...new Set(urls('open'))].sort()).toEqual(open)
-    expect(new Set(urls('token')).size).toBeGreaterThan(12)
-    expect(urls('token').every((path) => path.startsWith('/api/'))).toBe(true)
+    const urls = (isOpen: boolean) =>
+      server.routes.filter(({ scope }) => (scope === 'open') === isOpen).map((route) => route.url)
+    expect([...new Set(urls(true))].sort()).toEqual(open)
+    expect(new Set(urls(false)).size).toBeGreaterThan(12)
+    expect(urls(false).every((path) => path.startsWith('/api/'))).toBe(true)
   })
 
   it('lets nobody without it reach a handler, however the address of a route is spelt', async () => {
-    for (const { method, url: pattern, access } of server.routes) {
-      if (access === 'open') continue
+    for (const { method, url: pattern, scope } of server.routes) {
+      if (scope === 'open') continue
       for (const target of respell(pattern.replace(/:\w+/g, 'docs'))) {
         const answer = await sendRaw(url, toRequest(method, target))
         const line = `${method} ${target} ${answer.slice(0, 40)}`
@@ -171,8 +171,8 @@ describe('a host with a token', () => {
   })
 
   it('lets whoever has it reach the handler of every route', async () => {
-    for (const { method, url: pattern, access } of server.routes) {
-      if (access === 'open') continue
+    for (const { method, url: pattern, scope } of server.routes) {
+      if (scope === 'open') continue
       const target = pattern.replace(/:\w+/g, 'x')
       const body = pattern.endsWith('/invoke') ? '{"function_name":"x"}' : '{}'
       const posted = { 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -259,7 +259,7 @@ describe('a route that does not say who may use it', () => {
     const app = Fastify()
     declareRoutes(app)
     // @ts-expect-error the type asks for the declaration too
-    expect(() => app.get('/new', { config: {} }, async () => 'x')).toThrow(/GET.* \/new .*access/)
-    expect(() => app.get('/newer', async () => 'x')).toThrow(/\/newer .*access/)
+    expect(() => app.get('/new', { config: {} }, async () => 'x')).toThrow(/GET.* \/new .*a scope/)
+    expect(() => app.get('/newer', async () => 'x')).toThrow(/\/newer .*a scope/)
   })
 })

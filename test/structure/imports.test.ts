@@ -88,7 +88,9 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/files',
     'core/domain',
   ],
+  'core/access': [],
   'core/http': [
+    'core/access',
     'core/http/routes',
     'core/http/request',
     'core/http/answer',
@@ -97,6 +99,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/http/routes': [
+    'core/access',
     'core/http/request',
     'core/http/answer',
     'core/http/openapi',

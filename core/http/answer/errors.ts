@@ -18,6 +18,7 @@ const statuses = {
   'room.invalid': 400,
   'specimen.static': 400,
   'token.missing': 401,
+  'scope.missing': 403,
   'worker.refused': 403,
   'specimen.unknown': 404,
   'function.unknown': 404,

@@ -5,6 +5,7 @@ import { parseParams, parseParamsText, parseRoomId } from '../../functions/gate.
 import type { StartBody } from '../../wire/bodies.ts'
 import { readBody, readPath, readQuery } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from '../request/request-names.ts'
+import { loading, running } from './access.ts'
 import { type Services, toCall } from './routes.ts'
 import { type SpecimenCall, sendData } from './send-data.ts'
 
@@ -16,19 +17,19 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
 
   app.get(
     '/api/specimens/:specimen_id/data',
-    { config: { access: 'token', operation: 'getData' } },
+    { config: { ...loading, operation: 'getData' } },
     async (request, reply) => await sendData(services, readQueryCall(catalog, request), reply),
   )
 
   app.post(
     '/api/specimens/:specimen_id/data',
-    { config: { access: 'token', operation: 'postData' } },
+    { config: { ...loading, operation: 'postData' } },
     async (request, reply) => await sendData(services, readBodyCall(catalog, request), reply),
   )
 
   app.post(
     '/api/specimens/:specimen_id/start',
-    { config: { access: 'token', operation: 'startJob' } },
+    { config: { ...running, operation: 'startJob' } },
     async (request): Promise<StartBody> => {
       const { id: given, params, roomId } = readBodyCall(catalog, request)
       const found = catalog.find(given)

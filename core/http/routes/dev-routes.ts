@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DevFeed } from '../../dev/dev-feed.ts'
 import type { DevAnswer } from '../../domain/dev-event.ts'
 import { parseSince, readQuery, watchClient } from '../request/parse-request.ts'
+import { reading } from './access.ts'
 
 /** How long a page waits for something new. Below the time after which proxies give a silent answer up. */
 const waitMilliseconds = 25_000
@@ -13,7 +14,7 @@ const waitMilliseconds = 25_000
  * the six connections that a browser has for a host.
  */
 export function addDevRoutes(app: FastifyInstance, feed: DevFeed): void {
-  app.get('/dev/feed', { config: { access: 'token' } }, async ({ query }, reply): Promise<DevAnswer> => {
+  app.get('/dev/feed', { config: reading }, async ({ query }, reply): Promise<DevAnswer> => {
     const seen = parseSince(readQuery(query, 'since'))
     const since = readQuery(query, 'feed') === feed.id ? seen : -1
     const patience = new AbortController()

@@ -4,7 +4,7 @@ import { jsonType } from '../answer/send.ts'
 import { toDocsPage } from '../docs/page.ts'
 import { contentPolicy } from '../docs/style.ts'
 import { type DocumentOptions, toDocument } from '../openapi/document.ts'
-import type { DeclaredRoute } from './access.ts'
+import { type DeclaredRoute, open } from './access.ts'
 
 /** What the description of the API is made of. */
 export interface DocsOptions extends DocumentOptions {
@@ -14,7 +14,7 @@ export interface DocsOptions extends DocumentOptions {
   readonly envelopeDocument: URL
 }
 
-const open = { config: { access: 'open' } } as const
+const forAll = { config: open }
 
 /**
  * Adds the description of the API: OpenAPI 3.1 at `/openapi.json`, a page to read at `/docs`, the envelope's
@@ -27,14 +27,14 @@ export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void 
     // Bytes, which are compressed once.
     return { json: Buffer.from(JSON.stringify(document)), page: Buffer.from(toDocsPage(document, options)) }
   })
-  app.get('/openapi.json', open, async (_request, reply) => reply.type(jsonType).send(describe().json))
-  app.get('/docs', open, async (request, reply) => {
+  app.get('/openapi.json', forAll, async (_request, reply) => reply.type(jsonType).send(describe().json))
+  app.get('/docs', forAll, async (request, reply) => {
     // The page's links are relative to its address without a slash at the end.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return await reply.redirect('../docs')
     reply.type('text/html; charset=utf-8').header('content-security-policy', contentPolicy)
     return describe().page
   })
-  app.get('/docs/envelope', open, async (_request, reply) => {
+  app.get('/docs/envelope', forAll, async (_request, reply) => {
     return await reply.type('text/plain; charset=utf-8').send(await readFile(envelopeDocument, 'utf8'))
   })
 }

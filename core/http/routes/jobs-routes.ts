@@ -6,6 +6,7 @@ import { representJson } from '../answer/represent.ts'
 import { jsonType, sendRepresentation } from '../answer/send.ts'
 import { parseSince, readPath, readQuery } from '../request/parse-request.ts'
 import { checkQuery } from '../request/request-names.ts'
+import { cancelling, reading } from './access.ts'
 import type { Services } from './routes.ts'
 
 const polledNames = ['since']
@@ -13,7 +14,7 @@ const polledNames = ['since']
 /** Adds the routes below `/api/jobs`: progress, result, cancel. */
 export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services): void {
   // Polled most of all, so its text is made here: Fastify would look for a serializer first.
-  const polled = { config: { access: 'token', operation: 'readProgress', isPolled: true } } as const
+  const polled = { config: { ...reading, operation: 'readProgress', isPolled: true } } as const
   app.get('/api/jobs/:job_id/progress', polled, async (request, reply) => {
     checkQuery(request.query, polledNames)
     const since = parseSince(readQuery(request.query, 'since'))
@@ -28,7 +29,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
 
   app.get(
     '/api/jobs/:job_id/result',
-    { config: { access: 'token', operation: 'readResult' } },
+    { config: { ...reading, operation: 'readResult' } },
     async (request, reply) => {
       const entry = await jobs.result(readPath(request.params, 'job_id'))
       return await sendRepresentation(representJson(entry, encoder), reply)
@@ -37,7 +38,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
 
   app.delete(
     '/api/jobs/:job_id',
-    { config: { access: 'token', operation: 'cancelJob' } },
+    { config: { ...cancelling, operation: 'cancelJob' } },
     async (request, reply) => {
       await jobs.cancel(readPath(request.params, 'job_id'))
       return await reply.code(204).send()

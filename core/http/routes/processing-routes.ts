@@ -9,6 +9,7 @@ import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCacheStatsBody, toFunctionEntries } from '../answer/to-bodies.ts'
 import { readBody, readPath, watchClient } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
+import { administering, reading, running } from './access.ts'
 import { type Services, toCall } from './routes.ts'
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
@@ -20,7 +21,7 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
 
   app.get(
     '/api/processing/functions',
-    { config: { access: 'token', operation: 'listFunctions' } },
+    { config: { ...reading, operation: 'listFunctions' } },
     (_request, reply) => {
       sendTagged(listing(catalog.snapshot, ''), jsonType, reply)
     },
@@ -28,7 +29,7 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
 
   app.get(
     '/api/processing/functions/:name/schema',
-    { config: { access: 'token', operation: 'readSchema' } },
+    { config: { ...reading, operation: 'readSchema' } },
     async (request) => {
       return catalog.findFunction(readPath(request.params, 'name')).schema
     },
@@ -36,19 +37,17 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
 
   app.post(
     '/api/processing/invoke',
-    { config: { access: 'token', operation: 'invoke' } },
+    { config: { ...running, operation: 'invoke' } },
     async (_request, reply) => await invoke(services, reply),
   )
 
-  app.get(
-    '/api/processing/cache/stats',
-    { config: { access: 'token', operation: 'readCacheStats' } },
-    async () => toCacheStatsBody(await cache.stats()),
+  app.get('/api/processing/cache/stats', { config: { ...reading, operation: 'readCacheStats' } }, async () =>
+    toCacheStatsBody(await cache.stats()),
   )
 
   app.post(
     '/api/processing/cache/clear',
-    { config: { access: 'token', operation: 'clearCache' } },
+    { config: { ...administering, operation: 'clearCache' } },
     async (request): Promise<CacheClearBody> => {
       checkMembers(readBody(request.body), [], () => false) // a room in it would be cleared with all others
       return { status: 'cleared', entries: await cache.clear() }

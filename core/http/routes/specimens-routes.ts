@@ -4,6 +4,7 @@ import { jsonType, sendAsset } from '../answer/send.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from '../answer/to-bodies.ts'
 import { readPath } from '../request/parse-request.ts'
+import { administering, reading } from './access.ts'
 import type { Services } from './routes.ts'
 
 /** Adds the routes that describe specimens: catalog, reload, metadata, thumbnails. */
@@ -12,21 +13,17 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
     [...specimens.values()].map((entry) => toCatalogEntry(entry, prefix)),
   )
 
-  app.get(
-    '/api/specimens/',
-    { config: { access: 'token', operation: 'listSpecimens' } },
-    (request, reply) => {
-      sendTagged(listing(catalog.snapshot, publicPath.prefixOf(request.raw)), jsonType, reply)
-    },
-  )
+  app.get('/api/specimens/', { config: { ...reading, operation: 'listSpecimens' } }, (request, reply) => {
+    sendTagged(listing(catalog.snapshot, publicPath.prefixOf(request.raw)), jsonType, reply)
+  })
 
   // Without HEAD, which must change nothing.
-  const reload = { exposeHeadRoute: false, config: { access: 'token', operation: 'reload' } } as const
+  const reload = { exposeHeadRoute: false, config: { ...administering, operation: 'reload' } } as const
   app.get('/api/specimens/reload', reload, async () => toReloadBody(await catalog.reload()))
 
   app.get(
     '/api/specimens/:specimen_id',
-    { config: { access: 'token', operation: 'readSpecimen' } },
+    { config: { ...reading, operation: 'readSpecimen' } },
     async (request) => {
       const specimen = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
       return toSpecimenBody(specimen, publicPath.prefixOf(request.raw))
@@ -35,7 +32,7 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
 
   app.get(
     '/api/specimens/:specimen_id/thumbnail',
-    { config: { access: 'token', operation: 'readThumbnail' } },
+    { config: { ...reading, operation: 'readThumbnail' } },
     async (request, reply) => {
       const { id, thumbnail } = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
       if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)

@@ -7,6 +7,7 @@ import { sendTagged } from '../answer/tagged-body.ts'
 import { createViewerReader } from '../answer/viewer-files.ts'
 import { readPath } from '../request/parse-request.ts'
 import type { PublicPath } from '../request/public-path.ts'
+import { open } from './access.ts'
 import { addDevRoutes } from './dev-routes.ts'
 
 /** Where the viewer is, and below which path clients see it. */
@@ -32,7 +33,7 @@ const viewerPolicy = [
 ].join('; ')
 
 const headers = { 'content-security-policy': viewerPolicy, 'referrer-policy': 'no-referrer' }
-const open = { config: { access: 'open' } } as const
+const forAll = { config: open }
 
 /**
  * Adds the viewer: its page at `/`, and what that loads below `/viewer/`. The names of those files have
@@ -41,7 +42,7 @@ const open = { config: { access: 'open' } } as const
 export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devFeed }: ViewerOptions): void {
   const readViewer = createViewerReader(folder)
 
-  app.get('/', open, async (request, reply) => {
+  app.get('/', forAll, async (request, reply) => {
     const prefix = publicPath.prefixOf(request.raw)
     // The page has one address, /lab/, so that a link to a part of it, `#/id`, leads to /lab/#/id at once.
     const isCut = request.originalUrl.split('?', 1)[0]?.endsWith('/') === false
@@ -55,7 +56,7 @@ export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devF
   })
   if (devFeed) addDevRoutes(app, devFeed)
 
-  app.get('/viewer/:file', open, async (request, reply) => {
+  app.get('/viewer/:file', forAll, async (request, reply) => {
     const name = readPath(request.params, 'file')
     const file = (await readViewer()).files.get(name)
     if (!file) throw new SpecimenError('route.unknown', `The viewer has no file ${JSON.stringify(name)}.`)
