@@ -148,7 +148,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/version.ts': [],
   'core/option.ts': ['core/domain'],
-  'core/config.ts': ['core/option.ts', 'core/domain'],
+  'core/options': ['core/option.ts'],
+  'core/config.ts': ['core/options', 'core/option.ts', 'core/domain'],
   'core/listen-problem.ts': ['core/domain'],
   'core/engine.ts': [
     'core/config.ts',

@@ -1,0 +1,18 @@
+import { type OptionTable, text, toggle } from '../option.ts'
+
+/** Options: what a host serves. */
+export const serveOptions = {
+  plugins: text({
+    default: 'dist/plugins',
+    placeholder: 'DIR',
+    help: 'folder of bundles, made by `specimen build`',
+  }),
+  specimens: text({
+    default: 'specimens',
+    placeholder: 'DIR',
+    help: 'folder of specimens, each a folder with specimen.json',
+  }),
+  followLinks: toggle({
+    help: 'also load bundles and specimens whose folder is a link; what lies outside its target stays out',
+  }),
+} as const satisfies OptionTable

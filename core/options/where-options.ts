@@ -1,0 +1,25 @@
+import { number, type OptionTable, optionalText, text } from '../option.ts'
+
+/** Options: where a host listens. */
+export const whereOptions = {
+  host: text({
+    default: '127.0.0.1',
+    placeholder: 'ADDRESS',
+    help: 'address to listen on; the default is reachable from this machine only',
+  }),
+  port: number({
+    default: 8000,
+    unit: 'PORT',
+    min: 0,
+    max: 65535,
+    help: 'port to listen on; 0 takes a free one',
+  }),
+  basePath: optionalText({
+    placeholder: 'PATH',
+    help: 'path below which a proxy shows this host, such as /lab; with or without it in requests',
+  }),
+  trustProxy: optionalText({
+    placeholder: 'ADDRESSES',
+    help: 'proxies whose X-Forwarded-Prefix counts: addresses or networks, with commas',
+  }),
+} as const satisfies OptionTable
