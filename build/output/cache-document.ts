@@ -1,11 +1,9 @@
 /**
  * The text of `.specimen-cache.json`: a line with the hash of the rest, so that a file that was cut short or
- * edited is never taken for what was written, and JSON, whose members are looked at all the same.
+ * edited is never taken for what was written, and JSON. Looking at its members as well would take as long as
+ * parsing it.
  */
-import { isJsonObject } from '../../core/domain/json.ts'
-import { resultTypes } from '../../core/domain/result/result.ts'
 import { type FileMark, type FileState, hashBytes } from '../files/file-state.ts'
-import { diagnosticTitles } from '../model/diagnostic-codes.ts'
 import type { PluginResult } from '../model/outcome.ts'
 import { readOwnFile, writeOwnFile } from './own-files.ts'
 
@@ -31,84 +29,21 @@ export interface CacheDocument {
   readonly plugins: readonly CachedPlugin[]
 }
 
-/** Returns what {@link writeDocument} wrote, null for anything else. */
+/**
+ * Returns what {@link writeDocument} wrote, null for anything else. Whether the running program wrote it, and so
+ * means the same by it, `generator` says.
+ */
 export function readDocument(file: string): CacheDocument | null {
   const text = readOwnFile(file)
   if (text === null) return null
   const end = text.indexOf('\n')
   const body = text.slice(end + 1)
   if (end < 0 || text.slice(0, end) !== hashBytes(body)) return null
-  return parseDocument(body)
-}
-
-function parseDocument(text: string): CacheDocument | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isDocument(value) ? (value as CacheDocument) : null // every member was looked at
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return JSON.parse(body) as CacheDocument // whole, as it was written: its hash says so
 }
 
 /** Writes a document, making its folder. */
 export function writeDocument(file: string, document: CacheDocument): void {
   const body = JSON.stringify(document)
   writeOwnFile(file, `${hashBytes(body)}\n${body}`)
-}
-
-type Check = (value: unknown) => boolean
-
-const isText: Check = (value) => typeof value === 'string'
-const isNumber: Check = (value) => typeof value === 'number'
-const isMark: Check = (value) => Array.isArray(value) && value.length === 4 && value.every(isNumber)
-const isSpan = hasMembers({
-  file: isText,
-  line: isNumber,
-  column: isNumber,
-  endLine: isNumber,
-  endColumn: isNumber,
-})
-const isDiagnostic = hasMembers({
-  code: (value) => typeof value === 'string' && Object.hasOwn(diagnosticTitles, value),
-  severity: (value) => value === 'error' || value === 'warning',
-  span: isOrNull(isSpan),
-  path: isOrNull(isText),
-  found: isText,
-  remedy: isText,
-})
-const isFunction = hasMembers({
-  name: isText,
-  returns: (value) => resultTypes.some((type) => type === value),
-  span: isSpan,
-})
-const isPlugin = hasMembers({
-  name: isText,
-  entry: isText,
-  functions: isListOf(isFunction),
-  problems: isListOf(isDiagnostic),
-  files: isOrNull(isListOf(hasMembers({ path: isText, bytes: isNumber }))),
-  inputs: isListOf(isNumber),
-  outputs: isListOf(isNumber),
-  folders: isListOf(hasMembers({ path: isText, mark: isOrNull(isMark) })),
-})
-const isDocument = hasMembers({
-  root: isText,
-  generator: isText,
-  paths: isListOf(isText),
-  states: isListOf(hasMembers({ content: isText, mark: isOrNull(isMark) })),
-  plugins: isListOf(isPlugin),
-})
-
-function isOrNull(check: Check): Check {
-  return (value) => value === null || check(value)
-}
-
-function isListOf(check: Check): Check {
-  return (value) => Array.isArray(value) && value.every(check)
-}
-
-function hasMembers(checks: { readonly [name: string]: Check }): Check {
-  const members = Object.entries(checks)
-  return (value) => isJsonObject(value) && members.every(([name, check]) => check(value[name]))
 }
