@@ -20,7 +20,7 @@ export interface Discovery {
 export function discoverPlugins(path: string): Discovery {
   const root = resolve(path)
   if (!existsSync(root)) return refuseRun(root, 'It does not exist.')
-  const found = statSync(root).isFile() ? [toSource(root)] : listFolder(root)
+  const found = statSync(root).isFile() ? [toSource(dirname(root), basename(root))] : listFolder(root)
   if (found.length === 0) return refuseRun(root, 'It holds no *.ts file and no folder with an index.ts.')
   const plugins = found.sort((a, b) => compareText(a.name, b.name) || compareText(a.entry, b.entry))
   const problems = plugins.flatMap((plugin, i) => checkName(plugin, plugins[i - 1]))
@@ -32,11 +32,14 @@ function listFolder(folder: string): PluginSource[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => isVisible(name))
     .flatMap((entry) => {
-      const path = join(folder, entry.name)
+      const { name } = entry
       // Only a link has to be followed to know what it is: asking for each of a thousand files shows.
-      const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory()
-      if (isFolder) return existsSync(join(path, 'index.ts')) ? [toSource(join(path, 'index.ts'))] : []
-      return isModule(entry.name) ? [toSource(path)] : []
+      const isFolder = entry.isSymbolicLink()
+        ? statSync(join(folder, name)).isDirectory()
+        : entry.isDirectory()
+      if (isFolder)
+        return existsSync(join(folder, name, 'index.ts')) ? [toSource(join(folder, name), 'index.ts')] : []
+      return isModule(name) ? [toSource(folder, name)] : []
     })
 }
 
@@ -73,10 +76,9 @@ function isModule(name: string): boolean {
   return name.endsWith('.ts') && !/\.(d|test|spec)\.ts$/.test(name)
 }
 
-function toSource(entry: string): PluginSource {
-  const folder = dirname(entry)
-  const name = basename(entry) === 'index.ts' ? basename(folder) : basename(entry, '.ts')
-  return { name, entry, folder }
+function toSource(folder: string, file: string): PluginSource {
+  const name = file === 'index.ts' ? basename(folder) : basename(file, '.ts')
+  return { name, entry: join(folder, file), folder }
 }
 
 function checkName(plugin: PluginSource, previous: PluginSource | undefined): Diagnostic[] {

@@ -4,8 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { SpecimenError } from '../../core/domain/errors.ts'
-import { isJsonObject, type Json, parseJson } from '../../core/domain/json.ts'
+import { isJsonObject } from '../../core/domain/json.ts'
 import { manifestName } from '../../core/domain/manifest.ts'
 import { isId } from '../../core/domain/specimen.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
@@ -40,8 +39,7 @@ export function keepRecord({ plugins, kept }: BuildOutcome, source: string, out:
 
 /** Empty where there is none, or a damaged one: then nothing is removed. */
 function readRecord(out: string): BuildRecord {
-  const file = join(out, recordName)
-  const value = parseRecord(readOwnFile(file) ?? '{}', file)
+  const value = parseRecord(readOwnFile(join(out, recordName)) ?? '{}')
   if (!isJsonObject(value)) return {}
   const lists = Object.entries(value).map(([source, names]) => {
     return [source, Array.isArray(names) ? names.filter(isBundleName) : []] as const
@@ -49,11 +47,11 @@ function readRecord(out: string): BuildRecord {
   return Object.fromEntries(lists)
 }
 
-function parseRecord(text: string, file: string): Json {
+function parseRecord(text: string): unknown {
   try {
-    return parseJson(text, file)
+    return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SpecimenError) return null // damaged: as good as none
+    if (error instanceof SyntaxError) return null // damaged: as good as none
     throw error
   }
 }

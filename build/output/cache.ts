@@ -67,7 +67,7 @@ export function openCache({ source, out, generator }: CachePlace): BuildCache | 
       const known = byName.get(plugin.name)
       if (known?.entry !== plugin.entry) return null
       if (!known.inputs.every(isSame) || !known.outputs.every(isSame)) return null
-      const intact = compareFolders(join(out, known.name), known)
+      const intact = compareFolders(out, known)
       outdated ||= intact === 'touched'
       return intact === 'changed'
         ? null
@@ -139,8 +139,9 @@ function readAgain(path: string, known: FileState | undefined): FileState {
   return known && isSameMark(readMark(path), known.mark) ? known : readFileState(path)
 }
 
-function compareFolders(folder: string, { files, folders }: CachedPlugin): 'same' | 'touched' | 'changed' {
+function compareFolders(out: string, { name, files, folders }: CachedPlugin): 'same' | 'touched' | 'changed' {
   if (!files || folders.every(({ path, mark }) => isSameMark(readMark(path), mark))) return 'same'
+  const folder = join(out, name)
   const paths = files.map(({ path }) => resolve(folder, path))
   const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => !entry.isDirectory(),
