@@ -1,7 +1,6 @@
 /** Loads the TypeScript compiler and its standard library through ts-morph, which brings both. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import type { Project, ts } from 'ts-morph'
 import { requireKept } from './code-cache.ts'
 
@@ -16,18 +15,8 @@ export interface LoadedCompiler {
   readonly keepCode: () => void
 }
 
-/**
- * How many bytes of its code a function runs before V8 optimizes it, six times what V8 takes by itself. A
- * build runs most of the compiler for a fraction of a second, and the optimizer works for longer than its
- * code then saves: 20 plugins take 0.59 s of processor time with this, and 0.75 s without. Of Node 20 only:
- * the V8 of later ones counts calls, and has no such flag.
- */
-const optimizeAfterBytes = 400_000
-
 /** @throws `MODULE_NOT_FOUND` where ts-morph is not installed */
 export function loadCompiler(): LoadedCompiler {
-  // Before code is kept: it is of these flags.
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString(`--interrupt-budget=${optimizeAfterBytes}`)
   const require = createRequire(import.meta.url)
   const [above = ''] = require.resolve('ts-morph').split(join('/', 'node_modules', '/'))
   const folder = join(above, 'node_modules/.cache/specimen-host')
