@@ -69,8 +69,12 @@ function castRay(
   let blue = 0
   let through = 1
   let isCut = false
-  for (let s = 0; s < steps && through > 0.01; s++) {
-    const depth = eyeDistance - 1 + (2 * (s + jitter)) / steps
+  const start = eyeDistance - 1
+  const [near, far] = findStay(field.extent, [ex, ey, ez], [vx, vy, vz])
+  const first = Math.max(0, Math.floor(((near - start) * steps) / 2) - 1)
+  const last = Math.min(steps, Math.ceil(((far - start) * steps) / 2) + 1)
+  for (let s = first; s < last && through > 0.01; s++) {
+    const depth = start + (2 * (s + jitter)) / steps
     const x = ex + vx * depth
     const y = ey + vy * depth
     const z = ez + vz * depth
@@ -82,14 +86,28 @@ function castRay(
     const slope = (): number =>
       (sample(field, x - lx, y - ly, z - lz) ?? 0) - (sample(field, x + lx, y + ly, z + lz) ?? 0)
     const [r, g, b, opacity] = transfer(value, slope, isCut)
+    isCut = false
+    if (opacity === 0) continue
     const stop = 1 - Math.exp((-opacity * 2) / steps)
     red += r * stop * through
     green += g * stop * through
     blue += b * stop * through
     through *= 1 - stop
-    isCut = false
   }
   return [red, green, blue, 1 - through]
+}
+
+/** Where a ray enters the volume's box, and where it leaves; four samples of five would lie outside. */
+function findStay(extent: Vector, eye: Vector, direction: Vector): [near: number, far: number] {
+  let [near, far] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let axis = 0; axis < 3; axis++) {
+    const [half, from, way] = [extent[axis] ?? 0, eye[axis] ?? 0, direction[axis] ?? 0]
+    if (way === 0) continue // the samples tell
+    const [one, other] = [(-half - from) / way, (half - from) / way]
+    near = Math.max(near, Math.min(one, other))
+    far = Math.min(far, Math.max(one, other))
+  }
+  return [near, far]
 }
 
 interface Field {
