@@ -2,9 +2,9 @@
  * The constant folder against JavaScript itself: random expressions of the grammar that it promises to fold.
  */
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReader } from '../../build/read/read-sources.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 import { createFolder, sdkFile } from './temporary-plugins.ts'
 
 const number = fc.oneof(

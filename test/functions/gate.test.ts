@@ -1,5 +1,5 @@
 /** The gate: one parser of parameters, one key for every way of saying the same. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import type { SpecimenError } from '../../core/domain/errors.ts'
 import { type Json, type JsonObject, parseJson, toCanonicalJson } from '../../core/domain/json.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../core/functions/gate.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { toManifest } from '../support/make-bundle.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 
 const gate = createGate({ bodyBytes: 2 ** 18 })
 const manifest = toManifest({

@@ -3,7 +3,7 @@
  * values at and beyond their bounds, of other types, huge, deep, and in all of Unicode; and requests that are
  * wrong in their outer form.
  */
-import fc from 'fast-check'
+import { fc } from '../support/seeded-fast-check.ts'
 import type { Operation, Schema } from './openapi.ts'
 
 export interface FuzzRequest {

@@ -2,7 +2,7 @@
  * Who may use which route: every route of the host's own table, asked for in every spelling that might be
  * taken for it.
  */
-import fc from 'fast-check'
+
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
@@ -10,6 +10,7 @@ import { declareRoutes, parseToken } from '../../core/http/routes/access.ts'
 import type { Services } from '../../core/http/routes/routes.ts'
 import { createServer, type Server } from '../../core/http/server.ts'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 
 const token = 'the-token-of-this-host'
 /** What the handlers have asked the host for since the last look. */

@@ -2,9 +2,9 @@
  * Patterns of schemas: the same texts match as in the language's own regular expressions, in bounded time.
  */
 import { createContext, Script } from 'node:vm'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PatternProgram } from '../../core/schema/pattern-program.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 
 const isTaken = (pattern: string): boolean => {
   try {

@@ -4,11 +4,11 @@
  * long.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../core/domain/json.ts'
 import { parseSchema } from '../../core/schema/check-schema.ts'
 import { Validator } from '../../core/schema/validator.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 
 const validator = new Validator(2 ** 22)
 const of = (property: Json, more: JsonObject = {}): JsonObject => ({

@@ -2,11 +2,12 @@
  * The envelope, against goldens that Python wrote (`goldens/make-goldens.py`) and against whatever is not an
  * envelope.
  */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import { listArrays } from '../../core/domain/result/result.ts'
 import { decodeEnvelope, encodeEnvelope } from '../../core/wire/envelope.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 import { anyResult, join, makeEnvelope, readGoldens } from './samples.ts'
 
 const goldens = readGoldens()

@@ -1,8 +1,9 @@
 /** Frames as hostile bytes: cut anywhere, truncated, random. */
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../core/domain/json.ts'
 import { encodeFrame, FrameError, FrameReader } from '../../core/wire/frames.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 
 const headLimits = new Map([
   [1, 4096],

@@ -2,7 +2,7 @@
  * Results as JSON: pieces against `JSON.stringify` of the same value, base64 against Node's, and reading
  * back.
  */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
@@ -10,6 +10,7 @@ import { parseBase64, writeBase64 } from '../../core/wire/base64.ts'
 import { writeFloat, writeInteger } from '../../core/wire/number-text.ts'
 import { decodeResultJson } from '../../core/wire/parse-result-json.ts'
 import { encodeJsonPiece, type JsonCursor, jsonStart } from '../../core/wire/result-json.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 import { anyResult, join, readGoldens } from './samples.ts'
 
 function encodePieces(result: Result): Uint8Array[] {

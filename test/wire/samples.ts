@@ -2,9 +2,9 @@
  * Results for the tests of the wire formats: the goldens on disk, and arbitrary valid results for fast-check.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { type Dtype, elementArrays } from '../../core/domain/result/elements.ts'
 import type { Result } from '../../core/domain/result/result.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 
 const folder = new URL('./goldens/', import.meta.url)
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources of template literal types
 /** Sources of types, made by chance: what authors write, and what nobody should. */
-import fc from 'fast-check'
+import { fc } from '../../support/seeded-fast-check.ts'
 import { type Generic, generics, type Kind, objects, toPrelude } from './declarations.ts'
 import type { Subject } from './subjects.ts'
 

@@ -2,8 +2,9 @@
  * Types made by chance: each is refused or means in its schema what the compiler says. The same types each
  * time, so that a failure is a change's; others are tried with `TYPES_SEED=… TYPES_RUNS=5000`.
  */
-import fc from 'fast-check'
+
 import { beforeAll, expect, test } from 'vitest'
+import { fc } from '../../support/seeded-fast-check.ts'
 import { createFolder } from '../temporary-plugins.ts'
 import { arbitrarySubject } from './arbitrary-types.ts'
 import { type Findings, findFaults } from './find-faults.ts'

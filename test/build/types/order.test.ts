@@ -3,7 +3,6 @@
  * must mean what it meant.
  */
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { checkSignature } from '../../../build/check/check-signature.ts'
 import { deriveSchema } from '../../../build/derive/derive-schema.ts'
@@ -13,6 +12,7 @@ import type { FunctionSignature } from '../../../build/model/signature.ts'
 import { createReader } from '../../../build/read/read-sources.ts'
 import type { Syntax, Written } from '../../../build/read/written.ts'
 import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import { fc } from '../../support/seeded-fast-check.ts'
 import { createFolder } from '../temporary-plugins.ts'
 import { arbitrarySubject } from './arbitrary-types.ts'
 import { isSameMeaning } from './same-meaning.ts'

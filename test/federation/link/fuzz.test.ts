@@ -2,10 +2,11 @@
  * The parsers of the federation channel under any bytes: they find a message, nothing, or a `LinkError`, and
  * nothing else.
  */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { encodeChunk, parseChunk } from '../../../core/federation/link/chunk.ts'
 import { LinkError } from '../../../core/federation/link/link-error.ts'
+import { fc } from '../../support/seeded-fast-check.ts'
 import { chunkHex, goldens, kinds, parsers, toBytes } from './samples.ts'
 
 /** Parses, and lets nothing but a LinkError pass for a refusal. */

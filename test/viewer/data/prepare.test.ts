@@ -1,11 +1,12 @@
 /** Results with what drawing them needs: against values worked out by hand or by plain loops over doubles. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { type Dtype, elementArrays } from '../../../core/domain/result/elements.ts'
 import type { MeshResult, VolumeResult } from '../../../core/domain/result/result.ts'
 import { listBuffers, prepare } from '../../../core/viewer/data/prepare/prepare.ts'
 import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
 import { missingTexel, type PreparedMesh, type PreparedVolume } from '../../../core/viewer/data/prepared.ts'
+import { fc } from '../../support/seeded-fast-check.ts'
 
 const toMesh = (result: Omit<MeshResult, 'type'>): PreparedMesh => {
   const prepared = prepare({ type: 'mesh', ...result }, usualLimits)

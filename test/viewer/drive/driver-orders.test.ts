@@ -1,6 +1,7 @@
 /** Whatever happens in whatever order: what the driver promises holds at every moment, and in the end. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
+import { fc } from '../../support/seeded-fast-check.ts'
 import { type PlayedDriver, plainSchema, playDriver, schema } from './played.ts'
 
 type Act = (played: PlayedDriver, size: number) => Promise<void> | void

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SliderField } from '../../../core/viewer/panel/panel-model.ts'
 import {
@@ -9,6 +8,7 @@ import {
   toNumberField,
   toPosition,
 } from '../../../core/viewer/panel/rows/number-scale.ts'
+import { fc } from '../../support/seeded-fast-check.ts'
 
 function toSlider(minimum: number, maximum: number, more: object = {}): SliderField {
   const field = toNumberField({ type: 'number', minimum, maximum, ...more })

@@ -1,5 +1,5 @@
 /** The settings of the picture as a panel's parameters, and back. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import type { Prepared } from '../../../core/viewer/data/prepared.ts'
 import {
@@ -10,6 +10,7 @@ import {
   writeSettings,
 } from '../../../core/viewer/specimen/display-schema.ts'
 import { defaultDisplay } from '../../../core/viewer/state/display.ts'
+import { fc } from '../../support/seeded-fast-check.ts'
 
 const bounds = { low: [0, 0, 0], high: [1, 1, 1] } as const
 const prepared: { readonly [type in Prepared['type']]: Prepared } = {

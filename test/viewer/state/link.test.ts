@@ -1,5 +1,5 @@
 /** The link: what a view looks like in an address, and that reading gives the view back. */
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../core/domain/json.ts'
 import { resultTypes } from '../../../core/domain/result/result.ts'
@@ -8,6 +8,7 @@ import { colormapNames } from '../../../core/viewer/color/colormaps.ts'
 import { type Display, defaultDisplay, type Slab, type Vector3 } from '../../../core/viewer/state/display.ts'
 import { parseFragment, toFragment } from '../../../core/viewer/state/link.ts'
 import { initialView, type ViewState } from '../../../core/viewer/state/view-state.ts'
+import { fc } from '../../support/seeded-fast-check.ts'
 
 const gyroid: ViewState = { ...initialView, specimenId: 'gyroid' }
 
