@@ -80,7 +80,7 @@ export function endless(): Mesh { for (;;) {} }
   expect(second.stdout).toContain('drew mine: ')
   const third = await thumbnail(folder, 'plugins/dots/index.ts')
   expect(third.stdout.match(/^(same|drew|kept) \w+/gm)).toEqual(['same named', 'same plain', 'same mine'])
-}, 120_000)
+})
 
 function toRgb(result: Result): (x: number, y: number) => number {
   const picture = decode(drawResult(result))

@@ -14,11 +14,14 @@ import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openRelay, type RelayUnderTest } from './relay-harness.ts'
 import { createTestWorker, toSnapshot } from './worker-harness.ts'
 
-const source = `
-export const volume = () => ({
-  shape: [24, 1024, 1024],
-  data: Uint8Array.from({ length: 24 * 2 ** 20 }, (_, i) => (i * 13) % 249),
-})
+const fillData = `
+function fillData() {
+  const data = new Uint8Array(24 * 2 ** 20)
+  for (let i = 0; i < data.length; i++) data[i] = (i * 13) % 249
+  return data
+}`
+const source = `${fillData}
+export const volume = () => ({ shape: [24, 1024, 1024], data: fillData() })
 export const meshes = () => ({
   vertices: Float32Array.from({ length: 3 * 2 ** 19 }, (_, i) => i / 7),
   indices: Uint32Array.from({ length: 3 * 2 ** 18 }, (_, i) => i % 2 ** 19),

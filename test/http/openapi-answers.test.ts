@@ -164,7 +164,7 @@ describe.each(['a host', 'a host behind a relay'])('the answers of %s', (name) =
       }
     }
     expect(wrong).toEqual([])
-  }, 60_000)
+  })
 
   it('are declared for results of every type, as JSON and by a job', async () => {
     for (const own of ['tetra', 'grid', 'labels', 'cloud', 'picture']) {

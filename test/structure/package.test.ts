@@ -21,7 +21,7 @@ describe('the package', () => {
     ] // npm's form
     files = new Set(content.files.map(({ path }) => path))
     size = content.size
-  }, 60_000)
+  })
 
   it('holds what its documents link to, but for pictures', () => {
     const folders = new Set([...files].flatMap((path) => [dirname(path), dirname(dirname(path))]))

@@ -105,7 +105,7 @@ export async function createRelayHarness(more: HostOptions = {}): Promise<RelayH
       }
       for (const job of jobs) {
         await expect
-          .poll(async () => (await api.json(`/api/jobs/${job}/progress`)).status, { timeout: 5000 })
+          .poll(async () => (await api.json(`/api/jobs/${job}/progress`)).status)
           .not.toBe('running')
       }
     },
