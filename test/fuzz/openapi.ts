@@ -1,5 +1,5 @@
 /** The host's OpenAPI document as the fuzzing reads it: its operations, and what each may answer. */
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Body } from '../support/api.ts'
 
 export type Schema = { readonly [keyword: string]: Body }
@@ -61,8 +61,10 @@ export function listOperations(document: Body): Operation[] {
 export function createJudge(document: Body): (schema: object, value: unknown) => string | undefined {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'openapi' })
+  const known = new Map<object, ValidateFunction>() // compiling takes far longer than judging
   return (schema, value) => {
-    const validate = ajv.compile(absolute(schema))
+    const validate = known.get(schema) ?? ajv.compile(absolute(schema))
+    known.set(schema, validate)
     return validate(value) ? undefined : ajv.errorsText(validate.errors)
   }
 }
