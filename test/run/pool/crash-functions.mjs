@@ -1,7 +1,7 @@
 /** Functions that misbehave, each in one way; a bundle's module written by hand. `ok` is the innocent one. */
 import { spawn } from 'node:child_process'
 import { pbkdf2Sync } from 'node:crypto'
-import { writeSync } from 'node:fs'
+import { writeFileSync, writeSync } from 'node:fs'
 
 const triangle = () => ({ vertices: new Float32Array(9), indices: new Uint32Array([0, 1, 2]) })
 
@@ -81,8 +81,10 @@ export const throwsInMicrotask = () =>
     }),
   )
 
-export function leavesLoop() {
+/** Makes the file `mark` when the loop begins. */
+export function leavesLoop(mark) {
   setTimeout(() => {
+    writeFileSync(mark, '')
     for (;;);
   })
   return triangle()

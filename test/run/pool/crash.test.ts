@@ -3,7 +3,8 @@
  * comes of the failed run after its end. The thread tier promises less, and is tested for what it promises.
  */
 import { spawnSync } from 'node:child_process'
-import { setTimeout as delay } from 'node:timers/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Tinypool } from 'tinypool'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call, fail, firstMessage } from '../../contract/runner-harness.ts'
@@ -58,9 +59,10 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
   })
 
   test('moves the next run to a fresh compartment when an ended one has left an endless timer', async () => {
-    const { runner, log } = await openPool(tier, { size: 1 }, { acknowledgement: 200 })
-    await call(runner, 'leavesLoop')
-    await delay(100) // the run after it must find the loop running, on a busy machine as well
+    const { runner, log, folder } = await openPool(tier, { size: 1 }, { acknowledgement: 200 })
+    const mark = join(folder, 'mark')
+    await call(runner, 'leavesLoop', { params: { mark } })
+    await expect.poll(() => existsSync(mark)).toBe(true) // the run after it must find the loop running
     expect(await call(runner, 'ok', { roomId: 'next' })).toMatchObject({ type: 'mesh' })
     expect(log.map(({ message }) => message)).toContain('run moved to a fresh process')
   })

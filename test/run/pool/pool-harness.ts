@@ -34,7 +34,6 @@ const quiet = [
   'microtaskLater',
   'throwsInTimer',
   'throwsInMicrotask',
-  'leavesLoop',
   'talks',
   'garbage',
   'oversizeHead',
@@ -56,10 +55,13 @@ export const crashManifests: readonly FunctionManifest[] = [
   ...['leavesForgedResults', 'leavesGarbage'].map((name) => toFunctionManifest(name, 'mesh', ['run'])),
   toFunctionManifest('impersonates', 'mesh', ['run', 'reporter']),
   toFunctionManifest('manyReports', 'mesh', ['to', 'reporter']),
+  toFunctionManifest('leavesLoop', 'mesh', ['mark']),
   toFunctionManifest('large', 'volume', ['bytes']),
 ]
 
 export interface OpenPool {
+  /** Where its bundles lie; it goes when the test ends. */
+  readonly folder: string
   readonly pool: BundlePool
   readonly runner: Runner
   readonly log: readonly LogEntry[]
@@ -92,5 +94,5 @@ export async function openPool(
   }
   const runner = await addBundle('crashes')
   await pool.warm()
-  return { pool, runner, log: log.entries, addBundle }
+  return { folder, pool, runner, log: log.entries, addBundle }
 }
