@@ -5,14 +5,40 @@ import { loadAssets } from './plugins/load-assets.ts'
 /** Milliseconds: ends what hangs. A busy machine may be slow; nothing is expected to be fast. */
 const limit = 120_000
 
+/**
+ * What has a process for each file: it measures or changes its process, mocks a module, or waits for other
+ * processes most of the time. All other files take turns in the same few, which saves two fifths of their CPU
+ * time: most of a short file's goes into loading packages.
+ */
+const alone = [
+  'test/browser/**/*.test.ts',
+  'test/build/determinism.test.ts',
+  'test/build/types/order.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/federation/faults.test.ts',
+  'test/federation/relay/hostile-results.test.ts',
+  'test/run/**/*.test.ts',
+]
+
 export default defineConfig({
   plugins: [loadAssets()],
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: limit,
     hookTimeout: limit,
     expect: { poll: { timeout: limit - 10_000, interval: 20 } },
-    maxWorkers: 2,
+    maxWorkers: 3, // for two cores: a third of the files wait for other processes most of the time
     server: { deps: { inline: [/\.wasm$/] } },
+    projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      {
+        extends: true,
+        // Not as `exclude`, which would take the place of the command line's.
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts', ...alone.map((files) => `!${files}`)],
+          isolate: false,
+        },
+      },
+    ],
   },
 })
