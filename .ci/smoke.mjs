@@ -7,7 +7,7 @@ const [folder] = process.argv.slice(2)
 const cli = `${folder}/node_modules/specimen-host/dist/cli.js`
 const args = [cli, 'serve', '--port', '0', '--plugins', 'plugins', '--specimens', 'specimens']
 const host = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-const deadline = setTimeout(() => host.kill('SIGKILL'), 60_000)
+const deadline = setTimeout(() => host.kill('SIGKILL'), 300_000)
 
 let url
 for await (const line of createInterface({ input: host.stdout })) {
