@@ -8,8 +8,8 @@ import { chooseOpener } from '../../build/commands/open-page.ts'
 import type { Streams } from '../../build/report/terminal.ts'
 import { createDeferred } from '../../core/domain/deferred.ts'
 import type { DevAnswer, DevEntry } from '../../core/domain/dev-event.ts'
-import { program, start } from './running-command.ts'
-import { addFiles, ball, createFolder } from './temporary-plugins.ts'
+import { program, saveAtOnce, start } from './running-command.ts'
+import { ball, createFolder } from './temporary-plugins.ts'
 
 const wave = `import type { Mesh } from 'specimen-host/plugin'
 
@@ -51,9 +51,10 @@ async function startDev(files: { readonly [path: string]: string }) {
 describe('the page of specimen dev', () => {
   it('is told of problems with their places, of their end, and of what is served then', async () => {
     const two = ball('two')
-    const { folder, page } = await startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two })
+    const session = await startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two })
+    const { folder, page } = session
     expect(await page.next()).toMatchObject([{ kind: 'problems', problems: [], more: 0 }])
-    addFiles(folder, { 'plugins/two.ts': two.replace(' = 1', ': Date') })
+    saveAtOnce(session, folder, { 'plugins/two.ts': two.replace(' = 1', ': Date') })
     const file = relative(process.cwd(), join(folder, 'plugins/two.ts'))
     expect(await readUntil(page, 'problems')).toMatchObject([
       {
@@ -72,7 +73,7 @@ describe('the page of specimen dev', () => {
         ],
       },
     ])
-    addFiles(folder, { 'plugins/two.ts': two.replace('= 1', '= 2') })
+    saveAtOnce(session, folder, { 'plugins/two.ts': two.replace('= 1', '= 2') })
     expect(await readUntil(page, 'served')).toEqual([
       { kind: 'problems', problems: [], more: 0 },
       { kind: 'served', functions: ['two'], milliseconds: expect.any(Number) },

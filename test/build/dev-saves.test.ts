@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBuilder } from '../../build/commands/dev-session.ts'
 import type { RunReport } from '../../build/report/run-report.ts'
-import { readDefault, type Session, start } from './running-command.ts'
+import { readDefault, type Session, saveAtOnce, start } from './running-command.ts'
 import { addFiles, ball, createFolder } from './temporary-plugins.ts'
 
 /** A plugin whose radius has another default. */
@@ -42,9 +42,7 @@ test('builds once for files that are saved at once, and again for each save in a
   const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
   const session = startDev(folder)
   const [, url = ''] = await session.wait(/^serving on (\S+);/)
-  session.child.kill('SIGSTOP') // on a busy machine there may be a long while between two saves
-  addFiles(folder, { 'plugins/one.ts': wide('one', 2), 'plugins/two.ts': wide('two', 2) })
-  session.child.kill('SIGCONT')
+  saveAtOnce(session, folder, { 'plugins/one.ts': wide('one', 2), 'plugins/two.ts': wide('two', 2) })
   await session.wait(/^served/)
   expect(await Promise.all(['one', 'two'].map((name) => readDefault(url, name)))).toEqual([2, 2])
   expect(countRounds(session)).toBe(2)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
+import { addFiles } from './temporary-plugins.ts'
 
 /** The built command. */
 export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -71,6 +72,20 @@ export function startIn(cwd: string, ...argv: string[]): Session {
         for (const line of lines.splice(0)) take(line)
       }),
   }
+}
+
+/**
+ * Writes files while a command stands still: on a busy machine it could see one of them half written, or
+ * without the others.
+ */
+export function saveAtOnce(
+  { child }: Session,
+  folder: string,
+  files: { readonly [path: string]: string },
+): void {
+  child.kill('SIGSTOP')
+  addFiles(folder, files)
+  child.kill('SIGCONT')
 }
 
 /** Returns the default of a function's parameter `radius`, or the status when there is no such function. */

@@ -146,7 +146,7 @@ describe('a link through a network that fails', () => {
         for (const close of closers.splice(0).reverse()) await close()
       }
     }
-  })
+  }, 600_000) // a hundred runs of 5 MB, and one that goes on beyond its end would disturb the next tests
 
   it('goes on after a cut in the midst of a slow transfer, in order or by reset', async () => {
     const wanted = await plain()

@@ -55,10 +55,11 @@ it('answers a re-request from the cache after its job was swept [rooms.10]', asy
 })
 
 it('stops a run that takes longer than allowed, names the flag, and goes on', async () => {
-  await start({ runTimeout: 2 }) // long enough for a process to start on a busy machine
+  await start({ runTimeout: 2 })
   const problem = await expectProblem(await api.get('/api/specimens/endless/data'), 500, 'function.failed')
   expect(problem.detail).toContain('--run-timeout')
-  expect(await calls('b')).toBeGreaterThan(0)
+  // The start of its process counts: on a busy machine a run may be late as well.
+  await until(async () => (await api.get('/api/specimens/tetra/data?room_id=b')).status === 200)
 })
 
 it('stops the run of a client that leaves', async () => {
