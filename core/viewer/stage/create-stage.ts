@@ -81,6 +81,7 @@ class CanvasStage implements Stage {
   }
 
   clear(): void {
+    if (!this.#shown && !this.#coming) return // and the first result is seen from where was said
     const before = this.#shown
     this.#dropComing()
     this.#put(null)

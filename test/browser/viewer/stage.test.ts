@@ -1,25 +1,23 @@
 /** The stage in a real browser: meshes and clouds as pictures, and what happens around them. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Hit } from '../../../core/viewer/stage/stage.ts'
 import type { CameraPose } from '../../../core/viewer/state/view-state.ts'
-import { openBrowser } from '../open-browser.ts'
+import { useBrowser } from '../use-browser.ts'
 import { compareGolden, expectGolden } from './goldens.ts'
 import { openStage } from './harness/open-stage.ts'
 
 // Small, because a processor draws here.
 const [width, height] = [192, 144]
-let browser: Browser
+const browser = useBrowser()
 let page: Page
 let faults: string[]
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  const opened = await openStage(browser)
+  const opened = await openStage(browser())
   page = opened.page
   faults = opened.faults
 })
-afterAll(async () => await browser?.close())
 beforeEach(async () => {
   await page.evaluate(([w, h]) => void Object.assign(globalThis, tools.open(w, h)), [width, height] as const)
 })
@@ -175,7 +173,9 @@ describe('the camera', () => {
 
   it('looks from where it is told, also before anything is shown, and does not answer its own poses', async () => {
     const pose = { target: [0.5, 0, 0], offset: [0, -9, 4] }
-    await page.evaluate(`stage.clear(); stage.look(${JSON.stringify(pose)}); stage.show(tools.makeKnot())`)
+    await page.evaluate(
+      `stage.clear(); stage.look(${JSON.stringify(pose)}); stage.clear(); stage.show(tools.makeKnot())`,
+    )
     const at = await page.evaluate<{ x: number; y: number }>(`stage.project(${JSON.stringify(pose.target)})`)
     expect([at.x, at.y]).toEqual([expect.closeTo(width / 2, 6), expect.closeTo(height / 2, 6)])
     await page.evaluate('stage.orbit(0.2, 0)')
