@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { SpecimenBody } from '../../client/client.ts'
-import type { Params } from '../../domain/schema.ts'
+import { mergeDefaults, type Params } from '../../domain/schema.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { RunState } from '../drive/run-state.ts'
 import { Panel } from '../panel/panel.tsx'
@@ -95,8 +95,10 @@ function Settings({
   /** What stands above the settings. */
   readonly children?: ComponentChildren
 }) {
-  const change = (params: Params): void => onDisplay(writeSettings(settings, display, params))
   const schema = useMemo(() => toSettingsSchema(settings, defaultDisplay), [settings])
+  // The panel leaves out what is at its default: without it nothing could be set back.
+  const change = (params: Params): void =>
+    onDisplay(writeSettings(settings, display, mergeDefaults(schema, params)))
   if (settings.length === 0) return null
   return (
     <details class="settings" open={isOpen}>
