@@ -1,8 +1,10 @@
 /** The page of a real `specimen dev` in a browser, with files that are saved. */
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { type Session, start } from '../../build/running-command.ts'
 import { addFiles, createFolder } from '../../build/temporary-plugins.ts'
+import { watchPage } from '../watch-page.ts'
 
 export interface OpenDev {
   readonly page: Page
@@ -11,7 +13,6 @@ export interface OpenDev {
   /** What the page logged as errors, so far. */
   readonly faults: readonly string[]
   save(files: { readonly [path: string]: string }): void
-  close(): Promise<void>
 }
 
 /** Starts the command over `plugins/` of these files, and opens its page. It ends with the test. */
@@ -25,12 +26,10 @@ export async function openDevPage(
   const session = start('dev', ...argv, '--port', '0')
   const [, url = ''] = await session.wait(/^serving on (\S+);/)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  onTestFinished(() => context.close())
   const page = await context.newPage()
-  const faults: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text())
-  })
-  page.on('pageerror', (error) => faults.push(error.stack ?? error.message))
+  page.setDefaultTimeout(60_000) // a busy machine may be slow
+  const faults = watchPage(page)
   await page.goto(url)
   return {
     page,
@@ -38,6 +37,5 @@ export async function openDevPage(
     session,
     faults,
     save: (changed) => addFiles(folder, changed),
-    close: async () => await context.close(),
   }
 }

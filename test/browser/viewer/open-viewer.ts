@@ -5,6 +5,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { expect } from 'vitest'
+import { watchPage } from '../watch-page.ts'
 
 export interface OpenViewer {
   readonly host: Host
@@ -16,32 +17,30 @@ export interface OpenViewer {
   close(): Promise<void>
 }
 
-/** Starts a host without folders unless `options` name some; `prepare` registers functions in code. */
+/** What a viewer is opened with. */
+export interface ViewerOptions {
+  readonly options?: HostOptions
+  /** Registers functions in code. */
+  readonly prepare?: (host: Host) => void
+  /** Lays hands on the page before it asks for anything. */
+  readonly arrange?: (page: Page) => Promise<unknown>
+  /** Behind the host's address, with the fragment. */
+  readonly path?: string
+  readonly context?: BrowserContextOptions
+}
+
+/** Starts a host without folders unless `options` name some, and opens its page. */
 export async function openViewer(
   browser: Browser,
-  {
-    options = {},
-    prepare,
-    path = '/',
-    context: contextOptions = {},
-  }: {
-    readonly options?: HostOptions
-    readonly prepare?: (host: Host) => void
-    /** Behind the host's address, with the fragment. */
-    readonly path?: string
-    readonly context?: BrowserContextOptions
-  } = {},
+  { options = {}, prepare, arrange, path = '/', context: contextOptions = {} }: ViewerOptions = {},
 ): Promise<OpenViewer> {
   const host = await createHost({ plugins: '', specimens: '', port: 0, logLevel: 'silent', ...options })
   prepare?.(host)
   const url = await host.listen()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions })
   const page = await context.newPage()
-  const faults: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => faults.push(`page: ${error.stack ?? error.message}`))
+  page.setDefaultTimeout(60_000) // a busy machine may be slow
+  const faults = watchPage(page)
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== new URL(url).origin)
@@ -52,6 +51,7 @@ export async function openViewer(
       console.error(`policy: ${violatedDirective} ${blockedURI}`),
     )
   })
+  await arrange?.(page)
   await page.goto(url + path)
   return {
     host,

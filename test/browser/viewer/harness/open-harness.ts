@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bundleEntry } from '../../bundle-entry.ts'
+import { watchPage } from '../../watch-page.ts'
 import type { Shot } from './views.ts'
 
 export interface Harness {
@@ -23,11 +24,7 @@ export async function openHarness(
   const script = await bundleEntry(`test/browser/viewer/harness/${entry}`)
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  const faults: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
-  })
-  page.on('pageerror', (error) => faults.push(error.stack ?? error.message))
+  const faults = watchPage(page, ['error', 'warning'])
   await page.setContent('<!doctype html><html lang="en"><title>Harness</title><body></body></html>')
   for (const style of styles)
     await page.addStyleTag({ content: readFileSync(`core/viewer/${style}`, 'utf8') })
