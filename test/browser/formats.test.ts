@@ -7,11 +7,11 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BuildResult, build } from 'esbuild'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeFile } from '../../core/formats/decode-file.ts'
 import { readKnown, readKnownFiles, toPlain } from '../formats/files.ts'
-import { openBrowser } from './open-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
 const entry = new URL('../../core/formats/decode-file.ts', import.meta.url).pathname
 const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'"
@@ -31,7 +31,7 @@ const worker = `
 
 let bundle: BuildResult<{ write: false }>
 let server: Server
-let browser: Browser
+const browser = useBrowser()
 let page: Page
 const asked: string[] = []
 
@@ -60,13 +60,10 @@ beforeAll(async () => {
     format: 'esm',
     target: 'es2022',
   })
-  const [url, opened] = await Promise.all([serve(), openBrowser()])
-  browser = opened
-  page = await browser.newPage()
-  await page.goto(url)
+  page = await browser().newPage()
+  await page.goto(await serve())
 }, 60_000)
-afterAll(async () => {
-  await browser?.close()
+afterAll(() => {
   server?.close()
 })
 

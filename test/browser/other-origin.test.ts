@@ -7,15 +7,15 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createHost, type Host } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeProbe } from '../support/probe-bundle.ts'
-import { openBrowser } from './open-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
 const root = join(import.meta.dirname, '../..')
 const importMap = '<script type="importmap">{"imports":{"specimen-host/client":"/dist/client.js"}}</script>'
-let browser: Browser
+const browser = useBrowser()
 let pages: Server
 let pageUrl: string
 let host: Host | undefined
@@ -73,10 +73,8 @@ async function runModule(code: string): Promise<string[]> {
 
 beforeAll(async () => {
   await servePages()
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   pages.close()
   pages.closeAllConnections()
 })
@@ -88,7 +86,7 @@ afterEach(async () => {
 
 describe('a page of another origin', () => {
   const open = async (origin = pageUrl) => {
-    page = await browser.newPage()
+    page = await browser().newPage()
     await page.goto(origin)
   }
   const readExample = async () => {

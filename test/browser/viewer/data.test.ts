@@ -1,18 +1,18 @@
 /** Results through the built worker, in a page of a real host. */
 import { rm } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeEnvelope } from '../../../core/wire/envelope.ts'
 import { makeProbe, writeSpecimen } from '../../support/probe-bundle.ts'
 import { bundleEntry } from '../bundle-entry.ts'
-import { openBrowser } from '../open-browser.ts'
+import { useBrowser } from '../use-browser.ts'
 import type * as Harness from './data-harness.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
 
 declare const harness: typeof Harness
 declare const source: ReturnType<typeof Harness.openSource>
 
-let browser: Browser
+const browser = useBrowser()
 let probe: ReturnType<typeof makeProbe>
 let viewer: OpenViewer
 let page: Page
@@ -26,7 +26,6 @@ const prepare = async (target: Page): Promise<void> => {
 }
 
 beforeAll(async () => {
-  browser = await openBrowser()
   probe = makeProbe()
   const points = Float32Array.of(1, 2, 3, 4, 5, 6)
   const saved = Buffer.concat(encodeEnvelope({ type: 'point_cloud', points }))
@@ -37,14 +36,13 @@ beforeAll(async () => {
     { 'saved.envelope': saved },
   )
   script = await bundleEntry(`${import.meta.dirname}/data-harness.ts`, { globalName: 'harness' })
-  viewer = await openViewer(browser, { options: { plugins: probe.plugins, specimens: probe.specimens } })
+  viewer = await openViewer(browser(), { options: { plugins: probe.plugins, specimens: probe.specimens } })
   viewer.host.registerFunction('painted', () => painted, { returns: 'mesh' })
   page = viewer.page
   await prepare(page)
 })
 afterAll(async () => {
   await viewer?.close()
-  await browser?.close()
   await rm(probe.folder, { recursive: true, force: true })
 })
 
@@ -134,7 +132,7 @@ describe('the data worker in a page', () => {
   it.each(['aborting', 'closing the source', 'closing the page'])(
     'cancels the job on the host by %s',
     async (how) => {
-      const context = await browser.newContext()
+      const context = await browser().newContext()
       const own = await context.newPage()
       await own.goto(viewer.url)
       await prepare(own)

@@ -1,10 +1,12 @@
 /** The drawer of `specimen dev` in its page: real files that are saved, a real host, a real browser. */
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../open-browser.ts'
+import { describe, expect, it } from 'vitest'
+import { findBarriers } from '../find-barriers.ts'
+import { useBrowser } from '../use-browser.ts'
+import { showsTriangles } from './fan.ts'
 import { openDevPage } from './open-dev.ts'
 import { openViewer } from './open-viewer.ts'
+import { setHidden } from './set-hidden.ts'
+import { look, lookWhenStill } from './specimen-page.ts'
 
 const wave = `import type { Mesh } from 'specimen-host/plugin'
 
@@ -15,11 +17,7 @@ export function wave(size = 1): Mesh {
 }
 `
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => await browser?.close())
+const browser = useBrowser()
 
 async function invoke(url: string, size: number): Promise<void> {
   const body = JSON.stringify({ function_name: 'wave', kwargs: { size } })
@@ -27,20 +25,63 @@ async function invoke(url: string, size: number): Promise<void> {
   await fetch(`${url}/api/processing/invoke`, { method: 'POST', headers, body })
 }
 
-/** Returns what axe finds serious in the drawer. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return await page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run('.dev') // put there above
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
+/** A fan of `blades` triangles for each blade that is asked for. */
+const fan = (blades: number): string => `import type { Mesh } from 'specimen-host/plugin'
+
+export function fan(count = 3): Mesh {
+  const triangles = ${blades} * count
+  return {
+    vertices: new Float32Array(9 * triangles).map((_, i) => Math.sin(i * i)),
+    indices: new Uint32Array(3 * triangles).map((_, i) => i),
+  }
 }
+`
+
+describe('a specimen in specimen dev', () => {
+  it('is drawn again when its function is saved, seen from where it was and with the same values', async () => {
+    const { page, save, faults } = await openDevPage(browser(), { 'plugins/fan.ts': fan(1) })
+    await page.getByRole('link', { name: 'Fan' }).click()
+    await showsTriangles(page, 3)
+    await page.getByRole('textbox', { name: 'Count' }).fill('7')
+    await page.keyboard.press('Enter')
+    await showsTriangles(page, 7)
+    await page.getByRole('application').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.url()).toMatch(/~camera=/)
+    const link = page.url()
+    const before = await lookWhenStill(page)
+
+    save({ 'plugins/fan.ts': fan(2) })
+    await showsTriangles(page, 14)
+    expect((await lookWhenStill(page)).equals(before)).toBe(false)
+    save({ 'plugins/fan.ts': fan(1) })
+    await showsTriangles(page, 7)
+    await expect.poll(async () => (await look(page)).equals(before)).toBe(true)
+    expect(page.url()).toBe(link)
+    expect(await page.getByRole('textbox', { name: 'Count' }).inputValue()).toBe('7')
+    expect(faults).toEqual([])
+  })
+
+  it('that nobody sees asks for nothing, and shows what was saved meanwhile when somebody looks', async () => {
+    const { page, save, session, faults } = await openDevPage(browser(), { 'plugins/fan.ts': fan(1) })
+    await page.getByRole('link', { name: 'Fan' }).click()
+    await showsTriangles(page, 3)
+    await setHidden(page, true)
+    const asked: string[] = []
+    page.context().on('request', (request) => asked.push(request.url()))
+    const built = session.wait(/built fan/i)
+    save({ 'plugins/fan.ts': fan(2) })
+    await built
+    expect(asked).toEqual([])
+    await setHidden(page, false)
+    await showsTriangles(page, 6)
+    expect(faults).toEqual([])
+  })
+})
 
 describe('the drawer of specimen dev', () => {
   it('shows problems until they are mended, then output and failures at their lines', async () => {
-    const { page, url, save, faults, close } = await openDevPage(browser, { 'plugins/wave.ts': wave })
+    const { page, url, save, faults } = await openDevPage(browser(), { 'plugins/wave.ts': wave })
     const drawer = page.getByRole('region', { name: 'Development' })
     const status = drawer.getByRole('status')
     const button = (name: string) => drawer.getByRole('button', { name, exact: true })
@@ -53,7 +94,7 @@ describe('the drawer of specimen dev', () => {
     expect(await problem.locator('mark').textContent()).toBe('Date')
     expect(await problem.textContent()).toContain('type.class in wave(size)')
     expect(await problem.textContent()).toContain('Write string with @format date-time')
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findBarriers(page, '.dev')).toEqual([])
 
     save({ 'plugins/wave.ts': wave.replace('= 1', '= 2') })
     await drawer.getByText('Everything builds.').waitFor()
@@ -67,7 +108,7 @@ describe('the drawer of specimen dev', () => {
     await button('2 lines').click()
     const log = drawer.getByRole('log')
     expect((await log.locator('pre').allTextContents()).join()).toBe('size is 3,size is -1')
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findBarriers(page, '.dev')).toEqual([])
 
     await log.focus()
     await page.keyboard.press('Escape')
@@ -77,22 +118,22 @@ describe('the drawer of specimen dev', () => {
     save({ 'plugins/wave.ts': wave }) // failures of what was there before are over
     await button('No failures').waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 
   it('says when the command has ended', async () => {
-    const { page, session, close } = await openDevPage(browser, { 'plugins/wave.ts': wave })
+    const { page, session } = await openDevPage(browser(), { 'plugins/wave.ts': wave })
     await page.getByText('Results follow what you save').waitFor()
     session.child.kill('SIGINT')
     await page.getByText('specimen dev does not answer').waitFor()
-    await close()
   })
 
   it('is not there, and nothing is asked for it, on the page of another host', async () => {
-    const viewer = await openViewer(browser, { path: '/docs' })
     const requests: string[] = []
-    viewer.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    await viewer.page.goto(`${viewer.url}/`, { waitUntil: 'networkidle' })
+    const viewer = await openViewer(browser(), {
+      arrange: async (page) =>
+        page.on('request', (request) => requests.push(new URL(request.url()).pathname)),
+    })
+    await viewer.page.waitForLoadState('networkidle')
     expect(requests.length).toBeGreaterThan(2)
     expect(requests.filter((path) => path.includes('dev'))).toEqual([])
     viewer.expectClean()

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeEnvelope } from '../../../core/wire/envelope.ts'
+import { decodeEnvelope, encodeEnvelope } from '../../../core/wire/envelope.ts'
 import { writeSpecimen } from '../../support/probe-bundle.ts'
-import { openBrowser } from '../open-browser.ts'
+import { useBrowser } from '../use-browser.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
+import { download, follow, showsPicture } from './specimen-page.ts'
 
 const files = fileURLToPath(new URL('../../formats/files/', import.meta.url))
 const shipped = fileURLToPath(new URL('../../../specimens/', import.meta.url))
@@ -33,7 +33,7 @@ const cases: readonly (readonly [path: string, type: string, says: string])[] = 
   [`${files}grey.jpg`, 'image', 'An image of 56 × 40 pixels.'],
 ]
 
-let browser: Browser
+const browser = useBrowser()
 let viewer: OpenViewer
 
 beforeAll(async () => {
@@ -63,20 +63,17 @@ beforeAll(async () => {
   )
   const cut = readFileSync(`${files}pyramid-binary.stl`).subarray(0, 200)
   writeSpecimen(specimens, 'cut', { type: 'mesh', data_file: 'cut.stl' }, { 'cut.stl': cut })
-  browser = await openBrowser()
-  viewer = await openViewer(browser, { options: { specimens } })
+  viewer = await openViewer(browser(), {
+    options: { specimens },
+    context: { viewport: { width: 640, height: 480 } },
+  })
 })
 afterAll(async () => {
   await viewer?.close()
-  await browser?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function open(id: string): Promise<void> {
-  await viewer.page.evaluate((hash) => {
-    location.hash = hash
-  }, `#/${id}`)
-}
+const open = (id: string): Promise<void> => follow(viewer.page, id)
 
 /** Returns what the picture is said to show, with whatever stands over it. */
 async function readPicture(): Promise<string> {
@@ -94,6 +91,18 @@ describe('a static specimen', () => {
   it('is drawn from an envelope', async () => {
     await open('kept')
     await expect.poll(readPicture).toContain('An image of 2 × 1 pixels.')
+    viewer.expectClean()
+  })
+
+  it('that is an image is saved as the file that it is, and in other forms', async () => {
+    const path = `${files}l16.png`
+    await open(`case-${cases.findIndex(([other]) => other === path)}`)
+    await showsPicture(viewer.page, 'An image of 9 × 5 pixels.')
+    const file = await download(viewer.page, 'The file itself')
+    expect(file.name).toBe('l16.png')
+    expect(file.bytes.equals(readFileSync(path))).toBe(true)
+    const envelope = await download(viewer.page, 'Binary envelope')
+    expect(decodeEnvelope(envelope.bytes)).toMatchObject({ type: 'image', width: 9, dtype: 'uint16' })
     viewer.expectClean()
   })
 

@@ -1,33 +1,24 @@
 /** The gallery in a real browser: what it shows in each state, and that everybody can use it. */
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CatalogEntry } from '../../../core/client/client.ts'
+import { createDeferred } from '../../../core/domain/deferred.ts'
 import { pixelPng } from '../../support/probe-bundle.ts'
-import { openBrowser } from '../open-browser.ts'
-import { type OpenViewer, openViewer } from './open-viewer.ts'
+import { findBarriers } from '../find-barriers.ts'
+import { startProxyBelowLab } from '../start-proxy.ts'
+import type { OpenViewer, ViewerOptions } from './open-viewer.ts'
+import { useViewer } from './use-viewer.ts'
 
 const specimens = join(import.meta.dirname, '../../../specimens')
 const picture = `data:image/png;base64,${pixelPng.toString('base64')}`
 const types = ['mesh', 'volume', 'point_cloud', 'image'] as const
-let browser: Browser
-let viewer: OpenViewer | undefined
+const openViewer = useViewer()
+let viewer: OpenViewer
 
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterEach(async () => {
-  await viewer?.close()
-  viewer = undefined
-})
-afterAll(async () => await browser?.close())
-
-async function open(options: Parameters<typeof openViewer>[1]): Promise<Page> {
-  viewer = await openViewer(browser, options)
+async function open(options: ViewerOptions): Promise<Page> {
+  viewer = await openViewer(options)
   return viewer.page
 }
 
@@ -53,21 +44,11 @@ const readWidth = async (pictures: Locator): Promise<number> =>
 const readTotal = (page: Page) => expect.poll(() => page.locator('.total').textContent())
 
 /** Returns what axe finds serious, in light and dark. */
-async function findBarriers(page: Page): Promise<string[]> {
+async function findAllBarriers(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.evaluate(axe.source)
-    const violations = await page.evaluate(async () => {
-      const { axe: checker } = window as unknown as { axe: typeof axe } // put there above
-      return (await checker.run()).violations.map(({ id, impact, nodes }) => ({
-        id,
-        impact,
-        html: nodes[0]?.html,
-      }))
-    })
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    found.push(...serious.map(({ id, html }) => `${colorScheme} ${id}: ${html}`))
+    found.push(...(await findBarriers(page)))
   }
   return found
 }
@@ -93,27 +74,26 @@ describe('the gallery', () => {
     const readWidths = () =>
       page.locator('.card img').evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth)) // they are images
     await expect.poll(readWidths).toEqual([256, 256, 256, 256])
-    expect(await page.getByRole('link', { name: 'API' }).getAttribute('href')).toBe(`${viewer?.url}/docs`)
-    expect(await findBarriers(page)).toEqual([])
-    viewer?.expectClean()
+    expect(await page.getByRole('link', { name: 'API' }).getAttribute('href')).toBe(`${viewer.url}/docs`)
+    expect(await findAllBarriers(page)).toEqual([])
+    viewer.expectClean()
   })
 
   it('keeps its place while the catalog comes', async () => {
-    const page = await open({ prepare: (host) => registerMany(host, { count: 8 }), path: '/docs' })
-    let answer = (): void => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
+    const answered = createDeferred<void>()
+    const page = await open({
+      prepare: (host) => registerMany(host, { count: 8 }),
+      arrange: (opened) =>
+        opened.route('**/api/specimens/', async (route) => {
+          await answered.promise
+          await route.continue()
+        }),
     })
-    await page.route('**/api/specimens/', async (route) => {
-      await answered
-      await route.continue()
-    })
-    await page.goto(`${viewer?.url}/`)
     const place = async () => await page.locator('.card .thumbnail').first().boundingBox()
     await page.locator('.is-loading .card').first().waitFor()
     expect(await page.getByRole('main').getAttribute('aria-busy')).toBe('true')
     const before = await place()
-    answer()
+    answered.resolve()
     await page.getByRole('link', { name: 'Shell 0' }).waitFor()
     expect(await page.locator('.is-loading').count()).toBe(0)
     expect(await place()).toEqual(before)
@@ -133,10 +113,10 @@ describe('the gallery', () => {
     expect(await page.getByRole('button', { name: 'odd 5' }).getAttribute('aria-pressed')).toBe('true')
     await page.getByRole('searchbox').fill('nowhere')
     await page.getByRole('heading', { name: 'Nothing fits “nowhere”' }).waitFor()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAllBarriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Show all specimens' }).click()
     await readTotal(page).toBe('20')
-    viewer?.expectClean()
+    viewer.expectClean()
   })
 
   it('is used by keys alone: search, open, and back to the card', async () => {
@@ -152,7 +132,7 @@ describe('the gallery', () => {
     await page.waitForURL(/#\/s17$/)
     await page.goBack()
     await expect.poll(focused).toBe('Shell 17')
-    viewer?.expectClean()
+    viewer.expectClean()
   })
 
   it('has cards for 1,000 specimens where somebody looks, and keeps the place', async () => {
@@ -177,7 +157,7 @@ describe('the gallery', () => {
     await expect.poll(count).toBeLessThan(200)
     await page.getByRole('searchbox').fill('shell 500')
     await expect.poll(async () => (await listNames(page))[0]).toBe('Shell 500')
-    viewer?.expectClean()
+    viewer.expectClean()
   })
 
   it('says what to do on a host without specimens', async () => {
@@ -185,44 +165,50 @@ describe('the gallery', () => {
     await page.getByRole('heading', { name: 'No specimens yet' }).waitFor()
     expect(await page.getByText('npx specimen new disc').count()).toBe(1)
     expect(await page.getByRole('searchbox').count()).toBe(0)
-    expect(await findBarriers(page)).toEqual([])
-    viewer?.expectClean()
+    expect(await findAllBarriers(page)).toEqual([])
+    viewer.expectClean()
   })
 
   it('says why the catalog cannot be read, and reads it again when it is asked to', async () => {
-    const page = await open({ prepare: (host) => registerMany(host, { count: 2 }), path: '/docs' })
-    await page.route('**/api/specimens/', async (route) => await route.fulfill({ json: { no: 'list' } }))
-    await page.goto(`${viewer?.url}/`)
+    const page = await open({
+      prepare: (host) => registerMany(host, { count: 2 }),
+      arrange: (opened) =>
+        opened.route('**/api/specimens/', async (route) => await route.fulfill({ json: { no: 'list' } })),
+    })
     await page.getByRole('alert').getByText('must be a list').waitFor()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAllBarriers(page)).toEqual([])
     await page.unroute('**/api/specimens/')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'Shell 1' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    viewer?.expectClean()
+    viewer.expectClean()
   })
 
   it('names workers, and offers nothing of one that is away', async () => {
-    const page = await open({ prepare: (host) => registerMany(host, { count: 2 }), path: '/docs' })
-    await answerCatalog(page, (entries) =>
-      entries.map((entry, i) => ({ ...entry, id: `lab:${entry.id}`, worker_id: 'lab', available: i === 0 })),
-    )
-    await page.goto(`${viewer?.url}/`)
+    const toWorkers = (entries: CatalogEntry[]): CatalogEntry[] =>
+      entries.map((entry, i) => ({ ...entry, id: `lab:${entry.id}`, worker_id: 'lab', available: i === 0 }))
+    const page = await open({
+      prepare: (host) => registerMany(host, { count: 2 }),
+      arrange: (opened) => answerCatalog(opened, toWorkers),
+    })
     await page.getByText('Worker lab is away').waitFor()
     expect(await page.locator('.card').first().locator('.kind').textContent()).toContain('on lab')
     expect(await page.locator('.card a').count()).toBe(1)
     expect(await page.locator('.card.is-away img').count()).toBe(0)
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAllBarriers(page)).toEqual([])
   })
 
   it('draws a figure in place of a picture that is missing or broken', async () => {
-    const page = await open({ prepare: (host) => registerMany(host, { count: 4 }), path: '/docs' })
-    await page.route(
-      '**/s1/thumbnail',
-      async (route) => await route.fulfill({ contentType: 'image/png', body: 'x' }),
-    )
-    await answerCatalog(page, ([first, ...rest]) => [{ ...first, thumbnail_url: null }, ...rest])
-    await page.goto(`${viewer?.url}/`)
+    const page = await open({
+      prepare: (host) => registerMany(host, { count: 4 }),
+      arrange: async (opened) => {
+        await opened.route(
+          '**/s1/thumbnail',
+          async (route) => await route.fulfill({ contentType: 'image/png', body: 'x' }),
+        )
+        await answerCatalog(opened, ([first, ...rest]) => [{ ...first, thumbnail_url: null }, ...rest])
+      },
+    })
     await expect.poll(() => page.locator('.card .type-figure').count()).toBe(2)
     expect(await page.locator('.card img').count()).toBe(2)
   })
@@ -236,7 +222,7 @@ describe('the page of a host with a token', () => {
     })
     const dialog = page.getByRole('dialog', { name: 'This host asks for a token' })
     await dialog.waitFor()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAllBarriers(page)).toEqual([])
     await page.keyboard.press('Escape')
     expect(await dialog.getByLabel('Token').evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.type('a wrong one')
@@ -255,7 +241,7 @@ describe('the page of a host with a token', () => {
     await readTotal(page).toBe('30') // without asking again
     expect(await dialog.count()).toBe(0)
     // Browsers log every 401; nothing else is wrong.
-    expect(viewer?.faults.filter((fault) => !fault.includes('401'))).toEqual([])
+    expect(viewer.faults.filter((fault) => !fault.includes('401'))).toEqual([])
   })
 })
 
@@ -263,7 +249,7 @@ describe('the page while its host is away', () => {
   it('says so, and has the new catalog when the host is back', async () => {
     const page = await open({ prepare: (host) => registerMany(host, { count: 2 }) })
     await readTotal(page).toBe('2')
-    await viewer?.host.close()
+    await viewer.host.close()
     // As somebody does who comes back to the window.
     const look = () => page.evaluate(() => dispatchEvent(new Event('focus')))
     const banner = page.getByText('The host does not answer. Trying again …')
@@ -274,8 +260,8 @@ describe('the page while its host is away', () => {
       })
       .toBe(1)
     expect(await listNames(page)).toEqual(['Shell 0', 'Shell 1'])
-    expect(await findBarriers(page)).toEqual([])
-    const { port } = new URL(viewer?.url ?? '')
+    expect(await findAllBarriers(page)).toEqual([])
+    const { port } = new URL(viewer.url)
     const next = await createHost({ plugins: '', specimens: '', port: Number(port), logLevel: 'silent' })
     onTestFinished(() => next.close())
     registerMany(next, { count: 3, name: 'Crystal' })
@@ -285,22 +271,6 @@ describe('the page while its host is away', () => {
     await expect.poll(() => banner.count()).toBe(0)
   })
 })
-
-/** A proxy that shows a host below `/lab`, and hands on what `toTarget` makes of an address. */
-async function startProxy(hostUrl: string, toTarget: (path: string) => string): Promise<string> {
-  const proxy = createServer((incoming, outgoing) => {
-    const { url = '', method, headers } = incoming
-    if (!/^\/lab(\/|$)/.test(url)) return void outgoing.writeHead(404).end()
-    const inner = request(hostUrl + toTarget(url), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
-    incoming.pipe(inner)
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void proxy.close().closeAllConnections())
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` // it listens on TCP
-}
 
 describe('the page below a path', () => {
   it.each<[string, HostOptions, (path: string) => string, string]>([
@@ -313,8 +283,12 @@ describe('the page below a path', () => {
       '/lab',
     ],
   ])('works when the path %s', async (_, options, toTarget, entry) => {
-    const page = await open({ options, prepare: (host) => registerMany(host, { count: 3 }), path: '/docs' })
-    const url = await startProxy(viewer?.url ?? '', toTarget)
+    const page = await open({
+      options,
+      prepare: (host) => registerMany(host, { count: 3 }),
+      path: '/api/specimens/',
+    })
+    const url = await startProxyBelowLab(viewer.url, toTarget)
     const missed: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400) missed.push(response.url())
@@ -326,6 +300,6 @@ describe('the page below a path', () => {
     await page.getByRole('link', { name: 'Shell 2' }).click()
     await page.waitForURL(`${url}/lab/#/s2`)
     expect(missed).toEqual([])
-    expect(viewer?.faults.filter((fault) => !fault.startsWith(`foreign: ${url}`))).toEqual([])
+    expect(viewer.faults.filter((fault) => !fault.startsWith(`foreign: ${url}`))).toEqual([])
   })
 })

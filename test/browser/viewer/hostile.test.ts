@@ -1,26 +1,18 @@
 /** The page of a specimen with data and texts that nobody would make on purpose. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeProbe } from '../../support/probe-bundle.ts'
-import { openBrowser } from '../open-browser.ts'
-import { type OpenViewer, openViewer } from './open-viewer.ts'
+import { useBrowser } from '../use-browser.ts'
+import { type OpenViewer, openViewer as openViewerIn } from './open-viewer.ts'
+import { follow } from './specimen-page.ts'
+import { useViewer } from './use-viewer.ts'
 
-let browser: Browser
-let viewer: OpenViewer | undefined
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterEach(async () => {
-  await viewer?.close()
-  viewer = undefined
-})
-afterAll(async () => await browser?.close())
+const openViewer = useViewer({ context: { viewport: { width: 640, height: 480 } } })
+let viewer: OpenViewer
 
 async function open(prepare: (host: Host) => void, path: string): Promise<Page> {
-  viewer = await openViewer(browser, { prepare, path, context: { viewport: { width: 640, height: 480 } } })
-  viewer.page.setDefaultTimeout(60_000)
+  viewer = await openViewer({ prepare, path })
   return viewer.page
 }
 
@@ -60,24 +52,35 @@ const results = {
   'a line of pixels': ['image', { width: 4000, height: 1, channels: 3, data: new Uint8Array(12000) }],
 } as const
 
+/** All of them on one host and, one after another, in one page: each also takes the place of another. */
 describe('the picture of', () => {
-  it.each(Object.entries(results))(
-    '%s is drawn, with every tool, without an error',
-    async (_, [returns, result]) => {
-      const page = await open((host) => {
+  const browser = useBrowser()
+  let shown: OpenViewer
+  beforeAll(async () => {
+    const prepare = (host: Host): void => {
+      for (const [i, [returns, result]] of Object.values(results).entries()) {
         // The type of a result fits its kind, which the table above does not say to the compiler.
         const run = (() => result) as Parameters<Host['registerSpecimen']>[1]
-        host.registerSpecimen({ id: 'odd', displayName: 'Odd' }, run, { returns })
-      }, '/#/odd')
-      await expect.poll(() => countDrawn(page), { timeout: 60_000 }).toBe(1)
+        host.registerSpecimen({ id: `odd-${i}`, displayName: 'Odd' }, run, { returns })
+      }
+    }
+    shown = await openViewerIn(browser(), { prepare, context: { viewport: { width: 640, height: 480 } } })
+  })
+  afterAll(async () => await shown?.close())
+
+  it.each(Object.keys(results).map((name, i) => [name, `odd-${i}`]))(
+    '%s is drawn, with every tool, without an error',
+    async (_, id) => {
+      const { page } = shown
+      await page.evaluate(() => performance.clearMarks())
+      await follow(page, id)
+      await expect.poll(() => countDrawn(page)).toBe(1)
       for (const query of [
         '~box=1&~wireframe=1',
         '~slices=0.5,0.5,0.5&~rendering=maximum',
         '~rendering=isosurface',
       ]) {
-        await page.evaluate((hash) => {
-          location.hash = hash
-        }, `#/odd?${query}`)
+        await follow(page, `${id}?${query}`)
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
       }
       expect(await countDrawn(page)).toBe(1)
@@ -89,7 +92,7 @@ describe('the picture of', () => {
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
       expect(await page.getByRole('alert').allTextContents()).toEqual([])
       expect(await page.locator('body').textContent()).not.toMatch(/undefined|\[object/)
-      viewer?.expectClean()
+      shown.expectClean()
     },
   )
 })
@@ -107,7 +110,7 @@ describe('the page of a specimen with', () => {
     await page.locator('h1', { hasText: '<img src=x' }).waitFor()
     await page.getByRole('application', { name: /^A mesh of 1 triangle\./ }).waitFor()
     expect(await page.locator('h1 img').count()).toBe(0)
-    viewer?.expectClean()
+    viewer.expectClean()
   })
 
   it.each(['lab:a b', '%', '..', 'reload', '<i>\u{1f41a}', '__proto__'])(
@@ -135,12 +138,10 @@ describe('the page of a specimen with', () => {
       add('deep', { outer: nested })
     }, '/#/many')
     await expect.poll(() => page.getByRole('slider').count()).toBeGreaterThanOrEqual(500)
-    await page.evaluate(() => {
-      location.hash = '#/deep'
-    })
+    await follow(page, 'deep')
     await page.locator('h1', { hasText: 'deep' }).waitFor()
     await page.getByRole('application', { name: /^A mesh/ }).waitFor()
-    viewer?.expectClean()
+    viewer.expectClean()
   })
 
   it('a story of 1 MB and words without a space keeps its width', async () => {
@@ -153,26 +154,24 @@ describe('the page of a specimen with', () => {
     await page.getByRole('application', { name: /^A mesh/ }).waitFor()
     await page.getByText('About').click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    viewer?.expectClean()
+    viewer.expectClean()
   })
 
   it('1,000 messages of 2,000 characters leaves room for the picture', async () => {
     const { plugins, specimens } = makeProbe()
-    viewer = await openViewer(browser, {
+    const { page } = await openViewer({
       options: { plugins, specimens },
-      path: '/docs',
-      context: { viewport: { width: 640, height: 480 } },
+      path: '/#/endless',
+      arrange: (opened) =>
+        opened.context().route('**/progress*', async (route) => {
+          const response = await route.fetch()
+          const body = await response.json()
+          const message = body.messages[0]
+          const make = (_: unknown, seq: number) => ({ ...message, seq, text: `${seq} ${'z'.repeat(1995)}` })
+          if (message) body.messages = Array.from({ length: 1000 }, make)
+          await route.fulfill({ response, json: body })
+        }),
     })
-    const { page, url } = viewer
-    await page.context().route('**/progress*', async (route) => {
-      const response = await route.fetch()
-      const body = await response.json()
-      const message = body.messages[0]
-      const make = (_: unknown, seq: number) => ({ ...message, seq, text: `${seq} ${'z'.repeat(1995)}` })
-      if (message) body.messages = Array.from({ length: 1000 }, make)
-      await route.fulfill({ response, json: body })
-    })
-    await page.goto(`${url}/#/endless`)
     await page.getByText('1000 messages').click()
     await page
       .getByText(/^0\.0 s 7 z/)
@@ -186,18 +185,15 @@ describe('the page of a specimen with', () => {
   })
 
   it('a broken entry in its catalog says so rather than go blank', async () => {
-    const page = await open(
-      (host) => host.registerSpecimen({ id: 'a', displayName: 'A' }, shell, { returns: 'mesh' }),
-      '/docs',
-    )
-    await page.route('**/api/specimens/', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({
-        response,
-        json: [...(await response.json()), { id: 7, tags: null, type: 'song' }],
-      })
+    const { page } = await openViewer({
+      prepare: (host) => host.registerSpecimen({ id: 'a', displayName: 'A' }, shell, { returns: 'mesh' }),
+      arrange: (opened) =>
+        opened.route('**/api/specimens/', async (route) => {
+          const response = await route.fetch()
+          const broken = { id: 7, tags: null, type: 'song' }
+          await route.fulfill({ response, json: [...(await response.json()), broken] })
+        }),
     })
-    await page.goto(`${viewer?.url}/`)
     await page.getByRole('heading', { name: 'This page has failed' }).waitFor()
   })
 })

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeBundle } from '../../support/make-bundle.ts'
-import { openBrowser } from '../open-browser.ts'
-import { type OpenViewer, openViewer } from './open-viewer.ts'
+import { fan, registerFan, showsTriangles } from './fan.ts'
+import type { OpenViewer } from './open-viewer.ts'
+import { follow } from './specimen-page.ts'
+import { useViewer } from './use-viewer.ts'
 
 const source = `
 function fan(triangles) {
@@ -44,10 +46,10 @@ export function strict(cells) {
 `
 const folder = mkdtempSync(join(tmpdir(), 'specimen-jobs-'))
 const plugins = join(folder, 'bundles')
-let browser: Browser
+const openOne = useViewer({ options: { plugins }, context: { viewport: { width: 760, height: 420 } } })
 let viewer: OpenViewer
 
-beforeAll(async () => {
+beforeAll(() => {
   makeBundle(plugins, {
     name: 'jobs',
     source,
@@ -80,28 +82,14 @@ beforeAll(async () => {
       },
     ],
   })
-  browser = await openBrowser()
 })
-afterEach(async () => await viewer?.close())
-afterAll(async () => {
-  await browser?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function open(path: string): Promise<Page> {
-  viewer = await openViewer(browser, {
-    options: { plugins },
-    path,
-    context: { viewport: { width: 760, height: 420 } },
-  })
-  viewer.page.setDefaultTimeout(60_000)
+  viewer = await openOne({ path })
   return viewer.page
 }
 
-const showsTriangles = async (page: Page, count: number): Promise<void> =>
-  await page
-    .locator(`[role=application][aria-label^="A mesh of ${count.toLocaleString('en')} triangle"]`)
-    .waitFor()
 const strip = (page: Page): Locator => page.getByRole('region', { name: 'Computation' })
 
 describe('a job', () => {
@@ -115,9 +103,7 @@ describe('a job', () => {
       .waitFor()
     await strip(page).getByText('2 messages').click()
     expect(await strip(page).getByRole('listitem').first().textContent()).toBe('0.0 s preparing')
-    await page.evaluate(() => {
-      location.hash = '#/slow'
-    })
+    await follow(page, 'slow')
     await showsTriangles(page, 100)
     expect(await strip(page).count()).toBe(0)
     viewer.expectClean()
@@ -163,18 +149,34 @@ describe('a job', () => {
     viewer.expectClean()
   })
 
-  it('is one for a held key: few are asked for, and the last value is shown', async () => {
-    const page = await open('/#/strict')
-    await showsTriangles(page, 2)
-    const asked: string[] = []
-    page.context().on('request', (request) => {
-      if (request.url().endsWith('/start')) asked.push(request.postData() ?? '')
+  it('is one for a key that is held down: nothing between the first value and the last is computed or shown', async () => {
+    const computed: number[] = []
+    const { page, expectClean } = await openOne({
+      path: '/#/fan',
+      prepare: (host) =>
+        registerFan(host, async (triangles) => {
+          computed.push(triangles)
+          if (triangles === 6) await new Promise(() => {})
+          return fan(triangles)
+        }),
+      arrange: (opened) => opened.clock.install(), // so that the key is held in the test's own time
     })
-    await page.getByRole('slider', { name: 'Cells' }).focus()
-    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
     await showsTriangles(page, 5)
-    expect(asked.length).toBeLessThanOrEqual(3)
-    viewer.expectClean()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const slider = page.getByRole('slider', { name: 'Triangles' })
+    await slider.focus()
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.down('ArrowRight')
+      await page.clock.runFor(33)
+    }
+    await page.keyboard.up('ArrowRight')
+    expect(await page.getByRole('textbox', { name: 'Triangles' }).inputValue()).toBe('35')
+    await expect.poll(() => computed).toEqual([5, 6])
+    await showsTriangles(page, 5)
+    await page.clock.runFor(200)
+    await showsTriangles(page, 35)
+    expect(computed).toEqual([5, 6, 35])
+    expectClean()
   })
 
   it('never leaves a frame blank while the next result comes', async () => {
@@ -207,9 +209,7 @@ describe('what a function refuses', () => {
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replace('"maximum":9', '"maximum":40') })
     })
-    await page.evaluate(() => {
-      location.hash = '#/strict?cells=30'
-    })
+    await follow(page, 'strict?cells=30')
     const panel = page.getByRole('region', { name: 'Parameters' })
     const field = panel.getByRole('textbox', { name: 'Cells' })
     await panel.getByText(/at most 9|from 1 to/).waitFor()
@@ -235,9 +235,7 @@ describe('what a function refuses', () => {
     const asked: string[] = []
     const page = await open('/#/')
     page.context().on('request', (request) => asked.push(request.url()))
-    await page.evaluate(() => {
-      location.hash = '#/needy'
-    })
+    await follow(page, 'needy')
     await page.getByText('Set Wanted to compute.').waitFor()
     expect(asked.filter((url) => url.endsWith('/start'))).toEqual([])
     await page.getByRole('button', { name: /Wanted/ }).click()

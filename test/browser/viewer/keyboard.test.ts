@@ -1,16 +1,15 @@
 /** Everything but the 3D itself, by keys alone. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../open-browser.ts'
+import { useBrowser } from '../use-browser.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
 
-let browser: Browser
+const browser = useBrowser()
 let viewer: OpenViewer
 let page: Page
 beforeAll(async () => {
-  browser = await openBrowser()
-  viewer = await openViewer(browser, {
+  viewer = await openViewer(browser(), {
     prepare: register,
     context: { viewport: { width: 860, height: 620 }, permissions: ['clipboard-read', 'clipboard-write'] },
   })
@@ -19,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await viewer?.close()
-  await browser?.close()
 })
 
 function register(host: Host): void {

@@ -1,6 +1,5 @@
 /** The panel alone in a page, bundled as the viewer is. */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { bundleEntry } from '../bundle-entry.ts'
 import type { Sent, Story } from './panel-story.tsx'
@@ -13,8 +12,6 @@ export interface OpenPanel {
   show(story: Partial<Story> & Pick<Story, 'schema'>): Promise<void>
   /** What the panel has handed on since the story was shown. */
   readSent(): Promise<Sent[]>
-  /** What axe-core finds serious or critical. */
-  findFaults(): Promise<string[]>
 }
 
 export async function openPanel(browser: Browser, context: BrowserContextOptions = {}): Promise<OpenPanel> {
@@ -30,7 +27,6 @@ export async function openPanel(browser: Browser, context: BrowserContextOptions
     ${style} *{box-sizing:border-box} body{margin:0;background:var(--ground);font:var(--normal)/1.5 var(--font)}
     </style></head><body><main id="story"></main></body></html>`)
   await page.addScriptTag({ type: 'module', content: script })
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') })
   await page.waitForFunction(() => 'showStory' in globalThis)
   return {
     page,
@@ -40,15 +36,5 @@ export async function openPanel(browser: Browser, context: BrowserContextOptions
         JSON.stringify({ params: {}, shownParams: null, issues: [], isLazy: false, ...story }),
       ),
     readSent: () => page.evaluate(() => sent),
-    findFaults: () =>
-      page.evaluate(async () => {
-        // axe-core was injected above, and puts itself there.
-        const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run()
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .flatMap(({ id, nodes }) =>
-            nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-          )
-      }),
   }
 }

@@ -1,18 +1,17 @@
 /** The panel in a real browser: every kind of field by keyboard and mouse, and what it hands on. */
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ParameterSchema } from '../../../core/domain/schema.ts'
-import { openBrowser } from '../open-browser.ts'
+import { findBarriers } from '../find-barriers.ts'
+import { useBrowser } from '../use-browser.ts'
 import { type OpenPanel, openPanel } from './open-panel.ts'
 import { everyField } from './panel-schema.ts'
 
-let browser: Browser
+const browser = useBrowser()
 let panel: OpenPanel
 beforeAll(async () => {
-  browser = await openBrowser()
-  panel = await openPanel(browser)
+  panel = await openPanel(browser())
 })
-afterAll(async () => await browser?.close())
 
 const box = (name: string): Locator => panel.page.getByRole('textbox', { name, exact: true })
 const slider = (name: string): Locator => panel.page.getByRole('slider', { name, exact: true })
@@ -272,7 +271,7 @@ describe('the panel', () => {
 
 describe.each(['light', 'dark'] as const)('the panel in a %s scheme', (colorScheme) => {
   it('has nothing serious for axe-core to find, and fits a telephone', async () => {
-    const phone = await openPanel(browser, {
+    const phone = await openPanel(browser(), {
       colorScheme,
       viewport: { width: 360, height: 740 },
       isMobile: true,
@@ -283,7 +282,7 @@ describe.each(['light', 'dark'] as const)('the panel in a %s scheme', (colorSche
       params: { radius: 50, seed: 2, shape: { kind: 'box', size: 1, edges: 'round' } },
       shownParams: {},
     })
-    expect(await phone.findFaults()).toEqual([])
+    expect(await findBarriers(phone.page)).toEqual([])
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     const low = await phone.page.evaluate(() =>
       [...document.querySelectorAll('button, input, select, textarea')]

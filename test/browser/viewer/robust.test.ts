@@ -1,80 +1,32 @@
 /** The page of a specimen when something goes wrong: no graphics, no host, broken answers, missing scripts. */
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { createHost, type Host } from 'specimen-host'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '../open-browser.ts'
-import { type OpenViewer, openViewer } from './open-viewer.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startProxy } from '../start-proxy.ts'
+import { fan, registerFan, showsTriangles } from './fan.ts'
+import type { OpenViewer } from './open-viewer.ts'
+import { download, follow, look, lookWhenStill } from './specimen-page.ts'
+import { useViewer } from './use-viewer.ts'
 
-let browser: Browser
-let viewer: OpenViewer | undefined
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterEach(async () => {
-  await viewer?.close()
-  viewer = undefined
-})
-afterAll(async () => await browser?.close())
-
-const small = { context: { viewport: { width: 640, height: 480 } } }
-
-/** A fan of as many triangles as are asked for. */
-function fan(triangles: number): { readonly vertices: Float32Array; readonly indices: Uint32Array } {
-  const rim = Array.from({ length: triangles + 1 }, (_, i) => {
-    const angle = (2 * Math.PI * i) / triangles
-    return [Math.cos(angle), Math.sin(angle), 0.2 * i]
-  })
-  return {
-    vertices: Float32Array.from([[0, 0, 1], ...rim].flat()),
-    indices: Uint32Array.from(Array.from({ length: triangles }, (_, i) => [0, i + 1, i + 2]).flat()),
-  }
-}
-
-const schema = {
-  type: 'object',
-  properties: { triangles: { type: 'integer', default: 5, minimum: 3, maximum: 100 } },
-} as const
-
-function registerFan(host: Host): void {
-  host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, fan, { returns: 'mesh', schema })
-}
+const open = useViewer({ context: { viewport: { width: 640, height: 480 } } })
+let viewer: OpenViewer
 
 const picture = (page: Page): Locator => page.getByRole('application')
-const showsTriangles = async (page: Page, count: number): Promise<void> =>
-  await picture(page)
-    .and(page.locator(`[aria-label^="A mesh of ${count} triangles"]`))
-    .waitFor()
-const choose = async (page: Page, count: number): Promise<void> =>
-  await page.evaluate((triangles) => {
-    location.hash = `#/fan?triangles=${triangles}`
-  }, count)
-/** Opens an empty page first, so that the test can lay its hands on what the specimen's page will ask for. */
-async function openFan(
-  prepare: (page: Page) => Promise<unknown>,
+const choose = (page: Page, count: number): Promise<void> => follow(page, `fan?triangles=${count}`)
+
+async function openFan({
   fragment = '#/fan',
-  register: (host: Host) => void = registerFan,
-): Promise<Page> {
-  viewer = await openViewer(browser, { prepare: register, path: '/docs', ...small })
-  viewer.page.setDefaultTimeout(60_000)
-  await prepare(viewer.page)
-  await viewer.page.goto(`${viewer.url}/${fragment}`)
+  prepare = registerFan,
+  arrange,
+}: {
+  readonly fragment?: string
+  readonly prepare?: (host: Host) => void
+  readonly arrange?: (page: Page) => Promise<unknown>
+} = {}): Promise<Page> {
+  viewer = await open({ prepare, path: `/${fragment}`, ...(arrange && { arrange }) })
   return viewer.page
 }
-/** Returns the picture as it is on the screen. */
-const look = async (page: Page): Promise<string> =>
-  (await page.locator('.stage canvas').screenshot()).toString('base64')
-/** The camera glides to where it was turned. */
-async function lookWhenStill(page: Page): Promise<string> {
-  let seen = await look(page)
-  for (let last = ''; last !== seen; ) {
-    last = seen
-    seen = await look(page)
-  }
-  return seen
-}
+
 const loseContext = async (page: Page): Promise<void> =>
   await page.locator('.stage canvas').evaluate((canvas) => {
     const context = (canvas as HTMLCanvasElement).getContext('webgl2') // it is a canvas
@@ -86,25 +38,23 @@ const restoreContext = async (page: Page): Promise<void> =>
 
 describe('the page without graphics', () => {
   it('says so in words, and everything else works', async () => {
-    const page = await openFan((opened) =>
-      opened.addInitScript(() => {
-        HTMLCanvasElement.prototype.getContext = () => null
-        OffscreenCanvas.prototype.getContext = () => null
-      }),
-    )
+    const page = await openFan({
+      arrange: (opened) =>
+        opened.addInitScript(() => {
+          HTMLCanvasElement.prototype.getContext = () => null
+          OffscreenCanvas.prototype.getContext = () => null
+        }),
+    })
     await page.getByRole('alert').getByText('This browser gives no WebGL 2').waitFor()
     await showsTriangles(page, 5)
     await choose(page, 9)
     await showsTriangles(page, 9)
-    await page.getByLabel('Download').click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'glTF (GLB)' }).click()
-    expect((await download).suggestedFilename()).toBe('fan.glb')
-    viewer?.expectClean()
+    expect((await download(page, 'glTF (GLB)')).name).toBe('fan.glb')
+    viewer.expectClean()
   })
 
   it('has picture, camera and display again when a lost context comes back', async () => {
-    const page = await openFan(async () => {}, '#/fan?~box=1')
+    const page = await openFan({ fragment: '#/fan?~box=1' })
     await showsTriangles(page, 5)
     await picture(page).focus()
     await page.keyboard.press('ArrowRight')
@@ -118,12 +68,33 @@ describe('the page without graphics', () => {
     await page.getByRole('button', { name: 'Load again' }).waitFor()
     await restoreContext(page)
     await note.waitFor({ state: 'detached' })
-    await expect.poll(async () => (await look(page)) === before).toBe(true)
-    viewer?.expectClean()
+    await expect.poll(async () => (await look(page)).equals(before)).toBe(true)
+    viewer.expectClean()
+  })
+
+  it('says so when the context never comes back, and goes on with values and downloads', async () => {
+    const page = await openFan()
+    await showsTriangles(page, 5)
+    await loseContext(page)
+    await page.getByText('The graphics card was taken away.').waitFor()
+    await page.getByRole('textbox', { name: 'Triangles' }).fill('12')
+    await page.keyboard.press('Enter')
+    await showsTriangles(page, 12)
+    await page.getByText('The graphics card was taken away.').waitFor()
+    const { bytes } = await download(page, 'JSON')
+    expect(JSON.parse(bytes.toString()).indices).toHaveLength(36)
+    await picture(page).focus()
+    for (const key of ['ArrowLeft', '+', '0']) await page.keyboard.press(key)
+    await picture(page).hover()
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await showsTriangles(page, 12)
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName('result drawn').length)).toBe(1)
+    expect(await page.getByText('The graphics card was taken away.').count()).toBe(0)
+    viewer.expectClean()
   })
 
   it('draws the result that came while the context was lost', async () => {
-    const page = await openFan(async () => {})
+    const page = await openFan()
     await showsTriangles(page, 5)
     await loseContext(page)
     await choose(page, 12)
@@ -132,7 +103,7 @@ describe('the page without graphics', () => {
     await restoreContext(page)
     await page.getByText('The graphics card was taken away.').waitFor({ state: 'detached' })
     const other = await page.context().newPage()
-    await other.goto(`${viewer?.url}/#/fan?triangles=12`)
+    await other.goto(`${viewer.url}/#/fan?triangles=12`)
     await showsTriangles(other, 12)
     // The camera was fitted to the first fan, so it is fitted to this one now.
     await page.getByRole('button', { name: 'Show all of it' }).click()
@@ -140,33 +111,29 @@ describe('the page without graphics', () => {
     const wanted = await lookWhenStill(other)
     await page.bringToFront()
     await page.mouse.move(0, 0)
-    await expect.poll(async () => (await look(page)) === wanted).toBe(true)
-    viewer?.expectClean()
+    await expect.poll(async () => (await look(page)).equals(wanted)).toBe(true)
+    viewer.expectClean()
   })
 
   it('frees the context of a page that is left: the thirtieth specimen is drawn like the first', async () => {
-    const page = await openFan(async () => {})
+    const page = await openFan()
     await showsTriangles(page, 5)
     const first = await look(page)
     for (let i = 0; i < 30; i++) {
-      await page.evaluate((room) => {
-        location.hash = `#/fan?~room=r${room}`
-      }, i)
+      await follow(page, `fan?~room=r${i}`)
       await page.getByText(`Room r${i}`, { exact: true }).waitFor()
     }
-    await page.evaluate(() => {
-      location.hash = '#/fan'
-    })
+    await follow(page, 'fan')
     await showsTriangles(page, 5)
-    await expect.poll(async () => (await look(page)) === first).toBe(true)
+    await expect.poll(async () => (await look(page)).equals(first)).toBe(true)
     expect(page.workers().length).toBe(1)
-    viewer?.expectClean()
+    viewer.expectClean()
   })
 })
 
 /** Starts another host where the one before was. */
 async function startNext(register: (host: Host) => void = registerFan): Promise<Host> {
-  const { port } = new URL(viewer?.url ?? '')
+  const { port } = new URL(viewer.url)
   const next = await createHost({ plugins: '', specimens: '', port: Number(port), logLevel: 'silent' })
   onTestFinished(() => next.close())
   register(next)
@@ -178,20 +145,19 @@ describe('the page of a specimen while its host is away', () => {
   const banner = (page: Page): Locator => page.getByText('The host does not answer. Trying again …')
 
   it('says so, keeps what is shown, and computes what was chosen meanwhile when the host is back', async () => {
-    const page = await openFan(async () => {})
+    const page = await openFan()
     await showsTriangles(page, 5)
-    await viewer?.host.close()
+    await viewer.host.close()
     await choose(page, 8)
     await banner(page).waitFor()
     await showsTriangles(page, 5)
     await choose(page, 11)
     const ran: number[] = []
     await startNext((host) => {
-      const run = (triangles: number) => {
+      registerFan(host, (triangles) => {
         ran.push(triangles)
         return fan(triangles)
-      }
-      host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, run, { returns: 'mesh', schema })
+      })
     })
     await showsTriangles(page, 11)
     await banner(page).waitFor({ state: 'detached' })
@@ -200,9 +166,9 @@ describe('the page of a specimen while its host is away', () => {
   })
 
   it('knows the specimen by itself when the host was away while it was opened', async () => {
-    const page = await openFan(async () => {}, '#/')
+    const page = await openFan({ fragment: '#/' })
     await page.getByRole('link', { name: /A fan/ }).waitFor()
-    await viewer?.host.close()
+    await viewer.host.close()
     await page.getByRole('link', { name: /A fan/ }).click()
     await banner(page).waitFor()
     await startNext()
@@ -214,18 +180,16 @@ describe('the page of a specimen while its host is away', () => {
 
   it('computes again what was under way when the host was started again', async () => {
     let starts = 0
-    const register = (isSlow: boolean) => (host: Host) => {
-      const run = async (triangles: number) => {
+    const register = (isSlow: boolean) => (host: Host) =>
+      registerFan(host, async (triangles) => {
         starts++
         if (isSlow) await new Promise(() => {})
         return fan(triangles)
-      }
-      host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, run, { returns: 'mesh', schema })
-    }
-    const page = await openFan(async () => {}, '#/fan', register(true))
+      })
+    const page = await openFan({ prepare: register(true) })
     await page.getByRole('button', { name: 'Cancel' }).waitFor()
     await expect.poll(() => starts).toBe(1)
-    await viewer?.host.close()
+    await viewer.host.close()
     await startNext(register(false))
     await showsTriangles(page, 5)
     expect(starts).toBe(2)
@@ -235,7 +199,7 @@ describe('the page of a specimen while its host is away', () => {
 
 describe('the page of a specimen with broken answers', () => {
   it('says that the specimen is gone, with a way back', async () => {
-    const page = await openFan(async () => {}, '#/gone')
+    const page = await openFan({ fragment: '#/gone' })
     await page.getByRole('alert').getByText(/gone/).waitFor()
     await page.getByRole('alert').getByRole('link', { name: 'All specimens' }).click()
     await page.getByRole('link', { name: /A fan/ }).click()
@@ -248,7 +212,7 @@ describe('the page of a specimen with broken answers', () => {
     ['of another kind', () => Buffer.from('<html>no</html>')],
     ['with an index of no vertex', (body) => Buffer.from(body).fill(0xff, body.length - 8)],
   ])('keeps what is shown when an envelope is %s, and says why', async (_, change) => {
-    const page = await openFan(async () => {})
+    const page = await openFan()
     await showsTriangles(page, 5)
     await page.context().route('**/fan/data', async (route) => {
       const response = await route.fetch()
@@ -265,35 +229,26 @@ describe('the page of a specimen with broken answers', () => {
   })
 
   it('asks again when the connection breaks in the middle of an answer', async () => {
-    const page = await openFan(async () => {})
+    const page = await openFan()
     let broken = 0
-    const proxy = createServer((incoming, outgoing) => {
-      const { url = '', method, headers } = incoming
-      if (url.endsWith('/fan/data') && broken++ === 0) {
-        outgoing.writeHead(200, { 'content-type': 'application/json' })
-        outgoing.write('{"type":', () => outgoing.destroy())
-        return
-      }
-      const inner = request(`${viewer?.url}${url}`, { method, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
-      })
-      incoming.pipe(inner)
+    const url = await startProxy(viewer.url, (path, answer) => {
+      if (!path.endsWith('/fan/data') || broken++ > 0) return path
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      answer.write('{"type":', () => answer.destroy())
+      return null
     })
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void proxy.close().closeAllConnections())
-    const { port } = proxy.address() as AddressInfo // it listens on TCP
-    await page.goto(`http://127.0.0.1:${port}/#/fan`)
+    await page.goto(`${url}/#/fan`)
     await showsTriangles(page, 5)
     expect(broken).toBeGreaterThan(1)
   })
 
   it('says why a specimen cannot be read whose JSON is none', async () => {
-    const page = await openFan((opened) =>
-      opened.route('**/api/specimens/fan', (route) =>
-        route.fulfill({ body: 'no', contentType: 'application/json' }),
-      ),
-    )
+    const page = await openFan({
+      arrange: (opened) =>
+        opened.route('**/api/specimens/fan', (route) =>
+          route.fulfill({ body: 'no', contentType: 'application/json' }),
+        ),
+    })
     await page
       .getByRole('alert')
       .getByText(/must be JSON/)
@@ -304,12 +259,13 @@ describe('the page of a specimen with broken answers', () => {
   })
 
   it('says that it has failed rather than go blank', async () => {
-    const page = await openFan((opened) =>
-      opened.route('**/api/specimens/fan', async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, json: { ...(await response.json()), tags: null } })
-      }),
-    )
+    const page = await openFan({
+      arrange: (opened) =>
+        opened.route('**/api/specimens/fan', async (route) => {
+          const response = await route.fetch()
+          await route.fulfill({ response, json: { ...(await response.json()), tags: null } })
+        }),
+    })
     await page.getByRole('heading', { name: 'This page has failed' }).waitFor()
     await page.getByRole('button', { name: 'Load again' }).waitFor()
     await page.getByRole('link', { name: 'All specimens' }).click()
@@ -319,9 +275,10 @@ describe('the page of a specimen with broken answers', () => {
 
 describe('the page whose scripts are gone, as after an upgrade of the host', () => {
   it.each([['create-stage'], ['data-worker']])('offers to load it again without %s', async (script) => {
-    const page = await openFan((opened) =>
-      opened.context().route(`**/${script}-*.js`, (route) => route.fulfill({ status: 404 })),
-    )
+    const page = await openFan({
+      arrange: (opened) =>
+        opened.context().route(`**/${script}-*.js`, (route) => route.fulfill({ status: 404 })),
+    })
     await page.getByRole('alert').getByText('A part of this page could not be loaded.').waitFor()
     await page.context().unroute(`**/${script}-*.js`)
     await page.getByRole('button', { name: 'Load again' }).click()

@@ -1,24 +1,20 @@
 /** Slices and colour bar in a page: what pointer, wheel and keys do, and what is said about it. */
-import axe from 'axe-core'
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../open-browser.ts'
+import type { Locator } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findBarriers } from '../find-barriers.ts'
+import { useBrowser } from '../use-browser.ts'
 import { type Harness, openHarness } from './harness/open-harness.ts'
 
-let browser: Browser
+const browser = useBrowser()
 let harness: Harness
-beforeAll(async () => {
-  browser = await openBrowser()
-})
 beforeEach(async () => {
-  harness = await openHarness(browser, 'slices-page.tsx', { viewport: { width: 900, height: 600 } })
+  harness = await openHarness(browser(), 'slices-page.tsx', { viewport: { width: 900, height: 600 } })
   await harness.page.evaluate('showSlices("anisotropic")')
 })
 afterEach(async () => {
   harness.expectClean()
   await harness.close()
 })
-afterAll(async () => await browser?.close())
 
 const slice = (name: string): Locator => harness.page.getByRole('group', { name: new RegExp(`^${name} at`) })
 const readOut = async (): Promise<string | null> => await harness.page.locator('.slices-value').textContent()
@@ -82,14 +78,7 @@ describe('slices', () => {
   })
 
   it('and the colour bar have no serious findings of axe', async () => {
-    await harness.page.addScriptTag({ content: axe.source })
-    const findings = await harness.page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> }
-      } // put there by its script
-      return (await axe.run()).violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    })
-    expect(findings).toEqual([])
+    expect(await findBarriers(harness.page)).toEqual([])
   })
 })
 

@@ -1,38 +1,19 @@
 /** The page of a specimen in a real browser: its picture, its panel, its jobs, its link. */
-import { createRequire } from 'node:module'
-import type { Browser, Locator, Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeProbe } from '../../support/probe-bundle.ts'
-import { openBrowser } from '../open-browser.ts'
-import { type OpenViewer, openViewer } from './open-viewer.ts'
+import { findBarriers } from '../find-barriers.ts'
+import { fan, showsTriangles } from './fan.ts'
+import { follow } from './specimen-page.ts'
+import { useViewer } from './use-viewer.ts'
 
-const axe = createRequire(import.meta.url).resolve('axe-core')
-let browser: Browser
-let viewer: OpenViewer | undefined
-
-beforeAll(async () => {
-  browser = await openBrowser()
+const open = useViewer({
+  prepare: registerFineFan,
+  path: '/#/fan',
+  context: { viewport: { width: 760, height: 560 } },
 })
-afterEach(async () => {
-  await viewer?.close()
-  viewer = undefined
-})
-afterAll(async () => await browser?.close())
 
-/** A fan of as many triangles as are asked for. */
-function fan(triangles: number): { readonly vertices: Float32Array; readonly indices: Uint32Array } {
-  const rim = Array.from({ length: triangles + 1 }, (_, i) => {
-    const angle = (2 * Math.PI * i) / triangles
-    return [Math.cos(angle), Math.sin(angle), 0.2 * i]
-  })
-  return {
-    vertices: Float32Array.from([[0, 0, 1], ...rim].flat()),
-    indices: Uint32Array.from(Array.from({ length: triangles }, (_, i) => [0, i + 1, i + 2]).flat()),
-  }
-}
-
-const fanSchema = {
+const schema = {
   type: 'object',
   properties: {
     triangles: { type: 'integer', default: 5, minimum: 3, maximum: 100 },
@@ -43,33 +24,27 @@ const fanSchema = {
 /** Every call of the fan, as the host has had it. */
 const calls: (readonly [triangles: number, detail: number])[] = []
 
-function registerFan(host: Host): void {
+/** A fan of `triangles` times `detail`, of which the second has a preview. */
+function registerFineFan(host: Host): void {
   calls.length = 0
   const run = (triangles: number, detail: number): ReturnType<typeof fan> => {
     calls.push([triangles, detail])
     return fan(triangles * detail)
   }
-  host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, run, { returns: 'mesh', schema: fanSchema })
+  host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, run, { returns: 'mesh', schema })
 }
-
-const picture = (page: Page): Locator => page.getByRole('application')
-const showsTriangles = async (page: Page, count: number): Promise<void> =>
-  await picture(page)
-    .and(page.locator(`[aria-label^="A mesh of ${count.toLocaleString('en')} triangle"]`))
-    .waitFor()
 
 describe('the page of a specimen', () => {
   it('shows the result of the defaults, without an error, a foreign request or a report of its policy', async () => {
-    viewer = await openViewer(browser, { prepare: registerFan, path: '/#/fan' })
-    await showsTriangles(viewer.page, 450)
-    expect(await viewer.page.getByRole('heading', { level: 1 }).textContent()).toBe('A fan')
-    expect(await viewer.page.title()).toBe('A fan · Specimens')
-    viewer.expectClean()
+    const { page, expectClean } = await open()
+    await showsTriangles(page, 450)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('A fan')
+    expect(await page.title()).toBe('A fan · Specimens')
+    expectClean()
   })
 
   it('computes coarsely while a value is dragged and fully when it is let go, the last value always', async () => {
-    viewer = await openViewer(browser, { prepare: registerFan, path: '/#/fan' })
-    const { page } = viewer
+    const { page, expectClean } = await open()
     await showsTriangles(page, 450)
     const slider = page.getByRole('slider', { name: /Triangles/ })
     const box = await slider.boundingBox()
@@ -86,14 +61,13 @@ describe('the page of a specimen', () => {
       [5, 90],
       [100, 90],
     ])
-    viewer.expectClean()
+    expectClean()
   })
 
   it('keeps everything in its link', async () => {
-    viewer = await openViewer(browser, { prepare: registerFan, path: '/#/fan?triangles=7&~room=lab' })
-    const { page } = viewer
+    const { page, expectClean } = await open({ path: '/#/fan?triangles=7&~room=lab' })
     await showsTriangles(page, 630)
-    await picture(page).focus()
+    await page.getByRole('application').focus()
     await page.keyboard.press('ArrowRight')
     await page.getByRole('button', { name: 'Bounding box' }).click()
     await expect.poll(() => page.url()).toMatch(/~camera=/)
@@ -108,29 +82,25 @@ describe('the page of a specimen', () => {
     )
     expect(again.url()).toBe(link)
     expect(await again.getByText('Room lab').count()).toBe(1)
-    viewer.expectClean()
+    expectClean()
   })
 
   it('follows the address to other values and back', async () => {
-    viewer = await openViewer(browser, { prepare: registerFan, path: '/#/fan' })
-    const { page } = viewer
+    const { page, expectClean } = await open()
     await showsTriangles(page, 450)
-    await page.evaluate(() => {
-      location.hash = '#/fan?triangles=6'
-    })
+    await follow(page, 'fan?triangles=6')
     await showsTriangles(page, 540)
     await page.goBack()
     await showsTriangles(page, 450)
     await page.getByRole('link', { name: 'All specimens' }).click()
     await page.getByRole('link', { name: /A fan/ }).click()
     await showsTriangles(page, 450)
-    viewer.expectClean()
+    expectClean()
   })
 
   it('says what a function reports and ends its process on Cancel', async () => {
     const { plugins, specimens } = makeProbe()
-    viewer = await openViewer(browser, { options: { plugins, specimens }, path: '/#/endless' })
-    const { page, host } = viewer
+    const { page, host } = await open({ options: { plugins, specimens }, path: '/#/endless' })
     await page.getByText('going').first().waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText(/Cancelled/).waitFor()
@@ -141,53 +111,28 @@ describe('the page of a specimen', () => {
 
   it('gives the function’s own words when it fails, and tries again', async () => {
     const { plugins, specimens } = makeProbe()
-    viewer = await openViewer(browser, { options: { plugins, specimens }, path: '/#/failing' })
-    const { page } = viewer
+    const { page } = await open({ options: { plugins, specimens }, path: '/#/failing' })
     await page.getByRole('alert').getByText('the sample is upside down').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('alert').getByText('the sample is upside down').waitFor()
   })
 
   it('has no serious accessibility fault, light or dark, wide or narrow', async () => {
-    viewer = await openViewer(browser, { prepare: registerFan, path: '/#/fan' })
-    const { page } = viewer
+    const { page } = await open()
     await showsTriangles(page, 450)
-    await page.evaluate(await readAxe())
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 360]) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 740 })
-        expect(await findFaults(page)).toEqual([])
+        expect(await findBarriers(page)).toEqual([])
       }
     }
     await page.getByRole('button', { name: 'Measure a distance' }).click()
     await page.getByText('Click 2 places.').waitFor()
     for (const name of ['Copy the link', 'Download']) {
       await page.getByRole('button', { name }).click()
-      expect(await findFaults(page)).toEqual([])
+      expect(await findBarriers(page)).toEqual([])
       await page.keyboard.press('Escape')
     }
   })
 })
-
-async function readAxe(): Promise<string> {
-  const { readFile } = await import('node:fs/promises')
-  return await readFile(axe, 'utf8')
-}
-
-/** Returns the serious findings, as `rule: element`. */
-async function findFaults(page: Page): Promise<string[]> {
-  return await page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as {
-      readonly axe: {
-        run(): Promise<{
-          violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[]
-        }>
-      }
-    } // the script that was put into the page
-    const { violations } = await run.run()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-  })
-}

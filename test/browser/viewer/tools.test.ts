@@ -1,20 +1,19 @@
 /** The tools of a specimen's page: camera, measuring, settings, screenshot, downloads, and its link. */
 import { readFile } from 'node:fs/promises'
 import { decode } from 'fast-png'
-import type { Browser, Download, Page } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decodeEnvelope } from '../../../core/wire/envelope.ts'
-import { openBrowser } from '../open-browser.ts'
-import { type OpenViewer, openViewer } from './open-viewer.ts'
+import type { OpenViewer } from './open-viewer.ts'
+import { follow, look, showsPicture } from './specimen-page.ts'
+import { useViewer } from './use-viewer.ts'
 
-let browser: Browser
-let viewer: OpenViewer
-beforeAll(async () => {
-  browser = await openBrowser()
+const openOne = useViewer({
+  prepare: register,
+  context: { viewport: { width: 860, height: 520 }, permissions: ['clipboard-read', 'clipboard-write'] },
 })
-afterEach(async () => await viewer?.close())
-afterAll(async () => await browser?.close())
+let viewer: OpenViewer
 
 const size = { type: 'integer', default: 2, minimum: 1, maximum: 9 } as const
 const schema = { type: 'object', properties: { size }, additionalProperties: false } as const
@@ -57,18 +56,11 @@ function register(host: Host): void {
 }
 
 async function open(path: string, says: string): Promise<Page> {
-  viewer = await openViewer(browser, {
-    prepare: register,
-    path,
-    context: { viewport: { width: 860, height: 520 }, permissions: ['clipboard-read', 'clipboard-write'] },
-  })
-  viewer.page.setDefaultTimeout(60_000)
-  await shows(viewer.page, says)
+  viewer = await openOne({ path })
+  await showsPicture(viewer.page, says)
   return viewer.page
 }
 
-const shows = async (page: Page, says: string): Promise<void> =>
-  await page.locator(`[role=application][aria-label^="${says}"]`).waitFor()
 const square = 'A mesh of 2 triangles.'
 
 async function click(page: Page, right: number, down: number): Promise<void> {
@@ -77,12 +69,9 @@ async function click(page: Page, right: number, down: number): Promise<void> {
   await page.mouse.click(box.x + box.width * right, box.y + box.height * down)
 }
 
-/** Returns what the canvas shows, without what lies over it. */
 async function readCanvas(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Save as PNG' }).waitFor()
-  return (await page.locator('.stage canvas').screenshot({ mask: [page.locator('.legend')] })).toString(
-    'base64',
-  )
+  return (await look(page)).toString('base64')
 }
 
 async function save(page: Page, act: () => Promise<unknown>): Promise<[Download, Buffer]> {
@@ -117,10 +106,8 @@ describe('the tools', () => {
     await click(page, 0.55, 0.5)
     await page.locator('.measured').waitFor()
     await page.locator('.read-out').waitFor()
-    await page.evaluate(() => {
-      location.hash = '#/points'
-    })
-    await shows(page, 'A point cloud of 1,000 points.')
+    await follow(page, 'points')
+    await showsPicture(page, 'A point cloud of 1,000 points.')
     expect(await page.locator('.measured, .read-out').count()).toBe(0)
     const button = page.getByRole('button', { name: 'Measure a distance' })
     expect(await button.getAttribute('aria-pressed')).toBe('false')
@@ -165,10 +152,8 @@ describe('the tools', () => {
     expect((await choose('glTF (GLB)')).subarray(0, 4).toString()).toBe('glTF')
     const json = JSON.parse((await choose('JSON')).toString()) as object
     expect(json).toMatchObject({ type: 'mesh' })
-    await page.evaluate(() => {
-      location.hash = '#/photo'
-    })
-    await shows(page, 'An image of 4 × 4 pixels.')
+    await follow(page, 'photo')
+    await showsPicture(page, 'An image of 4 × 4 pixels.')
     const { width, data } = decode(await choose('PNG'))
     expect([width, data[1]]).toEqual([4, 17])
     viewer.expectClean()
@@ -196,14 +181,10 @@ describe('the tools', () => {
     const page = await open(`/#/${id}`, says)
     const plain = await readCanvas(page)
     for (const change of changes) {
-      await page.evaluate((hash) => {
-        location.hash = hash
-      }, `#/${id}?${change}`)
-      await expect.poll(async () => (await readCanvas(page)) !== plain, { timeout: 60_000 }).toBe(true)
-      await page.evaluate((hash) => {
-        location.hash = hash
-      }, `#/${id}`)
-      await expect.poll(async () => (await readCanvas(page)) === plain, { timeout: 60_000 }).toBe(true)
+      await follow(page, `${id}?${change}`)
+      await expect.poll(async () => (await readCanvas(page)) !== plain).toBe(true)
+      await follow(page, `${id}`)
+      await expect.poll(async () => (await readCanvas(page)) === plain).toBe(true)
     }
     viewer.expectClean()
   })
@@ -221,9 +202,7 @@ describe('the link', () => {
 
   it('of the same specimen brings camera, display and values together, and the history takes them back', async () => {
     const page = await open('/#/square', square)
-    await page.evaluate(() => {
-      location.hash = '#/square?size=4&~camera=2,2,0,0,-0.01,9&~box=1'
-    })
+    await follow(page, 'square?size=4&~camera=2,2,0,0,-0.01,9&~box=1')
     await expect.poll(() => page.getByRole('textbox', { name: 'Size' }).inputValue()).toBe('4')
     const box = page.getByRole('button', { name: 'Bounding box' })
     await expect.poll(() => box.getAttribute('aria-pressed')).toBe('true')

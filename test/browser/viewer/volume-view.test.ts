@@ -1,22 +1,19 @@
 /** Volumes as SwiftShader draws them. */
 import { decode } from 'fast-png'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../open-browser.ts'
+import { useBrowser } from '../use-browser.ts'
 import { expectGolden } from './goldens.ts'
 import { type Harness, openHarness, shoot } from './harness/open-harness.ts'
 import type { PictureName } from './harness/pictures.ts'
 import type { Shot } from './harness/views.ts'
 
-let browser: Browser
+const browser = useBrowser()
 let harness: Harness
 beforeAll(async () => {
-  browser = await openBrowser()
-  harness = await openHarness(browser, 'views.ts')
+  harness = await openHarness(browser(), 'views.ts')
 })
 afterAll(async () => {
   harness?.expectClean()
-  await browser?.close()
 })
 
 /** Returns how many channels of two pictures differ by more than `tolerance` of 255. */

@@ -1,0 +1,89 @@
+/** A tab that nobody sees, and one that the browser has put to sleep. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { createDeferred } from '../../../core/domain/deferred.ts'
+import { fan, registerFan, showsTriangles } from './fan.ts'
+import { setHidden } from './set-hidden.ts'
+import { useViewer } from './use-viewer.ts'
+
+const open = useViewer({ context: { viewport: { width: 640, height: 480 } } })
+
+/** What the page asks the host for from now on: paths below `/api`. */
+function listen(page: Page): string[] {
+  const asked: string[] = []
+  page.context().on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  return asked
+}
+
+describe('a gallery that nobody sees', () => {
+  it('asks for nothing, and for the newest catalog as soon as it is seen', async () => {
+    const { host, page } = await open({
+      prepare: (made) => registerFan(made),
+      arrange: (opened) => opened.clock.install(),
+    })
+    await page.getByRole('link', { name: 'A fan' }).waitFor()
+    const asked = listen(page)
+    await page.clock.runFor(31_000)
+    await expect.poll(() => asked.length).toBe(1)
+    await setHidden(page, true)
+    await page.clock.runFor(300_000)
+    expect(asked).toHaveLength(1)
+    host.registerSpecimen({ id: 'late', displayName: 'A late one' }, fan, { returns: 'mesh' })
+    await setHidden(page, false)
+    await page.getByRole('link', { name: 'A late one' }).waitFor()
+    expect(asked.filter((path) => path === '/api/specimens/')).toHaveLength(2)
+  })
+})
+
+describe('a specimen', () => {
+  it('that nobody sees has its result when somebody looks again', async () => {
+    const done = createDeferred<void>()
+    const { page, expectClean } = await open({
+      path: '/#/fan',
+      prepare: (host) =>
+        registerFan(host, async (triangles) => {
+          if (triangles > 5) await done.promise
+          return fan(triangles)
+        }),
+    })
+    await showsTriangles(page, 5)
+    await page.getByRole('textbox', { name: 'Triangles' }).fill('9')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    await setHidden(page, true)
+    done.resolve()
+    await setHidden(page, false)
+    await showsTriangles(page, 9)
+    expectClean()
+  })
+
+  it('in a tab that slept until the host had forgotten its job is shown when the tab wakes up', async () => {
+    const done = createDeferred<void>()
+    const { page, host } = await open({
+      path: '/#/fan',
+      options: { jobTtl: 0.01 },
+      prepare: (made) =>
+        registerFan(made, async (triangles) => {
+          if (triangles > 5) await done.promise
+          return fan(triangles)
+        }),
+    })
+    await showsTriangles(page, 5)
+    const session = await page.context().newCDPSession(page)
+    const started = page.waitForResponse((response) => response.url().endsWith('/start'))
+    await page.getByRole('textbox', { name: 'Triangles' }).fill('9')
+    await page.keyboard.press('Enter')
+    const { job_id } = await (await started).json()
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+    done.resolve()
+    const status = async () => (await host.inject({ url: `/api/jobs/${job_id}/progress` })).statusCode
+    await expect.poll(status).toBe(404)
+    const asked = listen(page)
+    await session.send('Page.setWebLifecycleState', { state: 'active' })
+    await showsTriangles(page, 9)
+    expect(asked).toContain('/api/specimens/fan/data') // the room has it
+  })
+})

@@ -1,0 +1,47 @@
+/** What a person does and sees on the page of a specimen. */
+import { readFile } from 'node:fs/promises'
+import { decode } from 'fast-png'
+import type { Page } from 'playwright-core'
+
+/** Resolves when the picture is said to show this, or something that begins so. */
+export async function showsPicture(page: Page, says: string): Promise<void> {
+  await page.locator(`[role=application][aria-label^="${says}"]`).waitFor()
+}
+
+/** Follows a link in the page: to a fragment, given without `#/`. */
+export async function follow(page: Page, fragment: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${fragment}`)
+}
+
+/** Returns the picture as it is on the screen, as a PNG, without the texts beside it. */
+export async function look(page: Page): Promise<Buffer> {
+  return await page.locator('.stage canvas').screenshot({ mask: [page.locator('.legend')] })
+}
+
+/** Returns the picture when the camera has come to rest: it glides to where it was turned. */
+export async function lookWhenStill(page: Page): Promise<Buffer> {
+  for (let seen = await look(page); ; ) {
+    const last = seen
+    seen = await look(page)
+    if (seen.equals(last)) return seen
+  }
+}
+
+/** Saves something under its name in the download menu; returns its file name and bytes. */
+export async function download(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name, exact: true }).click()
+  const file = await saved
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+/** Returns how many different colours a picture has. */
+export function countColors(png: Uint8Array): number {
+  const { data, channels } = decode(png)
+  const colors = new Set<string>()
+  for (let i = 0; i < data.length; i += channels) colors.add(data.slice(i, i + channels).join())
+  return colors.size
+}
