@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../domain/json.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { ProgressBody, StartBody } from '../wire/bodies.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
-import type { CallOptions } from './specimens.ts'
+import { type CallOptions, toCallBody } from './specimens.ts'
 import { refuseAnswer, requireObject, type Transport, toSegment } from './transport.ts'
 
 /** How long a request that ends a job, or that must be awaited to end one, may still take. */
@@ -19,9 +19,10 @@ const cancelGraceMilliseconds = 2000
 export async function startJob(
   transport: Transport,
   id: string,
-  { params = {}, roomId, signal }: CallOptions & { readonly signal: AbortSignal },
+  call: CallOptions & { readonly signal: AbortSignal },
 ): Promise<StartBody> {
   const path = `/api/specimens/${toSegment(id)}/start`
+  const { signal } = call
   const tooLate = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const giveUpLater = () => {
@@ -29,8 +30,8 @@ export async function startJob(
   }
   signal.addEventListener('abort', giveUpLater, { once: true })
   try {
-    const body = roomId === undefined ? { params } : { params, room_id: roomId }
-    const answer = requireObject(await transport.readJson(path, { body, signal: tooLate.signal }), path)
+    const request = { body: toCallBody(call), signal: tooLate.signal }
+    const answer = requireObject(await transport.readJson(path, request), path)
     const { job_id, status } = answer
     if (typeof job_id === 'string' && isStatus(status)) return { job_id, status }
     throw refuseAnswer(answer, path, 'a job_id and a status')

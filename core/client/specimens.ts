@@ -188,8 +188,13 @@ function toDataPath(id: string): string {
   return `/api/specimens/${toSegment(id)}/data`
 }
 
-function toDataCall({ params = {}, roomId, signal }: CallOptions): Pick<Request, 'body' | 'signal'> {
-  return { body: roomId === undefined ? { params } : { params, room_id: roomId }, signal }
+function toDataCall(call: CallOptions): Pick<Request, 'body' | 'signal'> {
+  return { body: toCallBody(call), signal: call.signal }
+}
+
+/** Returns the body that names parameters and room. */
+export function toCallBody({ params = {}, roomId }: CallOptions): NonNullable<Request['body']> {
+  return roomId === undefined ? { params } : { params, room_id: roomId }
 }
 
 /** Returns a media type without parameters, in lower case; empty when there is none. */
