@@ -1,7 +1,7 @@
 import { cancelJob } from '../../client/jobs.ts'
 import { createTransport } from '../../client/transport.ts'
 import { createDeferred, type Deferred } from '../../domain/deferred.ts'
-import type { DataCall, DataRequest, DataSource, PlainFile } from './data-source.ts'
+import type { DataCall, DataSource, LoadRequest, PlainFile } from './data-source.ts'
 import { LoadError } from './load-error.ts'
 import type { TextureLimits } from './prepare/texture-limits.ts'
 import type { Prepared } from './prepared.ts'
@@ -70,7 +70,7 @@ class WorkerSource implements WorkerDataSource {
     if (!this.#isClosed) this.#worker ??= this.#createWorker()
   }
 
-  async load(request: DataRequest, { signal, onProgress }: DataCall): Promise<Prepared | PlainFile> {
+  async load(request: LoadRequest, { signal, onProgress }: DataCall): Promise<Prepared | PlainFile> {
     signal.throwIfAborted()
     if (this.#isClosed) throw closedError()
     this.#worker ??= this.#createWorker()

@@ -3,7 +3,7 @@ import type { Params } from '../../domain/schema.ts'
 import type { Prepared } from './prepared.ts'
 
 /** What is asked for. */
-export interface DataRequest {
+export interface LoadRequest {
   readonly specimenId: string
   readonly isDynamic: boolean
   /** Complete or not: the schema's defaults stand for those left out. */
@@ -34,7 +34,7 @@ export interface DataSource {
    * @throws {LoadError} when the host refuses or does not answer, for a failed job, and for bytes that cannot
    * be read or held; the signal's reason
    */
-  load(request: DataRequest, call: DataCall): Promise<Prepared | PlainFile>
+  load(request: LoadRequest, call: DataCall): Promise<Prepared | PlainFile>
   /** Ends the worker, and with the reason `closed` what is under way. */
   close(): void
 }

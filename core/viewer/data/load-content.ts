@@ -2,7 +2,7 @@ import { createClient } from '../../client/client.ts'
 import type { StaticFile } from '../../client/specimens.ts'
 import { checkElements } from '../../domain/result/check-elements.ts'
 import type { Result } from '../../domain/result/result.ts'
-import type { DataCall, DataRequest, PlainFile } from './data-source.ts'
+import type { DataCall, LoadRequest, PlainFile } from './data-source.ts'
 import { createHostFetch, TooLargeError } from './host-fetch.ts'
 import { prepare } from './prepare/prepare.ts'
 import type { Prepared } from './prepared.ts'
@@ -24,7 +24,7 @@ export interface LoadCall extends DataCall {
 
 /** Loads and prepares the content of a specimen. */
 export type Load = (
-  request: DataRequest,
+  request: LoadRequest,
   options: LoadOptions,
   call: LoadCall,
 ) => Promise<Prepared | PlainFile>

@@ -1,6 +1,6 @@
 /** What the page and its data worker send each other. Everything is data: errors too. */
 import type { ProgressMessage } from '../../domain/job.ts'
-import type { DataRequest, PlainFile } from './data-source.ts'
+import type { LoadRequest, PlainFile } from './data-source.ts'
 import type { FailureDetails } from './load-error.ts'
 import type { TextureLimits } from './prepare/texture-limits.ts'
 import type { Prepared } from './prepared.ts'
@@ -17,7 +17,7 @@ export type ToWorker =
   | {
       readonly kind: 'load'
       readonly id: number
-      readonly request: DataRequest
+      readonly request: LoadRequest
       readonly options: LoadOptions
     }
   | { readonly kind: 'cancel'; readonly id: number }

@@ -1,5 +1,5 @@
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
-import type { DataRequest } from '../data/data-source.ts'
+import type { LoadRequest } from '../data/data-source.ts'
 import { toPreview } from '../panel/preview.ts'
 import { keepKnown } from '../panel/values.ts'
 
@@ -12,7 +12,7 @@ export interface Choice {
 
 /** A choice as it is asked for. */
 export interface Call {
-  readonly request: DataRequest
+  readonly request: LoadRequest
   readonly isDrag: boolean
   /** Whether some parameters have the value for dragging. */
   readonly isPreview: boolean

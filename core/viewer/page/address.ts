@@ -31,7 +31,7 @@ export function followAddress(view: Signal<ViewState>, window: AddressWindow): (
       read() // somebody has just gone elsewhere, and the browser has not said so yet
       return
     }
-    const wanted = toFragment(view.value, null)
+    const wanted = toFragment(view.value)
     if (wanted !== written) window.history.replaceState(null, '', wanted)
     written = window.location.hash
   }

@@ -40,7 +40,7 @@ export function App({ view, session, gallery, source, viewerId }: AppProps) {
             state={gallery}
             filter={view.value}
             onFilter={change}
-            toLink={(id) => toFragment({ ...initialView, specimenId: id, roomId }, null)}
+            toLink={(id) => toFragment({ ...initialView, specimenId: id, roomId })}
           />
         ) : (
           <SpecimenPage

@@ -4,6 +4,7 @@ import type { Prepared } from '../data/prepared.ts'
 import { listLabels } from '../stage/labels.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Vector3 } from '../state/display.ts'
+import { add, scale } from '../state/vectors.ts'
 import type { ViewState } from '../state/view-state.ts'
 import { readMeasure } from './measure.ts'
 
@@ -57,6 +58,6 @@ function toMeasured(places: readonly Vector3[]): { readonly place: Vector3; read
   if (!a || !b) return null
   const value = readMeasure(c ? 'angle' : 'distance', places)
   if (value === null) return null
-  const place: Vector3 = c ? b : [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
+  const place: Vector3 = c ? b : scale(add(a, b), 0.5)
   return { place, text: c ? `${value.toFixed(1)}°` : formatNumber(value) }
 }

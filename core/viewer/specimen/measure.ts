@@ -1,5 +1,6 @@
 /** Distances and angles between places of a specimen. */
 import type { Vector3 } from '../state/display.ts'
+import { dot, subtract } from '../state/vectors.ts'
 
 /** What is measured, and by how many places. */
 export const measurePlaces = { distance: 2, angle: 3 } as const
@@ -19,19 +20,11 @@ export function addPlace(measure: Measure, places: readonly Vector3[], place: Ve
 export function readMeasure(measure: Measure, places: readonly Vector3[]): number | null {
   const [a, b, c] = places
   if (!a || !b) return null
-  if (measure === 'distance') return length(subtract(b, a))
+  if (measure === 'distance') return Math.hypot(...subtract(b, a))
   if (!c) return null
   const [u, v] = [subtract(a, b), subtract(c, b)]
-  const product = length(u) * length(v)
+  const product = Math.hypot(...u) * Math.hypot(...v)
   if (product === 0) return null
-  const cosine = (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / product
+  const cosine = dot(u, v) / product
   return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI
-}
-
-function subtract([ax, ay, az]: Vector3, [bx, by, bz]: Vector3): Vector3 {
-  return [ax - bx, ay - by, az - bz]
-}
-
-function length([x, y, z]: Vector3): number {
-  return Math.hypot(x, y, z)
 }

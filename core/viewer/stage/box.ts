@@ -1,7 +1,7 @@
 /** Boxes in the specimen's coordinates. */
 import type { Bounds } from '../data/prepared.ts'
 import type { Vector3 } from '../state/display.ts'
-import { add, at, scale, subtract, toVector } from './vectors.ts'
+import { add, at, scale, subtract, toVector } from '../state/vectors.ts'
 
 /** The box of a stage that shows nothing, and of what has no place: without vertices, or with NaN alone. */
 export const emptyBox: Bounds = { low: [-1, -1, -1], high: [1, 1, 1] }

@@ -1,8 +1,8 @@
 import { Plane, Vector3 } from 'three'
 import type { Bounds } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
+import { at } from '../state/vectors.ts'
 import { diagonal, middle } from './box.ts'
-import { at } from './vectors.ts'
 import { clipPlaneCount } from './view.ts'
 
 /**

@@ -2,10 +2,10 @@ import { Group, type Object3D } from 'three'
 import { listTicks } from '../color/ticks.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
+import { add, at, scale, toVector } from '../state/vectors.ts'
 import { cornerOf, longestSide } from './box.ts'
 import { listAxes, listRulers } from './labels.ts'
 import { createLines, type Segment } from './lines.ts'
-import { add, at, scale, toVector } from './vectors.ts'
 
 /** Axes and bounding box around the specimen. */
 export interface Guides {

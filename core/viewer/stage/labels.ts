@@ -2,8 +2,8 @@
 import { formatNumber } from '../color/ticks.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
+import { add, along, at, scale, toVector } from '../state/vectors.ts'
 import { longestSide } from './box.ts'
-import { add, along, at, scale, toVector } from './vectors.ts'
 
 /** A text at a place of the specimen. */
 export interface Label {

@@ -4,9 +4,9 @@
  */
 import type { Bounds } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
+import { add, at, dot, scale, subtract, toVector } from '../state/vectors.ts'
 import type { CameraPose } from '../state/view-state.ts'
 import { cornerOf, middle } from './box.ts'
-import { add, at, dot, scale, subtract, toVector } from './vectors.ts'
 import type { ProjectionKind } from './view.ts'
 
 /** An eye on a sphere around a target. */

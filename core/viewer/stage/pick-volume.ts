@@ -2,8 +2,8 @@ import type { Plane, Ray } from 'three'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { axes, createInterpolation, readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
 import type { Display, Vector3 } from '../state/display.ts'
+import { toVector } from '../state/vectors.ts'
 import type { Hit } from './stage.ts'
-import { toVector } from './vectors.ts'
 import { notableOpacity, toFraction, toIsovalue, toOpacity, toWindow } from './volume-transfer.ts'
 
 /** What is picked in a volume, and how it is drawn. */

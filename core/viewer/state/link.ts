@@ -8,7 +8,7 @@
  */
 import type { Json } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
-import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import type { Params } from '../../domain/schema.ts'
 import { readDisplay, writeDisplay } from './link-display.ts'
 import { decodeText, encodeText, readNumbers, readValue, writeValue } from './link-values.ts'
 import { type CameraPose, defaultRoomId, initialView, type ViewState } from './view-state.ts'
@@ -21,8 +21,8 @@ const cameraDigits = 4
 /** Graphics cards have numbers up to 3e38. */
 const farthest = 1e30
 
-/** Returns the fragment for a view; `schema` is that of its specimen, as soon as it is known. */
-export function toFragment(view: ViewState, schema: ParameterSchema | null): string {
+/** Returns the fragment for a view. */
+export function toFragment(view: ViewState): string {
   const { specimenId, search, tags, type, params, roomId, camera, display } = view
   const pairs: [string, string][] = []
   if (specimenId === null) {
@@ -31,17 +31,12 @@ export function toFragment(view: ViewState, schema: ParameterSchema | null): str
     pairs.push(...tags.map((tag): [string, string] => ['tag', tag]))
   } else
     for (const [name, value] of Object.entries(params))
-      if (!isDefault(schema, name, value)) pairs.push([name.replace(/^~/, '~~'), writeValue(value)])
+      pairs.push([name.replace(/^~/, '~~'), writeValue(value)])
   if (roomId !== defaultRoomId) pairs.push(['~room', roomId])
   if (camera) pairs.push(['~camera', writeCamera(camera)])
   pairs.push(...writeDisplay(display).map(([key, text]): [string, string] => [`~${key}`, text]))
   const query = pairs.map(([name, text]) => `${encodeText(name)}=${encodeText(text)}`).join('&')
   return `#/${encodeText(specimenId ?? '').replaceAll('/', '%2F')}${query === '' ? '' : `?${query}`}`
-}
-
-function isDefault(schema: ParameterSchema | null, name: string, value: Json): boolean {
-  if (!schema || !Object.hasOwn(schema.properties, name)) return false
-  return JSON.stringify(schema.properties[name]?.default) === JSON.stringify(value)
 }
 
 /**

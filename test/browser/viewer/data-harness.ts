@@ -1,6 +1,6 @@
 /** What the data test runs in the page: a source of results on the built worker. */
 import { createDataSource } from '../../../core/viewer/data/create-data-source.ts'
-import type { DataRequest, DataSource } from '../../../core/viewer/data/data-source.ts'
+import type { DataSource, LoadRequest } from '../../../core/viewer/data/data-source.ts'
 import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
 
 /** Opens a source of the page's own host. */
@@ -15,7 +15,7 @@ export function openSource(): DataSource {
 }
 
 /** Loads, and returns what a test can compare of the content: arrays by class, place and length. */
-export async function load(source: DataSource, request: DataRequest, signal?: AbortSignal): Promise<unknown> {
+export async function load(source: DataSource, request: LoadRequest, signal?: AbortSignal): Promise<unknown> {
   const messages: string[] = []
   const call = {
     signal: signal ?? new AbortController().signal,

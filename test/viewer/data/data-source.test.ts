@@ -1,7 +1,7 @@
 /** Results through the worker: what is asked of the host, what comes to the page, and what failures become. */
 import { describe, expect, it } from 'vitest'
 import type { ProgressMessage } from '../../../core/domain/job.ts'
-import type { DataRequest } from '../../../core/viewer/data/data-source.ts'
+import type { LoadRequest } from '../../../core/viewer/data/data-source.ts'
 import { byteLimits } from '../../../core/viewer/data/host-fetch.ts'
 import { LoadError } from '../../../core/viewer/data/load-error.ts'
 import { envelopeType, joinEnvelope, toFloats, toIntegers, triangle } from '../../client/bytes.ts'
@@ -31,10 +31,10 @@ const asFile =
   () =>
     new Response(body, { headers: { 'content-disposition': `attachment; filename="${name}"`, ...headers } })
 
-const request: DataRequest = { specimenId: 'a', isDynamic: true, params: { size: 2 }, roomId: 'lab' }
+const request: LoadRequest = { specimenId: 'a', isDynamic: true, params: { size: 2 }, roomId: 'lab' }
 const load = (
   { source }: FakePage,
-  more: Partial<DataRequest> = {},
+  more: Partial<LoadRequest> = {},
   { signal = new AbortController().signal, onProgress = (_: readonly ProgressMessage[]) => {} } = {},
 ) => source.load({ ...request, ...more }, { signal, onProgress })
 const failure = async (promise: Promise<unknown>): Promise<LoadError> => {

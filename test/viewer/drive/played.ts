@@ -1,7 +1,7 @@
 /** A clock and a source of results whose every moment is played by the test. */
 import type { ProgressMessage } from '../../../core/domain/job.ts'
 import type { ParameterSchema, Params } from '../../../core/domain/schema.ts'
-import type { DataRequest, DataSource } from '../../../core/viewer/data/data-source.ts'
+import type { DataSource, LoadRequest } from '../../../core/viewer/data/data-source.ts'
 import { LoadError } from '../../../core/viewer/data/load-error.ts'
 import type { Prepared } from '../../../core/viewer/data/prepared.ts'
 import type { Clock } from '../../../core/viewer/drive/clock.ts'
@@ -42,7 +42,7 @@ export class PlayedClock implements Clock {
 
 /** A request that the driver has made. */
 export interface PlayedLoad {
-  readonly request: DataRequest
+  readonly request: LoadRequest
   readonly signal: AbortSignal
   readonly report: (...texts: readonly string[]) => void
   /** Each settles, and waits until the driver has seen it. */
@@ -57,7 +57,7 @@ export interface PlayedLoad {
 export class PlayedSource implements DataSource {
   readonly loads: PlayedLoad[] = []
 
-  load(request: DataRequest, { signal, onProgress }: Parameters<DataSource['load']>[1]): Promise<Prepared> {
+  load(request: LoadRequest, { signal, onProgress }: Parameters<DataSource['load']>[1]): Promise<Prepared> {
     return new Promise((resolve, reject) => {
       let seq = 0
       const settle = async (act: () => void): Promise<void> => {
@@ -103,7 +103,7 @@ export class PlayedSource implements DataSource {
 }
 
 /** Content that can be told from every other. */
-function contentOf(request: DataRequest): Prepared {
+function contentOf(request: LoadRequest): Prepared {
   const low = [Number(request.params.size ?? 0), Number(request.params.detail ?? 0), 0] as const
   return {
     type: 'mesh',

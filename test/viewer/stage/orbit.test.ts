@@ -15,8 +15,8 @@ import {
   toPose,
   turn,
 } from '../../../core/viewer/stage/orbit.ts'
-import { dot, subtract } from '../../../core/viewer/stage/vectors.ts'
 import type { Vector3 } from '../../../core/viewer/state/display.ts'
+import { dot, subtract } from '../../../core/viewer/state/vectors.ts'
 
 const upright: Attitude = { up: 'z', projection: 'perspective' }
 const orbit: Orbit = { target: [1, 2, 3], azimuth: 0.7, elevation: -0.3, distance: 5 }

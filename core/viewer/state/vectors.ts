@@ -1,5 +1,5 @@
 /** Sums of three numbers, where nothing of three is at hand. */
-import type { Vector3 } from '../state/display.ts'
+import type { Vector3 } from './display.ts'
 
 /** Returns the vector with these components. */
 export function toVector(component: (axis: 0 | 1 | 2) => number): Vector3 {
