@@ -5,7 +5,7 @@ import { Cards } from './cards.tsx'
 import { typeNames } from './figures.tsx'
 import { Filters, SearchField } from './filters.tsx'
 import type { GalleryState } from './gallery-state.ts'
-import { CatalogFailure, NothingFound, NothingYet, Skeleton } from './notices.tsx'
+import { CatalogFailure, LeftOut, NothingFound, NothingYet, Skeleton } from './notices.tsx'
 import { countTags, findSpecimens, type GalleryFilter, indexSpecimens } from './search.ts'
 import { useRefresh } from './use-refresh.ts'
 
@@ -23,7 +23,7 @@ export function Gallery({ state, filter, onFilter, toLink }: GalleryProps) {
   useRefresh(state)
   const { catalog, session } = state
   const entries = catalog.entries.value
-  const failure = catalog.failure.value
+  const [faults, failure] = [catalog.faults.value, catalog.failure.value]
   const docs = `${session.baseUrl}/docs`
   const found = useFound(entries ?? [], filter)
   const isFiltered = filter.search.trim() !== '' || filter.tags.length > 0 || filter.type !== null
@@ -45,7 +45,8 @@ export function Gallery({ state, filter, onFilter, toLink }: GalleryProps) {
       )}
       {failure !== undefined && <CatalogFailure text={failure} onRetry={retry} />}
       {entries === undefined && failure === undefined && <Skeleton />}
-      {entries?.length === 0 && <NothingYet docs={docs} />}
+      {faults.length > 0 && <LeftOut faults={faults} />}
+      {entries?.length === 0 && faults.length === 0 && <NothingYet docs={docs} />}
       {entries !== undefined && entries.length > 0 && found.shown.length === 0 && isFiltered && (
         <NothingFound search={filter.search} onClear={() => onFilter({ search: '', tags: [], type: null })} />
       )}

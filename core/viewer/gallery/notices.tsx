@@ -2,6 +2,9 @@
 import { keysOf } from '../../domain/keys-of.ts'
 import { TypeFigure, typeNames } from './figures.tsx'
 
+/** Faults of a catalog that are named one by one. */
+const shownFaults = 20
+
 /** Before the catalog has come: as much place as the cards will take. */
 export function Skeleton() {
   return (
@@ -52,6 +55,25 @@ export function NothingFound({ search, onClear }: { readonly search: string; rea
         </button>
       </p>
     </section>
+  )
+}
+
+/** Entries of the catalog that no card can be made of. */
+export function LeftOut({ faults }: { readonly faults: readonly string[] }) {
+  const count = faults.length
+  return (
+    <details class="left-out">
+      <summary>
+        {count === 1 ? 'A specimen is' : `${count} specimens are`} left out: the host describes{' '}
+        {count === 1 ? 'it' : 'them'} in a way that this page cannot read.
+      </summary>
+      <ul>
+        {faults.slice(0, shownFaults).map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+        {count > shownFaults && <li>{count - shownFaults} more.</li>}
+      </ul>
+    </details>
   )
 }
 

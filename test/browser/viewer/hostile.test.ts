@@ -184,7 +184,7 @@ describe('the page of a specimen with', () => {
     await page.getByText(/^Cancelled/).waitFor()
   })
 
-  it('a broken entry in its catalog says so rather than go blank', async () => {
+  it('a broken entry in its catalog leaves that out, says why, and shows the others', async () => {
     const { page } = await openViewer({
       prepare: (host) => host.registerSpecimen({ id: 'a', displayName: 'A' }, shell, { returns: 'mesh' }),
       arrange: (opened) =>
@@ -194,6 +194,8 @@ describe('the page of a specimen with', () => {
           await route.fulfill({ response, json: [...(await response.json()), broken] })
         }),
     })
-    await page.getByRole('heading', { name: 'This page has failed' }).waitFor()
+    await page.getByText(/^A specimen is left out/).click()
+    await page.getByText('Entry 2: id must be a text (got 7).').waitFor()
+    await page.getByRole('link', { name: 'A', exact: true }).waitFor()
   })
 })

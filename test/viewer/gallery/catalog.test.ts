@@ -27,6 +27,33 @@ describe('the catalog', () => {
     expect(catalog.entries.value).toEqual(answer)
   })
 
+  it('leaves out entries that cannot be shown, and says what is wrong with each', async () => {
+    const broken: readonly (readonly [change: object, fault: string])[] = [
+      [{ id: 7 }, 'Entry 2: id must be a text (got 7).'],
+      [{ tags: null }, 'Entry 3, "b": tags must be a list of texts (got null).'],
+      [
+        { story_text: ['a', 1] },
+        'Entry 4, "b": story_text must be a list of texts (got the array ["a", 1]).',
+      ],
+      [{ available: undefined }, 'Entry 5, "b": available must be true or false (got undefined).'],
+      [{ worker_id: 3 }, 'Entry 6, "b": worker_id must be a text or null (got 3).'],
+      [{ type: 'song' }, 'Entry 7, "b": type must be one of mesh, volume, point_cloud, image (got "song").'],
+    ]
+    const given: unknown = [
+      toEntry('a'),
+      ...broken.map(([change]) => ({ ...toEntry('b'), ...change })),
+      null,
+      { ...toEntry('c'), function_name: undefined },
+    ]
+    const catalog = createCatalog({ catalog: async () => given as readonly CatalogEntry[] }) // as a host may lie
+    await catalog.refresh()
+    expect(catalog.entries.value?.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(catalog.faults.value).toEqual([
+      ...broken.map(([, fault]) => fault),
+      'Entry 8 must be an object (got null).',
+    ])
+  })
+
   it('keeps what it has when the host fails, and says why until it works again', async () => {
     let failure: Error | undefined
     const catalog = createCatalog({

@@ -1,0 +1,50 @@
+import type { CatalogEntry } from '../../client/client.ts'
+import { describe } from '../../domain/describe.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import { resultTypes } from '../../domain/result/result.ts'
+
+interface Form {
+  readonly wanted: string
+  readonly fits: (value: unknown) => boolean
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const text: Form = { wanted: 'a text', fits: isText }
+const textOrNull: Form = { wanted: 'a text or null', fits: (value) => value === null || isText(value) }
+const texts: Form = {
+  wanted: 'a list of texts',
+  fits: (value) => Array.isArray(value) && value.every(isText),
+}
+const truth: Form = { wanted: 'true or false', fits: (value) => typeof value === 'boolean' }
+
+/** What the gallery reads of an entry; the rest may be missing. */
+const members = {
+  id: text,
+  display_name: text,
+  description: text,
+  type: {
+    wanted: `one of ${resultTypes.join(', ')}`,
+    fits: (value) => resultTypes.some((known) => known === value),
+  },
+  tags: texts,
+  is_dynamic: truth,
+  worker_id: textOrNull,
+  available: truth,
+  thumbnail_url: textOrNull,
+  story_text: texts,
+} satisfies { readonly [name in keyof CatalogEntry]?: Form }
+
+/**
+ * Returns what is wrong with an entry of a catalog, as a sentence; null for one that can be shown. Hosts of
+ * other makes and times answer here, and one entry must not take the others with it.
+ */
+export function findFault(entry: unknown, place: number): string | null {
+  const name = `Entry ${place + 1}`
+  if (!isJsonObject(entry)) return `${name} must be an object (got ${describe(entry)}).`
+  const title = isText(entry.id) ? `${name}, ${describe(entry.id)}` : name
+  for (const [member, { wanted, fits }] of Object.entries(members)) {
+    const value = entry[member]
+    if (!fits(value)) return `${title}: ${member} must be ${wanted} (got ${describe(value)}).`
+  }
+  return null
+}
