@@ -7,7 +7,9 @@ import type { Result } from '../../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { chooseColormap } from '../color/choose-colormap.ts'
 import { colormapNames } from '../color/colormaps.ts'
-import type { Prepared, ValueRange } from '../data/prepared.ts'
+import { formatNumber } from '../color/ticks.ts'
+import type { Bounds, Prepared, PreparedVolume, ValueRange } from '../data/prepared.ts'
+import { toIsovalue } from '../stage/volume-transfer.ts'
 import type { ClipPlane, Display, Slab } from '../state/display.ts'
 import { findColoredRange } from './legend.tsx'
 
@@ -37,7 +39,7 @@ export function listSettings(
     case 'volume':
       return [
         choice('rendering', 'Rendering', { direct: 'Direct', maximum: 'Maximum', isosurface: 'Surface' }),
-        ...(rendering === 'isosurface' ? [isovalue(prepared.range)] : []),
+        ...(rendering === 'isosurface' ? [isovalue(prepared)] : []),
         ...(rendering === 'direct' ? [number('density', 'Density', { minimum: 0.01, maximum: 100 })] : []),
         ...listColors(prepared.result, prepared.range),
         up,
@@ -59,9 +61,9 @@ export function listSettings(
 }
 
 /** Returns the settings of the clipping planes; those of the free one once there is one. */
-export function listClipSettings({ type }: Prepared, hasPlane: boolean): readonly Setting[] {
-  const slabs = [slab(0, 'x'), slab(1, 'y'), slab(2, 'z')]
-  return type === 'image' ? slabs.slice(0, 2) : [...slabs, ...(hasPlane ? freePlane : freePlane.slice(0, 1))]
+export function listClipSettings({ type, bounds }: Prepared, hasPlane: boolean): readonly Setting[] {
+  const slabs = ([0, 1, 2] as const).flatMap((axis) => slab(bounds, axis))
+  return type === 'image' ? slabs : [...slabs, ...(hasPlane ? freePlane : freePlane.slice(0, 1))]
 }
 
 /** Returns settings as the schema that the panel draws. */
@@ -175,44 +177,45 @@ function windowEnd(end: 0 | 1, title: string, range: ValueRange): Setting {
   }
 }
 
-function isovalue(range: ValueRange): Setting {
-  const toMiddle = ({ window }: Display): number => ((window ?? range)[0] + (window ?? range)[1]) / 2
+function isovalue(prepared: PreparedVolume): Setting {
+  const [minimum, maximum] = prepared.range
+  const toFirst = (display: Display): number => toIsovalue(prepared, { ...display, isovalue: null })
   return {
     name: 'isovalue',
-    schema: { title: 'Surface at', type: 'number', minimum: range[0], maximum: range[1] },
-    read: (display) => display.isovalue ?? toMiddle(display),
+    schema: { title: 'Surface at', type: 'number', minimum, maximum },
+    read: (display) => toIsovalue(prepared, display),
     write: (display, value) =>
       typeof value === 'number'
-        ? { ...display, isovalue: value === toMiddle(display) ? null : value }
+        ? { ...display, isovalue: value === toFirst(display) ? null : value }
         : display,
   }
 }
 
-/** A slab as a vector of two fractions. */
-function slab(axis: 0 | 1 | 2, name: 'x' | 'y' | 'z'): Setting {
-  const fraction = { type: 'number', minimum: 0, maximum: 1, multipleOf: 0.01 }
-  return {
-    name,
-    schema: {
-      title: `Keep ${name}`,
-      type: 'array',
-      prefixItems: [
-        { ...fraction, title: 'from' },
-        { ...fraction, title: 'to' },
-      ],
-      minItems: 2,
-      items: false,
+/** The two ends of a slab, in the specimen's coordinates; none along an axis on which there is no room. */
+function slab({ low, high }: Bounds, axis: 0 | 1 | 2): readonly Setting[] {
+  const [start, length] = [low[axis], high[axis] - low[axis]]
+  if (!(length > 0 && Number.isFinite(length))) return []
+  const step = 10 ** Math.floor(Math.log10(length / 100))
+  const round = (value: number): number => Number(formatNumber(value, step / 100))
+  const minimum = round(Math.floor(start / step + 1e-9) * step)
+  const maximum = round(Math.ceil((start + length) / step - 1e-9) * step)
+  const toEnd = (end: 0 | 1): Setting => ({
+    name: `${end === 0 ? 'from' : 'to'}-${'xyz'[axis]}`,
+    schema: { title: `Keep ${'xyz'[axis]} ${end === 0 ? 'from' : 'to'}`, type: 'number', minimum, maximum },
+    read: ({ slabs }) => {
+      const part = slabs[axis][end]
+      return part === end ? (end === 0 ? minimum : maximum) : round(start + part * length)
     },
-    read: ({ slabs }) => [...slabs[axis]],
     write: (display, value) => {
-      if (!Array.isArray(value)) return display
-      const [from, to] = value
-      if (typeof from !== 'number' || typeof to !== 'number') return display
-      const kept: Slab = [Math.min(from, to), Math.max(from, to)]
+      if (typeof value !== 'number') return display
+      const part = Math.min(1, Math.max(0, (value - start) / length))
+      const [from, to] = display.slabs[axis]
+      const kept: Slab = end === 0 ? [Math.min(part, to), to] : [from, Math.max(part, from)]
       const [x, y, z] = display.slabs
       return { ...display, slabs: [axis === 0 ? kept : x, axis === 1 ? kept : y, axis === 2 ? kept : z] }
     },
-  }
+  })
+  return [toEnd(0), toEnd(1)]
 }
 
 function planeAngle(name: 'azimuth' | 'elevation', title: string, most: number): Setting {

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { PreparedVolume } from '../data/prepared.ts'
+import { toIsovalue } from '../stage/volume-transfer.ts'
 import type { Display } from '../state/display.ts'
 
 /**
@@ -19,7 +20,7 @@ export function Histogram({
   const place = (value: number): number =>
     (histogram.length * (value - range[0])) / (range[1] - range[0] || 1)
   const [low, high] = display.window ?? range
-  const surface = display.isovalue ?? (low + high) / 2
+  const surface = toIsovalue(prepared, display)
   return (
     <svg
       class="histogram"

@@ -119,8 +119,8 @@ function findHighest({ from, to, step, value }: Walk, { range }: PreparedVolume,
   return found
 }
 
-function findSurface({ from, to, step, value }: Walk, { range }: PreparedVolume, display: Display) {
-  const isovalue = toIsovalue(range, display)
+function findSurface({ from, to, step, value }: Walk, prepared: PreparedVolume, display: Display) {
+  const isovalue = toIsovalue(prepared, display)
   let before = value(from)
   for (let distance = from; distance < to - step / 2; distance += step) {
     const next = value(distance + step)

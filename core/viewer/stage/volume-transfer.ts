@@ -2,8 +2,9 @@
  * What a value of a volume looks like: the window, the isovalue and the opacity, the same for the ray marcher
  * and for picking.
  */
-import type { ValueRange } from '../data/prepared.ts'
+import type { PreparedVolume, ValueRange } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
+import { findThreshold } from './find-threshold.ts'
 
 /**
  * Optical depth of the window's high end along the longest side of the box, at density 1. It belongs to the
@@ -20,9 +21,10 @@ export function toWindow(range: ValueRange, { window }: Display): ValueRange {
 }
 
 /** Returns the value of the isosurface. */
-export function toIsovalue(range: ValueRange, display: Display): number {
-  const [low, high] = toWindow(range, display)
-  return display.isovalue ?? (low + high) / 2
+export function toIsovalue(prepared: Pick<PreparedVolume, 'histogram' | 'range'>, display: Display): number {
+  return (
+    display.isovalue ?? findThreshold(prepared.histogram, prepared.range, toWindow(prepared.range, display))
+  )
 }
 
 /** Returns how far into the window a value is, from 0 to 1; 0 for NaN. */

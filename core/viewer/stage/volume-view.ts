@@ -160,13 +160,14 @@ function createMaterial(uniforms: Uniforms): RawShaderMaterial {
   })
 }
 
-function applyDisplay(uniforms: Uniforms, { texture, range }: PreparedVolume, display: Display): void {
+function applyDisplay(uniforms: Uniforms, prepared: PreparedVolume, display: Display): void {
+  const { texture, range } = prepared
   const [low, high] = texture.values
   const extent = high - low || 1
   const [from, to] = toWindow(range, display)
   const factor = extent / (to - from || Number.EPSILON)
   uniforms.toWindow.value.set(factor, ((low - from) / extent) * factor)
-  uniforms.isovalue.value = (toIsovalue(range, display) - low) / extent
+  uniforms.isovalue.value = (toIsovalue(prepared, display) - low) / extent
   uniforms.density.value = directDepth * display.density
   uniforms.rendering.value = renderings.indexOf(display.rendering)
 }

@@ -32,7 +32,7 @@ export interface Display {
 
   /** Of volumes: transfer function, brightest sample, or surface. */
   readonly rendering: 'direct' | 'maximum' | 'isosurface'
-  /** Of an isosurface, in the data's own values; the middle of the window when null. */
+  /** Of an isosurface, in the data's own values; what parts the values within the window best when null. */
   readonly isovalue: number | null
   /** Factor on the opacity of direct rendering. */
   readonly density: number

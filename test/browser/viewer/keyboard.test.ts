@@ -124,7 +124,7 @@ describe('by keys alone', () => {
     await expect.poll(() => page.url()).toContain('closed=true')
     await tabTo('summary', /Clipping/)
     await page.keyboard.press('Enter')
-    await tabTo('text', /Keep x, from/)
+    await tabTo('text', /Keep x from/)
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => page.url()).toContain('~slabs=')
 

@@ -13,7 +13,7 @@ import { defaultDisplay } from '../../../core/viewer/state/display.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
 const bounds = { low: [0, 0, 0], high: [1, 1, 1] } as const
-const prepared: { readonly [type in Prepared['type']]: Prepared } = {
+const prepared: { readonly [type in Prepared['type']]: Extract<Prepared, { type: type }> } = {
   mesh: {
     type: 'mesh',
     bounds,
@@ -67,7 +67,15 @@ describe('the settings of the picture', () => {
     expect(names('direct')).not.toContain('isovalue')
     expect(names('isosurface')).toContain('isovalue')
     expect(names('maximum')).not.toContain('density')
-    expect(listClipSettings(prepared.mesh, false).map(({ name }) => name)).toEqual(['x', 'y', 'z', 'free'])
+    expect(listClipSettings(prepared.mesh, false).map(({ name }) => name)).toEqual([
+      'from-x',
+      'to-x',
+      'from-y',
+      'to-y',
+      'from-z',
+      'to-z',
+      'free',
+    ])
   })
 
   it('offer grey first for what an instrument has counted, and say it as the default', () => {
@@ -101,19 +109,35 @@ describe('the settings of the picture', () => {
     expect(writeSettings(settings, narrow, { low: -10 }).window).toBeNull()
   })
 
-  it('put the surface into the middle of the window until somebody moves it', () => {
-    const settings = listSettings(prepared.volume, { ...defaultDisplay, rendering: 'isosurface' })
-    expect(readSettings(settings, { ...defaultDisplay, window: [0, 20] })).toMatchObject({ isovalue: 10 })
+  it('put the surface where it parts the values of the window until somebody moves it', () => {
+    const histogram = new Uint32Array(4) // of 10 values each, from -10 on
+    histogram.set([5, 0, 3, 1])
+    const volume: Prepared = { ...prepared.volume, histogram }
+    const settings = listSettings(volume, { ...defaultDisplay, rendering: 'isosurface' })
+    expect(readSettings(settings, defaultDisplay)).toMatchObject({ isovalue: 5 })
+    expect(readSettings(settings, { ...defaultDisplay, window: [0, 30] })).toMatchObject({ isovalue: 20 })
     expect(writeSettings(settings, defaultDisplay, { isovalue: 12 }).isovalue).toBe(12)
+    expect(writeSettings(settings, defaultDisplay, { isovalue: 5 }).isovalue).toBe(null)
   })
 
-  it('turn a slab around that was drawn from its end', () => {
-    const settings = listClipSettings(prepared.mesh, true)
-    expect(writeSettings(settings, defaultDisplay, { y: [0.8, 0.2] }).slabs).toEqual([
-      [0, 1],
-      [0.2, 0.8],
-      [0, 1],
+  it('keep a slab in the coordinates of the specimen, with ends that do not pass each other', () => {
+    const box = { low: [-12.34, 5, 0], high: [27.66, 5, 1e-3] } as const
+    const settings = listClipSettings({ ...prepared.mesh, bounds: box }, false)
+    const bounds = settings.map(({ name, schema }) => [name, schema.minimum, schema.maximum])
+    expect(bounds).toEqual([
+      ['from-x', -12.4, 27.7],
+      ['to-x', -12.4, 27.7],
+      ['from-z', 0, 0.001],
+      ['to-z', 0, 0.001],
+      ['free', undefined, undefined],
     ])
+    const cut = writeSettings(settings, defaultDisplay, { 'from-x': -2.34, 'to-x': 7.66, 'to-z': 0.0005 })
+    expect(cut.slabs.flat().map((part) => Number(part.toFixed(9)))).toEqual([0.25, 0.5, 0, 1, 0, 0.5])
+    expect(readSettings(settings, cut)).toMatchObject({ 'from-x': -2.34, 'to-x': 7.66, 'to-z': 0.0005 })
+    const past = writeSettings(settings, cut, { 'from-x': 20, 'to-x': 7.66 })
+    expect(readSettings(settings, past)).toMatchObject({ 'from-x': 7.66, 'to-x': 7.66 })
+    const whole = writeSettings(settings, cut, { 'from-x': -12.4, 'to-x': 27.7, 'to-z': 0.001 })
+    expect(whole.slabs).toEqual(defaultDisplay.slabs)
   })
 
   it('give a free plane back by the angles that were set', () => {
