@@ -49,10 +49,8 @@ export function useStage(inputs: StageInputs): StageOutputs {
   const isLost = useSignal(false)
   /** The pose that the picture has told, which it need not be told. */
   const told = useRef(view.peek().camera)
-  /** Whether the next frame is the first of a result. */
-  const isNew = useRef(false)
   useEffect(() => {
-    const start = startStage({ ...inputs, canvas, frame, stage, isLost, told, isNew })
+    const start = startStage({ ...inputs, canvas, frame, stage, problem, isLost, told })
     start.ready.catch((error: unknown) => {
       problem.value = toProblem(error)
     })
@@ -65,7 +63,6 @@ export function useStage(inputs: StageInputs): StageOutputs {
   useSignalEffect(() => {
     const shown = prepared.value
     if (!stage.value) return
-    isNew.current = shown !== null
     problem.value = tryShow(stage.value, shown)
   })
   const display = useComputed(() => view.value.display)
@@ -84,9 +81,9 @@ interface Start extends StageInputs {
   readonly canvas: RefObject<HTMLCanvasElement | null>
   readonly frame: RefObject<HTMLDivElement | null>
   readonly stage: Signal<Stage | null>
+  readonly problem: Signal<StageProblem | null>
   readonly isLost: Signal<boolean>
   readonly told: { current: ViewState['camera'] }
-  readonly isNew: { current: boolean }
 }
 
 /** Makes the stage of a canvas as soon as its code is there, unless it was stopped by then. */
@@ -94,7 +91,7 @@ function startStage(start: Start): {
   readonly ready: Promise<void>
   readonly stop: () => void
 } {
-  const { canvas, frame, stage, isLost, told, isNew, view, onChange, onStage } = start
+  const { canvas, frame, stage, problem, isLost, told, view, onChange, onStage } = start
   let isStopped = false
   const events = {
     onCamera: (camera: ViewState['camera']) => {
@@ -104,9 +101,10 @@ function startStage(start: Start): {
     onFrame: () => {
       const made = stage.peek()
       if (made && frame.current) placeLabels(frame.current, made)
-      // For whoever measures: the first frame of a result.
-      if (isNew.current) performance.mark('result drawn')
-      isNew.current = false
+    },
+    onShown: () => void performance.mark('result drawn'), // for whoever measures
+    onRefused: (refusal: SpecimenError) => {
+      problem.value = toProblem(refusal)
     },
     onLost: (now: boolean) => {
       isLost.value = now

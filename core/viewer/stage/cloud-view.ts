@@ -1,9 +1,10 @@
-import { BufferAttribute, BufferGeometry, type Plane, Points } from 'three'
+import { BufferGeometry, type Plane, Points } from 'three'
 import { chooseColormap } from '../color/choose-colormap.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose } from './enclose.ts'
+import { fillGeometry } from './fill-geometry.ts'
 import { pickPoints } from './pick-points.ts'
 import type { CreateView } from './view.ts'
 
@@ -11,9 +12,11 @@ import type { CreateView } from './view.ts'
 export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, range }) => {
   const { points, colors, scalars } = result
   const geometry = new BufferGeometry()
-  geometry.setAttribute('position', new BufferAttribute(points, 3))
-  if (colors) geometry.setAttribute('color', new BufferAttribute(colors, 3, true))
-  if (scalars) geometry.setAttribute('scalar', new BufferAttribute(scalars, 1))
+  const parts = [
+    { name: 'position', array: points, itemSize: 3 },
+    ...(colors ? [{ name: 'color', array: colors, itemSize: 3 }] : []),
+    ...(scalars ? [{ name: 'scalar', array: scalars, itemSize: 1 }] : []),
+  ]
   geometry.boundingSphere = enclose(bounds)
   const cloud = createCloudMaterial(bounds)
   const object = new Points(geometry, cloud.material)
@@ -24,7 +27,8 @@ export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, ran
     object,
     bounds,
     projection: 'perspective',
-    byteLength: points.byteLength + (colors?.byteLength ?? 0) + (scalars?.byteLength ?? 0),
+    byteLength: parts.reduce((sum, { array }) => sum + array.byteLength, 0),
+    upload: fillGeometry(geometry, parts),
     apply(display) {
       pointSize = display.pointSize
       const colormap = chooseColormap(display.colormap, result)

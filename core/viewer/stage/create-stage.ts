@@ -41,6 +41,8 @@ class CanvasStage implements Stage {
   #shown: Shown | null = null
   /** What takes its place as soon as the card has all of it. */
   #coming: Shown | null = null
+  /** Whether the card has taken the part of it that was handed over last. */
+  #isTaken = (): boolean => true
   /** From where the next result is seen when nothing is shown; null fits it. */
   #firstPose: CameraPose | null = null
   /** Whether the camera is where everything fits, and goes there again when the canvas has another size. */
@@ -71,11 +73,9 @@ class CanvasStage implements Stage {
     const next = { prepared, bounds: toFiniteBox(view.bounds), view }
     this.#dropComing()
     if (!this.#picture.upload(view)) this.#present(next)
-    else if (this.#isTooLarge(view)) {
-      view.dispose()
-      throw refuseTooLarge(view.byteLength)
-    } else {
+    else {
       this.#coming = next
+      this.#isTaken = this.#picture.createFence()
       this.#uploads.request()
     }
   }
@@ -166,12 +166,23 @@ class CanvasStage implements Stage {
     this.#picture.closeContext()
   }
 
-  /** Hands over the next part of what is coming, and says whether another follows. */
+  /**
+   * Hands over the next part of what is coming, and says whether to come back. A part that comes before the
+   * card has taken the one before has to wait for it, and so has the question whether there was room: 0.2 s
+   * for 173 MB, without a card.
+   */
   #uploadNext(): boolean {
-    if (!this.#coming || this.#picture.upload(this.#coming.view)) return this.#coming !== null
     const next = this.#coming
+    if (!next || !this.#isTaken()) return next !== null
+    if (this.#picture.upload(next.view)) {
+      this.#isTaken = this.#picture.createFence()
+      return true
+    }
     this.#coming = null
-    this.#present(next)
+    if (this.#isTooLarge(next.view)) {
+      next.view.dispose()
+      this.#events.onRefused(refuseTooLarge(next.view.byteLength))
+    } else this.#present(next)
     return false
   }
 
@@ -196,6 +207,7 @@ class CanvasStage implements Stage {
       throw refuseTooLarge(view.byteLength)
     }
     before?.view.dispose()
+    this.#events.onShown()
   }
 
   #isTooLarge({ byteLength }: View): boolean {

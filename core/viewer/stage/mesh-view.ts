@@ -12,6 +12,7 @@ import {
 import type { PreparedMesh } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { enclose } from './enclose.ts'
+import { fillGeometry } from './fill-geometry.ts'
 import { clay, createMeshMaterial } from './mesh-material.ts'
 import { boxTriangles, pickMesh, type TriangleBoxes } from './pick-mesh.ts'
 import type { CreateView } from './view.ts'
@@ -21,11 +22,12 @@ import { listEdges } from './wireframe.ts'
 export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
   const { result, bounds, normals } = prepared
   const geometry = new BufferGeometry()
-  const position = new BufferAttribute(result.vertices, 3)
-  geometry.setAttribute('position', position)
-  geometry.setAttribute('normal', new BufferAttribute(normals, 3))
-  if (result.colors) geometry.setAttribute('color', new BufferAttribute(result.colors, 3, true))
-  geometry.setIndex(new BufferAttribute(result.indices, 1))
+  const parts = [
+    { name: 'position', array: result.vertices, itemSize: 3 },
+    { name: 'normal', array: normals, itemSize: 3 },
+    ...(result.colors ? [{ name: 'color', array: result.colors, itemSize: 3 }] : []),
+    { name: 'index', array: result.indices, itemSize: 1 },
+  ]
   geometry.boundingSphere = enclose(bounds)
 
   const material = createMeshMaterial(prepared)
@@ -34,15 +36,15 @@ export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
   const object = new Group()
   object.add(surface)
 
-  const edges = createEdges(position, bounds, result)
+  const edges = createEdges(geometry, bounds, result)
   let planes: readonly Plane[] = []
   let boxes: TriangleBoxes | undefined
-  const colors = result.colors?.byteLength ?? 0
   return {
     object,
     bounds,
     projection: 'perspective',
-    byteLength: result.vertices.byteLength + result.indices.byteLength + normals.byteLength + colors,
+    byteLength: parts.reduce((sum, { array }) => sum + array.byteLength, 0),
+    upload: fillGeometry(geometry, parts),
     apply({ shading, wireframe, colorBy }: Display) {
       const vertexColors = colorBy === 'own' && result.colors !== undefined
       const flatShading = shading === 'flat'
@@ -72,16 +74,12 @@ export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
 }
 
 /** The wireframe, made when it is first shown. */
-function createEdges(
-  position: BufferAttribute,
-  bounds: PreparedMesh['bounds'],
-  result: PreparedMesh['result'],
-) {
+function createEdges(whole: BufferGeometry, bounds: PreparedMesh['bounds'], result: PreparedMesh['result']) {
   const material = new LineBasicMaterial({ color: 0x0b0f19, opacity: 0.45, transparent: true })
   let lines: LineSegments | undefined
   const make = () => {
     const geometry = new BufferGeometry()
-    geometry.setAttribute('position', position)
+    geometry.setAttribute('position', whole.getAttribute('position'))
     geometry.setIndex(new BufferAttribute(listEdges(result), 1))
     geometry.boundingSphere = enclose(bounds)
     const made = new LineSegments(geometry, material)

@@ -5,7 +5,7 @@ import type { Display, Vector3 } from '../state/display.ts'
 import { createGuides } from './guides.ts'
 import { createLights } from './lights.ts'
 import { createMarks } from './marks.ts'
-import { createRenderer, isOutOfMemory, measureCard } from './renderer.ts'
+import { createFence, createRenderer, isOutOfMemory, measureCard } from './renderer.ts'
 import type { Card, View } from './view.ts'
 
 /** What is shown: as which objects, and in which box. */
@@ -40,9 +40,14 @@ export class Picture {
     return isOutOfMemory(this.#renderer)
   }
 
-  /** Hands the next part of a view to the card; says whether there is more. */
+  /** Hands the next part of a view to the card; says whether there was one. */
   upload(view: View): boolean {
     return view.upload?.(this.#renderer) ?? false
+  }
+
+  /** See {@link createFence}. */
+  createFence(): () => boolean {
+    return createFence(this.#renderer)
   }
 
   /** Puts a view in the place of the one before, and frees neither. */

@@ -2,6 +2,7 @@
  * The picture: draws one prepared result after the other into a canvas. It is all that the page knows of
  * three; nothing in this room knows the page.
  */
+import type { SpecimenError } from '../../domain/errors.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
 import type { CameraPose } from '../state/view-state.ts'
@@ -30,6 +31,10 @@ export interface StageEvents {
   readonly onCamera: (pose: CameraPose) => void
   /** A frame was drawn: labels over the canvas can be moved. */
   readonly onFrame: () => void
+  /** The first frame of a result was drawn. */
+  readonly onShown: () => void
+  /** The card has no room for a large result, which it took some frames to find out. What is shown stays. */
+  readonly onRefused: (refusal: SpecimenError) => void
   /** The graphics context was lost (`true`), or is back and everything is drawn again. */
   readonly onLost: (isLost: boolean) => void
 }
@@ -37,10 +42,10 @@ export interface StageEvents {
 /** A canvas with a specimen in it. Draws when something has changed, and never otherwise. */
 export interface Stage {
   /**
-   * Takes the place of what is shown, in one frame, once the card has it: large volumes take some frames,
+   * Takes the place of what is shown, in one frame, once the card has it: large ones take some frames,
    * during which the page goes on. The camera stays where it is; at the first result, and
    * after {@link clear}, it fits, and so it does when a flat view follows one that is not.
-   * @throws `result.too-large` when the graphics card cannot hold it, and leaves what is shown
+   * @throws `result.too-large` when the graphics card takes none of that size, and leaves what is shown
    */
   show(prepared: Prepared): void
   /** Shows nothing. */

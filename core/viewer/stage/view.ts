@@ -1,7 +1,8 @@
-import type { Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { Object3D, Plane, Ray } from 'three'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import type { Hit } from './stage.ts'
+import type { Upload } from './upload-layers.ts'
 
 /** One kind of result as objects of three. There is one for each result that is shown. */
 export interface View {
@@ -20,10 +21,10 @@ export interface View {
    */
   clip(planes: readonly Plane[]): void
   /**
-   * Hands the card a part of what would stop the page if it went at once, and says whether there is more.
-   * Called until there is none before the view is first drawn; absent where everything goes at once.
+   * Hands the card the next part of what would stop the page if it went at once, and says whether there was
+   * one. Called until there is none before the view is first drawn; absent where everything goes at once.
    */
-  readonly upload?: ((renderer: WebGLRenderer) => boolean) | undefined
+  readonly upload?: Upload | undefined
   /** Called before each frame. */
   prepareFrame(frame: Frame): void
   /** Returns the nearest thing that a ray meets and that is not clipped away. */

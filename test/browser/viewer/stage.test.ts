@@ -259,7 +259,7 @@ describe('the graphics card', () => {
 
   it('refuses what it has no room for with the figures, and goes on showing the result before', async () => {
     const before = await draw('stage.show(tools.makeKnot())')
-    const refused = await page.evaluate<{ code: string; message: string }>(`(() => {
+    const refused = await page.evaluate<{ code: string; message: string }>(`(async () => {
       const { prototype } = WebGL2RenderingContext
       const { getError } = prototype
       let answers = [prototype.OUT_OF_MEMORY]
@@ -268,8 +268,8 @@ describe('the graphics card', () => {
         const { bounds, normals } = tools.makeKnot({ along: 3, around: 3 })
         const result = { type: 'mesh', vertices: new Float32Array(18e6), indices: new Uint32Array(0) }
         stage.show({ type: 'mesh', result, bounds, normals })
-        return null
-      } catch ({ code, message }) {
+        while (told.refused.length === 0) await new Promise(requestAnimationFrame)
+        const [{ code, message }] = told.refused
         return { code, message }
       } finally {
         prototype.getError = getError
@@ -313,7 +313,7 @@ describe('the graphics card', () => {
   })
 
   it('may be missing, which is said with what to do', async () => {
-    const refused = await page.evaluate<{ code: string; message: string }>(`(() => {
+    const refused = await page.evaluate<{ code: string; message: string }>(`(async () => {
       const { getContext } = HTMLCanvasElement.prototype
       HTMLCanvasElement.prototype.getContext = () => null
       try {

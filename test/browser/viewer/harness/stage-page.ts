@@ -1,4 +1,5 @@
 /** Runs in the page: a canvas with a stage, and what the tests ask of it. */
+import type { SpecimenError } from '../../../../core/domain/errors.ts'
 import { prepareVolume } from '../../../../core/viewer/data/prepare/prepare-volume.ts'
 import { usualLimits } from '../../../../core/viewer/data/prepare/texture-limits.ts'
 import type { Prepared } from '../../../../core/viewer/data/prepared.ts'
@@ -12,8 +13,10 @@ import { makeCloud, makeKnot } from './shapes.ts'
 /** What a stage told, counted. */
 export interface Told {
   frames: number
+  shown: number
   readonly cameras: CameraPose[]
   readonly lost: boolean[]
+  readonly refused: SpecimenError[]
 }
 
 /** Calls of WebGL that make things on the card, less those that free them. */
@@ -41,13 +44,17 @@ function open(width: number, height: number, pixelRatio = 1) {
   canvas.style.cssText = `display: block; width: ${width}px; height: ${height}px`
   document.body.style.margin = '0'
   document.body.replaceChildren(canvas)
-  const told: Told = { frames: 0, cameras: [], lost: [] }
+  const told: Told = { frames: 0, shown: 0, cameras: [], lost: [], refused: [] }
   const stage: Stage = createStage(canvas, {
     onFrame: () => {
       told.frames++
     },
     onCamera: (pose) => told.cameras.push(pose),
     onLost: (isLost) => told.lost.push(isLost),
+    onShown: () => {
+      told.shown++
+    },
+    onRefused: (refusal) => told.refused.push(refusal),
   })
   stage.resize(width, height, pixelRatio)
   return { canvas, stage, told }

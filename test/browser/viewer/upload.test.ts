@@ -1,0 +1,97 @@
+/** Large meshes and clouds, which go to the card in pieces. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from '../open-browser.ts'
+import { openStage } from './harness/open-stage.ts'
+
+let browser: Browser
+let page: Page
+let faults: string[]
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const opened = await openStage(browser)
+  page = opened.page
+  faults = opened.faults
+  // Behind what the small ones have stand places that no triangle has, and points in the place of the first.
+  await page.evaluate(`
+    globalThis.lengthen = (array, length) => {
+      const longer = new array.constructor(length)
+      for (let i = 0; i < length; i++) longer[i] = array[i % array.length]
+      return longer
+    }
+    globalThis.makeLarge = (mesh) => {
+      const { vertices, colors, indices } = mesh.result
+      const length = 3 * 400_000
+      const result = { ...mesh.result, vertices: lengthen(vertices, length) }
+      if (colors) result.colors = lengthen(colors, length)
+      result.indices = new Uint32Array(2_400_000) // 9.6 MB, of which all but the first are no triangles
+      result.indices.set(indices)
+      return { ...mesh, result, normals: lengthen(mesh.normals, length) }
+    }
+    globalThis.makeLargeCloud = (cloud) => {
+      const { points, scalars } = cloud.result
+      const count = 1_200 * scalars.length
+      const result = { ...cloud.result, points: lengthen(points, 3 * count), scalars: lengthen(scalars, count) }
+      return { ...cloud, result }
+    }
+    globalThis.isShown = async () => {
+      const before = told.shown
+      while (told.shown === before) await new Promise(requestAnimationFrame)
+    }`)
+})
+afterAll(async () => await browser?.close())
+beforeEach(async () => {
+  await page.evaluate('globalThis.stage?.dispose(); Object.assign(globalThis, tools.open(192, 144))')
+})
+
+/** Runs in the page, and returns the picture after that. */
+async function draw(script: string): Promise<string> {
+  return await page.evaluate<string>(
+    `(async () => { ${script}; return await tools.toBase64(await stage.screenshot()) })()`,
+  )
+}
+
+describe('what goes to the card in pieces', () => {
+  it.each([
+    ['a mesh', '', 'tools.makeKnot()', 'makeLarge'],
+    ['a mesh with colours', '', 'tools.makeKnot({ hasColors: true })', 'makeLarge'],
+    ['a wireframe', 'wireframe: true', 'tools.makeKnot({ along: 40, around: 8 })', 'makeLarge'],
+    ['points', 'colormap: "magma"', 'tools.makeCloud(500)', 'makeLargeCloud'],
+  ])('is drawn as what goes at once: %s', async (_name, display, small, enlarge) => {
+    await page.evaluate(`stage.apply(tools.display({ ${display} }))`)
+    const wanted = await draw(`stage.show(${small})`)
+    await page.evaluate('stage.clear()')
+    const empty = await draw('')
+    const found = await draw(`stage.show(${enlarge}(${small})); await isShown()`)
+    expect(found === wanted).toBe(true)
+    expect(found === empty).toBe(false)
+    expect(faults).toEqual([])
+  })
+
+  it('leaves the result before on the screen until all of it is there, and is dropped for a newer one', async () => {
+    const before = await draw('stage.show(tools.makeCloud(500))')
+    expect((await draw('stage.show(makeLarge(tools.makeKnot()))')) === before).toBe(true)
+    expect((await draw('await isShown()')) === before).toBe(false)
+    const newer = 'stage.show(makeLarge(tools.makeKnot())); stage.show(tools.makeCloud(500))'
+    expect(
+      (await draw(`${newer}; for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame)`)) ===
+        before,
+    ).toBe(true)
+    expect(faults).toEqual([])
+  })
+
+  it('is there again when the context was lost and is back, also on its way', async () => {
+    const wanted = await draw('stage.show(tools.makeKnot())')
+    const lose = `
+      const { lost } = told
+      const context = canvas.getContext('webgl2').getExtension('WEBGL_lose_context')
+      context.loseContext()
+      while (lost.length < 1) await new Promise((resolve) => setTimeout(resolve))
+      context.restoreContext()
+      while (lost.length < 2) await new Promise((resolve) => setTimeout(resolve))`
+    const found = await draw(`stage.show(makeLarge(tools.makeKnot())); ${lose}`)
+    expect(found === wanted).toBe(true)
+    expect(faults.filter((fault) => !fault.includes('Context Lost'))).toEqual([])
+  })
+})
