@@ -1,18 +1,12 @@
+import { useRef, useState } from 'preact/hooks'
 import type { Prepared } from '../data/prepared.ts'
+import type { IconName } from '../parts/icon.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import type { Display } from '../state/display.ts'
 import type { Measure } from './measure.ts'
 
-/** The tools beside the picture. */
-export function Toolbar({
-  prepared,
-  display,
-  measure,
-  onDisplay,
-  onMeasure,
-  onFit,
-  onPicture,
-}: {
+/** What the tools know and do. */
+export interface ToolbarProps {
   readonly prepared: Prepared
   readonly display: Display
   readonly measure: Measure | null
@@ -20,44 +14,78 @@ export function Toolbar({
   readonly onMeasure: (measure: Measure | null) => void
   readonly onFit: () => void
   readonly onPicture: () => void
-}) {
-  const toggleMeasure = (wanted: Measure) => () => onMeasure(measure === wanted ? null : wanted)
+}
+
+/**
+ * The tools beside the picture. Tab leads to the one that had the focus last, arrow keys, Home and End to the
+ * others: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/. All four arrows, because it stands beside the
+ * picture of a wide window and lies below that of a narrow one.
+ */
+export function Toolbar(props: ToolbarProps) {
+  const tools = listTools(props)
+  const bar = useRef<HTMLDivElement>(null)
+  const [last, setLast] = useState('')
+  const place = Math.max(
+    0,
+    tools.findIndex(({ label }) => label === last),
+  )
+  const move = (event: KeyboardEvent): void => {
+    const next = movePlace(event, place, tools.length)
+    if (next === null) return
+    event.preventDefault()
+    bar.current?.querySelectorAll('button')[next]?.focus()
+  }
   return (
-    <div class="toolbar" role="toolbar" aria-label="Picture">
-      <IconButton icon="fit" label="Show all of it" onClick={onFit} />
-      <IconButton
-        icon="axes"
-        label="Axes"
-        isOn={display.axes}
-        onClick={() => onDisplay({ axes: !display.axes })}
-      />
-      <IconButton
-        icon="box"
-        label="Bounding box with lengths"
-        isOn={display.box}
-        onClick={() => onDisplay({ box: !display.box })}
-      />
-      {prepared.type === 'volume' && (
+    <div class="toolbar" role="toolbar" aria-label="Picture" ref={bar} onKeyDown={move}>
+      {tools.map((tool, i) => (
         <IconButton
-          icon="slices"
-          label="Slices"
-          isOn={display.slices !== null}
-          onClick={() => onDisplay({ slices: display.slices ? null : [0.5, 0.5, 0.5] })}
+          key={tool.label}
+          {...tool}
+          tabIndex={i === place ? 0 : -1}
+          onFocus={() => setLast(tool.label)}
         />
-      )}
-      <IconButton
-        icon="distance"
-        label="Measure a distance"
-        isOn={measure === 'distance'}
-        onClick={toggleMeasure('distance')}
-      />
-      <IconButton
-        icon="angle"
-        label="Measure an angle"
-        isOn={measure === 'angle'}
-        onClick={toggleMeasure('angle')}
-      />
-      <IconButton icon="camera" label="Save as PNG" onClick={onPicture} />
+      ))}
     </div>
   )
+}
+
+interface Tool {
+  readonly icon: IconName
+  readonly label: string
+  readonly isOn?: boolean
+  readonly onClick: () => void
+}
+
+function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool[] {
+  const { axes, box, slices } = display
+  const { measure, onDisplay, onMeasure, onFit, onPicture } = props
+  const toMeasureTool = (icon: Measure, label: string): Tool => {
+    const isOn = measure === icon
+    return { icon, label, isOn, onClick: () => onMeasure(isOn ? null : icon) }
+  }
+  const toggleSlices = (): void => onDisplay({ slices: slices ? null : [0.5, 0.5, 0.5] })
+  return [
+    { icon: 'fit', label: 'Show all of it', onClick: onFit },
+    { icon: 'axes', label: 'Axes', isOn: axes, onClick: () => onDisplay({ axes: !axes }) },
+    { icon: 'box', label: 'Bounding box with lengths', isOn: box, onClick: () => onDisplay({ box: !box }) },
+    ...(prepared.type === 'volume'
+      ? [{ icon: 'slices', label: 'Slices', isOn: slices !== null, onClick: toggleSlices } as const]
+      : []),
+    toMeasureTool('distance', 'Measure a distance'),
+    toMeasureTool('angle', 'Measure an angle'),
+    { icon: 'camera', label: 'Save as PNG', onClick: onPicture },
+  ]
+}
+
+/** Returns where a key leads to; null for one that leads nowhere. */
+function movePlace(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  place: number,
+  count: number,
+): number | null {
+  if (ctrlKey || metaKey || altKey) return null
+  if (key === 'ArrowRight' || key === 'ArrowDown') return (place + 1) % count
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return (place + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
 }
