@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { Client, SpecimenBody } from '../../client/client.ts'
+import { type Client, ProblemError, type SpecimenBody } from '../../client/client.ts'
+import { describe } from '../../domain/describe.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Prepared } from '../data/prepared.ts'
@@ -73,7 +74,7 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
       body.value = found
       drive(found)
     } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error)
+      problem.value = describeProblem(error, id)
     }
   }
   return {
@@ -100,4 +101,13 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
       driver?.close()
     },
   }
+}
+
+/** What hosts say about an id that they do not know is for programs: it names an address of the API. */
+function describeProblem(error: unknown, id: string): string {
+  if (error instanceof ProblemError && error.code === 'specimen.unknown') {
+    const found = `There is no specimen ${describe(id)} here.`
+    return `${found} It may have another name now, or be gone: look for it among all specimens.`
+  }
+  return error instanceof Error ? error.message : String(error)
 }

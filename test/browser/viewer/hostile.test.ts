@@ -117,7 +117,9 @@ describe('the page of a specimen with', () => {
     'an id that no specimen has, %s, says so',
     async (id) => {
       const page = await open(() => {}, `/#/${encodeURIComponent(id)}`)
-      await page.getByRole('alert').getByRole('link', { name: 'All specimens' }).click()
+      const alert = page.getByRole('alert')
+      await expect.poll(() => alert.textContent()).not.toContain('/api/')
+      await alert.getByRole('link', { name: 'All specimens' }).click()
       await page.getByRole('heading', { name: 'No specimens yet' }).waitFor()
     },
   )
