@@ -6,21 +6,23 @@ import type { Stage } from '../stage/stage.ts'
 import type { Vector3 } from '../state/display.ts'
 import { add, scale } from '../state/vectors.ts'
 import type { ViewState } from '../state/view-state.ts'
-import { readMeasure } from './measure.ts'
+import { type Measure, readMeasure } from './measure.ts'
 
 /** The texts over the picture: lengths and axes of the box, and what is measured. */
 export function Labels({
   prepared,
   view,
   marks,
+  measure,
 }: {
   readonly prepared: ReadonlySignal<Prepared | null>
   readonly view: ReadonlySignal<ViewState>
   readonly marks: ReadonlySignal<readonly Vector3[]>
+  readonly measure: Measure | null
 }) {
   const display = useComputed(() => view.value.display)
   const labels = prepared.value ? listLabels(prepared.value, display.value) : []
-  const measured = toMeasured(marks.value)
+  const measured = measure && toMeasured(measure, marks.value)
   return (
     <div class="stage-labels">
       {labels.map(({ kind, axis, place, text }) => (
@@ -52,12 +54,15 @@ function within(middle: number, full: 'cqw' | 'cqh'): string {
   return `clamp(0px, ${middle}px - 50%, 100${full} - 100%)`
 }
 
-/** Two places are a distance, three an angle at the second. */
-function toMeasured(places: readonly Vector3[]): { readonly place: Vector3; readonly text: string } | null {
-  const [a, b, c] = places
-  if (!a || !b) return null
-  const value = readMeasure(c ? 'angle' : 'distance', places)
-  if (value === null) return null
-  const place: Vector3 = c ? b : scale(add(a, b), 0.5)
-  return { place, text: c ? `${value.toFixed(1)}°` : formatNumber(value) }
+/** A distance is said between its places, an angle at its second. */
+function toMeasured(
+  measure: Measure,
+  places: readonly Vector3[],
+): { readonly place: Vector3; readonly text: string } | null {
+  const [a, b] = places
+  const value = readMeasure(measure, places)
+  if (!a || !b || value === null) return null
+  return measure === 'angle'
+    ? { place: b, text: `${value.toFixed(1)}°` }
+    : { place: scale(add(a, b), 0.5), text: formatNumber(value) }
 }

@@ -55,7 +55,7 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
           prepared={model.prepared}
           view={view}
           marks={marks}
-          isPicking={measure.value !== null}
+          measure={measure.value}
           onChange={onChange}
           onFit={fit}
           onHover={(found) => {

@@ -3,6 +3,7 @@ import { LoadAgain } from '../parts/load-again.tsx'
 import type { Hit } from '../stage/stage.ts'
 import { describePrepared } from './describe-prepared.ts'
 import { Labels } from './labels.tsx'
+import type { Measure } from './measure.ts'
 import { moveCamera } from './move-camera.ts'
 import { type StageInputs, useStage } from './use-stage.ts'
 
@@ -12,8 +13,8 @@ export interface StageFrameProps extends StageInputs {
   readonly onHover: (hit: Hit | null) => void
   /** The specimen is to fit into the picture again. */
   readonly onFit: () => void
-  /** Whether places are being picked: Enter picks the one in the middle, which has a cross then. */
-  readonly isPicking: boolean
+  /** What is being measured: Enter then picks the place in the middle, which has a cross. */
+  readonly measure: Measure | null
   /** Something was clicked, and not dragged. */
   readonly onClick: (hit: Hit | null) => void
 }
@@ -23,8 +24,9 @@ const clickPixels = 4
 
 /** The canvas with the specimen, and the texts over it. */
 export function StageFrame(props: StageFrameProps) {
-  const { prepared, view, marks, isPicking, onFit, onHover, onClick } = props
+  const { prepared, view, marks, measure, onFit, onHover, onClick } = props
   const { canvas, frame, stage, problem, isLost } = useStage(props)
+  const isPicking = measure !== null
   const pressed = useRef<readonly [x: number, y: number] | null>(null)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
   return (
@@ -56,7 +58,7 @@ export function StageFrame(props: StageFrameProps) {
       }}
     >
       <canvas ref={canvas} />
-      <Labels prepared={prepared} view={view} marks={marks} />
+      <Labels prepared={prepared} view={view} marks={marks} measure={measure} />
       {isPicking && <span class="stage-middle" />}
       {problem.value !== null && (
         <div class="stage-note" role="alert">
