@@ -30,8 +30,8 @@ export interface CacheDocument {
 }
 
 /**
- * Returns what {@link writeDocument} wrote, null for anything else. Whether the running program wrote it, and so
- * means the same by it, `generator` says.
+ * Returns what {@link writeDocument} wrote, null for anything else. Whether the running program wrote it,
+ * and so means the same by it, `generator` says.
  */
 export function readDocument(file: string): CacheDocument | null {
   const text = readOwnFile(file)

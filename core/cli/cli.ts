@@ -10,8 +10,8 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   now: Date.now,
 })
 
-// Node would first finish the collection of garbage that it has begun, which takes a build that had nothing to
-// do a twentieth of its time. Hosts end by themselves: exiting waits for file systems that do not answer.
+// Node would first finish the collection of garbage that it has begun, which takes a build that had nothing
+// to do a twentieth of its time. Hosts end by themselves: exiting waits for file systems that do not answer.
 if (process.argv[2] === 'build') {
   for (const stream of [process.stdout, process.stderr])
     await new Promise<void>((resolve) => stream.write('', () => resolve()))

@@ -187,7 +187,7 @@ describe('the page of a specimen with', () => {
   })
 
   it('a broken entry in its catalog leaves that out, says why, and shows the others', async () => {
-    const { page } = await openViewer({
+    const { page, expectClean } = await openViewer({
       prepare: (host) => host.registerSpecimen({ id: 'a', displayName: 'A' }, shell, { returns: 'mesh' }),
       arrange: (opened) =>
         opened.route('**/api/specimens/', async (route) => {
@@ -199,5 +199,6 @@ describe('the page of a specimen with', () => {
     await page.getByText(/^A specimen is left out/).click()
     await page.getByText('Entry 2: id must be a text (got 7).').waitFor()
     await page.getByRole('link', { name: 'A', exact: true }).waitFor()
+    expectClean()
   })
 })
