@@ -71,8 +71,14 @@ describe('what goes to the card in pieces', () => {
 
   it('leaves the result before on the screen until all of it is there, and is dropped for a newer one', async () => {
     const before = await draw('stage.show(tools.makeCloud(500))')
-    expect((await draw('stage.show(makeLarge(tools.makeKnot()))')) === before).toBe(true)
-    expect((await draw('await isShown()')) === before).toBe(false)
+    const [during, after] = await page.evaluate<[string, string]>(`(async () => {
+      stage.show(makeLarge(tools.makeKnot()))
+      const whole = isShown()
+      const during = await tools.toBase64(await stage.screenshot())
+      await whole
+      return [during, await tools.toBase64(await stage.screenshot())]
+    })()`)
+    expect([during === before, after === before]).toEqual([true, false])
     const newer = 'stage.show(makeLarge(tools.makeKnot())); stage.show(tools.makeCloud(500))'
     expect(
       (await draw(`${newer}; for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame)`)) ===
