@@ -17,6 +17,17 @@ export function listTicks(low: number, high: number, count: number): readonly nu
   return ticks.length > 0 ? ticks : [low]
 }
 
+/**
+ * Returns both ends of a range a little further out, with as many digits as it takes to tell ten thousand
+ * places between them apart: -1 in place of -0.9999902248382568. Integers stay as they are.
+ */
+export function roundOutward(low: number, high: number): readonly [low: number, high: number] {
+  const step = 10 ** Math.floor(Math.log10((high - low) / 10_000))
+  if (!(step > 0 && Number.isFinite(step)) || (Number.isInteger(low) && Number.isInteger(high)))
+    return [low, high]
+  return [toMultiple(Math.floor(low / step), step), toMultiple(Math.ceil(high / step), step)]
+}
+
 /** Returns the distance between ticks: the roundest that gives about as many as wanted. */
 function chooseStep(extent: number, count: number): number {
   const wanted = extent / Math.max(1, count)

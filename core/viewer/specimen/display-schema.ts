@@ -7,7 +7,7 @@ import type { Result } from '../../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { chooseColormap } from '../color/choose-colormap.ts'
 import { colormapNames } from '../color/colormaps.ts'
-import { formatNumber } from '../color/ticks.ts'
+import { formatNumber, roundOutward } from '../color/ticks.ts'
 import type { Bounds, Prepared, PreparedVolume, ValueRange } from '../data/prepared.ts'
 import { toIsovalue } from '../stage/volume-transfer.ts'
 import type { ClipPlane, Display, Slab } from '../state/display.ts'
@@ -144,7 +144,8 @@ function number(name: 'density' | 'pointSize', title: string, bounds: JsonObject
   }
 }
 
-function listColors(result: Result, range: ValueRange): readonly Setting[] {
+function listColors(result: Result, exact: ValueRange): readonly Setting[] {
+  const range = roundOutward(...exact)
   return [
     {
       name: 'colormap',

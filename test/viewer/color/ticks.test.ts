@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatNumber, listTicks } from '../../../core/viewer/color/ticks.ts'
+import { formatNumber, listTicks, roundOutward } from '../../../core/viewer/color/ticks.ts'
 
 describe('ticks', () => {
   it.each([
@@ -52,5 +52,18 @@ describe('numbers', () => {
     ])
     expect(formatNumber(0.123456, 0.1)).toBe('0.1')
     expect(formatNumber(1.23456789e12, 1e11)).toBe('1.2e12')
+  })
+})
+
+describe('the ends of a range', () => {
+  it.each([
+    [-0.9999902248382568, 0.9999902248382568, [-1, 1]],
+    [0.10000000149011612, 0.699999988079071, [0.1, 0.7]],
+    [1.4091480424417602e-9, 2.5e-5, [1e-9, 2.5e-5]],
+    [-1024, 3071, [-1024, 3071]],
+    [5.5, 5.5, [5.5, 5.5]],
+    [Number.NEGATIVE_INFINITY, 1, [Number.NEGATIVE_INFINITY, 1]],
+  ])('%d and %d have few digits, and leave nothing out', (low, high, wanted) => {
+    expect(roundOutward(low, high)).toEqual(wanted)
   })
 })
