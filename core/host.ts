@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream, Logger } from 'pino'
+import { type Access, openAccess } from './access/access.ts'
 import { MemoryRoomCache } from './cache/memory-room-cache.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
 import { type Config, toConfig } from './config.ts'
@@ -20,7 +21,6 @@ import { toReloadBody } from './http/answer/to-bodies.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
 import { type Origins, parseOrigins } from './http/request/cors.ts'
 import { createPublicPath } from './http/request/public-path.ts'
-import { parseToken } from './http/routes/access.ts'
 import { createServer, type Server } from './http/server.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { MemoryJobStore } from './jobs/memory-job-store.ts'
@@ -83,7 +83,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     isRelay ? { ...values, plugins: plugins ?? '', specimens: specimens ?? '' } : values,
   )
   const log = createLog(config, logDestination)
-  const access = readAccess(config, log)
+  const entry = await openEntry(config, log)
   const publicPath = createPublicPath(config.basePath, config.trustProxy)
   const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
   await readTokens?.() // a wrong list ends the start, not a handshake
@@ -109,7 +109,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const services = { ...computing, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { envelopeDocument, viewerFiles, devFeed }
-  const server = await createServer({ services, version, ...shown, bodyBytes, ...access, ...upgrade })
+  const server = await createServer({ services, version, ...shown, bodyBytes, ...entry, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
@@ -118,7 +118,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     relay?.close()
     await server.close()
     await engine.close()
-    await Promise.all([cache.close(), store.close()])
+    await Promise.all([cache.close(), store.close(), entry.access.close()])
     log.info({}, 'stopped')
   }
   return {
@@ -137,19 +137,23 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
 }
 
-/** Returns who may use the API, and warns when that is everybody. */
-function readAccess(
+/**
+ * Returns who may use the API, and whose pages; warns when those are everybody's and need no token. @throws
+ * `config.invalid`
+ */
+async function openEntry(
   config: Config,
   log: Logger,
-): { readonly token: string | undefined; readonly origins: Origins | undefined } {
-  const [token, origins] = [parseToken(config.token), parseOrigins(config.corsOrigin)]
-  if (origins === '*' && token === undefined)
+): Promise<{ readonly access: Access; readonly origins: Origins | undefined }> {
+  const origins = parseOrigins(config.corsOrigin)
+  const access = await openAccess(config, { log, now: Date.now })
+  if (origins === '*' && !access.asksToken)
     log.warn(
       {},
       'The pages of every origin can run functions and read results here; ' +
         'set --token, or list origins in --cors-origin.',
     )
-  return { token, origins }
+  return { access, origins }
 }
 
 /** Returns what remembers results and jobs, and what runs for it. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -26,6 +27,8 @@ export interface HostSettings {
   readonly port: number
   /** Folder of specimens; undefined where none was named. */
   readonly specimens: string | undefined
+  /** Whether others may reach it without a token. */
+  readonly allowAnonymous: boolean
 }
 
 /** What it takes to start a host. */
@@ -42,11 +45,14 @@ export interface HostStart extends HostSettings {
  * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
  */
 export async function startHost({ out, onLog, events, ...settings }: HostStart): Promise<DevHost> {
-  const { program, address, port, specimens } = settings
+  const { program, address, port, specimens, allowAnonymous } = settings
   const named = specimens === undefined ? [] : ['--specimens', specimens]
   const place = ['--plugins', out, '--host', address, '--port', String(port)]
-  const args = [program, 'serve', ...place, '--log-level', 'info', ...named]
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const open = allowAnonymous ? ['--allow-anonymous'] : []
+  const args = [program, 'serve', ...place, '--log-level', 'info', ...named, ...open]
+  const token = chooseToken(process.env)
+  const env = { ...process.env, ...(token !== undefined && { SPECIMEN_TOKEN: token }) }
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], env })
   child.stdin.on('error', () => events.resume()) // it has ended; what is written from now on is for nobody
   events.pipe(child.stdin)
   const url = await new Promise<string>((resolve, reject) => {
@@ -64,7 +70,7 @@ export async function startHost({ out, onLog, events, ...settings }: HostStart):
   })
   return {
     url,
-    reload: async () => await reload(url, process.env.SPECIMEN_TOKEN),
+    reload: async () => await reload(url, token),
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
@@ -72,6 +78,16 @@ export async function startHost({ out, onLog, events, ...settings }: HostStart):
       await ended
     },
   }
+}
+
+/** Returns the token to reload by: a host that takes tokens from elsewhere gets one for that alone. */
+function chooseToken({
+  SPECIMEN_TOKEN,
+  SPECIMEN_TOKENS,
+  SPECIMEN_JWT_KEYS,
+}: NodeJS.ProcessEnv): string | undefined {
+  if (SPECIMEN_TOKEN) return SPECIMEN_TOKEN
+  return SPECIMEN_TOKENS || SPECIMEN_JWT_KEYS ? randomBytes(24).toString('hex') : undefined
 }
 
 async function reload(url: string, token: string | undefined): Promise<readonly string[]> {

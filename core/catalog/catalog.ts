@@ -1,12 +1,12 @@
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { type DynamicSpecimen, idRule, isId, type Specimen } from '../domain/specimen.ts'
-import type { CallTarget } from '../functions/gate.ts'
+import { type DynamicSpecimen, idRule, isId } from '../domain/specimen.ts'
 import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
+import { CatalogView } from './catalog-view.ts'
 import { type Composition, composeSnapshot, noHolders, type SourceHolders } from './compose.ts'
-import { describeHome, mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
+import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -21,11 +21,6 @@ export interface CatalogOptions {
   /** Called after each reload, once the new snapshot is in use, with the time that it took. */
   readonly onReloaded: (snapshot: Snapshot, milliseconds: number) => void
 }
-
-/** What a request's id stands for. */
-export type Found =
-  | { readonly kind: 'static'; readonly specimen: Extract<Specimen, { kind: 'static' }> }
-  | { readonly kind: 'dynamic'; readonly target: CallTarget }
 
 /**
  * What the host can show and call at this moment. It gathers from code, bundles and the specimens folder,
@@ -47,6 +42,8 @@ export class Catalog {
   #merged: Snapshot | undefined
   #reloading: Promise<Snapshot> | undefined
   #reloadAgain: Promise<Snapshot> | undefined
+  #whole: CatalogView | undefined
+  #parts = new WeakMap<ReadonlySet<string>, CatalogView>()
 
   constructor(options: CatalogOptions) {
     this.#options = options
@@ -102,29 +99,22 @@ export class Catalog {
     return await this.#reloadAgain
   }
 
-  /** Returns what an id stands for: a specimen, else the function of that name. @throws `specimen.unknown` */
-  find(id: string): Found {
-    const { specimens, functions, targets } = this.snapshot
-    const specimen = specimens.get(id)
-    if (specimen?.kind === 'static') return { kind: 'static', specimen }
-    const registered = specimen && functions.get(specimen.functionName)
-    const target = registered ? { registered, schema: specimen.schema } : targets.get(id)
-    if (target) return { kind: 'dynamic', target }
-    throw this.#unknownError('specimen', id)
-  }
-
-  /** Returns the specimen of an id. @throws `specimen.unknown` */
-  findSpecimen(id: string): Specimen {
-    const specimen = this.snapshot.specimens.get(id)
-    if (specimen) return specimen
-    throw this.#unknownError('specimen', id)
-  }
-
-  /** Returns what a function's name stands for. @throws `function.unknown` */
-  findFunction(name: string): CallTarget {
-    const target = this.snapshot.targets.get(name)
-    if (target) return target
-    throw this.#unknownError('function', name)
+  /**
+   * Returns what may be seen of the snapshot: all of it, or what has one of these names. The same object for
+   * the same names until something changes.
+   */
+  view(names: ReadonlySet<string> | null = null): CatalogView {
+    const { snapshot } = this
+    if (this.#whole?.snapshot !== snapshot) {
+      this.#whole = new CatalogView(snapshot, () => this.#options.remotes.list())
+      this.#parts = new WeakMap()
+    }
+    if (names === null) return this.#whole
+    const known = this.#parts.get(names)
+    if (known) return known
+    const part = this.#whole.confine(names)
+    this.#parts.set(names, part)
+    return part
   }
 
   #startReload(): Promise<Snapshot> {
@@ -153,13 +143,6 @@ export class Catalog {
   #compose(holders: SourceHolders): Composition {
     const sources = { functions: this.#functions, specimens: this.#specimens, ...this.#gathered, holders }
     return composeSnapshot(sources, this.#options.pool)
-  }
-
-  #unknownError(kind: 'specimen' | 'function', name: string): SpecimenError {
-    const home = describeHome(name, this.#options.remotes.list())
-    const list = kind === 'specimen' ? '/api/specimens/' : '/api/processing/functions'
-    const detail = `There is no ${kind} ${describe(name)}${home}; GET ${list} lists them.`
-    return new SpecimenError(`${kind}.unknown`, detail)
   }
 }
 

@@ -50,7 +50,7 @@ export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegi
     const { id, description = options.description ?? '', thumbnail } = specimen
     const image = thumbnail === undefined ? null : readImage(thumbnail)
     registerFunction(id, fn, { ...options, description })
-    const { schema, registered } = catalog.findFunction(id)
+    const { schema, registered } = catalog.view().findFunction(id)
     catalog.addSpecimen({
       kind: 'dynamic',
       id,

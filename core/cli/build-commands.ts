@@ -91,9 +91,10 @@ async function runDevCommand(
   }
   const shared = readGiven(settings, flags, environment)
   const { host: address = options.host.default, port = options.port.default, specimens } = shared
+  const { allowAnonymous = false } = shared
   await checkAddress(address, port)
   const program = fileURLToPath(new URL('./dev-host.js', import.meta.url))
-  const host = { program, address, port, specimens }
+  const host = { program, address, port, specimens, allowAnonymous }
   return await (await loadBuild()).runDev({ source, out, poll, host, desktop }, streams, stopped)
 }
 

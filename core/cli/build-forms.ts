@@ -102,7 +102,7 @@ lists them. The page of a host named with --to is not opened, and shows results 
       }),
       noOpen: toggle({ help: 'open no browser' }),
     },
-    settings: ['host', 'port', 'specimens'],
+    settings: ['host', 'port', 'specimens', 'allowAnonymous'],
     examples: [
       'specimen dev',
       'specimen dev plugins/disc.ts --port 9100',

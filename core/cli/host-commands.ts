@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { asksForToken, isLoopback } from '../access/exposure.ts'
 import { type Config, commandOptions, options, readGiven } from '../config.ts'
 import { createDevFeed } from '../dev/dev-feed.ts'
 import { readEvents } from '../dev/read-events.ts'
@@ -44,19 +45,13 @@ export async function runHost(
 
 /** Warns of an API that others reach without a token, and of a relay that takes local workers only. */
 function warnIfUnprotected(given: Partial<Config>, isRelay: boolean, stderr: Stream): void {
-  const { host = options.host.default, token, workerTokens, workerTokenList } = given
-  if (token === undefined && !isLoopback(host)) {
-    const remedy =
-      'Everybody who reaches this port can run functions and read results. ' +
-      'Set --token, or listen on 127.0.0.1.'
-    stderr.write(`WARNING: listening on ${host} without a token. ${remedy}\n`)
+  const { host = options.host.default, allowAnonymous = false, workerTokens, workerTokenList } = given
+  if (allowAnonymous && !asksForToken(given) && !isLoopback(host)) {
+    const means = 'Everybody who reaches this port can run functions and read results.'
+    stderr.write(`WARNING: listening on ${host} without a token (--allow-anonymous). ${means}\n`)
   }
   if (isRelay && workerTokens === undefined && workerTokenList === undefined) {
     const remedy = 'Set --worker-tokens FILE to take others.'
     stderr.write(`No worker tokens are set: only workers on this machine are taken. ${remedy}\n`)
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }

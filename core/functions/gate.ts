@@ -114,9 +114,11 @@ function requireParams(value: Json): Params {
   throw new SpecimenError('json.syntax', detail)
 }
 
-/** Returns the room id, `service` when absent or empty. Characters are code points. @throws `room.invalid` */
-export function parseRoomId(value: Json | undefined): string {
-  if (value === undefined || value === null || value === '') return defaultRoomId
+/**
+ * Returns the room id, `usual` when absent or empty. Characters are code points. @throws `room.invalid`
+ */
+export function parseRoomId(value: Json | undefined, usual = defaultRoomId): string {
+  if (value === undefined || value === null || value === '') return usual
   if (typeof value === 'string' && isRoomId(value)) return value
   const rule = `1 to ${roomIdLength} characters without control characters`
   throw new SpecimenError('room.invalid', `room_id must be ${rule} (got ${describe(value)}).`)

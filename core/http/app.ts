@@ -9,7 +9,6 @@ import { dropStalledReaders } from './connection/stalled-readers.ts'
 import { type Origins, toOriginHeaders } from './request/cors.ts'
 import { addBodyParser } from './request/parse-request.ts'
 import type { PublicPath } from './request/public-path.ts'
-import { tokenMissingError } from './routes/access.ts'
 
 /** What every request is treated by, whatever its route. */
 export interface AppOptions {
@@ -51,10 +50,10 @@ export function createApp({
     frameworkErrors: (error, request, reply) => {
       // A target that is no path at all: no hook has seen it.
       reply.headers(toOriginHeaders(origins, request.headers.origin))
-      void sendProblem(
-        authenticate(request.headers.authorization) ? error : tokenMissingError(),
-        request,
-        reply,
+      const admission = (async () => await authenticate(request.headers.authorization))()
+      void admission.then(
+        () => sendProblem(error, request, reply),
+        (refusal: unknown) => sendProblem(refusal, request, reply),
       )
     },
     clientErrorHandler: (error, socket) =>

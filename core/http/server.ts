@@ -1,36 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import type { DevFeed } from '../dev/dev-feed.ts'
 import { createApp } from './app.ts'
 import { createStoppingAnswer, drainServer, watchSockets } from './connection/connections.ts'
 import { takeUpgrades, type Upgrade } from './connection/upgrades.ts'
 import { allowOrigins, type Origins } from './request/cors.ts'
-import { checkAccess, createTokenAuthenticator, type DeclaredRoute, declareRoutes } from './routes/access.ts'
-import { addDataRoutes } from './routes/data-routes.ts'
-import { addDocsRoutes } from './routes/docs-routes.ts'
-import { addJobsRoutes } from './routes/jobs-routes.ts'
-import { addProcessingRoutes } from './routes/processing-routes.ts'
-import type { Services } from './routes/routes.ts'
-import { addSpecimensRoutes } from './routes/specimens-routes.ts'
-import { refuseUnknown } from './routes/unknown-addresses.ts'
-import { addViewerRoutes } from './routes/viewer-routes.ts'
+import { checkAccess, type DeclaredRoute } from './routes/access.ts'
+import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
 
 /** What a server is made of. */
-export interface ServerOptions {
-  readonly services: Services
-  readonly version: string
-  /** The file that explains the envelope, served at `/docs/envelope`. */
-  readonly envelopeDocument: URL
-  /** The folder of the viewer's page and files. */
-  readonly viewerFiles: URL
+export interface ServerOptions extends RouteOptions {
   readonly bodyBytes: number
-  /** Required as a bearer token on every request but those of open routes, when set. */
-  readonly token: string | undefined
   /** Whose pages may use the API besides the host's own. */
   readonly origins: Origins | undefined
   /** Takes the requests for a WebSocket. */
   readonly upgrade?: Upgrade
-  /** What `specimen dev` tells its page; without it there is no such address. */
-  readonly devFeed?: DevFeed | undefined
 }
 
 /** The HTTP server of a host: the routes, with who may use them, and its end. */
@@ -46,15 +28,15 @@ export interface Server {
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, bodyBytes, token, origins, upgrade, devFeed } = options
+  const { services, bodyBytes, access, origins, upgrade, devFeed } = options
   const { publicPath, log } = services
-  const authenticate = createTokenAuthenticator(token)
-  const app = createApp({ publicPath, log, bodyBytes, origins, authenticate })
+  const app = createApp({ publicPath, log, bodyBytes, origins, authenticate: access.authenticate })
   if (origins) await allowOrigins(app, origins)
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, _reply, done) => {
-    checkAccess(request, authenticate)
-    done()
+    const checking = checkAccess(request, access)
+    if (checking) checking.then(() => done(), done)
+    else done()
   })
   const routes = addRoutes(app, options)
   await app.ready()
@@ -76,21 +58,4 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     close: async () => await app.close(),
   }
-}
-
-function addRoutes(
-  app: FastifyInstance,
-  { services, version, envelopeDocument, viewerFiles, token, devFeed }: ServerOptions,
-): readonly DeclaredRoute[] {
-  const { publicPath, envelopeMediaType } = services
-  const routes = declareRoutes(app)
-  refuseUnknown(app, routes)
-  addSpecimensRoutes(app, services)
-  addDataRoutes(app, services)
-  addProcessingRoutes(app, services)
-  addJobsRoutes(app, services)
-  const asksToken = token !== undefined
-  addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
-  addViewerRoutes(app, { folder: viewerFiles, publicPath, devFeed })
-  return routes
 }

@@ -14,7 +14,17 @@ export interface JobsOptions {
   readonly createId: () => string
 }
 
-/** The life of jobs: each is a detached call of the executor, fed with its run's messages, ended once. */
+/** A job as somebody asks for it. */
+export interface OwnedJob {
+  /** The name of the caller, which has no space. */
+  readonly owner: string
+  readonly jobId: string
+}
+
+/**
+ * The life of jobs: each is a detached call of the executor, fed with its run's messages, ended once. A job
+ * belongs to the caller that made it; for others it is unknown, as the store has it by both names.
+ */
 export class Jobs {
   readonly #options: JobsOptions
   readonly #cancels = new Map<string, AbortController>()
@@ -29,36 +39,37 @@ export class Jobs {
    * is refused.
    * @throws `host.busy`, or what refuses the run
    */
-  async start(call: Call): Promise<{ jobId: string; status: JobStatus }> {
+  async start(owner: string, call: Call): Promise<{ jobId: string; status: JobStatus }> {
     const { store, createId } = this.#options
     const jobId = createId()
-    await store.create(jobId)
+    const key = toKey({ owner, jobId })
+    await store.create(key)
     const cancel = new AbortController()
-    this.#cancels.set(jobId, cancel)
-    const ticket = await this.#open(jobId, call, cancel.signal)
-    const ended = ticket.entry.then(
-      (entry) => this.#finish(jobId, entry),
-      (error) => this.#fail(jobId, error),
+    this.#cancels.set(key, cancel)
+    const answer = await this.#open(key, call, cancel.signal)
+    const ended = answer.entry.then(
+      (entry) => this.#finish(key, entry),
+      (error) => this.#fail(key, error),
     )
-    if (ticket.cache === 'hit') {
+    if (answer.cache === 'hit') {
       await ended
       return { jobId, status: 'done' }
     }
-    this.#guard(ended, jobId)
+    this.#guard(ended, key)
     return { jobId, status: 'running' }
   }
 
   /** Returns the status, and the messages with a `seq` above `since`. @throws `job.unknown` */
-  async view(jobId: string, since: number): Promise<JobView> {
-    const view = await this.#options.store.view(jobId, since)
-    if (!view) throw unknownJobError(jobId)
+  async view(job: OwnedJob, since: number): Promise<JobView> {
+    const view = await this.#options.store.view(toKey(job), since)
+    if (!view) throw unknownJobError(job)
     return view
   }
 
   /** Returns the result of a finished job. @throws `job.unknown`, `job.running` or `job.failed` */
-  async result(jobId: string): Promise<StoredResult> {
-    const settlement = await this.#options.store.result(jobId)
-    if (!settlement) throw unknownJobError(jobId)
+  async result(job: OwnedJob): Promise<StoredResult> {
+    const settlement = await this.#options.store.result(toKey(job))
+    if (!settlement) throw unknownJobError(job)
     if (settlement === 'running') {
       throw new SpecimenError('job.running', 'Job still running; poll its progress until the status is done.')
     }
@@ -69,52 +80,62 @@ export class Jobs {
   /**
    * Ends a running job as cancelled and leaves its run; an ended job stays as it is. @throws `job.unknown`
    */
-  async cancel(jobId: string): Promise<void> {
+  async cancel(job: OwnedJob): Promise<void> {
     const { store } = this.#options
-    if (!(await store.result(jobId))) throw unknownJobError(jobId)
-    await store.settle(jobId, { status: 'error', error: 'cancelled' })
-    this.#cancels.get(jobId)?.abort()
-    this.#cancels.delete(jobId)
+    const key = toKey(job)
+    if (!(await store.result(key))) throw unknownJobError(job)
+    await store.settle(key, { status: 'error', error: 'cancelled' })
+    this.#cancels.get(key)?.abort()
+    this.#cancels.delete(key)
   }
 
-  async #open(jobId: string, call: Call, signal: AbortSignal): Promise<Answer> {
+  async #open(key: string, call: Call, signal: AbortSignal): Promise<Answer> {
     const { store, executor } = this.#options
     const onMessages = (messages: readonly ProgressMessage[]): void =>
-      this.#guard(store.append(jobId, messages), jobId)
+      this.#guard(store.append(key, messages), key)
     try {
       return await executor.request(call, { signal, onMessages })
     } catch (error) {
-      this.#cancels.delete(jobId)
-      await store.discard(jobId)
+      this.#cancels.delete(key)
+      await store.discard(key)
       throw error
     }
   }
 
-  async #finish(jobId: string, entry: StoredResult): Promise<void> {
-    this.#cancels.delete(jobId)
-    await this.#options.store.settle(jobId, { status: 'done', entry })
+  async #finish(key: string, entry: StoredResult): Promise<void> {
+    this.#cancels.delete(key)
+    await this.#options.store.settle(key, { status: 'done', entry })
   }
 
-  async #fail(jobId: string, error: unknown): Promise<void> {
-    this.#cancels.delete(jobId)
+  async #fail(key: string, error: unknown): Promise<void> {
+    this.#cancels.delete(key)
     const problem = toSpecimenError(error)
     const { code, message } = problem
-    const isNew = await this.#options.store.settle(jobId, { status: 'error', error: message })
+    const isNew = await this.#options.store.settle(key, { status: 'error', error: message })
     if (!isNew) return
     // What a function threw has been logged with its stack when its run failed.
-    const fields = { job: jobId, code, ...(code !== 'function.failed' && { err: problem }) }
+    const fields = { job: toId(key), code, ...(code !== 'function.failed' && { err: problem }) }
     this.#options.log.warn(fields, 'job failed')
   }
 
   /** The store's own failure can only be logged: no request waits for it. */
-  #guard(work: Promise<void>, jobId: string): void {
+  #guard(work: Promise<void>, key: string): void {
     work.catch((error: unknown) =>
-      this.#options.log.error({ job: jobId, err: error }, 'the job store failed'),
+      this.#options.log.error({ job: toId(key), err: error }, 'the job store failed'),
     )
   }
 }
 
-function unknownJobError(jobId: string): SpecimenError {
+function unknownJobError({ jobId }: OwnedJob): SpecimenError {
   const reason = 'it was never started here, or ended long enough ago to be forgotten'
   return new SpecimenError('job.unknown', `There is no job ${JSON.stringify(jobId)}; ${reason}.`)
+}
+
+/** The owner comes first, so that no other pair gives the same key: names of callers have no space. */
+function toKey({ owner, jobId }: OwnedJob): string {
+  return `${owner} ${jobId}`
+}
+
+function toId(key: string): string {
+  return key.slice(key.indexOf(' ') + 1)
 }

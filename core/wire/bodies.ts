@@ -57,6 +57,16 @@ export interface ReloadBody {
   readonly errors: readonly { readonly source: string; readonly code: string; readonly detail: string }[]
 }
 
+/** The body of the answer to POST `/api/tickets`. */
+export interface TicketBody {
+  /** What its holder sends as the bearer token. */
+  readonly ticket: string
+  readonly room_id: string
+  readonly scopes: readonly string[]
+  /** A time in UTC (ISO 8601). */
+  readonly expires_at: string
+}
+
 /** The body of GET `/api/processing/cache/stats`. */
 export interface CacheStatsBody {
   readonly total_entries: number

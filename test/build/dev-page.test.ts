@@ -157,7 +157,13 @@ async function open(files: { readonly [path: string]: string }, source: string, 
   const request: DevRequest = {
     source: join(folder, source),
     out: join(folder, 'out'),
-    host: { program: join(program, '../dev-host.js'), address: '127.0.0.1', port: 0, specimens: undefined },
+    host: {
+      program: join(program, '../dev-host.js'),
+      address: '127.0.0.1',
+      port: 0,
+      specimens: undefined,
+      allowAnonymous: false,
+    },
     poll: undefined,
     desktop: { platform: 'linux', environment: { BROWSER: browser } },
   }

@@ -78,8 +78,8 @@ describe('a name', () => {
   ])('that is unknown, %s, is refused with where it would be', (name, detail) => {
     remotes = [toRemote('lab', 'shape')]
     catalog.invalidate()
-    expect(() => catalog.findFunction(name)).toThrow(detail)
-    expect(catalog.findFunction('lab:shape').registered.manifest.name).toBe('lab:shape')
+    expect(() => catalog.view().findFunction(name)).toThrow(detail)
+    expect(catalog.view().findFunction('lab:shape').registered.manifest.name).toBe('lab:shape')
   })
 
   it('that is no id, or taken, is refused for a function in code', () => {

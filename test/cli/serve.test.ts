@@ -100,8 +100,12 @@ describe('specimen serve', () => {
     ).toBe(200)
   })
 
-  it('warns loudly when it listens elsewhere without a token', async () => {
-    const { stderr } = await serve(['--host', '0.0.0.0', '--plugins', 'nowhere', '--specimens', 'nowhere'])
+  it('listens elsewhere without a token only when that is wanted, and warns', async () => {
+    const elsewhere = ['--host', '0.0.0.0', '--plugins', 'nowhere', '--specimens', 'nowhere']
+    expect((await run('serve', '--port', '0', ...elsewhere)).stderr).toMatch(
+      /^specimen: .*--allow-anonymous\.\n$/,
+    )
+    const { stderr } = await serve([...elsewhere, '--allow-anonymous'])
     await expect.poll(stderr).toContain('without a token')
   })
 

@@ -5,8 +5,9 @@
 
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Access, openAccess, parseToken } from '../../core/access/access.ts'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
-import { declareRoutes, parseToken } from '../../core/http/routes/access.ts'
+import { declareRoutes } from '../../core/http/routes/access.ts'
 import type { Services } from '../../core/http/routes/routes.ts'
 import { createServer, type Server } from '../../core/http/server.ts'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
@@ -102,7 +103,15 @@ beforeAll(async () => {
   const envelopeDocument = new URL('../../ENVELOPE.md', import.meta.url)
   const viewerFiles = new URL('../../dist/viewer/', import.meta.url)
   const files = { envelopeDocument, viewerFiles }
-  const options = { version: '0', ...files, bodyBytes: 1024, token, origins: undefined }
+  const opened = await openAccess({ token, host: '127.0.0.1', allowAnonymous: false }, { log, now: Date.now })
+  const access: Access = {
+    ...opened,
+    issueTicket: (wish) => {
+      reached.push('access.issueTicket')
+      return opened.issueTicket(wish)
+    },
+  }
+  const options = { version: '0', ...files, bodyBytes: 1024, access, origins: undefined }
   server = await createServer({ services: { ...createSpies(), log }, ...options })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })

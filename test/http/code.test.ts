@@ -240,12 +240,16 @@ it('writes one INFO line for each hit and miss [rooms.8]', async () => {
 
 it('asks for the token on the API when one is set', async () => {
   await start({ token: 'secret', functions: { tri: () => triangle() } })
-  for (const authorization of [undefined, 'Bearer wrong', 'secret']) {
+  for (const [authorization, code] of [
+    [undefined, 'token.missing'],
+    ['Bearer wrong', 'token.refused'],
+    ['secret', 'token.missing'],
+  ] as const) {
     const response = await host?.inject({
       url: '/api/specimens/',
       headers: authorization === undefined ? {} : { authorization },
     })
-    expect([response?.statusCode, response?.json().code]).toEqual([401, 'token.missing'])
+    expect([response?.statusCode, response?.json().code]).toEqual([401, code])
   }
   expect(
     (await host?.inject({ url: '/api/specimens/', headers: { authorization: 'Bearer secret' } }))?.statusCode,

@@ -25,9 +25,10 @@ const runner = {
       context.signal.addEventListener('abort', () => reject(new SpecimenError('run.cancelled', 'stopped')))
     }),
 }
+const own = (jobId: string) => ({ owner: 'a', jobId })
 /** Starts a job and resolves with its run, which is neither admitted nor refused yet. */
 async function start(): Promise<{ readonly started: ReturnType<Jobs['start']>; readonly run: LedRun }> {
-  const started = jobs.start({ invocation: toInvocation('a', 'f'), runner })
+  const started = jobs.start('a', { invocation: toInvocation('a', 'f'), runner })
   started.catch(() => {}) // looked at below
   await setImmediate() // a turn, after which no promise of theirs is open
   const [run] = runs.splice(0)
@@ -49,8 +50,8 @@ it('leaves nothing of a job whose run is refused: no id, no place, no line', asy
   const { started, run } = await start()
   run.refuse()
   await expect(started).rejects.toMatchObject({ code: 'host.busy' })
-  await expect(jobs.view('id0', -1)).rejects.toMatchObject({ code: 'job.unknown' })
-  await expect(jobs.cancel('id0')).rejects.toMatchObject({ code: 'job.unknown' })
+  await expect(jobs.view(own('id0'), -1)).rejects.toMatchObject({ code: 'job.unknown' })
+  await expect(jobs.cancel(own('id0'))).rejects.toMatchObject({ code: 'job.unknown' })
   expect(log.entries).toEqual([])
   const next = await start() // the limit is one job
   next.run.context.onAdmitted?.()
@@ -61,7 +62,7 @@ it('asks for no run beyond the limit of jobs', async () => {
   const { started, run } = await start()
   run.context.onAdmitted?.()
   await started
-  await expect(jobs.start({ invocation: toInvocation('b', 'f'), runner })).rejects.toMatchObject({
+  await expect(jobs.start('a', { invocation: toInvocation('b', 'f'), runner })).rejects.toMatchObject({
     code: 'host.busy',
   })
   expect(runs).toEqual([])
@@ -72,16 +73,16 @@ it('keeps what a run reports in the very moment in which it is admitted [progres
   run.context.onAdmitted?.()
   run.context.progress.report('at once')
   const { jobId } = await started
-  expect((await jobs.view(jobId, -1)).messages).toMatchObject([{ seq: 0, text: 'at once' }])
+  expect((await jobs.view(own(jobId), -1)).messages).toMatchObject([{ seq: 0, text: 'at once' }])
 })
 
 it('cancels a job as soon as its id is known [state.cancel]', async () => {
   const { started, run } = await start()
   run.context.onAdmitted?.()
   const { jobId } = await started
-  await jobs.cancel(jobId)
+  await jobs.cancel(own(jobId))
   expect(run.context.signal.aborted).toBe(true)
-  expect(await jobs.view(jobId, -1)).toMatchObject({ status: 'error', error: 'cancelled' })
+  expect(await jobs.view(own(jobId), -1)).toMatchObject({ status: 'error', error: 'cancelled' })
 })
 
 it('logs the failure of a running job, and not of one that had been cancelled [state.terminal]', async () => {
@@ -89,7 +90,7 @@ it('logs the failure of a running job, and not of one that had been cancelled [s
   const cancelled = await start()
   cancelled.run.context.onAdmitted?.()
   const { jobId } = await cancelled.started
-  await jobs.cancel(jobId)
+  await jobs.cancel(own(jobId))
   await setImmediate()
   expect(listFailures()).toEqual([])
   const failed = await start()
@@ -98,4 +99,18 @@ it('logs the failure of a running job, and not of one that had been cancelled [s
   failed.run.refuse()
   await setImmediate()
   expect(listFailures()).toMatchObject([{ level: 'warn', fields: { job: 'id1', code: 'host.busy' } }])
+})
+
+it('knows a job only by the name of whoever made it', async () => {
+  const { started, run } = await start()
+  run.context.onAdmitted?.()
+  const { jobId } = await started
+  for (const owner of ['b', '', 'A', `a ${jobId}`]) {
+    const job = { owner, jobId }
+    await expect(jobs.view(job, -1)).rejects.toMatchObject({ code: 'job.unknown' })
+    await expect(jobs.result(job)).rejects.toMatchObject({ code: 'job.unknown' })
+    await expect(jobs.cancel(job)).rejects.toMatchObject({ code: 'job.unknown' })
+  }
+  expect(run.context.signal.aborted).toBe(false)
+  expect(await jobs.view(own(jobId), -1)).toMatchObject({ status: 'running' })
 })

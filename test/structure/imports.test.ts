@@ -88,14 +88,13 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/files',
     'core/domain',
   ],
-  'core/access': [],
+  'core/access': ['core/files', 'core/domain'],
   'core/http': [
     'core/access',
     'core/http/routes',
     'core/http/request',
     'core/http/answer',
     'core/http/connection',
-    'core/dev',
     'core/domain',
   ],
   'core/http/routes': [
@@ -116,7 +115,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/http/docs': ['core/http/openapi', 'core/http/answer', 'core/domain'],
-  'core/http/openapi': ['core/http/answer', 'core/wire', 'core/domain'],
+  'core/http/openapi': ['core/access', 'core/http/answer', 'core/wire', 'core/domain'],
   'core/http/connection': ['core/http/answer', 'core/http/request', 'core/domain'],
   'core/http/answer': [
     'core/http/request',
@@ -170,12 +169,12 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/host.ts': [
+    'core/access',
     'core/engine.ts',
     'core/config.ts',
     'core/listen-problem.ts',
     'core/version.ts',
     'core/http',
-    'core/http/routes',
     'core/http/request',
     'core/http/answer',
     'core/federation/relay',
@@ -188,6 +187,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/package.ts': ['core/host.ts', 'core/worker-host.ts', 'core/config.ts', 'core/catalog'],
   'core/cli': [
+    'core/access',
     'core/host.ts',
     'core/worker-host.ts',
     'core/dev', // a host of `specimen dev`
@@ -244,6 +244,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   chokidar: 'build/commands',
   fastify: 'core/http',
   '@fastify/cors': 'core/http',
+  jose: 'core/access',
   tinypool: 'core/run',
   pino: 'core',
   ws: 'core/federation',

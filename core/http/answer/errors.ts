@@ -18,7 +18,9 @@ const statuses = {
   'room.invalid': 400,
   'specimen.static': 400,
   'token.missing': 401,
+  'token.refused': 401,
   'scope.missing': 403,
+  'room.refused': 403,
   'worker.refused': 403,
   'specimen.unknown': 404,
   'function.unknown': 404,
@@ -42,6 +44,7 @@ const statuses = {
   'run.cancelled': 500,
   'host.busy': 503,
   'host.stopping': 503,
+  'keys.unreachable': 503,
   'worker.unreachable': 503,
   'worker.silent': 504,
   'worker.invalid': 502,
@@ -57,6 +60,14 @@ const statuses = {
   'webgl.missing': 500,
   internal: 500,
 } as const satisfies Record<ErrorCode, number>
+
+/** What a client is told to show, by RFC 6750, 3. */
+const challenges: { readonly [Code in ErrorCode]?: string } = {
+  'token.missing': 'Bearer',
+  'token.refused': 'Bearer error="invalid_token"',
+  'scope.missing': 'Bearer error="insufficient_scope"',
+  'room.refused': 'Bearer error="insufficient_scope"',
+}
 
 /** Seconds after which to try again after a 503. */
 export const retryAfterSeconds = 2
@@ -93,7 +104,8 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     const problem = toProblem(known, prefixOf(request.raw))
     const level = toLevel(problem)
     if (level) log[level]({ err: known, url: request.url }, problem.title)
-    if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+    const challenge = challenges[known.code]
+    if (challenge !== undefined) reply.header('www-authenticate', challenge)
     if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
     // As bytes, because Fastify adds a charset to text, which JSON has not.
     return await reply
@@ -153,13 +165,14 @@ export function toRawAnswer(
 ): string {
   const problem = toProblem(error, prefix)
   const body = JSON.stringify(problem)
+  const challenge = challenges[error.code]
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,
     `content-type: ${problemMediaType}`,
     ...Object.entries(noSniffing).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
-    ...(problem.status === 401 ? ['www-authenticate: Bearer'] : []),
+    ...(challenge === undefined ? [] : [`www-authenticate: ${challenge}`]),
     ...(problem.status === 503 ? [`retry-after: ${retryAfterSeconds}`] : []),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]

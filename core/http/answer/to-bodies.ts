@@ -51,19 +51,20 @@ export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
 }
 
 /**
- * Returns what gives a listing as UTF-8 text: it is the same until the next reload, below the same path, so
- * it is made, tagged and compressed once.
+ * Returns what gives a listing as UTF-8 text: it is the same as long as the snapshot is, below the same path,
+ * so it is made, tagged and compressed once. Callers that see a part of the catalog have snapshots of their
+ * own.
  */
 export function createListing(
   list: (snapshot: Snapshot, prefix: string) => readonly object[],
 ): (snapshot: Snapshot, prefix: string) => TaggedBody {
-  let made: { readonly snapshot: Snapshot; readonly prefix: string; readonly tagged: TaggedBody } | undefined
+  const made = new WeakMap<Snapshot, { readonly prefix: string; readonly tagged: TaggedBody }>()
   return (snapshot, prefix) => {
-    if (made?.snapshot !== snapshot || made.prefix !== prefix) {
-      const body = Buffer.from(JSON.stringify(list(snapshot, prefix)))
-      made = { snapshot, prefix, tagged: tagBody(body) }
-    }
-    return made.tagged
+    const known = made.get(snapshot)
+    if (known?.prefix === prefix) return known.tagged
+    const tagged = tagBody(Buffer.from(JSON.stringify(list(snapshot, prefix))))
+    made.set(snapshot, { prefix, tagged })
+    return tagged
   }
 }
 

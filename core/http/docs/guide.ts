@@ -26,6 +26,7 @@ export function listGuide({ envelopeMediaType, asksToken }: GuideOptions): reado
     { id: 'slow-load', title: 'A slow load', html: describeJob() },
     { id: 'forms', title: 'Forms of data', html: describeForms(envelopeMediaType) },
     { id: 'rooms', title: 'Rooms', html: describeRooms() },
+    { id: 'tokens', title: 'Tokens', html: describeTokens(asksToken) },
   ]
 }
 
@@ -113,6 +114,28 @@ function describeRooms(): string {
   return paragraph(`A room keeps one result, so that all peers in it see the same: the same specimen with the
     same parameters is computed once and then served from the room. Other parameters replace it. Without
     \`room_id\` the room is \`service\`.`)
+}
+
+function describeTokens(asksToken: boolean): string {
+  const asks = asksToken
+    ? 'This host asks for a token: every address of the API needs the header `Authorization: Bearer <token>`.'
+    : 'This host asks for no token, and whoever reaches it may do all of this.'
+  const rows = [
+    [
+      'read',
+      'the catalog, files, results that a room has already, and the jobs that were started with the token',
+    ],
+    ['invoke', 'functions: whatever is not computed yet'],
+    ['admin', 'reading the folders again, and the room cache of all rooms'],
+  ].map(([scope = '', what = '']) => [`<code>${scope}</code>`, escapeHtml(what)])
+  return [
+    paragraph(`${asks} What a token allows is said by its scopes, of which none includes another:`),
+    toTable(['Scope', 'Allows'], rows),
+    paragraph(`A token may be for some rooms; where a request names none, it means the first of them then,
+      unless \`service\` is one. It may be for some specimens and functions; the others are not there for it.
+      A job is there for the token that started it. Whoever has a token can hand out tickets to a room:
+      \`POST /api/tickets\`.`),
+  ].join('')
 }
 
 /** Lets a media type break after its slash on a narrow screen. */

@@ -35,7 +35,9 @@ const common = toDescribedAnswers(listCommon({ takesBody: true, hasId: true }))
 
 /** Returns the article of an operation. */
 export function toArticle(document: ApiDocument, { path, method, operation }: Placed): string {
-  const { operationId, summary, parameters = [], requestBody } = operation
+  const { operationId, summary, parameters = [], requestBody, security } = operation
+  const [scope] = security.flatMap(({ bearer = [] }) => bearer)
+  const needs = scope === undefined ? '' : ` <small>needs <code>${escapeHtml(scope)}</code></small>`
   const responses = toDescribedAnswers(operation.responses)
   const body = requestBody && toDescribed(requestBody).content?.['application/json']
   const members = Object.entries((body?.schema && resolve(document, body.schema).properties) ?? {})
@@ -50,7 +52,7 @@ export function toArticle(document: ApiDocument, { path, method, operation }: Pl
   const verb = `<span class="method ${method}">${method.toUpperCase()}</span>`
   const shownReply = reply?.example ? toJson(reply.example, 'Reply') : ''
   return `<section id="${operationId}"><h3>${verb} <code>${escapeHtml(path)}</code></h3>
-<p>${toHtml(summary)}</p>
+<p>${toHtml(summary)}${needs}</p>
 ${inputs.length > 0 ? toTable(['Input', 'What it is'], inputs.map(toInput)) : ''}
 ${body?.example ? toCode(JSON.stringify(body.example), 'Body') : ''}
 ${toTable(['Status', 'Answer'], toAnswers(document, Object.fromEntries(own)))}

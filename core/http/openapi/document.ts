@@ -1,3 +1,4 @@
+import type { Scope } from '../../access/caller.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { jobsOperations } from './jobs-operations.ts'
 import type { Operation } from './operation.ts'
@@ -6,10 +7,13 @@ import { listCommon, responses } from './responses.ts'
 import { resultSchemas } from './result-schemas.ts'
 import { schemas } from './schemas.ts'
 import { describeSpecimens, envelopeDocs } from './specimens-operations.ts'
+import { ticketOperations } from './ticket-operations.ts'
 
 /** A route as it was registered. */
 export interface DescribedRoute {
   readonly method: string
+  /** What a caller must be allowed to do, or `open`. */
+  readonly scope: Scope | 'open'
   /** With parameters as `:name`. */
   readonly url: string
   /** Undefined for what is not part of the API. */
@@ -21,10 +25,13 @@ export type OperationId =
   | keyof ReturnType<typeof describeSpecimens>
   | keyof typeof processingOperations
   | keyof typeof jobsOperations
+  | keyof typeof ticketOperations
 
 /** An operation at its address. */
 export interface PathOperation extends Operation {
   readonly operationId: OperationId
+  /** With the scope that it needs, as a role of the one scheme; none where the host asks for no token. */
+  readonly security: readonly { readonly bearer?: readonly string[] }[]
 }
 
 /** The OpenAPI document, as far as `/docs` reads it. */
@@ -65,11 +72,17 @@ const tags = [
   { name: 'specimens', description: 'The catalog and its data' },
   { name: 'processing', description: 'Functions and the room cache' },
   { name: 'jobs', description: 'Slow loads that can be watched and cancelled' },
+  { name: 'tickets', description: 'Tickets for guests' },
 ]
 
 /** Returns the operations by their ids, of a host that gives the envelope this name. */
 export function describeOperations(envelopeMediaType: string): { readonly [Id in OperationId]: Operation } {
-  return { ...describeSpecimens(envelopeMediaType), ...processingOperations, ...jobsOperations }
+  return {
+    ...describeSpecimens(envelopeMediaType),
+    ...processingOperations,
+    ...jobsOperations,
+    ...ticketOperations,
+  }
 }
 
 /**
@@ -85,7 +98,7 @@ export function toDocument(
 ): ApiDocument {
   const operations = describeOperations(envelopeMediaType)
   const paths: Record<string, Record<string, PathOperation>> = {}
-  for (const { method, url, operation } of routes) {
+  for (const { method, url, operation, scope } of routes) {
     if (operation === undefined || method === 'HEAD') continue
     const path = url.replace(/:([a-z_]+)/g, '{$1}')
     const common = listCommon({ takesBody: method !== 'GET', hasId: path.includes('{') })
@@ -95,6 +108,7 @@ export function toDocument(
       [method.toLowerCase()]: {
         operationId: operation,
         ...described,
+        security: toSecurity(scope, asksToken),
         responses: { ...common, ...described.responses },
       },
     }
@@ -111,8 +125,18 @@ export function toDocument(
       schemas: { ...schemas, ...resultSchemas },
       responses,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of the host, when it has one.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token of the host, when it asks for one. Roles are its scopes: read, invoke, admin.',
+        },
       },
     },
   }
+}
+
+function toSecurity(scope: DescribedRoute['scope'], asksToken: boolean): PathOperation['security'] {
+  const needed = scope === 'open' ? {} : { bearer: [scope] }
+  return asksToken ? [needed] : [{}, needed]
 }

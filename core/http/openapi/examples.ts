@@ -13,6 +13,7 @@ import type {
   ReloadBody,
   SpecimenBody,
   StartBody,
+  TicketBody,
 } from '../../wire/bodies.ts'
 
 export const id = 'mandelbulb'
@@ -86,6 +87,15 @@ export const cleared = { status: 'cleared', entries: 1 } satisfies CacheClearBod
 export const call = { params, room_id: 'lab' }
 
 export const invocation = { function_name: id, kwargs: params, room_id: 'lab' }
+
+export const ticketWish = { room_id: 'lab', scopes: ['read', 'invoke'], expires_in: 3600 }
+
+export const ticket = {
+  ticket: 'spt_eyJpZCI6IjdjOWU2Njc5ZjNiNDRhMWMifQ.s5Qn0oM8c0vC3m6bF1k9Yx2wZ7uT4eRqPjHlGdAaBbc',
+  room_id: 'lab',
+  scopes: ['read', 'invoke'],
+  expires_at: '2027-01-31T16:00:00.000Z',
+} satisfies TicketBody
 
 export const started = { job_id: jobId, status: 'running' } satisfies StartBody
 

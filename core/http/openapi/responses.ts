@@ -20,6 +20,8 @@ const contentRange = {
   example: 'bytes 0-1023/52428800',
 }
 
+const challenge = { description: 'The scheme, and what was wrong (RFC 6750).', schema: text }
+
 /** The header with the tag of an answer. */
 export const etag = {
   description: 'Changes when the bytes do.',
@@ -75,13 +77,20 @@ export const responses = {
     'request.invalid': 'The body must be a JSON object (got the array []).',
   }),
   Unauthorized: problem(
-    'The host asks for a token.',
-    { 'token.missing': 'This host asks for a token; send the header Authorization: Bearer <token>.' },
+    'The host asks for a token, or does not take the one that was sent.',
     {
-      headers: {
-        'WWW-Authenticate': { description: 'The scheme: Bearer.', schema: text, example: 'Bearer' },
-      },
+      'token.missing': 'This host asks for a token; send the header Authorization: Bearer <token>.',
+      'token.refused': 'This host does not know this token; ask whoever runs this host for another.',
     },
+    { headers: { 'WWW-Authenticate': { ...challenge, example: 'Bearer error="invalid_token"' } } },
+  ),
+  Forbidden: problem(
+    'The token does not allow it.',
+    {
+      'scope.missing': 'This token is for read; use one that is for invoke.',
+      'room.refused': 'This token is for the room "lab"; name it in room_id, or use a token for "service".',
+    },
+    { headers: { 'WWW-Authenticate': { ...challenge, example: 'Bearer error="insufficient_scope"' } } },
   ),
   UnknownSpecimen: problem('There is no such specimen, or its file is gone.', {
     'specimen.unknown': 'There is no specimen "disk".',
@@ -167,6 +176,7 @@ export const responses = {
     {
       'host.busy': 'The host has as many runs waiting as it takes; try again in a moment.',
       'host.stopping': 'This host is stopping; try again on its successor.',
+      'keys.unreachable': "The identity provider's keys cannot be fetched now; try again in a moment.",
       'worker.unreachable': 'The worker lab7 is away.',
     },
     { headers: { 'Retry-After': retryAfter } },
@@ -195,6 +205,7 @@ export function listCommon({
   return {
     400: referAnswer('BadRequest'),
     401: referAnswer('Unauthorized'),
+    403: referAnswer('Forbidden'),
     408: referAnswer('TooSlow'),
     431: referAnswer('HeadersTooLarge'),
     500: referAnswer('HostFailed'),

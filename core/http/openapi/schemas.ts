@@ -1,4 +1,5 @@
 /** The named schemas of the OpenAPI document: every body that the host sends or takes, once. */
+import { longestTicketSeconds } from '../../access/tickets.ts'
 import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
@@ -13,6 +14,7 @@ import type {
   ReloadBody,
   SpecimenBody,
   StartBody,
+  TicketBody,
 } from '../../wire/bodies.ts'
 import type { Problem } from '../answer/errors.ts'
 import * as examples from './examples.ts'
@@ -29,6 +31,12 @@ interface InvokeBody {
   readonly args?: readonly Json[] | null
   readonly kwargs?: JsonObject | null
   readonly room_id?: string | null
+}
+
+interface TicketWish {
+  readonly room_id?: string | null
+  readonly scopes?: readonly string[] | null
+  readonly expires_in?: number | null
 }
 
 const closed = { additionalProperties: false }
@@ -172,6 +180,35 @@ export const schemas = {
       room_id: bodyRoom,
     },
     { ...closed, description: 'A call by function name.' },
+  ),
+  TicketWish: objectOf<TicketWish>(
+    {},
+    {
+      room_id: bodyRoom,
+      scopes: {
+        type: ['array', 'null'],
+        items: { enum: ['read', 'invoke'] },
+        minItems: 1,
+        description: 'What the guests may do; absent means what the token that asks allows.',
+      },
+      expires_in: {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: longestTicketSeconds,
+        description: 'Seconds for which the ticket is good.',
+      },
+    },
+    { ...closed, description: 'What a ticket is to be for.' },
+  ),
+  Ticket: objectOf<TicketBody>(
+    {
+      ticket: { ...text, description: 'What its holder sends as the bearer token.' },
+      room_id: text,
+      scopes: listOf({ ...text, enum: ['read', 'invoke'] }),
+      expires_at: { ...text, format: 'date-time' },
+    },
+    {},
+    { description: 'A ticket for guests.' },
   ),
   StartBody: objectOf<StartBody>(
     { job_id: text, status: { ...text, enum: jobStatuses } },

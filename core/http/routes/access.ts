@@ -4,11 +4,15 @@
  * decodes paths and takes whole URLs, so `/%61pi/…` and `http://host/api/…` are `/api/…` too. What matches no
  * route is for those only who may read.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Authenticate, type Caller, everybody, nobody, type Scope } from '../../access/caller.ts'
-import { isSendable, parseBearer, tokenRule } from '../../domain/bearer-token.ts'
+import type { Access } from '../../access/access.ts'
+import { type Caller, everybody, nobody, type Scope } from '../../access/caller.ts'
+import { cutText } from '../../domain/cut-text.ts'
+import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
+import { defaultRoomId } from '../../domain/invocation.ts'
+import type { Json } from '../../domain/json.ts'
+import { parseRoomId } from '../../functions/gate.ts'
 import type { OperationId } from '../openapi/document.ts'
 
 /** What a route says of itself. */
@@ -43,14 +47,21 @@ declare module 'fastify' {
 export const open: RouteRules = { scope: 'open', cost: 'light', crossSite: 'allow' }
 /** What is there already. */
 export const reading: RouteRules = { scope: 'read', cost: 'light', crossSite: 'allow' }
-/** Data, which is there or has to be computed. */
+/** Data: what is there for whoever may read, and what has to be computed for whoever may invoke as well. */
 export const loading: RouteRules = { scope: 'read', cost: 'run', crossSite: 'allow' }
 /** Functions. */
 export const running: RouteRules = { scope: 'invoke', cost: 'run', crossSite: 'refuse' }
 /** A caller's own jobs. */
 export const cancelling: RouteRules = { scope: 'read', cost: 'light', crossSite: 'refuse' }
+/** Tickets for others, which allow no more than the caller's own token does. */
+export const sharing: RouteRules = { scope: 'read', cost: 'light', crossSite: 'refuse' }
+/** What the host says of all rooms. */
+export const inspecting: RouteRules = { scope: 'admin', cost: 'light', crossSite: 'allow' }
 /** What changes the host for everybody. */
 export const administering: RouteRules = { scope: 'admin', cost: 'light', crossSite: 'refuse' }
+
+/** Characters of a caller's rooms that a refusal names. */
+const shownLength = 200
 
 /** A route as it was declared, one for each of its methods. */
 export interface DeclaredRoute extends RouteRules {
@@ -81,49 +92,52 @@ export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
 }
 
 /**
- * Returns the host's token as it was configured.
- * @throws `config.invalid` for one that no client could send
+ * Refuses who may not use the route that matched, and tells the route who asks. Who asks for what is open is
+ * not looked at. Returns a promise only where the token's signature has to be checked.
+ * @throws `token.missing`, `token.refused`, `scope.missing`, `keys.unreachable`
  */
-export function parseToken(token: string | undefined): string | undefined {
-  if (token === undefined || isSendable(token)) return token
+export function checkAccess(
+  request: FastifyRequest,
+  { asksToken, authenticate }: Access,
+): Promise<void> | undefined {
+  request.caller = asksToken ? nobody : everybody
+  if (!asksToken) return undefined
+  // Fastify makes its description of a route each time.
+  const { scope = 'read' } = request.routeOptions.config ?? {}
+  if (scope === 'open') return undefined
+  const admit = (caller: Caller): void => {
+    checkScope(caller, scope)
+    request.caller = caller
+  }
+  const caller = authenticate(request.headers.authorization)
+  if (caller instanceof Promise) return caller.then(admit)
+  admit(caller)
+  return undefined
+}
+
+/** Refuses a caller without a scope; `why` says what it is needed for. @throws `scope.missing` */
+export function checkScope({ scopes }: Caller, scope: Scope, why = ''): void {
+  if (scopes.has(scope)) return
+  const allowed = [...scopes].join(' and ') || 'nothing'
   throw new SpecimenError(
-    'config.invalid',
-    `The token must be one that clients can send; use ${tokenRule} (--token).`,
+    'scope.missing',
+    `${why}This token is for ${allowed}; use one that is for ${scope}.`,
   )
 }
 
 /**
- * Returns who a caller is by the one token of a host: everybody where it has none. It takes the same time
- * however much of a token is right.
+ * Returns the room that a request names. Where it names none, that is `service`, or the first of the caller's
+ * where it may not use that. @throws `room.invalid`, `room.refused`
  */
-export function createTokenAuthenticator(token: string | undefined): Authenticate {
-  if (token === undefined) return () => everybody
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  const wanted = digest(token)
-  const owner: Caller = { ...everybody, name: 'token' }
-  return (authorization) => (timingSafeEqual(digest(parseBearer(authorization)), wanted) ? owner : undefined)
-}
-
-/**
- * Refuses who may not use the route that matched, and tells the route who asks.
- * @throws `token.missing`, `scope.missing`
- */
-export function checkAccess(request: FastifyRequest, authenticate: Authenticate): void {
-  const caller = authenticate(request.headers.authorization)
-  request.caller = caller ?? nobody
-  if (caller === everybody) return
-  // Fastify makes its description of a route each time.
-  const { scope = 'read' } = request.routeOptions.config ?? {}
-  if (scope === 'open' || caller?.scopes.has(scope)) return
-  if (!caller) throw tokenMissingError()
-  const allowed = [...caller.scopes].join(' and ') || 'nothing'
-  throw new SpecimenError('scope.missing', `This token is for ${allowed}; use one that is for ${scope}.`)
-}
-
-/** The refusal of a request without the token. */
-export function tokenMissingError(): SpecimenError {
-  return new SpecimenError(
-    'token.missing',
-    'This host asks for a token; send the header Authorization: Bearer <token>.',
+export function readRoom({ rooms }: Caller, given: Json | undefined): string {
+  const [first] = rooms && !rooms.has(defaultRoomId) ? rooms : [defaultRoomId]
+  const roomId = parseRoomId(given, first)
+  if (rooms === null || rooms.has(roomId)) return roomId
+  const others = [...rooms].map((room) => JSON.stringify(room)).join(', ')
+  const own = rooms.size === 1 ? 'the room' : 'the rooms'
+  const detail = `This token is for ${own} ${cutText(others, shownLength)}`
+  throw new SpecimenError(
+    'room.refused',
+    `${detail}; name it in room_id, or use a token for ${describe(roomId)}.`,
   )
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { CatalogView } from '../../catalog/catalog-view.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import { parseParams, parseParamsText, parseRoomId } from '../../functions/gate.ts'
+import { parseParams, parseParamsText } from '../../functions/gate.ts'
 import type { StartBody } from '../../wire/bodies.ts'
 import { readBody, readPath, readQuery } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from '../request/request-names.ts'
-import { loading, running } from './access.ts'
-import { type Services, toCall } from './routes.ts'
-import { type SpecimenCall, sendData } from './send-data.ts'
+import { loading, readRoom, running } from './access.ts'
+import { type Services, type SpecimenCall, toCall, toView } from './routes.ts'
+import { sendData } from './send-data.ts'
 
 const callMembers = ['params', 'room_id']
 
@@ -18,21 +18,23 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
   app.get(
     '/api/specimens/:specimen_id/data',
     { config: { ...loading, operation: 'getData' } },
-    async (request, reply) => await sendData(services, readQueryCall(catalog, request), reply),
+    async (request, reply) =>
+      await sendData(services, readQueryCall(toView(catalog, request), request), reply),
   )
 
   app.post(
     '/api/specimens/:specimen_id/data',
     { config: { ...loading, operation: 'postData' } },
-    async (request, reply) => await sendData(services, readBodyCall(catalog, request), reply),
+    async (request, reply) =>
+      await sendData(services, readBodyCall(toView(catalog, request), request), reply),
   )
 
   app.post(
     '/api/specimens/:specimen_id/start',
     { config: { ...running, operation: 'startJob' } },
     async (request): Promise<StartBody> => {
-      const { id: given, params, roomId } = readBodyCall(catalog, request)
-      const found = catalog.find(given)
+      const { view, id: given, params, roomId } = readBodyCall(toView(catalog, request), request)
+      const found = view.find(given)
       if (found.kind === 'static') {
         const { id } = found.specimen
         throw new SpecimenError(
@@ -40,26 +42,33 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
           `The specimen ${id} is static and needs no job; GET /api/specimens/${id}/data instead.`,
         )
       }
-      const { jobId, status } = await jobs.start(toCall(gate, { target: found.target, params, roomId }))
+      const call = toCall(gate, { target: found.target, params, roomId })
+      const { jobId, status } = await jobs.start(request.caller.name, call)
       return { job_id: jobId, status }
     },
   )
 }
 
-/** Returns what the query of a request asks. @throws `request.invalid`, `json.syntax` or `room.invalid` */
-function readQueryCall({ snapshot }: Catalog, { params: path, query }: FastifyRequest): SpecimenCall {
+/**
+ * Returns what the query of a request asks. @throws `request.invalid`, `json.syntax`, `room.invalid` or
+ * `room.refused`
+ */
+function readQueryCall(view: CatalogView, { params: path, query, caller }: FastifyRequest): SpecimenCall {
   const id = readPath(path, 'specimen_id')
-  checkQuery(query, callMembers, createParameterTest(snapshot, id))
+  checkQuery(query, callMembers, createParameterTest(view.snapshot, id))
   const params = parseParamsText(readQuery(query, 'params'))
-  return { id, params, roomId: parseRoomId(readQuery(query, 'room_id')) }
+  return { view, id, params, roomId: readRoom(caller, readQuery(query, 'room_id')) }
 }
 
-/** Returns what the body of a request asks. @throws `request.invalid`, `json.syntax` or `room.invalid` */
-function readBodyCall({ snapshot }: Catalog, request: FastifyRequest): SpecimenCall {
-  const id = readPath(request.params, 'specimen_id')
-  const isParameter = createParameterTest(snapshot, id)
-  const body = readBody(request.body)
+/** As {@link readQueryCall}, of the body. */
+function readBodyCall(
+  view: CatalogView,
+  { params: path, query, body: given, caller }: FastifyRequest,
+): SpecimenCall {
+  const id = readPath(path, 'specimen_id')
+  const isParameter = createParameterTest(view.snapshot, id)
+  const body = readBody(given)
   checkMembers(body, callMembers, isParameter)
-  checkNoQuery(request.query, callMembers, isParameter)
-  return { id, params: parseParams(body.params), roomId: parseRoomId(body.room_id) }
+  checkNoQuery(query, callMembers, isParameter)
+  return { view, id, params: parseParams(body.params), roomId: readRoom(caller, body.room_id) }
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { OwnedJob } from '../../jobs/jobs.ts'
 import type { ProgressBody } from '../../wire/bodies.ts'
 import { compressLong, longBytes } from '../answer/compress-bodies.ts'
 import { noSniffing } from '../answer/no-sniffing.ts'
@@ -18,7 +19,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
   app.get('/api/jobs/:job_id/progress', polled, async (request, reply) => {
     checkQuery(request.query, polledNames)
     const since = parseSince(readQuery(request.query, 'since'))
-    const body: ProgressBody = await jobs.view(readPath(request.params, 'job_id'), since)
+    const body: ProgressBody = await jobs.view(readJob(request), since)
     const text = JSON.stringify(body)
     // One at a time: by type() and headers() a poll costs 2 % more.
     reply.header('content-type', jsonType)
@@ -31,7 +32,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     '/api/jobs/:job_id/result',
     { config: { ...reading, operation: 'readResult' } },
     async (request, reply) => {
-      const entry = await jobs.result(readPath(request.params, 'job_id'))
+      const entry = await jobs.result(readJob(request))
       return await sendRepresentation(representJson(entry, encoder), reply)
     },
   )
@@ -40,8 +41,12 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     '/api/jobs/:job_id',
     { config: { ...cancelling, operation: 'cancelJob' } },
     async (request, reply) => {
-      await jobs.cancel(readPath(request.params, 'job_id'))
+      await jobs.cancel(readJob(request))
       return await reply.code(204).send()
     },
   )
+}
+
+function readJob({ caller, params }: FastifyRequest): OwnedJob {
+  return { owner: caller.name, jobId: readPath(params, 'job_id') }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import { bindArguments, parseArguments, parseRoomId } from '../../functions/gate.ts'
+import { bindArguments, parseArguments } from '../../functions/gate.ts'
 import type { CacheClearBody } from '../../wire/bodies.ts'
 import { representJson } from '../answer/represent.ts'
 import { jsonType, sendRepresentation } from '../answer/send.ts'
@@ -9,8 +9,8 @@ import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCacheStatsBody, toFunctionEntries } from '../answer/to-bodies.ts'
 import { readBody, readPath, watchClient } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
-import { administering, reading, running } from './access.ts'
-import { type Services, toCall } from './routes.ts'
+import { administering, inspecting, reading, readRoom, running } from './access.ts'
+import { type Services, toCall, toView } from './routes.ts'
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 
@@ -22,8 +22,8 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
   app.get(
     '/api/processing/functions',
     { config: { ...reading, operation: 'listFunctions' } },
-    (_request, reply) => {
-      sendTagged(listing(catalog.snapshot, ''), jsonType, reply)
+    (request, reply) => {
+      sendTagged(listing(toView(catalog, request).snapshot, ''), jsonType, reply)
     },
   )
 
@@ -31,7 +31,7 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
     '/api/processing/functions/:name/schema',
     { config: { ...reading, operation: 'readSchema' } },
     async (request) => {
-      return catalog.findFunction(readPath(request.params, 'name')).schema
+      return toView(catalog, request).findFunction(readPath(request.params, 'name')).schema
     },
   )
 
@@ -41,8 +41,10 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
     async (_request, reply) => await invoke(services, reply),
   )
 
-  app.get('/api/processing/cache/stats', { config: { ...reading, operation: 'readCacheStats' } }, async () =>
-    toCacheStatsBody(await cache.stats()),
+  app.get(
+    '/api/processing/cache/stats',
+    { config: { ...inspecting, operation: 'readCacheStats' } },
+    async () => toCacheStatsBody(await cache.stats()),
   )
 
   app.post(
@@ -60,10 +62,11 @@ async function invoke(
   { catalog, gate, executor, encoder }: Services,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { body: given, query } = reply.request
+  const { body: given, query, caller } = reply.request
+  const view = toView(catalog, reply.request)
   const body = readBody(given)
   const { function_name: name, args, kwargs, room_id: room } = body
-  const isParameter = createParameterTest(catalog.snapshot, typeof name === 'string' ? name : '')
+  const isParameter = createParameterTest(view.snapshot, typeof name === 'string' ? name : '')
   checkMembers(body, invokeMembers, isParameter)
   checkNoQuery(query, invokeMembers, isParameter)
   if (typeof name !== 'string') {
@@ -74,8 +77,8 @@ async function invoke(
     )
   }
   const parsed = parseArguments(args, kwargs)
-  const roomId = parseRoomId(room)
-  const target = catalog.findFunction(name)
+  const roomId = readRoom(caller, room)
+  const target = view.findFunction(name)
   const call = toCall(gate, { target, params: bindArguments(target, parsed), roomId })
   const { entry } = await executor.request(call, { signal: watchClient(reply) })
   return await sendRepresentation(representJson(await entry, encoder), reply)

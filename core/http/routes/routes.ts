@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { RoomCache } from '../../cache/room-cache.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import type { CatalogView } from '../../catalog/catalog-view.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Params } from '../../domain/schema.ts'
@@ -22,6 +24,20 @@ export interface Services {
   readonly envelopeMediaType: string
   readonly publicPath: PublicPath
   readonly log: Log
+}
+
+/** Returns what the caller of a request may see. */
+export function toView(catalog: Catalog, { caller }: FastifyRequest): CatalogView {
+  return catalog.view(caller.specimens)
+}
+
+/** What a request asks of a specimen; only its form has been checked. */
+export interface SpecimenCall {
+  /** What the caller may see. */
+  readonly view: CatalogView
+  readonly id: string
+  readonly params: Params
+  readonly roomId: string
 }
 
 /** What is asked of a target, before the gate has seen the parameters. */

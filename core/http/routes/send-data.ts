@@ -4,7 +4,6 @@ import { toFileCall } from '../../catalog/file-call.ts'
 import { toMediaType } from '../../catalog/open-asset.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { StoredResult } from '../../domain/result/result.ts'
-import type { Params } from '../../domain/schema.ts'
 import type { StaticSpecimen } from '../../domain/specimen.ts'
 import type { Call } from '../../run/executor.ts'
 import { addVary } from '../answer/compress-bodies.ts'
@@ -12,14 +11,8 @@ import { type FileWish, readFileWish } from '../answer/file-wish.ts'
 import { representData } from '../answer/represent.ts'
 import { sendAsset, sendNothing, sendRepresentation, toDisposition } from '../answer/send.ts'
 import { watchClient } from '../request/parse-request.ts'
-import { type Services, toCall } from './routes.ts'
-
-/** What a request asks of a specimen; only its form has been checked. */
-export interface SpecimenCall {
-  readonly id: string
-  readonly params: Params
-  readonly roomId: string
-}
+import { checkScope } from './access.ts'
+import { type Services, type SpecimenCall, toCall } from './routes.ts'
 
 /**
  * Sends the data of a specimen: the result of a function; the file of a static one, or the result in it where
@@ -28,15 +21,15 @@ export interface SpecimenCall {
  */
 export async function sendData(
   services: Services,
-  { id, params, roomId }: SpecimenCall,
+  { view, id, params, roomId }: SpecimenCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { catalog, gate, log } = services
-  const found = catalog.find(id)
+  const { gate, log } = services
+  const found = view.find(id)
   if (found.kind === 'dynamic') {
-    const name = catalog.snapshot.specimens.get(id)?.displayName ?? id
+    const name = view.snapshot.specimens.get(id)?.displayName ?? id
     const call = toCall(gate, { target: found.target, params, roomId })
-    return await sendResult(services, { call, name }, reply)
+    return await sendResult(services, { call, name, needs: 'invoke' }, reply)
   }
   const { specimen } = found
   const fileName = specimen.data.name ?? specimen.id
@@ -70,7 +63,7 @@ async function sendDecoded(
 ): Promise<boolean> {
   try {
     const call = await toFileCall(specimen, services.decoder, { roomId, signal: watchClient(reply) })
-    await sendResult(services, { call, name: specimen.displayName }, reply)
+    await sendResult(services, { call, name: specimen.displayName, needs: 'read' }, reply)
     return true
   } catch (error) {
     const isUnreadable =
@@ -86,14 +79,16 @@ interface NamedCall {
   readonly call: Call
   /** The specimen's, for forms that hold one. */
   readonly name: string
+  /** What a caller must be allowed to do where the result is not there yet: a file is there in every form. */
+  readonly needs: 'read' | 'invoke'
 }
 
 async function sendResult(
   { executor, encoder, envelopeMediaType }: Services,
-  { call, name }: NamedCall,
+  { call, name, needs }: NamedCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const entry = await readEntry(executor, call, reply)
+  const entry = await readEntry(executor, { call, needs }, reply)
   if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
   const wanted = { accept: reply.request.headers.accept, envelopeType: envelopeMediaType, name }
   return await sendRepresentation(representData(entry, wanted, encoder), reply)
@@ -101,25 +96,23 @@ async function sendResult(
 
 /**
  * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is
- * computed; nor is it for a HEAD, which gets undefined when there is none.
- * @throws `condition.failed`
+ * computed; nor is it for a HEAD, which gets undefined when there is none, and for whoever may only read.
+ * @throws `condition.failed`, `scope.missing`
  */
 async function readEntry(
   executor: Services['executor'],
-  call: Call,
+  { call, needs }: Omit<NamedCall, 'name'>,
   reply: FastifyReply,
 ): Promise<StoredResult | undefined> {
-  const { headers, method } = reply.request
+  const { headers, method, caller } = reply.request
   const isConditional = headers['if-match'] !== undefined
-  if (!isConditional && method !== 'HEAD') {
+  const mayRun = caller.scopes.has(needs)
+  if (mayRun && !isConditional && method !== 'HEAD')
     return await (await executor.request(call, { signal: watchClient(reply) })).entry
-  }
   const cached = await executor.find(call.invocation)
-  if (cached || !isConditional) return cached
+  if (cached || (method === 'HEAD' && !isConditional)) return cached
   const { roomId, functionName } = call.invocation
-  throw new SpecimenError(
-    'condition.failed',
-    `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters; ` +
-      'ask without If-Match to have it computed.',
-  )
+  const found = `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters`
+  if (!isConditional) checkScope(caller, needs, `${found}. `)
+  throw new SpecimenError('condition.failed', `${found}; ask without If-Match to have it computed.`)
 }

@@ -5,7 +5,7 @@ import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from '../answer/to-bodies.ts'
 import { readPath } from '../request/parse-request.ts'
 import { administering, reading } from './access.ts'
-import type { Services } from './routes.ts'
+import { type Services, toView } from './routes.ts'
 
 /** Adds the routes that describe specimens: catalog, reload, metadata, thumbnails. */
 export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, log }: Services): void {
@@ -14,7 +14,7 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
   )
 
   app.get('/api/specimens/', { config: { ...reading, operation: 'listSpecimens' } }, (request, reply) => {
-    sendTagged(listing(catalog.snapshot, publicPath.prefixOf(request.raw)), jsonType, reply)
+    sendTagged(listing(toView(catalog, request).snapshot, publicPath.prefixOf(request.raw)), jsonType, reply)
   })
 
   // Without HEAD, which must change nothing.
@@ -25,7 +25,7 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
     '/api/specimens/:specimen_id',
     { config: { ...reading, operation: 'readSpecimen' } },
     async (request) => {
-      const specimen = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
+      const specimen = toView(catalog, request).findSpecimen(readPath(request.params, 'specimen_id'))
       return toSpecimenBody(specimen, publicPath.prefixOf(request.raw))
     },
   )
@@ -34,7 +34,7 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
     '/api/specimens/:specimen_id/thumbnail',
     { config: { ...reading, operation: 'readThumbnail' } },
     async (request, reply) => {
-      const { id, thumbnail } = catalog.findSpecimen(readPath(request.params, 'specimen_id'))
+      const { id, thumbnail } = toView(catalog, request).findSpecimen(readPath(request.params, 'specimen_id'))
       if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
       // An SVG from a contributor must not run scripts on this origin.
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")

@@ -1,0 +1,169 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { isSendable, parseBearer, tokenRule } from '../domain/bearer-token.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
+import { isTicket } from '../domain/ticket.ts'
+import { type Authenticate, type Caller, everybody } from './caller.ts'
+import { asksForToken, checkExposure, type Exposure } from './exposure.ts'
+import { type FollowedFile, followFile } from './follow-file.ts'
+import { createJwtVerifier, isJwt, type JwtVerifier } from './jwt.ts'
+import { tokenMissingError, tokenRefusedError } from './refusals.ts'
+import { RememberedCallers } from './remembered-callers.ts'
+import { deriveTicketKey, readTicket, signTicket, type Ticket, type TicketWish } from './tickets.ts'
+import { digestText, readTokenId } from './token.ts'
+import { type KnownToken, parseTokenFile } from './token-file.ts'
+
+/** Which tokens a host takes; none at all makes it one for everybody. */
+export interface AccessSettings extends Exposure {
+  /** One token with every scope. */
+  readonly token?: string | undefined
+  /** File of tokens. */
+  readonly tokens?: string | undefined
+  /** File with the secret that tickets are signed by; one of this process when absent. */
+  readonly ticketKey?: string | undefined
+  /** A JWK Set of an identity provider, file or address; its issuer and audience must then be known. */
+  readonly jwtKeys?: string | undefined
+  readonly jwtIssuer?: string | undefined
+  readonly jwtAudience?: string | undefined
+  readonly jwtScopeClaim?: string | undefined
+}
+
+/** Who may use a host. */
+export interface Access {
+  /** Whether the host asks for a token at all. */
+  readonly asksToken: boolean
+  readonly authenticate: Authenticate
+  /** Returns a ticket. That its giver may do what it allows is for the caller to see to. */
+  readonly issueTicket: (wish: TicketWish) => Ticket
+  /** Ends the following of its files. */
+  close(): void
+}
+
+/** What access is opened with besides its settings. */
+export interface AccessSurroundings {
+  readonly log: Log
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * Returns who may use a host, once the files that say so have been read; they are read again when they
+ * change. The kinds of token are told apart by their form, and what a signature has proved is remembered for
+ * a while, so that a client that polls pays for one SHA-256.
+ * @throws `config.invalid`
+ */
+export async function openAccess(settings: AccessSettings, around: AccessSurroundings): Promise<Access> {
+  checkExposure(settings)
+  const { now } = around
+  const remembered = new RememberedCallers(now)
+  const own = parseToken(settings.token)
+  const sources = await openSources(settings, { ...around, forget: () => remembered.clear() })
+  const { tokens, jwt, readKey } = sources
+  const judge = createJudge({ own, tokens, jwt, readKey, remembered })
+  const asksToken = asksForToken(settings)
+  const authenticate: Authenticate = (authorization) => {
+    const text = parseBearer(authorization)
+    if (text === '') throw tokenMissingError()
+    const caller = judge(text)
+    return caller instanceof Promise ? caller.then(check) : check(caller)
+  }
+  const check = (caller: Caller): Caller => {
+    if (now() >= caller.endsAt)
+      throw tokenRefusedError(`It ended on ${new Date(caller.endsAt).toISOString()}`)
+    if (caller.tokenId !== null && !tokens?.value.has(caller.tokenId))
+      throw tokenRefusedError('The token of whoever has handed out this ticket has been taken back')
+    return caller
+  }
+  return {
+    asksToken,
+    authenticate: asksToken ? authenticate : () => everybody,
+    issueTicket: (wish) => signTicket(wish, { key: readKey(), randomBytes, now }),
+    close: () => sources.close(),
+  }
+}
+
+interface Sources {
+  readonly tokens: FollowedFile<ReadonlyMap<string, KnownToken>> | undefined
+  readonly jwt: JwtVerifier | undefined
+  /** Returns the key of tickets. */
+  readonly readKey: () => Buffer
+}
+
+async function openSources(
+  settings: AccessSettings,
+  { log, now, forget }: AccessSurroundings & { readonly forget: () => void },
+): Promise<Sources & { readonly close: () => void }> {
+  const { tokens: tokenPath, ticketKey: keyPath, jwtKeys, jwtIssuer, jwtAudience, jwtScopeClaim } = settings
+  const around = { log, now, onChange: forget }
+  const opened: { close(): void }[] = []
+  const keep = <Source extends { close(): void }>(source: Source): Source => {
+    opened.push(source)
+    return source
+  }
+  const close = (): void => {
+    for (const source of opened) source.close()
+  }
+  const openJwt = async (keys: string): Promise<JwtVerifier> => {
+    if (jwtIssuer === undefined || jwtAudience === undefined) throw halfJwtError()
+    const provider = { keys, issuer: jwtIssuer, audience: jwtAudience, scopeClaim: jwtScopeClaim }
+    return keep(await createJwtVerifier({ ...provider, ...around }))
+  }
+  const follow = async <Value>(path: string, what: string, parse: (text: string) => Value) =>
+    keep(await followFile({ path, what, parse, ...around }))
+  try {
+    const parseTokens = (text: string) => parseTokenFile(text, tokenPath ?? '')
+    const tokens = tokenPath === undefined ? undefined : await follow(tokenPath, 'tokens', parseTokens)
+    const parseKey = (text: string) => deriveTicketKey(text, keyPath ?? '')
+    const key = keyPath === undefined ? undefined : await follow(keyPath, 'key of tickets', parseKey)
+    const ownKey = deriveTicketKey(randomBytes(32), 'this process')
+    if (jwtKeys === undefined && (jwtIssuer !== undefined || jwtAudience !== undefined)) throw halfJwtError()
+    const jwt = jwtKeys === undefined ? undefined : await openJwt(jwtKeys)
+    return { tokens, jwt, readKey: () => key?.value ?? ownKey, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+interface JudgeParts extends Sources {
+  /** The one token with every scope. */
+  readonly own: string | undefined
+  readonly remembered: RememberedCallers
+}
+
+/** Returns what says whose a token is, ended or not. */
+function createJudge({ own, tokens, jwt, readKey, remembered }: JudgeParts) {
+  const ownDigest = own === undefined ? undefined : digestText(own)
+  const owner: Caller = { ...everybody, name: 'token' }
+  return (text: string): Caller | Promise<Caller> => {
+    const digest = digestText(text)
+    if (ownDigest && timingSafeEqual(digest, ownDigest)) return owner
+    const id = readTokenId(text)
+    if (id !== undefined) {
+      const known = tokens?.value.get(id)
+      if (known && timingSafeEqual(digest, known.digest)) return known.caller
+    }
+    const earlier = remembered.find(digest)
+    if (earlier) return earlier
+    if (isTicket(text)) return remembered.add(digest, readTicket(text, readKey()))
+    if (jwt && isJwt(text)) return jwt.verify(text).then((caller) => remembered.add(digest, caller))
+    throw tokenRefusedError('This host does not know this token')
+  }
+}
+
+/** Returns the one token as it was configured. @throws `config.invalid` for one that no client could send */
+export function parseToken(token: string | undefined): string | undefined {
+  if (token === undefined || isSendable(token)) return token
+  throw new SpecimenError(
+    'config.invalid',
+    `The token must be one that clients can send; use ${tokenRule} (--token).`,
+  )
+}
+
+function halfJwtError(): SpecimenError {
+  const why = 'without the others, tokens that were made for another program would be taken'
+  return new SpecimenError(
+    'config.invalid',
+    `--jwt-keys, --jwt-issuer and --jwt-audience belong together: ${why}; set all three.`,
+  )
+}

@@ -1,0 +1,40 @@
+import { isIPv4 } from 'node:net'
+import { SpecimenError } from '../domain/errors.ts'
+
+/** Returns whether only this machine reaches what listens on an address. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^::ffff:/i, '')
+  return host === 'localhost' || host === '::1' || (isIPv4(address) && address.startsWith('127.'))
+}
+
+/** The settings of which each lets somebody in. */
+export interface TokenSettings {
+  readonly token?: string | undefined
+  readonly tokens?: string | undefined
+  readonly jwtKeys?: string | undefined
+}
+
+/** Returns whether a host with these settings asks for a token. */
+export function asksForToken({ token, tokens, jwtKeys }: TokenSettings): boolean {
+  return token !== undefined || tokens !== undefined || jwtKeys !== undefined
+}
+
+/** What decides whether others reach a host without a token. */
+export interface Exposure extends TokenSettings {
+  /** Where it listens. */
+  readonly host: string
+  readonly allowAnonymous: boolean
+}
+
+/**
+ * Refuses a host that others would reach without a token, unless that is wanted in so many words.
+ * @throws `config.invalid`
+ */
+export function checkExposure({ host, allowAnonymous, ...settings }: Exposure): void {
+  if (asksForToken(settings) || allowAnonymous || isLoopback(host)) return
+  throw new SpecimenError(
+    'config.invalid',
+    `Everybody who reaches ${host} could run functions and read results: set --token or --tokens, ` +
+      'listen on 127.0.0.1, or say that this is wanted with --allow-anonymous.',
+  )
+}

@@ -1,0 +1,184 @@
+/**
+ * Tokens of an identity provider (JWT, RFC 7519), checked by its public keys with `jose`, which is loaded
+ * only where such keys are configured.
+ */
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import { SpecimenError } from '../domain/errors.ts'
+import { isJsonObject, parseJson } from '../domain/json.ts'
+import type { Log } from '../domain/log.ts'
+import { type Caller, isScope, type Scope } from './caller.ts'
+import { followFile } from './follow-file.ts'
+import { tokenRefusedError } from './refusals.ts'
+
+/** Which tokens of which provider are taken. */
+export interface JwtOptions {
+  /** A file with a JWK Set, or the https address of one. */
+  readonly keys: string
+  readonly issuer: string
+  readonly audience: string
+  /**
+   * The claim with the scopes, `realm_access.roles` for one inside another; `scope`, else `scp`, when absent.
+   */
+  readonly scopeClaim: string | undefined
+  readonly log: Log
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+  /** Called when there are other keys: what was taken before may no longer be. */
+  readonly onChange: () => void
+}
+
+/** Checks tokens of one identity provider. */
+export interface JwtVerifier {
+  /**
+   * Returns whose a token is. @throws `token.refused`, or `keys.unreachable` when its key cannot be fetched
+   */
+  verify(token: string): Promise<Caller>
+  close(): void
+}
+
+/** With none of these can somebody who has the provider's public keys sign. */
+const algorithms = ['RS', 'PS', 'ES']
+  .flatMap((family) => ['256', '384', '512'].map((bits) => family + bits))
+  .concat('EdDSA', 'Ed25519')
+const toleranceSeconds = 30
+const fetchMilliseconds = 5000
+/** What says that there is no such key, and not that the keys could not be had. */
+const keyCodes: readonly unknown[] = [
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+  'ERR_JOSE_NOT_SUPPORTED',
+  'ERR_JWK_INVALID',
+]
+
+/** Returns whether a text looks like a token of a provider; only its signature says whether it is one. */
+export function isJwt(text: string): boolean {
+  return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
+}
+
+/** Returns a verifier, once the keys of a file have been read. @throws `config.invalid` */
+export async function createJwtVerifier(options: JwtOptions): Promise<JwtVerifier> {
+  const { issuer, audience, scopeClaim, now } = options
+  const jose = await loadJose()
+  const { getKey, close } = await openKeys(jose, options)
+  const verify: JwtVerifier['verify'] = async (token) => {
+    try {
+      const { payload } = await jose.jwtVerify(token, getKey, {
+        issuer,
+        audience,
+        algorithms,
+        clockTolerance: toleranceSeconds,
+        currentDate: new Date(now()),
+        requiredClaims: ['exp', 'sub'],
+      })
+      return toCaller(payload, scopeClaim)
+    } catch (error) {
+      if (error instanceof SpecimenError) throw error
+      const { message } = error instanceof Error ? error : { message: String(error) }
+      throw tokenRefusedError(`This token of ${issuer} is not taken here (${message})`, error)
+    }
+  }
+  return { verify, close }
+}
+
+/** Returns the scopes in a token's claims: `read` or `specimen:read`, in a list or a text with spaces. */
+export function readScopes(
+  payload: { readonly [claim: string]: unknown },
+  path: string | undefined,
+): Scope[] {
+  const claim = path === undefined ? (payload.scope ?? payload.scp) : findClaim(payload, path)
+  const words: readonly unknown[] = Array.isArray(claim)
+    ? claim
+    : typeof claim === 'string'
+      ? claim.split(' ')
+      : []
+  return words
+    .filter((word) => typeof word === 'string')
+    .map((word) => word.replace(/^specimen:/, ''))
+    .filter(isScope)
+}
+
+/** A name with dots may be a claim of its own, as addresses are, or lead into one. */
+function findClaim(payload: { readonly [claim: string]: unknown }, path: string): unknown {
+  if (Object.hasOwn(payload, path)) return payload[path]
+  return path.split('.').reduce<unknown>((value, name) => {
+    return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  }, payload)
+}
+
+function toCaller(payload: JWTPayload, scopeClaim: string | undefined): Caller {
+  const { sub = '', exp = 0 } = payload // both are required above
+  if (!/^[\x21-\x7e]{1,255}$/.test(sub))
+    throw tokenRefusedError('Its claim sub must be 1 to 255 printable ASCII characters without a space')
+  return {
+    name: `jwt:${sub}`,
+    scopes: new Set(readScopes(payload, scopeClaim)),
+    rooms: null,
+    specimens: null,
+    endsAt: (exp + toleranceSeconds) * 1000,
+    tokenId: null,
+  }
+}
+
+interface Keys {
+  readonly getKey: JWTVerifyGetKey
+  readonly close: () => void
+}
+
+async function openKeys(jose: typeof import('jose'), options: JwtOptions): Promise<Keys> {
+  const { keys, log, now, onChange } = options
+  if (!/^https?:\/\//.test(keys)) {
+    const parse = (text: string): JWTVerifyGetKey => parseKeys(jose, text, keys)
+    const file = await followFile({
+      path: keys,
+      what: 'keys of the identity provider',
+      parse,
+      log,
+      now,
+      onChange,
+    })
+    return { getKey: async (header, token) => await file.value(header, token), close: file.close }
+  }
+  const remote = jose.createRemoteJWKSet(parseAddress(keys), { timeoutDuration: fetchMilliseconds })
+  const getKey: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await remote(header, token)
+    } catch (cause) {
+      if (cause instanceof jose.errors.JOSEError && keyCodes.includes(cause.code)) throw cause
+      log.warn({ err: cause }, `the keys of the identity provider could not be fetched from ${keys}`)
+      const detail = "The identity provider's keys cannot be fetched now; try again in a moment."
+      throw new SpecimenError('keys.unreachable', detail, { cause })
+    }
+  }
+  return { getKey, close: () => undefined }
+}
+
+function parseKeys(jose: typeof import('jose'), text: string, shown: string): JWTVerifyGetKey {
+  try {
+    const set = parseJson(text, shown)
+    // What it must be otherwise, jose says.
+    return jose.createLocalJWKSet(set as unknown as Parameters<typeof jose.createLocalJWKSet>[0])
+  } catch (cause) {
+    const found = cause instanceof Error ? cause.message : String(cause)
+    throw new SpecimenError('config.invalid', `${shown} must be a JWK Set, {"keys": […]} (${found}).`, {
+      cause,
+    })
+  }
+}
+
+/** Whoever can change the keys on their way can sign for everybody. */
+function parseAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe =
+    url?.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '')
+  if (url && isSafe) return url
+  throw new SpecimenError('config.invalid', `--jwt-keys must be a file or an https address (got ${text}).`)
+}
+
+async function loadJose(): Promise<typeof import('jose')> {
+  try {
+    return await import('jose')
+  } catch (cause) {
+    const detail = '--jwt-keys needs the package jose, which is not installed here; npm install jose.'
+    throw new SpecimenError('config.invalid', detail, { cause })
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Tickets for guests: one room, for a while, signed by the host (HMAC with SHA-256). They are kept nowhere:
+ * whoever shows one with the right signature may do what stands in it.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { SpecimenError } from '../domain/errors.ts'
+import { joinTicket, parseTicket, type TicketClaims, writeClaims } from '../domain/ticket.ts'
+import { type Caller, isScope, type Scope } from './caller.ts'
+import { tokenRefusedError } from './refusals.ts'
+
+/** The longest time for which a ticket is good. */
+export const longestTicketSeconds = 86_400
+/** The time for which it is good when nobody says how long: an afternoon. */
+export const usualTicketSeconds = 4 * 3600
+
+const keyLength = 32
+
+/** What somebody asks a ticket for. */
+export interface TicketWish {
+  readonly room: string
+  /** None of them `admin`, and at least one. */
+  readonly scopes: readonly Scope[]
+  /** The ids of specimens and names of functions that it is good for; null for all. */
+  readonly specimens: readonly string[] | null
+  /** Up to {@link longestTicketSeconds}. */
+  readonly seconds: number
+  /**
+   * Who hands it out, whose token must not end before it, nor be taken back; absent for whoever has the key.
+   */
+  readonly giver?: Caller
+}
+
+/** A ticket, and until when it is good, in Unix time in seconds. */
+export interface Ticket {
+  readonly text: string
+  readonly ends: number
+}
+
+/** What it takes to sign: the key, random bytes for the id, and Unix time in milliseconds. */
+export interface Signer {
+  readonly key: Buffer
+  readonly randomBytes: (count: number) => Buffer
+  readonly now: () => number
+}
+
+/**
+ * Returns the key that a secret stands for, of text or random bytes. @throws `config.invalid` for a text that
+ * could be guessed
+ */
+export function deriveTicketKey(secret: string | Buffer, shown: string): Buffer {
+  const text = typeof secret === 'string' ? secret.trim() : secret
+  if (text.length < keyLength) {
+    const wanted = `the key of tickets must have at least ${keyLength} characters`
+    const detail = `${shown}: ${wanted} (got ${text.length}); `
+    throw new SpecimenError('config.invalid', `${detail}make one with: openssl rand -hex 32 > ${shown}`)
+  }
+  return Buffer.from(hkdfSync('sha256', text, '', 'specimen ticket v1', keyLength))
+}
+
+/** Returns a ticket. */
+export function signTicket(wish: TicketWish, { key, randomBytes, now }: Signer): Ticket {
+  const { room, scopes, specimens, seconds, giver } = wish
+  const latest = Math.floor((giver?.endsAt ?? Number.POSITIVE_INFINITY) / 1000)
+  const ends = Math.min(Math.floor(now() / 1000) + seconds, latest)
+  const claims: TicketClaims = {
+    id: randomBytes(8).toString('hex'),
+    room,
+    scopes,
+    specimens,
+    ends,
+    by: giver?.tokenId ?? null,
+  }
+  const signed = writeClaims(claims)
+  return { text: joinTicket(signed, sign(signed, key).toString('base64url')), ends }
+}
+
+/** Returns who holds a ticket. Whether it has ended is for the caller to see. @throws `token.refused` */
+export function readTicket(text: string, key: Buffer): Caller {
+  const parsed = parseTicket(text)
+  if (!parsed) throw tokenRefusedError('This is no whole ticket; copy all of its link')
+  const { claims, signed, signature } = parsed
+  if (!timingSafeEqual(sign(signed, key), Buffer.from(signature, 'base64url')))
+    throw tokenRefusedError('This host has not signed this ticket, or signs with another key now')
+  return {
+    name: `ticket:${claims.id}`,
+    scopes: new Set(claims.scopes.filter(isScope)),
+    rooms: new Set([claims.room]),
+    specimens: claims.specimens && new Set(claims.specimens),
+    endsAt: claims.ends * 1000,
+    tokenId: claims.by,
+  }
+}
+
+function sign(signed: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(signed).digest()
+}

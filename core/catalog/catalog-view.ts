@@ -1,0 +1,78 @@
+import { describe } from '../domain/describe.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { Specimen } from '../domain/specimen.ts'
+import type { CallTarget } from '../functions/gate.ts'
+import { describeHome, type RemoteCatalog } from './remote-catalog.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What a request's id stands for. */
+export type Found =
+  | { readonly kind: 'static'; readonly specimen: Extract<Specimen, { kind: 'static' }> }
+  | { readonly kind: 'dynamic'; readonly target: CallTarget }
+
+/** A catalog at one moment, or the part of it that somebody may see: what is not in it is not there. */
+export class CatalogView {
+  readonly snapshot: Snapshot
+  readonly #remotes: () => readonly RemoteCatalog[]
+
+  /** @param remotes - returns the catalogs of workers, to say where an unknown name would be */
+  constructor(snapshot: Snapshot, remotes: () => readonly RemoteCatalog[]) {
+    this.snapshot = snapshot
+    this.#remotes = remotes
+  }
+
+  /** Returns what an id stands for: a specimen, else the function of that name. @throws `specimen.unknown` */
+  find(id: string): Found {
+    const { specimens, functions, targets } = this.snapshot
+    const specimen = specimens.get(id)
+    if (specimen?.kind === 'static') return { kind: 'static', specimen }
+    const registered = specimen && functions.get(specimen.functionName)
+    const target = registered ? { registered, schema: specimen.schema } : targets.get(id)
+    if (target) return { kind: 'dynamic', target }
+    throw this.#unknownError('specimen', id)
+  }
+
+  /** Returns the specimen of an id. @throws `specimen.unknown` */
+  findSpecimen(id: string): Specimen {
+    const specimen = this.snapshot.specimens.get(id)
+    if (specimen) return specimen
+    throw this.#unknownError('specimen', id)
+  }
+
+  /** Returns what a function's name stands for. @throws `function.unknown` */
+  findFunction(name: string): CallTarget {
+    const target = this.snapshot.targets.get(name)
+    if (target) return target
+    throw this.#unknownError('function', name)
+  }
+
+  /**
+   * Returns the part with these ids of specimens and names of functions. It takes time by how many they are,
+   * however large the catalog is.
+   */
+  confine(names: ReadonlySet<string>): CatalogView {
+    const { specimens, targets, ...rest } = this.snapshot
+    const sorted = [...names].sort()
+    return new CatalogView(
+      // A specimen that is in it may be shown by a function whose name is not; so all of those stay.
+      { ...rest, specimens: pick(specimens, sorted), targets: pick(targets, sorted) },
+      this.#remotes,
+    )
+  }
+
+  #unknownError(kind: 'specimen' | 'function', name: string): SpecimenError {
+    const home = describeHome(name, this.#remotes())
+    const list = kind === 'specimen' ? '/api/specimens/' : '/api/processing/functions'
+    const detail = `There is no ${kind} ${describe(name)}${home}; GET ${list} lists them.`
+    return new SpecimenError(`${kind}.unknown`, detail)
+  }
+}
+
+function pick<Entry>(entries: ReadonlyMap<string, Entry>, names: readonly string[]): Map<string, Entry> {
+  return new Map(
+    names.flatMap((name): [string, Entry][] => {
+      const entry = entries.get(name)
+      return entry === undefined ? [] : [[name, entry]]
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { Access } from '../../access/access.ts'
+import type { DevFeed } from '../../dev/dev-feed.ts'
+import { type DeclaredRoute, declareRoutes } from './access.ts'
+import { addDataRoutes } from './data-routes.ts'
+import { addDocsRoutes } from './docs-routes.ts'
+import { addJobsRoutes } from './jobs-routes.ts'
+import { addProcessingRoutes } from './processing-routes.ts'
+import type { Services } from './routes.ts'
+import { addSpecimensRoutes } from './specimens-routes.ts'
+import { addTicketRoutes } from './ticket-routes.ts'
+import { refuseUnknown } from './unknown-addresses.ts'
+import { addViewerRoutes } from './viewer-routes.ts'
+
+/** What the routes are made of. */
+export interface RouteOptions {
+  readonly services: Services
+  readonly version: string
+  /** Who may use them. */
+  readonly access: Access
+  /** The file that explains the envelope, served at `/docs/envelope`. */
+  readonly envelopeDocument: URL
+  /** The folder of the viewer's page and files. */
+  readonly viewerFiles: URL
+  /** What `specimen dev` tells its page; without it there is no such address. */
+  readonly devFeed?: DevFeed | undefined
+}
+
+/** Adds every route of a host, and returns them as they were declared. */
+export function addRoutes(
+  app: FastifyInstance,
+  { services, version, access, envelopeDocument, viewerFiles, devFeed }: RouteOptions,
+): readonly DeclaredRoute[] {
+  const { publicPath, envelopeMediaType } = services
+  const { asksToken } = access
+  const routes = declareRoutes(app)
+  refuseUnknown(app, routes)
+  addSpecimensRoutes(app, services)
+  addDataRoutes(app, services)
+  addProcessingRoutes(app, services)
+  addJobsRoutes(app, services)
+  addTicketRoutes(app, access)
+  addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
+  addViewerRoutes(app, { folder: viewerFiles, publicPath, devFeed })
+  return routes
+}
