@@ -7,6 +7,7 @@ import { usualLimits } from './data/prepare/texture-limits.ts'
 import { createGalleryState } from './gallery/gallery-state.ts'
 import { followAddress } from './page/address.ts'
 import { App } from './page/app.tsx'
+import { followTickets } from './page/follow-tickets.ts'
 import { createSession, toBaseUrl } from './session/session.ts'
 import { initialView } from './state/view-state.ts'
 
@@ -30,6 +31,7 @@ const source: DataSource = {
     await session.call(async () => await workerSource.load(request, call), call.signal),
   close: () => workerSource.close(),
 }
+followTickets(window, session.useToken)
 const view = signal(initialView)
 followAddress(view, window)
 // Letters that no other page has: `crypto.randomUUID` is not there on plain http.

@@ -40,6 +40,8 @@ export interface Session {
   call<T>(ask: () => Promise<T>, signal?: AbortSignal | null): Promise<T>
   /** Tries a token; when the host takes it, all that wait go on. */
   offerToken(token: string): Promise<TokenAnswer>
+  /** Shows a token from now on, and lets all that wait try with it. It is kept as one that was offered is. */
+  useToken(token: string): void
   /** Looks at once whether the host answers. */
   probe(): Promise<boolean>
 }
@@ -84,19 +86,22 @@ export function createSession({ baseUrl, storage, fetch: given }: SessionOptions
       return response
     }, init?.signal)
 
+  const useToken: Session['useToken'] = (text) => {
+    storage?.setItem(key, text)
+    token.value = text
+    asksToken.value = false
+  }
   const offerToken: Session['offerToken'] = async (text) => {
     if (!isSendable(text)) return 'wrong'
     const status = await askHead(text).catch(() => undefined)
     if (status === undefined || awayStatuses.includes(status)) return 'away'
     if (status === 401) return 'wrong'
-    storage?.setItem(key, text)
-    token.value = text
-    asksToken.value = false
+    useToken(text)
     return 'taken'
   }
 
   const client = createClient(baseUrl, { fetch: send })
-  return { baseUrl, client, token, asksToken, isAway, call, offerToken, probe }
+  return { baseUrl, client, token, asksToken, isAway, call, offerToken, useToken, probe }
 }
 
 /** What a call looks at, and changes. */
@@ -157,7 +162,8 @@ function readCode(error: unknown): unknown {
 }
 
 function isTokenRefusal(error: unknown): boolean {
-  return readCode(error) === 'token.missing'
+  const code = readCode(error)
+  return code === 'token.missing' || code === 'token.refused'
 }
 
 /** No answer, or that of a proxy for a host which is away, or the last of a host that stops. */

@@ -17,7 +17,7 @@ function createScriptedHost() {
     if (state.away === true) throw new TypeError('fetch failed')
     if (state.away !== false) return new Response('<h1>Bad gateway</h1>', { status: state.away })
     if (state.token !== undefined && shown !== `Bearer ${state.token}`)
-      return answer(401, { code: 'token.missing', detail: 'This host asks for a token.' })
+      return answer(401, { code: shown === null ? 'token.missing' : 'token.refused', detail: 'No.' })
     if (init?.method === 'HEAD') return new Response(null)
     return `${input}`.endsWith('/rock')
       ? answer(404, { code: 'specimen.unknown', detail: 'No rock.' })
@@ -198,4 +198,20 @@ describe('a session with a host that goes away', () => {
       expect(await answer).toBe('done')
     },
   )
+})
+
+describe('a session that is given a token', () => {
+  it('shows it from then on, keeps it, and lets what waits go on', async () => {
+    const { state, request } = createScriptedHost()
+    state.token = 'ticket'
+    const storage = createStorage()
+    const session = createSession({ baseUrl, storage, fetch: request })
+    const catalog = session.client.catalog()
+    await settle()
+    expect(session.asksToken.value).toBe(true)
+    session.useToken('ticket')
+    expect(await catalog).toEqual([])
+    expect(session.asksToken.value).toBe(false)
+    expect([...storage.items.values()]).toEqual(['ticket'])
+  })
 })

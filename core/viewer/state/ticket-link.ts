@@ -1,0 +1,25 @@
+import { parseTicket } from '../../domain/ticket.ts'
+import { decodeText, encodeText } from './link-values.ts'
+
+/** A ticket that stood in a link, and what the link's fragment is without it. */
+export interface TakenTicket {
+  readonly ticket: string
+  /** In the room that the ticket is for, whatever room the link named. */
+  readonly fragment: string
+}
+
+/** Returns the ticket of a fragment, `#/gyroid?~ticket=…`; null when there is none. */
+export function takeTicket(fragment: string): TakenTicket | null {
+  const [, path = '', query = ''] = /^#?(\/[^?]*)\?(.*)$/su.exec(fragment) ?? []
+  const pairs = query.split('&').map((pair) => {
+    const [name = ''] = pair.split('=', 1)
+    return { name: decodeText(name), pair, text: decodeText(pair.slice(name.length + 1)) }
+  })
+  const ticket = pairs.find(({ name }) => name === '~ticket')?.text
+  if (ticket === undefined) return null
+  const room = parseTicket(ticket)?.claims.room
+  const others = pairs.filter(({ name }) => name !== '~ticket' && (room === undefined || name !== '~room'))
+  const rest = others.map(({ pair }) => pair)
+  if (room !== undefined) rest.push(`~room=${encodeText(room)}`)
+  return { ticket, fragment: `#${path}${rest.length === 0 ? '' : `?${rest.join('&')}`}` }
+}
