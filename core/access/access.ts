@@ -49,7 +49,7 @@ export interface AccessSurroundings {
 /**
  * Returns who may use a host, once the files that say so have been read; they are read again when they
  * change. The kinds of token are told apart by their form, and what a signature has proved is remembered for
- * a while, so that a client that polls pays for one SHA-256.
+ * a while, so that a client that polls pays next to nothing.
  * @throws `config.invalid`
  */
 export async function openAccess(settings: AccessSettings, around: AccessSurroundings): Promise<Access> {
@@ -58,26 +58,22 @@ export async function openAccess(settings: AccessSettings, around: AccessSurroun
   const remembered = new RememberedCallers(now)
   const own = parseToken(settings.token)
   const sources = await openSources(settings, { ...around, forget: () => remembered.clear() })
-  const { tokens, jwt, readKey } = sources
-  const judge = createJudge({ own, tokens, jwt, readKey, remembered })
+  const judge = createJudge({ own, ...sources, now })
   const asksToken = asksForToken(settings)
   const authenticate: Authenticate = (authorization) => {
+    if (authorization === undefined) throw tokenMissingError()
+    const earlier = remembered.find(authorization)
+    if (earlier) return earlier
     const text = parseBearer(authorization)
     if (text === '') throw tokenMissingError()
     const caller = judge(text)
-    return caller instanceof Promise ? caller.then(check) : check(caller)
-  }
-  const check = (caller: Caller): Caller => {
-    if (now() >= caller.endsAt)
-      throw tokenRefusedError(`It ended on ${new Date(caller.endsAt).toISOString()}`)
-    if (caller.tokenId !== null && !tokens?.value.has(caller.tokenId))
-      throw tokenRefusedError('The token of whoever has handed out this ticket has been taken back')
-    return caller
+    if (caller instanceof Promise) return caller.then((found) => remembered.add(authorization, found))
+    return remembered.add(authorization, caller)
   }
   return {
     asksToken,
     authenticate: asksToken ? authenticate : () => everybody,
-    issueTicket: (wish) => signTicket(wish, { key: readKey(), randomBytes, now }),
+    issueTicket: (wish) => signTicket(wish, { key: sources.readKey(), randomBytes, now }),
     close: () => sources.close(),
   }
 }
@@ -128,25 +124,32 @@ async function openSources(
 interface JudgeParts extends Sources {
   /** The one token with every scope. */
   readonly own: string | undefined
-  readonly remembered: RememberedCallers
+  readonly now: () => number
 }
 
-/** Returns what says whose a token is, ended or not. */
-function createJudge({ own, tokens, jwt, readKey, remembered }: JudgeParts) {
+/** Returns what says whose a token is. @throws `token.refused`, `keys.unreachable` */
+function createJudge({
+  own,
+  tokens,
+  jwt,
+  readKey,
+  now,
+}: JudgeParts): (text: string) => Caller | Promise<Caller> {
   const ownDigest = own === undefined ? undefined : digestText(own)
   const owner: Caller = { ...everybody, name: 'token' }
-  return (text: string): Caller | Promise<Caller> => {
+  const check = (caller: Caller): Caller => {
+    const { endsAt, tokenId } = caller
+    if (now() >= endsAt) throw tokenRefusedError(`It ended on ${new Date(endsAt).toISOString()}`)
+    if (tokenId === null || tokens?.value.has(tokenId)) return caller
+    throw tokenRefusedError('The token of whoever has handed out this ticket has been taken back')
+  }
+  return (text) => {
     const digest = digestText(text)
     if (ownDigest && timingSafeEqual(digest, ownDigest)) return owner
-    const id = readTokenId(text)
-    if (id !== undefined) {
-      const known = tokens?.value.get(id)
-      if (known && timingSafeEqual(digest, known.digest)) return known.caller
-    }
-    const earlier = remembered.find(digest)
-    if (earlier) return earlier
-    if (isTicket(text)) return remembered.add(digest, readTicket(text, readKey()))
-    if (jwt && isJwt(text)) return jwt.verify(text).then((caller) => remembered.add(digest, caller))
+    const known = tokens?.value.get(readTokenId(text) ?? '')
+    if (known && timingSafeEqual(digest, known.digest)) return check(known.caller)
+    if (isTicket(text)) return check(readTicket(text, readKey()))
+    if (jwt && isJwt(text)) return jwt.verify(text).then(check)
     throw tokenRefusedError('This host does not know this token')
   }
 }

@@ -282,17 +282,45 @@ describe('tokens of an identity provider', () => {
   })
 })
 
-it('forgets callers after minutes, and the first of too many', () => {
-  const remembered = new RememberedCallers(() => time)
+describe('remembered callers', () => {
   const caller = { name: 'jwt:a', endsAt: Number.POSITIVE_INFINITY } as Caller // of which no more is looked at
-  const digest = (i: number) => Buffer.from(String(i))
-  for (let i = 0; i < 10_001; i++) remembered.add(digest(i), caller)
-  expect([remembered.size, remembered.find(digest(0)), remembered.find(digest(1))]).toEqual([
-    10_000,
-    undefined,
-    caller,
-  ])
-  time += 5 * 60_000
-  expect(remembered.find(digest(1))).toBeUndefined()
-  expect(remembered.size).toBe(9_999)
+  const secret = 's'.repeat(43)
+
+  it('are forgotten after minutes, with their end, and the first of too many', () => {
+    const remembered = new RememberedCallers(() => time)
+    for (let i = 0; i < 5001; i++) remembered.add(`${i}${secret}`, caller)
+    expect([remembered.size, remembered.find(`0${secret}`), remembered.find(`1${secret}`)]).toEqual([
+      5000,
+      undefined,
+      caller,
+    ])
+    const ending = { ...caller, endsAt: time + 1000 }
+    remembered.add(`a${secret}`, ending)
+    expect(remembered.find(`a${secret}`)).toBe(ending)
+    time += 1000
+    expect(remembered.find(`a${secret}`)).toBeUndefined()
+    time += 5 * 60_000
+    expect(remembered.find(`2${secret}`)).toBeUndefined()
+    expect(remembered.size).toBe(4998)
+  })
+
+  it('are those who show the very same token', () => {
+    const remembered = new RememberedCallers(() => time)
+    const texts = [`Bearer spc_a_${secret}`, `Bearer spt_a.${secret}`, `x${secret}`, 'Bearer short']
+    for (const text of texts) remembered.add(text, caller)
+    for (const text of texts) {
+      expect(remembered.find(text)).toBe(caller)
+      const last = String.fromCodePoint((text.at(-1)?.codePointAt(0) ?? 0) + 0x100) // the same in one byte
+      for (const other of [
+        text.slice(1),
+        `x${text}`,
+        `${text.slice(0, -1)}!`,
+        text.slice(0, -1) + last,
+        `!${text.slice(1)}`,
+      ])
+        expect(remembered.find(other), other).toBeUndefined()
+    }
+    remembered.add('x'.repeat(5000), caller)
+    expect(remembered.size).toBe(4)
+  })
 })

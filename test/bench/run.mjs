@@ -8,6 +8,7 @@ import { formatRows } from './figures.mjs'
 const names = [
   'hit',
   'poll',
+  'access',
   'latency',
   'hostile',
   'miss',
