@@ -7,7 +7,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHost, type Host } from 'specimen-host'
+import { createHost, createWorker, type Host } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAccess } from '../../core/access/access.ts'
 import type { Scope } from '../../core/access/caller.ts'
@@ -316,3 +316,37 @@ it('a host that others reach starts without a token only when that is wanted', a
   for (const more of [{ allowAnonymous: true }, { token: 'x' }])
     await (await createHost({ ...elsewhere, ...more })).close()
 })
+
+it('what a worker has is there for whom it is named, and a job at it for whoever started it', async () => {
+  const { folder, plugins, specimens } = makeProbe()
+  const tokens = join(folder, 'tokens.txt')
+  const make = (name: string, more: Partial<TokenLine> = {}) => {
+    const { text, ...made } = createToken(randomBytes)
+    const grant = { name, scopes: ['read', 'invoke'] as const, rooms: null, specimens: null }
+    return { text, line: writeLine({ ...made, ...grant, endsAt: Number.POSITIVE_INFINITY, ...more }) }
+  }
+  const [all, some] = [make('all'), make('some', { specimens: ['w1:tetra'], rooms: ['lab'] })]
+  writeFileSync(tokens, [all.line, some.line].join('\n'))
+  const relay = await createHost({ relay: true, tokens, port: 0, logLevel: 'silent' })
+  const url = await relay.listen()
+  const worker = await createWorker({ relay: url, id: 'w1', plugins, specimens, logLevel: 'silent' })
+  await worker.connected
+  const ask = async ({ text }: { readonly text: string }, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${text}`, 'content-type': 'application/json' }
+    const init = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers }
+    const answer = await fetch(url + path, init)
+    return { status: answer.status, body: (await answer.json()) as Body }
+  }
+  const listed = (await ask(some, '/api/specimens/')).body
+  expect(listed.map(({ id }: Body) => id)).toEqual(['w1:tetra'])
+  expect((await ask(some, '/api/specimens/w1:grid')).status).toBe(404)
+  expect((await ask(some, '/api/processing/invoke', { function_name: 'w1:grid' })).status).toBe(404)
+  const elsewhere = { function_name: 'w1:tetra', room_id: 'service' }
+  expect((await ask(some, '/api/processing/invoke', elsewhere)).body.code).toBe('room.refused')
+  const started = await ask(some, '/api/specimens/w1:tetra/start', {})
+  const progress = `/api/jobs/${started.body.job_id}/progress`
+  expect([(await ask(some, progress)).status, (await ask(all, progress)).status]).toEqual([200, 404])
+  await worker.close()
+  await relay.close()
+  rmSync(folder, { recursive: true })
+}, 30_000)
