@@ -47,6 +47,8 @@ export interface Engine {
    * reload.
    */
   reload(): Promise<Snapshot>
+  /** Kills what runs, for a process that is about to exit and waits for nothing more. */
+  abandon(): void
   /** Ends every run, process, thread and file. */
   close(): Promise<void>
 }
@@ -116,13 +118,16 @@ export async function createEngine({
     registration.registerFunction(name, fn, { returns: 'mesh' })
   const reload = async (): Promise<Snapshot> => await catalog.reload()
   await reload()
+  const abandon = (): void => {
+    pool.close().catch((error: unknown) => log.error({ err: error }, 'the pool could not be ended'))
+  }
   const close = async (): Promise<void> => {
     await pool.close()
     await decoder.close()
     await encoder.close()
     await privateFolder.close()
   }
-  return { catalog, gate: createGate(config), encoder, decoder, pool, registration, reload, close }
+  return { catalog, gate: createGate(config), encoder, decoder, pool, registration, reload, abandon, close }
 }
 
 /** Returns the log of a host or worker, to standard output unless there is another destination. */

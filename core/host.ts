@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
 import { type Access, openAccess } from './access/access.ts'
 import { MemoryRoomCache } from './cache/memory-room-cache.ts'
@@ -19,8 +20,7 @@ import { createTokenReader } from './federation/relay/worker-tokens.ts'
 import { toRawAnswer } from './http/answer/errors.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
-import { type Origins, parseOrigins } from './http/request/cors.ts'
-import { createPublicPath } from './http/request/public-path.ts'
+import { createNetwork, type Network } from './http/network.ts'
 import { createServer, type Server } from './http/server.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { MemoryJobStore } from './jobs/memory-job-store.ts'
@@ -70,6 +70,8 @@ export interface Host {
    * twice. `reason` is for the log, e.g. the signal that was received.
    */
   close(reason?: string): Promise<void>
+  /** Kills what runs, at once: for a program that is about to exit and cannot wait for `close`. */
+  abandon(): void
 }
 
 const clock = (): number => performance.now()
@@ -83,8 +85,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     isRelay ? { ...values, plugins: plugins ?? '', specimens: specimens ?? '' } : values,
   )
   const log = createLog(config, logDestination)
-  const entry = await openEntry(config, log)
-  const publicPath = createPublicPath(config.basePath, config.trustProxy)
+  const { access, network } = await openEntry(config, log)
+  const { publicPath } = network
   const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
   await readTokens?.() // a wrong list ends the start, not a handshake
   const answerRaw: RelayOptions['toRawAnswer'] = (error, headers) =>
@@ -109,16 +111,16 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const services = { ...computing, envelopeMediaType, publicPath, log }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { envelopeDocument, viewerFiles, devFeed }
-  const server = await createServer({ services, version, ...shown, bodyBytes, ...entry, ...upgrade })
+  const server = await createServer({ services, version, ...shown, bodyBytes, access, network, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
-    await server.drain(config.drainTimeout)
+    await server.drain(config, () => jobs.running > 0)
     relay?.close()
     await server.close()
     await engine.close()
-    await Promise.all([cache.close(), store.close(), entry.access.close()])
+    await Promise.all([cache.close(), store.close(), access.close()])
     log.info({}, 'stopped')
   }
   return {
@@ -134,26 +136,27 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
       closing ??= close(reason)
       return closing
     },
+    abandon: engine.abandon,
   }
 }
 
 /**
- * Returns who may use the API, and whose pages; warns when those are everybody's and need no token. @throws
- * `config.invalid`
+ * Returns who may use the API and from where, and warns when that is every page, and no token is needed.
+ * @throws `config.invalid`
  */
 async function openEntry(
   config: Config,
   log: Logger,
-): Promise<{ readonly access: Access; readonly origins: Origins | undefined }> {
-  const origins = parseOrigins(config.corsOrigin)
+): Promise<{ readonly access: Access; readonly network: Network }> {
+  const network = createNetwork(config, { machineName: hostname(), now: clock })
   const access = await openAccess(config, { log, now: Date.now })
-  if (origins === '*' && !access.asksToken)
+  if (network.origins === '*' && !access.asksToken)
     log.warn(
       {},
       'The pages of every origin can run functions and read results here; ' +
         'set --token, or list origins in --cors-origin.',
     )
-  return { access, origins }
+  return { access, network }
 }
 
 /** Returns what remembers results and jobs, and what runs for it. */

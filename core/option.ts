@@ -94,6 +94,11 @@ export function number({ unit, ...form }: NumberForm): NumberOption<number> {
   return { kind: 'number', isWhole: true, placeholder: unit, ...form }
 }
 
+/** As {@link number}, for one that may be left out; `defaultText` says what holds then. */
+export function optionalNumber({ unit, ...form }: Omit<NumberForm, 'default'>): NumberOption {
+  return { kind: 'number', isWhole: true, placeholder: unit, default: undefined, ...form }
+}
+
 /** What an option in seconds is declared with. */
 type SecondsForm = Pick<NumberForm, 'default' | 'min' | 'max' | 'help'>
 

@@ -48,6 +48,8 @@ export interface WorkerHost {
    * `reason` is for the log.
    */
   close(reason?: string): Promise<void>
+  /** As of a host. */
+  abandon(): void
 }
 
 /**
@@ -110,5 +112,6 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
       closing ??= close(reason)
       return closing
     },
+    abandon: engine.abandon,
   }
 }

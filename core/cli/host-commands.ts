@@ -26,7 +26,7 @@ export async function runHost(
   const host = await createHost({ ...given, relay: isRelay, ...(devFeed && { devFeed }) })
   const reader = devFeed && devEvents && readEvents(devEvents, devFeed.add)
   try {
-    const ends = [waitForSignal().then((signal) => `${signal} received`)]
+    const ends = [waitForSignal(host.abandon).then((signal) => `${signal} received`)]
     if (reader) ends.push(reader.ended.then(() => 'specimen dev has ended'))
     onHangup(() => host.reload(), stderr)
     const address = await host.listen()

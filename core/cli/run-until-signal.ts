@@ -1,15 +1,32 @@
 /** What the commands that run a host or a worker share: their warnings, their signals and their end. */
 import { findUnknownVariables } from '../config.ts'
+import { keysOf } from '../domain/keys-of.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import type { Stream, Surroundings } from './surroundings.ts'
 
 /** How long a process that has closed everything may take to end. */
 const endMilliseconds = 2000
 
-/** Resolves with the signal that asks the process to stop. */
-export function waitForSignal(): Promise<string> {
+/** Exit codes by signal, as shells give them to what a signal has ended. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+
+/**
+ * Resolves with the signal that asks the process to stop. A second one ends it at once, with no more than
+ * what `abandon` does in that moment.
+ */
+export function waitForSignal(abandon: () => void): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+    let isAsked = false
+    for (const signal of keysOf(exitCodes)) {
+      process.on(signal, () => {
+        if (!isAsked) {
+          isAsked = true
+          return resolve(signal)
+        }
+        abandon()
+        process.exit(exitCodes[signal])
+      })
+    }
   })
 }
 

@@ -17,7 +17,7 @@ export async function runWorker(
   warnOfUnknownVariables(environment, stderr)
   const { createWorker } = await import('../worker-host.ts')
   const worker = await createWorker({ ...given, relay, id, token })
-  const stopped = waitForSignal()
+  const stopped = waitForSignal(worker.abandon)
   onHangup(() => worker.reload(), stderr)
   worker.connected.then(() => stdout.write(`connected to ${relay} as ${id}\n`))
   const end = await Promise.race([worker.ended, stopped])

@@ -4,7 +4,7 @@ import type { Authenticate } from '../access/caller.ts'
 import type { Log } from '../domain/log.ts'
 import { addBodyCompression } from './answer/compress-bodies.ts'
 import { createErrorHandler, toRawProblem } from './answer/errors.ts'
-import { forbidSniffing } from './answer/no-sniffing.ts'
+import { addSafeHeaders } from './answer/safe-headers.ts'
 import { dropStalledReaders } from './connection/stalled-readers.ts'
 import { type Origins, toOriginHeaders } from './request/cors.ts'
 import { addBodyParser } from './request/parse-request.ts'
@@ -61,7 +61,7 @@ export function createApp({
   })
   addBodyParser(app)
   addBodyCompression(app)
-  forbidSniffing(app)
+  addSafeHeaders(app, origins !== undefined)
   dropStalledReaders(app.server, log)
   app.setErrorHandler(sendProblem)
   return app

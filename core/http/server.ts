@@ -1,18 +1,29 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { toRawAnswer } from './answer/errors.ts'
 import { createApp } from './app.ts'
-import { createStoppingAnswer, drainServer, watchSockets } from './connection/connections.ts'
+import { acceptConnections } from './connection/accept-connections.ts'
+import { drainServer } from './connection/connections.ts'
+import { Lifecycle } from './connection/lifecycle.ts'
 import { takeUpgrades, type Upgrade } from './connection/upgrades.ts'
-import { allowOrigins, type Origins } from './request/cors.ts'
-import { checkAccess, type DeclaredRoute } from './routes/access.ts'
+import { admitRequests, Guard } from './guard.ts'
+import type { Network } from './network.ts'
+import { allowOrigins } from './request/cors.ts'
+import type { DeclaredRoute } from './routes/access.ts'
 import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
 
 /** What a server is made of. */
 export interface ServerOptions extends RouteOptions {
+  readonly network: Network
   readonly bodyBytes: number
-  /** Whose pages may use the API besides the host's own. */
-  readonly origins: Origins | undefined
   /** Takes the requests for a WebSocket. */
   readonly upgrade?: Upgrade
+}
+
+/** How long a host takes to end, in seconds. */
+export interface DrainTimes {
+  readonly drainDelay: number
+  readonly drainTimeout: number
 }
 
 /** The HTTP server of a host: the routes, with who may use them, and its end. */
@@ -20,41 +31,52 @@ export interface Server {
   readonly app: FastifyInstance
   /** Every route that the app has. */
   readonly routes: readonly DeclaredRoute[]
-  /** Refuses new requests, lets those in flight end until the deadline, then cuts them off. */
-  drain(deadlineSeconds: number): Promise<void>
+  /** Whether the host is about to end, so that no new clients should come. */
+  readonly isDraining: boolean
+  /**
+   * Answers everything for the delay, while {@link isDraining} says what will come; then refuses what is
+   * new, lets requests in flight and, as long as `isBusy` says so, jobs end until the timeout, and cuts the
+   * rest off.
+   */
+  drain(times: DrainTimes, isBusy: () => boolean): Promise<void>
   /** Ends what is left, once those who took upgrades have ended theirs. */
   close(): Promise<void>
 }
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, bodyBytes, access, origins, upgrade, devFeed } = options
-  const { publicPath, log } = services
+  const { services, network, bodyBytes, access, upgrade, devFeed } = options
+  const { log } = services
+  const { publicPath, origins } = network
   const app = createApp({ publicPath, log, bodyBytes, origins, authenticate: access.authenticate })
   if (origins) await allowOrigins(app, origins)
-  app.decorateRequest('caller')
-  app.addHook('onRequest', (request, _reply, done) => {
-    const checking = checkAccess(request, access)
-    if (checking) checking.then(() => done(), done)
-    else done()
-  })
+  const lifecycle = new Lifecycle()
+  const guard = new Guard(network, lifecycle)
+  admitRequests(app, guard, access)
   const routes = addRoutes(app, options)
   await app.ready()
-  const sockets = watchSockets(app.server)
+  const sockets = acceptConnections(app.server, network.connections, { base: publicPath.base, log })
   if (upgrade) {
     takeUpgrades(app.server, (request, socket, head) => {
       sockets.delete(request.socket)
       request.url = publicPath.toOwnTarget(request)
-      upgrade(request, socket, head)
+      const refusal = guard.refuseUpgrade(request)
+      if (refusal) socket.on('error', () => socket.destroy()).end(toRawAnswer(refusal, publicPath.base))
+      else upgrade(request, socket, head)
     })
   }
-  const refuse = createStoppingAnswer(publicPath, origins)
   return {
     app,
     routes,
-    drain: async (deadlineSeconds) => {
+    get isDraining() {
+      return lifecycle.isDraining
+    },
+    drain: async ({ drainDelay, drainTimeout }, isBusy) => {
+      lifecycle.leave()
+      if (drainDelay > 0) await setTimeout(drainDelay * 1000)
+      lifecycle.stop()
       devFeed?.close() // pages wait for what will not come
-      await drainServer(app.server, sockets, { deadlineSeconds, refuse })
+      await drainServer(app.server, sockets, { deadlineSeconds: drainTimeout, isBusy })
     },
     close: async () => await app.close(),
   }

@@ -59,6 +59,11 @@ export class Jobs {
     return { jobId, status: 'running' }
   }
 
+  /** How many are running. */
+  get running(): number {
+    return this.#cancels.size
+  }
+
   /** Returns the status, and the messages with a `seq` above `since`. @throws `job.unknown` */
   async view(job: OwnedJob, since: number): Promise<JobView> {
     const view = await this.#options.store.view(toKey(job), since)

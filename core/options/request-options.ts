@@ -1,5 +1,12 @@
-import { number, type OptionTable, seconds, text } from '../option.ts'
-import { mebibyte } from './units.ts'
+import { number, type OptionTable, optionalNumber, seconds, text } from '../option.ts'
+import { gibibyte, mebibyte } from './units.ts'
+
+const mostRequests = 1_000_000_000
+
+/** Clients on the host's own machine are counted only by a limit that was given. */
+function elsewhere(standard: number): string {
+  return `${standard} from other machines`
+}
 
 /** Options: what requests may take. */
 export const requestOptions = {
@@ -10,11 +17,59 @@ export const requestOptions = {
     max: 64 * mebibyte,
     help: 'largest request body',
   }),
+  requestRate: optionalNumber({
+    defaultText: elsewhere(60_000),
+    unit: 'N',
+    min: 0,
+    max: mostRequests,
+    help: 'requests a minute of one client (see --trust-proxy); more are answered 429; 0 for no limit',
+  }),
+  runRate: optionalNumber({
+    defaultText: elsewhere(24_000),
+    unit: 'N',
+    min: 0,
+    max: mostRequests,
+    help: 'as many of them may run functions or load data',
+  }),
+  loginRate: optionalNumber({
+    defaultText: elsewhere(120),
+    unit: 'N',
+    min: 0,
+    max: mostRequests,
+    help: 'wrong tokens a minute from one address',
+  }),
+  connectionLimit: number({
+    default: 8192,
+    unit: 'N',
+    min: 1,
+    max: 1_000_000,
+    help: 'connections at a time; one more is answered 503',
+  }),
+  clientConnections: optionalNumber({
+    defaultText: elsewhere(1024),
+    unit: 'N',
+    min: 1,
+    max: 1_000_000,
+    help: 'connections at a time from one address',
+  }),
+  readerRate: number({
+    default: 600_000,
+    unit: 'BYTES',
+    min: 0,
+    max: gibibyte,
+    help: 'least bytes of its answers that a client must read in a minute, else it is cut off; 0 for none',
+  }),
+  drainDelay: seconds({
+    default: 0,
+    min: 0,
+    max: 3600,
+    help: 'time in which /readyz says that the host will stop and all else goes on, for balancers to notice',
+  }),
   drainTimeout: seconds({
     default: 10,
     min: 0,
     max: 3600,
-    help: 'time that answers in flight get when the host is asked to stop',
+    help: 'time that answers in flight and jobs then get',
   }),
   envelopeMediaType: text({
     default: 'application/x-service-envelope-v1',

@@ -18,8 +18,12 @@ export const whereOptions = {
     placeholder: 'PATH',
     help: 'path below which a proxy shows this host, such as /lab; with or without it in requests',
   }),
+  publicName: optionalText({
+    placeholder: 'NAMES',
+    help: 'names by which clients reach this host, with commas; addresses and localhost need not be named',
+  }),
   trustProxy: optionalText({
     placeholder: 'ADDRESSES',
-    help: 'proxies whose X-Forwarded-Prefix counts: addresses or networks, with commas',
+    help: 'proxies whose X-Forwarded headers (Prefix, Host, For) count: addresses or networks, with commas',
   }),
 } as const satisfies OptionTable

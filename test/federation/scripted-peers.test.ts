@@ -114,7 +114,7 @@ describe('scripted peers', () => {
     relay.refuse(503)
     const socket = connect(relay.port, '127.0.0.1')
     socket.write(
-      'GET /ws/federation/w1 HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      'GET /ws/federation/w1 HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
     )
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 503 /)
     socket.resetAndDestroy()

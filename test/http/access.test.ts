@@ -6,10 +6,10 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Access, openAccess, parseToken } from '../../core/access/access.ts'
-import { createPublicPath } from '../../core/http/request/public-path.ts'
 import { declareRoutes } from '../../core/http/routes/access.ts'
 import type { Services } from '../../core/http/routes/routes.ts'
 import { createServer, type Server } from '../../core/http/server.ts'
+import { createTestNetwork } from '../support/network.ts'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
@@ -38,7 +38,7 @@ function createSpies(): Services {
   return {
     ...services,
     envelopeMediaType: 'application/x-test',
-    publicPath: createPublicPath(undefined, undefined),
+    publicPath: createTestNetwork().publicPath,
   }
 }
 
@@ -111,12 +111,12 @@ beforeAll(async () => {
       return opened.issueTicket(wish)
     },
   }
-  const options = { version: '0', ...files, bodyBytes: 1024, access, origins: undefined }
+  const options = { version: '0', ...files, bodyBytes: 1024, access, network: createTestNetwork() }
   server = await createServer({ services: { ...createSpies(), log }, ...options })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
-  await server.drain(0)
+  await server.drain({ drainDelay: 0, drainTimeout: 0 }, () => false)
   await server.close()
 })
 
@@ -243,7 +243,7 @@ describe('a host with a token', () => {
 
   it('looks at the first of repeated headers only', async () => {
     const ask = async (first: string, second: string) => {
-      const twice = `GET /nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: ${first}\r\nauthorization: ${second}\r\n\r\n`
+      const twice = `GET /nowhere HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: ${first}\r\nauthorization: ${second}\r\n\r\n`
       return readStatus(await sendRaw(url, twice))
     }
     expect(await ask(`Bearer ${token}`, 'Bearer wrong')).toBe(404)

@@ -50,7 +50,7 @@ async function ask(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const id = worker ? 'w%3Arock' : 'rock'
-  socket.write(`GET /api/specimens/${id}/data HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(2))
+  socket.write(`GET /api/specimens/${id}/data HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(2))
   await once(socket, 'readable')
   return socket
 }

@@ -1,6 +1,7 @@
 /** A host below a path of a proxy: whatever the proxy does with that path, no link leaves it. */
 import { createHost, createWorker, type Host, type HostOptions, type WorkerHost } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createProxies } from '../../core/http/request/proxies.ts'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
 import { type Body, createApi } from '../support/api.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
@@ -221,12 +222,12 @@ describe('a host with --trust-proxy', () => {
   it.each(['', 'localhost', '127.0.0.1/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/x', '127.0.0.1,'])(
     'refuses the list %j',
     (list) => {
-      expect(() => createPublicPath(undefined, list)).toThrow('--trust-proxy')
+      expect(() => createProxies(list)).toThrow('--trust-proxy')
     },
   )
 
   it('adds up the paths of proxies in a row, and knows them in IPv6 form', () => {
-    const { prefixOf } = createPublicPath(undefined, '10.0.0.0/8')
+    const { prefixOf } = createPublicPath(undefined, createProxies('10.0.0.0/8'))
     const request: unknown = {
       headers: { 'x-forwarded-prefix': '/a, /b' },
       socket: { remoteAddress: '::ffff:10.1.2.3' },

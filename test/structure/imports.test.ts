@@ -116,7 +116,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/http/docs': ['core/http/openapi', 'core/http/answer', 'core/domain'],
   'core/http/openapi': ['core/access', 'core/http/answer', 'core/wire', 'core/domain'],
-  'core/http/connection': ['core/http/answer', 'core/http/request', 'core/domain'],
+  'core/http/connection': ['core/http/answer', 'core/domain'],
   'core/http/answer': [
     'core/http/request',
     'core/catalog',
@@ -175,7 +175,6 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/listen-problem.ts',
     'core/version.ts',
     'core/http',
-    'core/http/request',
     'core/http/answer',
     'core/federation/relay',
     'core/dev',

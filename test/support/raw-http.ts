@@ -17,7 +17,7 @@ export function toRequest(
   target: string,
   headers: { readonly [name: string]: string } = {},
 ): string {
-  const lines = Object.entries({ host: 'host', connection: 'close', ...headers }).map(
+  const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   )
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`

@@ -6,8 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import { isCount } from '../../domain/number.ts'
+import { ClientLimited } from '../request/client-limits.ts'
 import type { PublicPath } from '../request/public-path.ts'
-import { noSniffing } from './no-sniffing.ts'
+import { noSniffing } from './safe-headers.ts'
 
 /** The media type of problem bodies. */
 export const problemMediaType = 'application/problem+json'
@@ -21,6 +22,7 @@ const statuses = {
   'token.refused': 401,
   'scope.missing': 403,
   'room.refused': 403,
+  'site.refused': 403,
   'worker.refused': 403,
   'specimen.unknown': 404,
   'function.unknown': 404,
@@ -37,8 +39,10 @@ const statuses = {
   'condition.failed': 412,
   'body.large': 413,
   'media.unsupported': 415,
+  'host.unknown': 421,
   'params.invalid': 422,
   'protocol.unsupported': 426,
+  'client.limited': 429,
   'headers.large': 431,
   'function.failed': 500,
   'run.cancelled': 500,
@@ -106,6 +110,7 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     if (level) log[level]({ err: known, url: request.url }, problem.title)
     const challenge = challenges[known.code]
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
+    if (known instanceof ClientLimited) reply.header('retry-after', known.seconds)
     if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
     // As bytes, because Fastify adds a charset to text, which JSON has not.
     return await reply

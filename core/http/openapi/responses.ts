@@ -126,6 +126,24 @@ export const responses = {
       'format.unknown': '"rock.zip" has none of the formats that can be shown: PLY (.ply), STL (.stl).',
     },
   ),
+  Forbidden: problem('A page of another site has sent it, or the token is for something else.', {
+    'site.refused':
+      'A page of https://page.example has sent this, and only the host’s own pages may. Allow the page by ' +
+      '--cors-origin; if it is the host’s own behind a proxy, name it by --public-name.',
+    'scope.missing': 'This token is for read; use one that is for admin.',
+  }),
+  Misdirected: problem('The request names another host.', {
+    'host.unknown':
+      'This host does not answer to the name "page.example". Use its address or a name that it has; ' +
+      'if this is one, start it with --public-name page.example.',
+  }),
+  TooMany: problem(
+    'The client asks more often than the host allows.',
+    {
+      'client.limited': 'This client has sent too many requests (--request-rate); try again in 2 s.',
+    },
+    { headers: { 'Retry-After': retryAfter } },
+  ),
   TooSlow: problem('The request took too long to arrive.', {
     'request.slow': 'The request took too long to arrive; send it again.',
   }),
@@ -207,6 +225,8 @@ export function listCommon({
     401: referAnswer('Unauthorized'),
     403: referAnswer('Forbidden'),
     408: referAnswer('TooSlow'),
+    421: referAnswer('Misdirected'),
+    429: referAnswer('TooMany'),
     431: referAnswer('HeadersTooLarge'),
     500: referAnswer('HostFailed'),
     503: referAnswer('Unavailable'),

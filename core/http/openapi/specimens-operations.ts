@@ -114,6 +114,11 @@ const catalogOperations = {
     summary: 'Reads bundles and specimens again and swaps the catalog',
     responses: { 200: answer('Counts, and what could not be used.', 'Reload', examples.reload) },
   },
+  postReload: {
+    tags,
+    summary: 'The same as GET, for clients that change nothing by GET',
+    responses: { 200: answer('Counts, and what could not be used.', 'Reload', examples.reload) },
+  },
 } satisfies { readonly [operationId: string]: Operation }
 
 /** Returns the operations below `/api/specimens`, of a host that gives the envelope this name. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
 import { SpecimenError } from '../../domain/errors.ts'
+import type { Proxies } from './proxies.ts'
 
 /**
  * The path below which clients see this host, when a proxy shows it there: `/lab` of
@@ -28,18 +28,14 @@ const ownNames = ['api', 'docs', 'openapi.json', 'viewer', 'ws']
 /**
  * Returns the public path of a host.
  * @param basePath - such as `/lab`; undefined for the root
- * @param trustProxy - addresses and networks whose `X-Forwarded-Prefix` counts, with commas between them
+ * @param proxies - whose `X-Forwarded-Prefix` counts; undefined for nobody's
  * @throws `config.invalid`
  */
-export function createPublicPath(basePath: string | undefined, trustProxy: string | undefined): PublicPath {
+export function createPublicPath(basePath: string | undefined, proxies: Proxies | undefined): PublicPath {
   const base = parseBasePath(basePath ?? '')
-  const proxies = trustProxy === undefined ? undefined : parseProxies(trustProxy)
   const prefixOf = (request: IncomingMessage): string => {
     const forwarded = request.headers['x-forwarded-prefix']
-    return (
-      (forwarded !== undefined && proxies && isFrom(request, proxies) ? parsePrefix(forwarded) : undefined) ??
-      base
-    )
+    return (forwarded !== undefined && proxies?.isFrom(request) ? parsePrefix(forwarded) : undefined) ?? base
   }
   return {
     base,
@@ -90,30 +86,4 @@ function parsePrefix(header: string | string[]): string | undefined {
 
 function isPath(path: string): boolean {
   return pathPattern.test(path) && !path.split('/').some((name) => name === '.' || name === '..')
-}
-
-function parseProxies(text: string): BlockList {
-  const proxies = new BlockList()
-  for (const entry of text.split(',').map((part) => part.trim())) {
-    const [address = '', length, ...rest] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    const mostBits = family === 'ipv6' ? 128 : 32
-    const bits = length === undefined ? mostBits : Number(length)
-    const isLength = length === undefined || (/^\d{1,3}$/.test(length) && bits <= mostBits)
-    if (isIP(address) === 0 || rest.length > 0 || !isLength) {
-      throw new SpecimenError(
-        'config.invalid',
-        '--trust-proxy must be addresses or networks such as 127.0.0.1, 10.0.0.0/8 ' +
-          `(got ${JSON.stringify(entry)}).`,
-      )
-    }
-    proxies.addSubnet(address, bits, family)
-  }
-  return proxies
-}
-
-function isFrom({ socket }: IncomingMessage, proxies: BlockList): boolean {
-  const address = socket.remoteAddress ?? ''
-  const family = isIP(address)
-  return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }

@@ -14,6 +14,7 @@ import { defaultRoomId } from '../../domain/invocation.ts'
 import type { Json } from '../../domain/json.ts'
 import { parseRoomId } from '../../functions/gate.ts'
 import type { OperationId } from '../openapi/document.ts'
+import type { CrossSiteRule } from '../request/cross-site.ts'
 
 /** What a route says of itself. */
 export interface RouteRules {
@@ -21,11 +22,8 @@ export interface RouteRules {
   readonly scope: Scope | 'open'
   /** What a request may cost: an answer from memory or a file, or the run of a function. */
   readonly cost: 'light' | 'run'
-  /**
-   * Whether a page of another site may have it sent without having been allowed to: not what changes
-   * something.
-   */
-  readonly crossSite: 'allow' | 'refuse'
+  /** What a page of another site may do that has not been allowed to: nothing where something changes. */
+  readonly crossSite: CrossSiteRule
 }
 
 declare module 'fastify' {
@@ -47,8 +45,11 @@ declare module 'fastify' {
 export const open: RouteRules = { scope: 'open', cost: 'light', crossSite: 'allow' }
 /** What is there already. */
 export const reading: RouteRules = { scope: 'read', cost: 'light', crossSite: 'allow' }
-/** Data: what is there for whoever may read, and what has to be computed for whoever may invoke as well. */
-export const loading: RouteRules = { scope: 'read', cost: 'run', crossSite: 'allow' }
+/**
+ * Data: what is there for whoever may read, and what has to be computed for whoever may invoke as well. A
+ * link may lead there, but a picture must not compute.
+ */
+export const loading: RouteRules = { scope: 'read', cost: 'run', crossSite: 'follow' }
 /** Functions. */
 export const running: RouteRules = { scope: 'invoke', cost: 'run', crossSite: 'refuse' }
 /** A caller's own jobs. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { pageHeaders } from '../answer/safe-headers.ts'
 import { jsonType } from '../answer/send.ts'
 import { toDocsPage } from '../docs/page.ts'
 import { contentPolicy } from '../docs/style.ts'
@@ -31,7 +32,9 @@ export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void 
   app.get('/docs', forAll, async (request, reply) => {
     // The page's links are relative to its address without a slash at the end.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return await reply.redirect('../docs')
-    reply.type('text/html; charset=utf-8').header('content-security-policy', contentPolicy)
+    reply
+      .type('text/html; charset=utf-8')
+      .headers({ 'content-security-policy': contentPolicy, ...pageHeaders })
     return describe().page
   })
   app.get('/docs/envelope', forAll, async (_request, reply) => {

@@ -9,6 +9,7 @@ import type { Call } from '../../run/executor.ts'
 import { addVary } from '../answer/compress-bodies.ts'
 import { type FileWish, readFileWish } from '../answer/file-wish.ts'
 import { representData } from '../answer/represent.ts'
+import { fileHeaders } from '../answer/safe-headers.ts'
 import { sendAsset, sendNothing, sendRepresentation, toDisposition } from '../answer/send.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
@@ -41,7 +42,7 @@ export async function sendData(
   const isSent = wish !== 'file' && (await sendDecoded(services, { specimen, roomId, wish }, reply))
   if (isSent) return reply
   addVary(reply, 'accept')
-  const more = { 'content-disposition': toDisposition(fileName) }
+  const more = { ...fileHeaders, 'content-disposition': toDisposition(fileName) }
   return await sendAsset(specimen.data, reply, { log, more })
 }
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../../domain/errors.ts'
+import { fileHeaders } from '../answer/safe-headers.ts'
 import { jsonType, sendAsset } from '../answer/send.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from '../answer/to-bodies.ts'
-import { readPath } from '../request/parse-request.ts'
+import { readBody, readPath } from '../request/parse-request.ts'
+import { checkMembers } from '../request/request-names.ts'
 import { administering, reading } from './access.ts'
 import { type Services, toView } from './routes.ts'
 
@@ -20,6 +22,11 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
   // Without HEAD, which must change nothing.
   const reload = { exposeHeadRoute: false, config: { ...administering, operation: 'reload' } } as const
   app.get('/api/specimens/reload', reload, async () => toReloadBody(await catalog.reload()))
+  const post = { config: { ...administering, operation: 'postReload' } } as const
+  app.post('/api/specimens/reload', post, async (request) => {
+    checkMembers(readBody(request.body), [], () => false)
+    return toReloadBody(await catalog.reload())
+  })
 
   app.get(
     '/api/specimens/:specimen_id',
@@ -36,9 +43,7 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
     async (request, reply) => {
       const { id, thumbnail } = toView(catalog, request).findSpecimen(readPath(request.params, 'specimen_id'))
       if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)
-      // An SVG from a contributor must not run scripts on this origin.
-      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      return await sendAsset(thumbnail, reply, { log })
+      return await sendAsset(thumbnail, reply, { log, more: fileHeaders })
     },
   )
 }

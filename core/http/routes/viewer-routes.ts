@@ -3,6 +3,7 @@ import type { DevFeed } from '../../dev/dev-feed.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { chooseCoding } from '../answer/coding.ts'
 import { addVary } from '../answer/compress-bodies.ts'
+import { pageHeaders } from '../answer/safe-headers.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { createViewerReader } from '../answer/viewer-files.ts'
 import { readPath } from '../request/parse-request.ts'
@@ -32,7 +33,7 @@ const viewerPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-const headers = { 'content-security-policy': viewerPolicy, 'referrer-policy': 'no-referrer' }
+const headers = { 'content-security-policy': viewerPolicy, ...pageHeaders }
 const forAll = { config: open }
 
 /**

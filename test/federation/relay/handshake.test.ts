@@ -136,7 +136,8 @@ describe('a relay with tokens', () => {
   it.each(['http://127.0.0.1:8000', 'null', 'https://example.org'])(
     'answers 403 when a page of %s connects, token or not',
     async (origin) => {
-      expectRefusal(await refused('evil', { token: tokens.evil, headers: { origin } }), 403, /page|browser/i)
+      const foreign = await refused('evil', { token: tokens.evil, headers: { origin } })
+      expect(foreign.body).toMatchObject({ status: 403, code: 'site.refused' })
       expectRefusal(
         await refused('evil', { token: tokens.evil, headers: { origin: relay.url } }),
         403,

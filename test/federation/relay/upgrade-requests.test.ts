@@ -15,7 +15,7 @@ describe('requests that no worker sends', () => {
     await relay.expectSound()
   })
   const sound = {
-    host: 'relay',
+    host: 'localhost',
     connection: 'Upgrade',
     upgrade: 'websocket',
     'sec-websocket-version': '13',
@@ -86,7 +86,7 @@ describe('requests that no worker sends', () => {
   })
   it('are answered as without it when an ordinary one offers HTTP/2, as clients in Java do', async () => {
     const offer = {
-      host: 'relay',
+      host: 'localhost',
       connection: 'Upgrade, HTTP2-Settings',
       upgrade: 'h2c',
       'http2-settings': 'AAEAAEAAAAIAAAAB',

@@ -1,0 +1,28 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Log } from '../../domain/log.ts'
+import { toRawAnswer } from '../answer/errors.ts'
+import { watchSockets } from './connections.ts'
+import { type ConnectionLimits, limitConnections } from './limit-connections.ts'
+import { dropSlowReaders } from './slow-readers.ts'
+
+/** Most headers of a request. */
+export const headerLimit = 100
+
+/** Gives a server its limits of connections, and returns those that are open, as they come and go. */
+export function acceptConnections(
+  server: Server,
+  limits: ConnectionLimits,
+  { base, log }: { readonly base: string; readonly log: Log },
+): Set<Socket> {
+  server.maxHeadersCount = headerLimit + 1 // Node leaves out the rest, and says nothing
+  const full = new SpecimenError(
+    'host.busy',
+    'This host has as many connections as it takes; close some, or try again in a moment.',
+  )
+  limitConnections(server, limits, { answer: toRawAnswer(full, base), log })
+  const sockets = watchSockets(server)
+  if (limits.readerRate > 0) dropSlowReaders(server, sockets, { leastBytes: limits.readerRate, log })
+  return sockets
+}

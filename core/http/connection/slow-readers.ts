@@ -1,0 +1,70 @@
+/** Clients that read less than anybody needs to: what waits for them costs memory, and places others need. */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Log } from '../../domain/log.ts'
+
+const minute = 60_000
+const lookMilliseconds = 5000
+
+/** How much of its answers a client had taken when a minute of its began. */
+interface Minute {
+  readonly start: number
+  readonly taken: number
+}
+
+/** How fast clients take what they asked for; `look` is called again and again. */
+export class SlowReaders {
+  readonly #leastBytes: number
+  readonly #log: Log
+  /** One of each connection on which an answer waits. */
+  readonly #minutes = new Map<Socket, Minute>()
+
+  /** `leastBytes` is what a client must take in a minute while there is more. */
+  constructor(leastBytes: number, log: Log) {
+    this.#leastBytes = leastBytes
+    this.#log = log
+  }
+
+  /** Ends each connection whose client has taken too little of a whole minute. `now` is in milliseconds. */
+  look(sockets: ReadonlySet<Socket>, now: number): void {
+    for (const socket of this.#minutes.keys())
+      if (!sockets.has(socket) || socket.writableLength === 0) this.#minutes.delete(socket)
+    for (const socket of sockets) if (socket.writableLength > 0) this.#judge(socket, now)
+  }
+
+  #judge(socket: Socket, now: number): void {
+    const taken = countTaken(socket)
+    const known = this.#minutes.get(socket)
+    if (known && now - known.start < minute) return
+    const bytes = known && taken - known.taken
+    this.#minutes.set(socket, { start: now, taken })
+    if (bytes === undefined || bytes >= this.#leastBytes) return
+    const fields = { client: socket.remoteAddress, bytes, waiting: socket.writableLength }
+    this.#log.warn(fields, `a client that has read ${bytes} bytes in a minute was cut off (--reader-rate)`)
+    this.#minutes.delete(socket)
+    socket.destroy()
+  }
+}
+
+/** Looks at the readers of a server as long as it is open. */
+export function dropSlowReaders(
+  server: Server,
+  sockets: ReadonlySet<Socket>,
+  { leastBytes, log }: { readonly leastBytes: number; readonly log: Log },
+): void {
+  const readers = new SlowReaders(leastBytes, log)
+  const timer = setInterval(() => readers.look(sockets, performance.now()), lookMilliseconds)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
+}
+
+/**
+ * Returns how many bytes the kernel has taken. Of one large write Node itself says nothing before its end,
+ * which may be minutes away; its handle counts what was handed over and what of that still waits.
+ */
+function countTaken(socket: Socket): number {
+  const handle: unknown = Reflect.get(socket, '_handle')
+  if (typeof handle !== 'object' || handle === null) return socket.bytesWritten
+  if (!('bytesWritten' in handle && 'writeQueueSize' in handle)) return socket.bytesWritten
+  return Number(handle.bytesWritten) - Number(handle.writeQueueSize)
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Access } from '../access/access.ts'
+import { everybody, nobody } from '../access/caller.ts'
+import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import { headerLimit } from './connection/accept-connections.ts'
+import type { Lifecycle } from './connection/lifecycle.ts'
+import type { Network } from './network.ts'
+import { toClient } from './request/client-limits.ts'
+import { checkSite, isForeign } from './request/cross-site.ts'
+import { checkAccess } from './routes/access.ts'
+
+/** Callers that are no single client: these are told apart by their addresses. */
+const sharedNames: ReadonlySet<string> = new Set([everybody.name, nobody.name, 'token'])
+
+/**
+ * Stands before every route and decides by the one that matched: whether a request came to the host under its
+ * name, from a page that may send it, and from a client that has not asked too much.
+ */
+export class Guard {
+  readonly #network: Network
+
+  readonly #lifecycle: Lifecycle
+
+  constructor(network: Network, lifecycle: Lifecycle) {
+    this.#network = network
+    this.#lifecycle = lifecycle
+  }
+
+  /**
+   * Refuses what must not be looked at any further, whoever asks.
+   * @throws `headers.large`, `host.unknown`, `site.refused`, `client.limited`, `host.stopping`
+   */
+  checkSender(request: FastifyRequest, reply: FastifyReply): void {
+    const { names, limits } = this.#network
+    const { raw } = request
+    if (raw.rawHeaders.length > 2 * headerLimit) {
+      throw new SpecimenError(
+        'headers.large',
+        `The request must have at most ${headerLimit} headers (got more); send fewer.`,
+      )
+    }
+    names.check(raw)
+    // Fastify makes its description of a route each time.
+    if (isForeign(raw, this.#network)) checkSite(raw, request.routeOptions.config?.crossSite ?? 'allow')
+    if (request.headers.authorization !== undefined) limits.checkLogin(this.#addressOf(request))
+    if (this.#lifecycle.isStopping) refuseNew(request, reply)
+  }
+
+  /**
+   * Returns why a request for a WebSocket must not be looked at any further, as {@link checkSender};
+   * undefined for most.
+   */
+  refuseUpgrade(request: IncomingMessage): SpecimenError | undefined {
+    try {
+      this.#network.names.check(request)
+      if (isForeign(request, this.#network)) checkSite(request, 'refuse')
+      return undefined
+    } catch (error) {
+      return toSpecimenError(error)
+    }
+  }
+
+  /** Counts a request of a caller that is known by now. @throws `client.limited` */
+  countRequest(request: FastifyRequest): void {
+    this.#network.limits.takeRequest(this.#clientOf(request))
+  }
+
+  /** Counts a request that may run a function. @throws `client.limited` */
+  countRun(request: FastifyRequest): void {
+    this.#network.limits.takeRun(this.#clientOf(request))
+  }
+
+  /** Counts a token that was not taken, by the error that says so; any other is passed over. */
+  countRefusal(request: FastifyRequest, error: unknown): void {
+    const { authorization } = request.headers
+    const isLogin = error instanceof SpecimenError && error.code === 'token.refused'
+    if (isLogin && authorization !== undefined)
+      this.#network.limits.countWrongToken(this.#addressOf(request), authorization)
+  }
+
+  #clientOf(request: FastifyRequest): string {
+    const { name } = request.caller
+    // All guests of one link show the same ticket.
+    return sharedNames.has(name) || name.startsWith('ticket:') ? this.#addressOf(request) : name
+  }
+
+  #addressOf({ raw }: FastifyRequest): string {
+    return toClient(this.#network.proxies.addressOf(raw))
+  }
+}
+
+/** A job's clients ask on until it has ended; whoever asks for anything else goes to another host. */
+function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  if (routeOptions.url?.startsWith('/api/jobs/')) return
+  reply.header('connection', 'close')
+  throw new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.')
+}
+
+/** Puts the guard and the question who asks before every route. */
+export function admitRequests(app: FastifyInstance, guard: Guard, access: Access): void {
+  app.decorateRequest('caller')
+  app.addHook('onRequest', (request, reply, done) => {
+    guard.checkSender(request, reply)
+    const checking = askWho(request, guard, access)
+    if (checking) {
+      checking.then(() => guard.countRequest(request)).then(() => done(), done)
+      return
+    }
+    guard.countRequest(request)
+    done()
+  })
+  const countRun: onRequestHookHandler = (request, _reply, done) => {
+    guard.countRun(request)
+    done()
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.config?.cost === 'run') route.onRequest = [route.onRequest ?? [], countRun].flat()
+  })
+}
+
+/** As `checkAccess`, and counts who was refused. */
+function askWho(request: FastifyRequest, guard: Guard, access: Access): Promise<void> | undefined {
+  const refuse = (error: unknown): never => {
+    guard.countRefusal(request, error)
+    throw error
+  }
+  try {
+    return checkAccess(request, access)?.catch(refuse)
+  } catch (error) {
+    return refuse(error)
+  }
+}

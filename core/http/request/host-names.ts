@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { cutText } from '../../domain/cut-text.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Proxies } from './proxies.ts'
+
+/**
+ * The names under which a host answers. A page on the web may let its own name lead to an address of the
+ * reader's network, and then reads as its own what answers there (DNS rebinding); but its requests name it in
+ * `Host`. Addresses are always taken: a page whose name is an address has come from that address.
+ */
+export interface HostNames {
+  /**
+   * Refuses a request for another name than the host's: in `Host`, or in what a trusted proxy passes on of
+   * it. One without `Host` is of no browser.
+   * @throws `host.unknown`
+   */
+  check(request: IncomingMessage): void
+  /** Returns whether a page of this origin is the host's own, to a request that was sent there. */
+  isOwnOrigin(origin: string, request: IncomingMessage): boolean
+}
+
+/** What the names of a host are made of. */
+export interface HostNamesOptions {
+  /** Where it listens. */
+  readonly address: string
+  /** The machine's own name. */
+  readonly machineName: string
+  /** Further names, with commas between them; undefined for none. */
+  readonly publicName: string | undefined
+  readonly proxies: Proxies
+}
+
+const hostPattern = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(:\d*)?$/i
+const namePattern = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
+const shownLength = 200
+
+/**
+ * Returns the names of a host: `localhost`, the name it listens on, the machine's own where others reach it,
+ * and those of `publicName`.
+ * @throws `config.invalid`
+ */
+export function createHostNames({ address, machineName, publicName, proxies }: HostNamesOptions): HostNames {
+  const named = parseNames(publicName)
+  const known = new Set([...listOwnNames(address, machineName), ...named])
+  const listNames = (request: IncomingMessage): readonly string[] => {
+    const { host, 'x-forwarded-host': forwarded } = request.headers
+    const names = host === undefined ? [] : [host]
+    if (forwarded === undefined || !proxies.isFrom(request)) return names
+    return [
+      ...names,
+      ...String(forwarded)
+        .split(',')
+        .map((name) => name.trim()),
+    ]
+  }
+  const isKnown = (host: string): boolean => {
+    const name = toName(host)
+    return known.has(name) || isAddress(name) || name.endsWith('.localhost')
+  }
+  return {
+    check: (request) => {
+      const unknown = listNames(request).find((host) => !isKnown(host))
+      if (unknown === undefined) return
+      const name = cutText(toName(unknown), shownLength)
+      throw new SpecimenError(
+        'host.unknown',
+        `This host does not answer to the name ${JSON.stringify(name)}. ` +
+          `Use its address or a name that it has; if this is one, start it with --public-name ${name}.`,
+      )
+    },
+    isOwnOrigin: (origin, request) => {
+      const place = origin.toLowerCase().replace(/^https?:\/\//, '')
+      return listNames(request).some((host) => host.toLowerCase() === place) || named.includes(toName(place))
+    },
+  }
+}
+
+/** Whether only this machine reaches what listens at an address. */
+export function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || /^127\./.test(address)
+}
+
+/**
+ * What only this machine reaches needs no name but `localhost`: a network that a laptop is in for an hour
+ * decides where the machine's own name leads.
+ */
+function listOwnNames(address: string, machineName: string): readonly string[] {
+  if (isLoopback(address)) return ['localhost']
+  const machine = machineName.toLowerCase()
+  const [first = ''] = machine.split('.', 1)
+  return ['localhost', address.toLowerCase(), machine, first, `${first}.local`]
+}
+
+/** Without the port, and without the dot that may end a name. */
+function toName(host: string): string {
+  const [, name = host] = hostPattern.exec(host) ?? []
+  return name.toLowerCase().replace(/\.$/, '')
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
+}
+
+function parseNames(list: string | undefined): readonly string[] {
+  const names = list === undefined ? [] : list.split(',').map((name) => name.trim().toLowerCase())
+  const wrong = names.find((name) => !namePattern.test(name))
+  if (wrong === undefined) return names
+  throw new SpecimenError(
+    'config.invalid',
+    '--public-name must be names such as lab.example.org, without scheme and port, with commas between ' +
+      `them (got ${JSON.stringify(wrong)}).`,
+  )
+}

@@ -1,0 +1,46 @@
+/** How many connections a host takes: what is too many is told so, and the places come back. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { createHost, type Host, type HostOptions } from 'specimen-host'
+import { afterEach, expect, it } from 'vitest'
+import { readHeaders, readStatus } from '../support/raw-http.ts'
+
+let host: Host | undefined
+let url: URL
+const clients: Socket[] = []
+const start = async (options: HostOptions) => {
+  host = await createHost({ plugins: '', specimens: '', port: 0, logLevel: 'silent', ...options })
+  url = new URL(await host.listen())
+}
+/** Opens a connection, asks for something on it and returns the answer's beginning. */
+async function ask(): Promise<string> {
+  const client = connect(Number(url.port), url.hostname)
+  clients.push(client)
+  client.on('error', () => {})
+  client.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  const [head] = await once(client.setEncoding('latin1'), 'data')
+  return String(head)
+}
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy()
+  await host?.close()
+})
+
+it.each([{ connectionLimit: 3 }, { clientConnections: 3 }])(
+  'refuses one more with 503, and takes it when another has gone (%j)',
+  async (options) => {
+    await start(options)
+    for (let i = 0; i < 3; i++) expect(readStatus(await ask())).toBe(200)
+    const refused = await ask()
+    expect(readStatus(refused)).toBe(503)
+    expect(readHeaders(refused)).toMatchObject({ 'retry-after': '2', connection: 'close' })
+    expect(refused).toContain('"code":"host.busy"')
+    clients[0]?.destroy()
+    await expect.poll(async () => readStatus(await ask())).toBe(200)
+  },
+)
+
+it('counts no connections of a trusted proxy by its address', async () => {
+  await start({ clientConnections: 2, trustProxy: '127.0.0.1' })
+  for (let i = 0; i < 5; i++) expect(readStatus(await ask())).toBe(200)
+})
