@@ -18,15 +18,15 @@ const flags = [
   '--disable-quic',
 ]
 
-/** Starts a browser, which whoever asked for it closes. */
-export async function openBrowser(): Promise<Browser> {
+/** Starts a browser, with more flags where a test needs them; whoever asked for it closes it. */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const { path, environment } = await findChromium()
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   return await chromium.launch({
     executablePath: path,
-    args: flags,
+    args: [...flags, ...more],
     env: { ...Object.fromEntries(inherited), ...environment },
   })
 }

@@ -5,8 +5,8 @@ import { createDeferred } from '../../domain/deferred.ts'
 
 /** How often a draining host looks for connections that have become idle. */
 const idleMilliseconds = 20
-/** How long the clients of jobs have to fetch what the last one has left. */
-const fetchMilliseconds = 2000
+/** How long nobody may have asked before it is clear that nobody asks any more. */
+const awaitMilliseconds = 2000
 
 /** Returns the connections that are open, as they come and go. */
 export function watchSockets(server: HttpServer): Set<Socket> {
@@ -28,33 +28,33 @@ export interface DrainOptions {
 
 /**
  * Ends a server without cutting answers: those in flight, and those ended but not yet read, which Node takes
- * for idle, get until the deadline. Connections on which nothing is asked are closed, but not while something
- * runs for their clients and a moment longer: they could not come back. Nothing is counted for each request
- * while the host serves. Fastify's `close` waits for idle keep-alive clients (still open after 8 s), or kills
- * answers.
+ * for idle, get until the deadline. Connections are taken as long as something runs that its clients ask for,
+ * and a moment longer, so that they find what it has left; then only those stay on which an answer waits.
+ * Nothing is counted for each request while the host serves. Fastify's `close` waits for idle keep-alive
+ * clients (still open after 8 s), or kills answers.
  */
 export async function drainServer(
   server: HttpServer,
   sockets: ReadonlySet<Socket>,
   { deadlineSeconds, isBusy }: DrainOptions,
 ): Promise<void> {
-  NetServer.prototype.close.call(server) // HTTP's own would close idle connections at once
-  const deadline = setTimeout(() => server.closeAllConnections(), deadlineSeconds * 1000)
   const ended = createDeferred<void>()
-  let idleFrom = performance.now()
+  const start = performance.now()
+  let awaitedUntil = isBusy() ? start + awaitMilliseconds : start
   const tidy = (): void => {
     const now = performance.now()
-    if (isBusy()) idleFrom = now + fetchMilliseconds
+    const isLate = now - start >= deadlineSeconds * 1000
+    if (isBusy() && sockets.size > 0) awaitedUntil = now + awaitMilliseconds
+    if (now < awaitedUntil && !isLate) return
+    if (server.listening) NetServer.prototype.close.call(server) // HTTP's own would close connections that have answers to send
     closeUnused(sockets)
-    const isUnread = [...sockets].some(({ writableLength }) => writableLength > 0)
-    if (now >= idleFrom && !isUnread) server.closeIdleConnections()
+    if (isLate) server.closeAllConnections()
+    else if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
     if (sockets.size === 0) ended.resolve()
   }
-  const timer = setInterval(tidy, idleMilliseconds)
-  tidy()
+  const timer = setInterval(tidy, idleMilliseconds) // not at once: a request may be on its way from the kernel
   await ended.promise
   clearInterval(timer)
-  clearTimeout(deadline)
 }
 
 /** Browsers open connections ahead of need. Node takes one without a byte for one whose request is coming. */

@@ -27,6 +27,7 @@ export function listGuide({ envelopeMediaType, asksToken }: GuideOptions): reado
     { id: 'forms', title: 'Forms of data', html: describeForms(envelopeMediaType) },
     { id: 'rooms', title: 'Rooms', html: describeRooms() },
     { id: 'tokens', title: 'Tokens', html: describeTokens(asksToken) },
+    { id: 'limits', title: 'Limits', html: describeLimits() },
   ]
 }
 
@@ -136,6 +137,14 @@ function describeTokens(asksToken: boolean): string {
       A job is there for the token that started it. Whoever has a token can hand out tickets to a room:
       \`POST /api/tickets\`.`),
   ].join('')
+}
+
+/** What a client is refused for however right its request is. */
+function describeLimits(): string {
+  return paragraph(`A client that asks too often is answered 429, and a host at its limits 503, both with
+    \`Retry-After\`: the seconds until another try is worth it. A client that reads too little of an answer is
+    cut off. 403 \`site.refused\` is for pages of sites that the host was not told to allow, 421 for a name
+    that the host does not know as its own.`)
 }
 
 /** Lets a media type break after its slash on a narrow screen. */
