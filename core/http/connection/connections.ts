@@ -46,13 +46,15 @@ export async function drainServer(
     const isLate = now - start >= deadlineSeconds * 1000
     if (isBusy() && sockets.size > 0) awaitedUntil = now + awaitMilliseconds
     if (now < awaitedUntil && !isLate) return
-    if (server.listening) NetServer.prototype.close.call(server) // HTTP's own would close connections that have answers to send
+    // HTTP's own would close connections that have answers to send.
+    if (server.listening) NetServer.prototype.close.call(server)
     closeUnused(sockets)
     if (isLate) server.closeAllConnections()
     else if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
     if (sockets.size === 0) ended.resolve()
   }
-  const timer = setInterval(tidy, idleMilliseconds) // not at once: a request may be on its way from the kernel
+  // Not at once: a request may be on its way from the kernel.
+  const timer = setInterval(tidy, idleMilliseconds)
   await ended.promise
   clearInterval(timer)
 }
