@@ -1,11 +1,5 @@
-import { isIPv4 } from 'node:net'
 import { SpecimenError } from '../domain/errors.ts'
-
-/** Returns whether only this machine reaches what listens on an address. */
-export function isLoopback(host: string): boolean {
-  const address = host.replace(/^::ffff:/i, '')
-  return host === 'localhost' || host === '::1' || (isIPv4(address) && address.startsWith('127.'))
-}
+import { isLoopback } from '../domain/loopback.ts'
 
 /** The settings of which each lets somebody in. */
 export interface TokenSettings {

@@ -1,7 +1,8 @@
+import { isLoopback } from '../domain/loopback.ts'
 import type { ConnectionLimits } from './connection/limit-connections.ts'
 import { ClientLimits, type ClientRates } from './request/client-limits.ts'
 import { type Origins, parseOrigins } from './request/cors.ts'
-import { createHostNames, type HostNames, isLoopback } from './request/host-names.ts'
+import { createHostNames, type HostNames } from './request/host-names.ts'
 import { createProxies, type Proxies } from './request/proxies.ts'
 import { createPublicPath, type PublicPath } from './request/public-path.ts'
 
@@ -64,6 +65,6 @@ function createAddressLimit(given: number | undefined, proxies: Proxies): Connec
   const most = given ?? standardClientConnections
   return (address, open) => {
     if (open < most || proxies.isTrusted(address)) return true
-    return given === undefined && isLoopback(address.replace(/^::ffff:/, ''))
+    return given === undefined && isLoopback(address)
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkExposure, isLoopback } from '../../core/access/exposure.ts'
+import { checkExposure } from '../../core/access/exposure.ts'
+import { isLoopback } from '../../core/domain/loopback.ts'
 
 it.each([
   ['127.0.0.1', true],

@@ -18,6 +18,7 @@ import type { DeclaredRoute } from '../../core/http/routes/access.ts'
 import type { Services } from '../../core/http/routes/routes.ts'
 import { createServer } from '../../core/http/server.ts'
 import type { Body } from '../support/api.ts'
+import { createTestNetwork } from '../support/network.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 
 /** A kind of caller: what it shows, and what it may do. */
@@ -120,7 +121,7 @@ async function listRoutes(): Promise<readonly DeclaredRoute[]> {
     version: '0',
     ...files,
     access,
-    origins: undefined,
+    network: createTestNetwork(),
     bodyBytes: 1,
   })
   await server.close()

@@ -7,6 +7,7 @@ import { parseBearer } from '../../domain/bearer-token.ts'
 import { cutText } from '../../domain/cut-text.ts'
 import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
+import { isLoopback } from '../../domain/loopback.ts'
 import { idRule, isId } from '../../domain/specimen.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { digestToken, isTokenValid, type WorkerToken } from './worker-tokens.ts'
@@ -94,14 +95,10 @@ function requireVersion(offered: string | undefined): void {
 /** Behind a proxy on this machine every address is this machine's; the proxy's headers give it away. */
 function requireThisMachine({ socket, headers }: IncomingMessage): void {
   const isProxied = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined
-  if (!isProxied && isLoopbackAddress(socket.remoteAddress ?? '')) return
+  if (!isProxied && isLoopback(socket.remoteAddress ?? '')) return
   throw new AdmissionError(
     'worker.refused',
     'This relay has no worker tokens, so it takes workers from its own machine only; ' +
       'start it with --worker-tokens FILE and give each worker its token.',
   )
-}
-
-function isLoopbackAddress(remote: string): boolean {
-  return remote === '::1' || /^(::ffff:)?127\./.test(remote)
 }

@@ -85,8 +85,11 @@ export const responses = {
     { headers: { 'WWW-Authenticate': { ...challenge, example: 'Bearer error="invalid_token"' } } },
   ),
   Forbidden: problem(
-    'The token does not allow it.',
+    'A page of another site has sent it, or the token is for something else.',
     {
+      'site.refused':
+        'A page of https://page.example has sent this, and only the host’s own pages may. Allow the page ' +
+        'by --cors-origin; if it is the host’s own behind a proxy, name it by --public-name.',
       'scope.missing': 'This token is for read; use one that is for invoke.',
       'room.refused': 'This token is for the room "lab"; name it in room_id, or use a token for "service".',
     },
@@ -126,12 +129,6 @@ export const responses = {
       'format.unknown': '"rock.zip" has none of the formats that can be shown: PLY (.ply), STL (.stl).',
     },
   ),
-  Forbidden: problem('A page of another site has sent it, or the token is for something else.', {
-    'site.refused':
-      'A page of https://page.example has sent this, and only the host’s own pages may. Allow the page by ' +
-      '--cors-origin; if it is the host’s own behind a proxy, name it by --public-name.',
-    'scope.missing': 'This token is for read; use one that is for admin.',
-  }),
   Misdirected: problem('The request names another host.', {
     'host.unknown':
       'This host does not answer to the name "page.example". Use its address or a name that it has; ' +

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { SpecimenError } from '../../domain/errors.ts'
-import { isLoopback } from './host-names.ts'
+import { isLoopback } from '../../domain/loopback.ts'
 import { RateLimit } from './rate-limit.ts'
 
 /**

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { cutText } from '../../domain/cut-text.ts'
 import { SpecimenError } from '../../domain/errors.ts'
+import { isLoopback } from '../../domain/loopback.ts'
 import type { Proxies } from './proxies.ts'
 
 /**
@@ -74,11 +75,6 @@ export function createHostNames({ address, machineName, publicName, proxies }: H
       return listNames(request).some((host) => host.toLowerCase() === place) || named.includes(toName(place))
     },
   }
-}
-
-/** Whether only this machine reaches what listens at an address. */
-export function isLoopback(address: string): boolean {
-  return address === 'localhost' || address === '::1' || /^127\./.test(address)
 }
 
 /**
