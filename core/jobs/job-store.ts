@@ -1,5 +1,14 @@
 import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
 
+/** What a job store holds at one moment. */
+export interface JobUsage {
+  readonly running: number
+  /** Ended and not yet forgotten. */
+  readonly ended: number
+  /** Of messages, results and the jobs themselves. */
+  readonly bytes: number
+}
+
 /**
  * The port of the job store: what is known of each job, from its start until some time after its end. The
  * store forgets ended jobs by itself, by its own clock.
@@ -17,6 +26,8 @@ export interface JobStore {
   view(jobId: string, since: number): Promise<JobView | undefined>
   /** Returns how the job ended, 'running', or undefined when it is unknown. */
   result(jobId: string): Promise<Settlement | 'running' | undefined>
+  /** Returns how many jobs there are, and the bytes that they hold. */
+  usage(): Promise<JobUsage>
   /** Ends its timers. */
   close(): Promise<void>
 }

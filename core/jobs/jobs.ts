@@ -1,8 +1,9 @@
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
+import type { Origin } from '../domain/origin.ts'
 import type { StoredResult } from '../domain/result/result.ts'
-import type { Answer, Call, Executor } from '../run/executor.ts'
+import type { Answer, Call, Executor, Waiter } from '../run/executor.ts'
 import type { JobStore } from './job-store.ts'
 
 /** What {@link Jobs} are kept, run and logged with. */
@@ -19,6 +20,13 @@ export interface OwnedJob {
   /** The name of the caller, which has no space. */
   readonly owner: string
   readonly jobId: string
+}
+
+/** A job that was started, with what became of its call. */
+export interface StartedJob {
+  readonly jobId: string
+  readonly status: JobStatus
+  readonly answer: Answer
 }
 
 /**
@@ -39,24 +47,24 @@ export class Jobs {
    * is refused.
    * @throws `host.busy`, or what refuses the run
    */
-  async start(owner: string, call: Call): Promise<{ jobId: string; status: JobStatus }> {
+  async start(owner: string, call: Call, origin?: Origin): Promise<StartedJob> {
     const { store, createId } = this.#options
     const jobId = createId()
     const key = toKey({ owner, jobId })
     await store.create(key)
     const cancel = new AbortController()
     this.#cancels.set(key, cancel)
-    const answer = await this.#open(key, call, cancel.signal)
+    const answer = await this.#open(key, call, { signal: cancel.signal, origin })
     const ended = answer.entry.then(
       (entry) => this.#finish(key, entry),
       (error) => this.#fail(key, error),
     )
     if (answer.cache === 'hit') {
       await ended
-      return { jobId, status: 'done' }
+      return { jobId, status: 'done', answer }
     }
     this.#guard(ended, key)
-    return { jobId, status: 'running' }
+    return { jobId, status: 'running', answer }
   }
 
   /** How many are running. */
@@ -94,12 +102,12 @@ export class Jobs {
     this.#cancels.delete(key)
   }
 
-  async #open(key: string, call: Call, signal: AbortSignal): Promise<Answer> {
+  async #open(key: string, call: Call, waiter: Omit<Waiter, 'onMessages'>): Promise<Answer> {
     const { store, executor } = this.#options
     const onMessages = (messages: readonly ProgressMessage[]): void =>
       this.#guard(store.append(key, messages), key)
     try {
-      return await executor.request(call, { signal, onMessages })
+      return await executor.request(call, { ...waiter, onMessages })
     } catch (error) {
       this.#cancels.delete(key)
       await store.discard(key)

@@ -2,7 +2,7 @@ import { createExpiry, type Expiry } from '../cache/expiry.ts'
 import { measureEntry } from '../cache/measure-entry.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
-import type { JobStore } from './job-store.ts'
+import type { JobStore, JobUsage } from './job-store.ts'
 import { KeptMessages } from './kept-messages.ts'
 
 /** Bounds and clock of a {@link MemoryJobStore}. */
@@ -101,6 +101,12 @@ export class MemoryJobStore implements JobStore {
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
     const job = this.#find(jobId)
     return job && (job.settlement ?? 'running')
+  }
+
+  async usage(): Promise<JobUsage> {
+    this.#forgetExpired()
+    const bytes = this.#runningBytes + this.#endedBytes
+    return { running: this.#running.size, ended: this.#ended.size, bytes }
   }
 
   async close(): Promise<void> {

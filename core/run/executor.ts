@@ -1,11 +1,14 @@
 import type { RoomCache } from '../cache/room-cache.ts'
 import { createDeferred } from '../domain/deferred.ts'
-import { SpecimenError } from '../domain/errors.ts'
+import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
-import type { StoredResult } from '../domain/result/result.ts'
+import type { Origin } from '../domain/origin.ts'
+import { measureResult, type StoredResult } from '../domain/result/result.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
+import { RunTimer } from './run-timer.ts'
+import type { EndedRun, RunTimes, RunWatch } from './run-watch.ts'
 import type { Runner } from './runner.ts'
 
 /** An invocation, and what runs it. */
@@ -20,11 +23,15 @@ export interface Waiter {
   readonly signal: AbortSignal
   /** Takes the run's messages, from the first one (as far as kept), also when joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
+  /** The request that it has sent. */
+  readonly origin?: Origin | undefined
 }
 
 /** What became of a call that was not refused. */
 export interface Answer {
   readonly cache: 'hit' | 'miss' | 'joined'
+  /** What computes the result, or has; absent for a hit. Its times are final when `entry` has resolved. */
+  readonly run: { readonly id: string; readonly times: RunTimes } | undefined
   /** Rejects with `run.cancelled` when this waiter leaves. */
   readonly entry: Promise<StoredResult>
 }
@@ -37,12 +44,19 @@ export interface ExecutorOptions {
   readonly createId: () => string
   /** Unix time in milliseconds. */
   readonly now: () => number
+  /** Milliseconds, never going back. */
+  readonly clock: () => number
+  readonly watch?: RunWatch
 }
 
 /** A run, and its lookup before, that identical requests share. */
 interface Flight {
   readonly id: string
   readonly controller: AbortController
+  /** Of its first request. */
+  readonly origin: Origin | undefined
+  /** Of its run, from the moment in which the cache turned out not to have the result. */
+  timer: RunTimer | undefined
   readonly waiters: Set<Waiter>
   readonly messages: ProgressMessage[]
   seq: number
@@ -85,25 +99,26 @@ export class Executor {
     const generation = ++this.#generation
     const known = this.#flights.get(id)
     if (known) known.generation = generation
-    const flight = known ?? this.#startFlight(id, call, generation)
+    const flight = known ?? this.#startFlight(id, call, { generation, origin: waiter.origin })
     flight.waiters.add(waiter)
     const entry = this.#follow(flight, waiter)
     entry.catch(() => {}) // the caller may not look at it before the run is admitted
     if (flight.messages.length > 0) waiter.onMessages?.(flight.messages)
     const admission = await flight.admission
     const cache = known && admission === 'miss' ? 'joined' : admission
-    this.#logCall(invocation, cache)
-    return { cache, entry }
+    this.#logCall(invocation, cache, waiter.origin)
+    const { timer } = flight
+    return { cache, run: timer && cache !== 'hit' ? { id: timer.id, times: timer } : undefined, entry }
   }
 
   /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
-  async find(invocation: Invocation): Promise<StoredResult | undefined> {
+  async find(invocation: Invocation, origin?: Origin): Promise<StoredResult | undefined> {
     const cached = await this.#options.cache.get(invocation)
-    if (cached) this.#logCall(invocation, 'hit')
+    if (cached) this.#logCall(invocation, 'hit', origin)
     return cached
   }
 
-  #startFlight(id: string, call: Call, generation: number): Flight {
+  #startFlight(id: string, call: Call, first: Pick<Flight, 'generation' | 'origin'>): Flight {
     const admission = createDeferred<'hit' | 'miss'>()
     const flight: Flight = {
       id,
@@ -111,7 +126,8 @@ export class Executor {
       waiters: new Set(),
       messages: [],
       seq: 0,
-      generation,
+      timer: undefined,
+      ...first,
       admission: admission.promise,
       entry: this.#options.cache.get(call.invocation).then((cached) => {
         if (cached) admission.resolve('hit')
@@ -141,19 +157,50 @@ export class Executor {
   ): Promise<StoredResult> {
     const { signal } = flight.controller
     signal.throwIfAborted()
+    const { createId, cache } = this.#options
+    const timer = this.#startTimer(flight)
     const progress = {
       report: (text: string, fraction?: number) => this.#report(flight, text, fraction),
       skip: (count: number) => {
         flight.seq += count
       },
     }
-    const result = await runner.run(invocation, { signal, progress, onAdmitted }).catch((error: unknown) => {
+    const onReleased = this.#watchRelease(signal)
+    const context = { signal, progress, onAdmitted, onPlaced: () => timer.place(), onReleased }
+    const result = await runner.run(invocation, context).catch((error: unknown) => {
+      this.#end(timer, { invocation, origin: flight.origin, outcome: toSpecimenError(error).code, bytes: 0 })
       this.#logFailure(invocation, error)
       throw error
     })
-    const entry = { id: this.#options.createId(), result }
-    await this.#options.cache.put(invocation, entry, flight.generation)
+    const bytes = measureResult(result)
+    this.#end(timer, { invocation, origin: flight.origin, outcome: 'done', bytes })
+    const entry = { id: createId(), result }
+    await cache.put(invocation, entry, flight.generation)
     return entry
+  }
+
+  #startTimer(flight: Flight): RunTimer {
+    const { createId, clock } = this.#options
+    const timer = new RunTimer(createId(), clock)
+    flight.timer = timer
+    return timer
+  }
+
+  #end(timer: RunTimer, run: Omit<EndedRun, 'id' | 'times'>): void {
+    timer.end()
+    this.#options.watch?.ended({ ...run, id: timer.id, times: timer })
+  }
+
+  /** Returns what tells, when a run that was given up is gone, how long that has taken. */
+  #watchRelease(signal: AbortSignal): () => void {
+    const { clock, watch } = this.#options
+    let leftAt: number | undefined
+    signal.addEventListener('abort', () => {
+      leftAt = clock()
+    })
+    return () => {
+      if (leftAt !== undefined) watch?.released(clock() - leftAt)
+    }
   }
 
   #report(flight: Flight, given: string, fraction: number | undefined): void {
@@ -199,9 +246,16 @@ export class Executor {
     )
   }
 
-  #logCall({ roomId, functionName, params }: Invocation, cache: Answer['cache']): void {
-    const fields = { room: roomId, function: functionName, params: Object.keys(params), cache }
-    this.#options.log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
+  #logCall(
+    { roomId, functionName, params }: Invocation,
+    cache: Answer['cache'],
+    origin: Origin | undefined,
+  ): void {
+    const { log, watch } = this.#options
+    watch?.looked(cache)
+    const request = origin && { request: origin.id }
+    const fields = { ...request, room: roomId, function: functionName, params: Object.keys(params), cache }
+    log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
 }
 

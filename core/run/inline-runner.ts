@@ -47,13 +47,14 @@ async function runInline(
   { invocation, context }: { readonly invocation: Invocation; readonly context: RunContext },
 ): Promise<Result> {
   const { functionName, params } = invocation
-  const { signal, progress, onAdmitted = () => {}, onReleased = () => {} } = context
+  const { signal, progress, onAdmitted, onPlaced, onReleased = () => {} } = context
   const subject = `Function "${functionName}", registered in code,`
   if (signal.aborted) {
     onReleased()
     throw cancelledError(subject)
   }
-  onAdmitted()
+  onAdmitted?.()
+  onPlaced?.()
   const stop = new RunStop(signal, () => cancelledError(subject))
   const deadline = createDeadline(() =>
     stop.stop(toFunctionFailure(subject, describeOverrun(options.runTimeoutSeconds))),

@@ -18,6 +18,8 @@ export interface RunContext {
    * run that is refused (no room, not there, stopping) rejects without it, and nothing of it is left.
    */
   readonly onAdmitted?: () => void
+  /** Called once, when the run has its place: not while it waits for one. */
+  readonly onPlaced?: () => void
   /**
    * Called once per run, when nothing of it uses memory or processor time: of an aborted run, when
    * its process is gone or, for a function in code, which cannot be stopped, when that has ended. May come

@@ -41,7 +41,12 @@ beforeEach(() => {
       return reading.promise
     },
     scanFolder: async () => ({ files: [], errors: [] }),
-    pool: { createRunner: () => runner, warm: async () => {}, close: async () => {} },
+    pool: {
+      usage: { size: 1, busy: 0, queued: 0, living: 0, crashes: 0 },
+      createRunner: () => runner,
+      warm: async () => {},
+      close: async () => {},
+    },
     remotes: { list: () => remotes, reload: async () => {} },
     now: () => 0,
     onReloaded: () => {

@@ -48,6 +48,20 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       ])
     })
 
+    it('counts what runs, what has ended, and bytes until all is forgotten', async () => {
+      for (const id of ['a', 'b']) await store.create(id)
+      await store.append('a', [message(0)])
+      const before = await store.usage()
+      expect(before).toMatchObject({ running: 2, ended: 0 })
+      await store.settle('a', { status: 'done', entry: toEntry('e') })
+      const after = await store.usage()
+      expect(after).toMatchObject({ running: 1, ended: 1 })
+      expect(after.bytes).toBeGreaterThan(before.bytes)
+      await store.discard('b')
+      now += 301_000
+      expect(await store.usage()).toEqual({ running: 0, ended: 0, bytes: 0 })
+    })
+
     it('keeps the last 1,000 messages, also when numbers are left out', async () => {
       await store.create('a')
       for (let i = 0; i < 3500; i++) await store.append('a', [message(2 * i)])

@@ -28,6 +28,7 @@ export function toSnapshot(
   specimens: readonly Specimen[] = [],
 ): Snapshot {
   const pool = {
+    usage: { size: 1, busy: 0, queued: 0, living: 0, crashes: 0 },
     createRunner: () => ({ run: () => Promise.reject(new Error('no bundles here')) }),
     warm: async () => {},
     close: async () => {},

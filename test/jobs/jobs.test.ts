@@ -43,7 +43,12 @@ beforeEach(() => {
   const createId = () => `id${ids++}`
   const store = new MemoryJobStore({ ttlSeconds: 300, runningLimit: 1, byteLimit: 1e6, now: () => 0 })
   const cache = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: () => 0 })
-  jobs = new Jobs({ store, executor: new Executor({ cache, log, createId, now: () => 0 }), log, createId })
+  jobs = new Jobs({
+    store,
+    executor: new Executor({ cache, log, createId, now: () => 0, clock: () => 0 }),
+    log,
+    createId,
+  })
 })
 
 it('leaves nothing of a job whose run is refused: no id, no place, no line', async () => {
@@ -98,7 +103,7 @@ it('logs the failure of a running job, and not of one that had been cancelled [s
   await failed.started
   failed.run.refuse()
   await setImmediate()
-  expect(listFailures()).toMatchObject([{ level: 'warn', fields: { job: 'id1', code: 'host.busy' } }])
+  expect(listFailures()).toMatchObject([{ level: 'warn', fields: { job: 'id2', code: 'host.busy' } }])
 })
 
 it('knows a job only by the name of whoever made it', async () => {

@@ -57,7 +57,7 @@ beforeEach(() => {
     void lines.push({ level, fields, message })
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
   const cache = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: () => 0 })
-  executor = new Executor({ cache, log, createId: () => `id${ids++}`, now: () => 5_000 })
+  executor = new Executor({ cache, log, createId: () => `id${ids++}`, now: () => 5_000, clock: () => 0 })
 })
 
 describe('identical requests', () => {

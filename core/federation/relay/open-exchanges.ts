@@ -140,7 +140,7 @@ export class OpenExchanges {
   /** Resolves with the result of a function at the worker. @throws as a `Runner` */
   async run(request: RunRequest): Promise<Result> {
     const { roomId, functionName } = request.invocation
-    const { signal, onAdmitted = () => {}, onReleased = () => {} } = request.context
+    const { signal, onAdmitted = () => {}, onPlaced, onReleased = () => {} } = request.context
     const cancelled = () => cancelledError(nameRemoteFunction(functionName, this.#workerId))
     const refusal = this.#findRefusal() ?? (signal.aborted ? cancelled() : undefined)
     if (refusal) {
@@ -150,6 +150,7 @@ export class OpenExchanges {
     const begin = (): Promise<Result> => {
       const run = new RemoteRun({ ...request, id: this.#nextId(), home: this.#home, options: this.#options })
       this.#begin(run)
+      onPlaced?.()
       return run.result
     }
     this.#beginNext() // runs that wait come first

@@ -57,6 +57,11 @@ export class Relay implements RemoteCatalogs {
     return [...this.#sessions.values()].map(({ shown }) => shown)
   }
 
+  /** Returns how many workers are connected. */
+  countConnected(): number {
+    return [...this.#sessions.values()].filter(({ isConnected }) => isConnected).length
+  }
+
   /** Asks every worker to read its folders again; resolves when all have, or are away. */
   async reload(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.reload()))

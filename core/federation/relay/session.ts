@@ -56,6 +56,11 @@ export class WorkerSession {
     )
   }
 
+  /** Whether the worker is there. */
+  get isConnected(): boolean {
+    return this.#link !== undefined
+  }
+
   /** What the worker shows in the catalog at this moment. */
   get shown(): RemoteCatalog {
     this.#shown ??= this.#show()

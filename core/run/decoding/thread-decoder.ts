@@ -57,7 +57,7 @@ class DecodingThreads {
   }
 
   async run(source: FileSource, { roomId }: Invocation, context: RunContext): Promise<Result> {
-    const { signal, progress, onAdmitted = () => {}, onReleased = () => {} } = context
+    const { signal, progress, onAdmitted = () => {}, onPlaced, onReleased = () => {} } = context
     const subject = `the decoder of ${JSON.stringify(source.name)}`
     const cancelled = (): SpecimenError => cancelledError(subject)
     if (signal.aborted) throw cancelled()
@@ -68,6 +68,7 @@ class DecodingThreads {
       this.#free--
       onAdmitted()
     }
+    onPlaced?.()
     const controller = new AbortController()
     const stop = new RunStop(signal, cancelled, () => controller.abort())
     const deadline = createDeadline(() => stop.stop(this.#overrunError(source)))

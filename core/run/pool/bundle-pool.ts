@@ -46,10 +46,26 @@ export interface BundlePoolOptions {
   readonly log: Log
 }
 
+/** What of a pool is in use at one moment. */
+export interface PoolUsage {
+  /** Places for runs. */
+  readonly size: number
+  /** Places that a run has, or whose process is still to go. */
+  readonly busy: number
+  /** Runs that wait for a place. */
+  readonly queued: number
+  /** Processes or threads, idle and spare ones included. */
+  readonly living: number
+  /** Processes or threads that have ended by themselves, since the start. */
+  readonly crashes: number
+}
+
 /** The port of the tiers that run bundles: child processes by default, threads for code one trusts. */
 export interface BundlePool {
   /** Returns the runner of one bundle's functions. Nothing is loaded before its first run. */
   createRunner(bundle: LoadedBundle): Runner
+  /** What is in use now. */
+  readonly usage: PoolUsage
   /** Starts what the first run would otherwise wait for. Resolves when it is warm. */
   warm(): Promise<void>
   /** Ends every run with `host.stopping` and every process; resolves when they are gone. */

@@ -11,7 +11,7 @@ import {
 } from '../run-failure.ts'
 import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
-import type { BundlePool, BundlePoolOptions, LoadedBundle, PrivateCopy } from './bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCopy } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { type Place, Places } from './places.ts'
 
@@ -48,6 +48,10 @@ export class CompartmentPool implements BundlePool {
     return { run: (invocation, context) => this.#run(bundle, invocation, context) }
   }
 
+  get usage(): PoolUsage {
+    return this.#places.usage
+  }
+
   warm(): Promise<void> {
     return this.#places.warm()
   }
@@ -59,7 +63,7 @@ export class CompartmentPool implements BundlePool {
   }
 
   async #run(bundle: LoadedBundle, invocation: Invocation, context: RunContext): Promise<Result> {
-    const { signal, progress, onAdmitted = () => {}, onReleased } = context
+    const { signal, progress, onAdmitted = () => {}, onPlaced, onReleased } = context
     const { copy } = bundle
     let released: Promise<void> = Promise.resolve()
     const letGo = copy?.hold()
@@ -73,6 +77,7 @@ export class CompartmentPool implements BundlePool {
         cancelledError: () => cancelledError(nameCall(call)),
         onQueued: onAdmitted,
       })
+      onPlaced?.()
       let result: Result
       try {
         result = await this.#runPlaced({ call, place, copy, signal, progress })

@@ -19,6 +19,8 @@ export interface Compartment {
   readonly gone: Promise<void>
   /** Whether another call may be run here after this one. */
   readonly isSound: boolean
+  /** Whether it has ended by itself: it crashed, ran out of memory, or left. */
+  readonly hasCrashed: boolean
   /**
    * Runs one call and resolves with its parsed result, whose elements are unchecked.
    * @throws `function.failed`, or {@link CallNotTaken} when the function was not started, or not to the end,

@@ -1,7 +1,7 @@
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { stoppingError } from '../run-failure.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
-import type { BundlePoolOptions } from './bundle-pool.ts'
+import type { BundlePoolOptions, PoolUsage } from './bundle-pool.ts'
 import type { Compartment } from './compartment.ts'
 
 /** A place that a run has until it gives it back. */
@@ -49,6 +49,7 @@ export class Places {
   readonly #living = new Set<Compartment>()
   #spare: Compartment | undefined
   #turns = 0
+  #crashes = 0
   #isClosed = false
 
   /** `createCompartment` starts an empty one. */
@@ -56,6 +57,13 @@ export class Places {
     this.#options = options
     this.#createCompartment = createCompartment
     this.#queue = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
+  }
+
+  /** What is in use at this moment. */
+  get usage(): PoolUsage {
+    const { size } = this.#options
+    const busy = [...this.#places].filter(({ stage }) => stage !== 'idle').length
+    return { size, busy, queued: this.#queue.size, living: this.#living.size, crashes: this.#crashes }
   }
 
   /** Starts the spare compartment; resolves when it waits for a call. */
@@ -165,6 +173,7 @@ export class Places {
 
   #forget(compartment: Compartment): void {
     this.#living.delete(compartment)
+    if (compartment.hasCrashed) this.#crashes++
     if (this.#spare === compartment) this.#spare = undefined
     for (const place of this.#places)
       if (place.compartment === compartment && place.stage === 'idle') this.#places.delete(place)

@@ -69,6 +69,7 @@ export class ProcessCompartment implements Compartment {
   readonly #gone = createDeferred<void>()
   readonly #frameDeadline = createDeadline(() => this.#endStalled())
   #stage: 'starting' | 'ready' | 'killed' | 'exited' | 'gone' = 'starting'
+  #hasCrashed = false
   #tail = ''
   #stderrBytes = 0
 
@@ -91,6 +92,10 @@ export class ProcessCompartment implements Compartment {
 
   get isSound(): boolean {
     return this.#conversation.isSound && this.#isLive
+  }
+
+  get hasCrashed(): boolean {
+    return this.#hasCrashed
   }
 
   async run(call: BundleCall, progress: RunContext['progress']): Promise<Result> {
@@ -126,6 +131,7 @@ export class ProcessCompartment implements Compartment {
     // else to do.
     for (const stream of [output, calls, stderr]) stream.on('error', () => this.kill())
     child.on('exit', (code, signal) => {
+      this.#hasCrashed = this.#isLive
       this.#stage = 'exited'
       if (child.pid !== undefined) killGroup(child.pid) // what it has left behind in its group
       const finish = () => this.#finish(this.#describeExit(code, signal))

@@ -32,6 +32,7 @@ export class ThreadCompartment implements Compartment {
   readonly #conversation: Conversation
   readonly #gone = createDeferred<void>()
   #stage: 'live' | 'killed' | 'exited' = 'live'
+  #hasCrashed = false
   /** Reads what the thread has sent and the event loop has not delivered yet. */
   #drain: () => void = () => {}
   /** The result whose bytes the thread is writing. */
@@ -60,6 +61,7 @@ export class ThreadCompartment implements Compartment {
     // Before the exit; tinypool's own rejection comes after it.
     thread.once('error', (error: unknown) => this.#end(error))
     thread.once('exit', () => {
+      this.#hasCrashed ||= this.#stage === 'live'
       if (this.#stage === 'live') this.#stage = 'exited'
       this.#end('it ended its thread; a function returns its result or throws an Error.')
       this.#gone.resolve()
@@ -71,6 +73,10 @@ export class ThreadCompartment implements Compartment {
 
   get isSound(): boolean {
     return this.#conversation.isSound && this.#stage === 'live'
+  }
+
+  get hasCrashed(): boolean {
+    return this.#hasCrashed
   }
 
   async run(call: BundleCall, progress: RunContext['progress']): Promise<Result> {
@@ -134,6 +140,7 @@ export class ThreadCompartment implements Compartment {
   }
 
   #end(reason: unknown): void {
+    this.#hasCrashed ||= this.#stage === 'live'
     this.#drain() // the news of the end overtakes what the thread sent before it
     const { text, stack } =
       typeof reason === 'string' ? { text: reason, stack: undefined } : describeThrown(reason)
