@@ -73,6 +73,7 @@ export const commandOptions = {
     'resultBytes',
     'drainTimeout',
     'logLevel',
+    'logFormat',
   ],
 } as const satisfies { readonly [command: string]: readonly OptionName[] }
 

@@ -3,7 +3,7 @@
  * implementations: which pool, which encoder, which folders. A host puts an HTTP server before it, a worker a
  * link to its relay.
  */
-import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
 import type { CodeSources } from './catalog/code-function.ts'
 import { type CodeRegistration, createCodeRegistration } from './catalog/register-code.ts'
@@ -11,7 +11,6 @@ import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.t
 import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
-import { toVisibleText } from './domain/visible-text.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
@@ -42,6 +41,10 @@ export interface Engine {
   readonly decoder: FileDecoder
   readonly pool: BundlePool
   readonly registration: CodeRegistration
+  /** Of this host alone, readable by its user. */
+  readonly privateFolder: string
+  /** Returns one more pool like the host's, for a run at a time; who asks for it closes it. */
+  createTrialPool(): BundlePool
   /**
    * Reads bundles and specimens again; what was read, and what could not be loaded, is logged as after every
    * reload.
@@ -127,14 +130,9 @@ export async function createEngine({
     await encoder.close()
     await privateFolder.close()
   }
-  return { catalog, gate: createGate(config), encoder, decoder, pool, registration, reload, abandon, close }
-}
-
-/** Returns the log of a host or worker, to standard output unless there is another destination. */
-export function createLog({ logLevel }: Config, destination: DestinationStream | undefined): Logger {
-  // JSON escapes control characters below U+0020 only; a terminal that shows the log obeys others too.
-  const settings = { level: logLevel, base: null, hooks: { streamWrite: toVisibleText } }
-  return destination ? pino(settings, destination) : pino(settings)
+  const createTrialPool = (): BundlePool => createPool({ ...config, poolSize: 1 }, log, check)
+  const computing = { encoder, decoder, pool, createTrialPool, privateFolder: privateFolder.path }
+  return { catalog, gate: createGate(config), ...computing, registration, reload, abandon, close }
 }
 
 /** Starts pool processes before the first run needs them. */

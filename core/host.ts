@@ -9,7 +9,6 @@ import type { DevFeed } from './dev/dev-feed.ts'
 import {
   type CreateRemotes,
   createEngine,
-  createLog,
   envelopeDocument,
   type RemoteParts,
   viewerFiles,
@@ -17,6 +16,7 @@ import {
 } from './engine.ts'
 import { Relay, type RelayOptions } from './federation/relay/relay.ts'
 import { createTokenReader } from './federation/relay/worker-tokens.ts'
+import { startWatch, watchParts } from './host-watch.ts'
 import { toRawAnswer } from './http/answer/errors.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
@@ -27,6 +27,8 @@ import { MemoryJobStore } from './jobs/memory-job-store.ts'
 import { toListenProblem } from './listen-problem.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
+import { createLog } from './watch/log.ts'
+import type { Watch } from './watch/watch.ts'
 import type { ReloadBody } from './wire/bodies.ts'
 
 /** What `createHost` takes: any option of {@link Config}, and functions in code. */
@@ -84,16 +86,15 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const config = toConfig(
     isRelay ? { ...values, plugins: plugins ?? '', specimens: specimens ?? '' } : values,
   )
-  const log = createLog(config, logDestination)
+  const log = await createLog(config, logDestination)
+  const started = await startWatch(config, log)
   const { access, network } = await openEntry(config, log)
   const { publicPath } = network
   const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
   await readTokens?.() // a wrong list ends the start, not a handshake
-  const answerRaw: RelayOptions['toRawAnswer'] = (error, headers) =>
-    toRawAnswer(error, publicPath.base, headers)
   let relay: Relay | undefined
   const createRemotes: CreateRemotes = (parts) => {
-    relay = createRelay(config, log, { ...parts, readTokens, toRawAnswer: answerRaw })
+    relay = createRelay(config, log, { ...parts, readTokens, base: publicPath.base })
     return relay
   }
   const engine = await createEngine({
@@ -105,10 +106,11 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     createRemotes: isRelay ? createRemotes : undefined,
   })
   const { catalog, gate, encoder, decoder, registration } = engine
-  const { cache, store, executor, jobs } = createRooms(config, log)
+  const { cache, store, executor, jobs } = createRooms(config, log, started.watch)
   const { envelopeMediaType, bodyBytes } = config
+  const watched = watchParts(started, { config, log, engine, cache, store, relay })
   const computing = { catalog, gate, executor, jobs, cache, encoder, decoder }
-  const services = { ...computing, envelopeMediaType, publicPath, log }
+  const services = { ...computing, envelopeMediaType, publicPath, log, ...watched.seen }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { envelopeDocument, viewerFiles, devFeed }
   const server = await createServer({ services, version, ...shown, bodyBytes, access, network, ...upgrade })
@@ -119,13 +121,13 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     await server.drain(config, () => jobs.running > 0)
     relay?.close()
     await server.close()
-    await engine.close()
-    await Promise.all([cache.close(), store.close(), access.close()])
+    await watched.close()
+    await Promise.all([engine.close(), cache.close(), store.close(), access.close()])
     log.info({}, 'stopped')
   }
   return {
     listen: async () => {
-      const address = await listen(server, config)
+      const address = await listen(server, config, log)
       if (config.plugins) warmPool(engine, log)
       return address
     },
@@ -163,6 +165,7 @@ async function openEntry(
 function createRooms(
   { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes }: Config,
   log: Logger,
+  watch: Watch,
 ): { cache: MemoryRoomCache; store: MemoryJobStore; executor: Executor; jobs: Jobs } {
   const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now: clock })
   const store = new MemoryJobStore({
@@ -171,23 +174,29 @@ function createRooms(
     byteLimit: jobBytes,
     now: clock,
   })
-  const executor = new Executor({ cache, log, createId, now: Date.now })
+  const executor = new Executor({ cache, log, createId, now: Date.now, clock, watch })
   return { cache, store, executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 
-async function listen({ app }: Server, { host, port }: Config): Promise<string> {
+async function listen({ app }: Server, { host, port }: Config, log: Logger): Promise<string> {
   try {
-    return await app.listen({ host, port })
+    const address = await app.listen({ host, port })
+    log.info({ address, version }, 'started')
+    return address
   } catch (error) {
     throw toListenProblem(error, host, port)
   }
 }
 
-type RelayParts = RemoteParts & Pick<RelayOptions, 'readTokens' | 'toRawAnswer'>
+interface RelayParts extends RemoteParts, Pick<RelayOptions, 'readTokens'> {
+  /** Path below which clients see the relay. */
+  readonly base: string
+}
 
-function createRelay(config: Config, log: Logger, parts: RelayParts): Relay {
+function createRelay(config: Config, log: Logger, { base, ...parts }: RelayParts): Relay {
   return new Relay({
     ...parts,
+    toRawAnswer: (error, headers) => toRawAnswer(error, base, headers),
     log,
     software: `specimen-host ${version}`,
     instance: createId(),

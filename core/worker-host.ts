@@ -5,9 +5,10 @@ import { type Config, type commandOptions, toConfig } from './config.ts'
 import { describe } from './domain/describe.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { idRule, isId } from './domain/specimen.ts'
-import { createEngine, createLog, warmPool } from './engine.ts'
+import { createEngine, warmPool } from './engine.ts'
 import { WorkerSide } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
+import { createLog } from './watch/log.ts'
 
 type WorkerOptionName = (typeof commandOptions)['worker'][number]
 
@@ -62,7 +63,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   if (!isId(id))
     throw new SpecimenError('config.invalid', `The worker id (--id) must be ${idRule} (got ${describe(id)}).`)
   const config = toConfig(values)
-  const log = createLog(config, logDestination)
+  const log = await createLog(config, logDestination)
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
   const engine = await createEngine({ config, log, functions, manifests, isNamed })
   const { catalog, gate, registration } = engine

@@ -2,7 +2,8 @@ import { toConfig } from '../config.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId } from '../domain/invocation.ts'
 import type { Result } from '../domain/result/result.ts'
-import { createEngine, createLog } from '../engine.ts'
+import { createEngine } from '../engine.ts'
+import { createLog } from '../watch/log.ts'
 
 /** Functions of a folder of bundles, called as a host calls them: apart, checked, and ended in time. */
 export interface DefaultCalls {
@@ -20,7 +21,7 @@ export async function openDefaultCalls(folder: string, seconds: number): Promise
   const config = toConfig({ plugins: folder, specimens: '', runTimeout: seconds, logLevel: 'silent' })
   const engine = await createEngine({
     config,
-    log: createLog(config, undefined),
+    log: await createLog(config, undefined),
     isNamed: { plugins: true, specimens: false },
   })
   const { targets, errors } = engine.catalog.snapshot

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Authenticate } from '../access/caller.ts'
 import type { Log } from '../domain/log.ts'
+import type { Watch } from '../watch/watch.ts'
 import { addBodyCompression } from './answer/compress-bodies.ts'
 import { createErrorHandler, toRawProblem } from './answer/errors.ts'
 import { addSafeHeaders } from './answer/safe-headers.ts'
@@ -9,6 +10,7 @@ import { dropStalledReaders } from './connection/stalled-readers.ts'
 import { type Origins, toOriginHeaders } from './request/cors.ts'
 import { addBodyParser } from './request/parse-request.ts'
 import type { PublicPath } from './request/public-path.ts'
+import { watchRefused, watchRoutes } from './request/watch-requests.ts'
 
 /** What every request is treated by, whatever its route. */
 export interface AppOptions {
@@ -18,6 +20,7 @@ export interface AppOptions {
   readonly bodyBytes: number
   readonly origins: Origins | undefined
   readonly authenticate: Authenticate
+  readonly watch: Watch
 }
 
 const requestMilliseconds = 60_000
@@ -37,10 +40,12 @@ export function createApp({
   bodyBytes,
   origins,
   authenticate,
+  watch,
 }: AppOptions): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)
   const app = Fastify({
     bodyLimit: bodyBytes,
+    genReqId: () => '', // made where it is needed, which is for no poll
     requestTimeout: requestMilliseconds,
     http: { headersTimeout: headersMilliseconds, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: urlParameterLength, ignoreTrailingSlash: true },
@@ -62,8 +67,12 @@ export function createApp({
   addBodyParser(app)
   addBodyCompression(app)
   addSafeHeaders(app, origins !== undefined)
+  watchRoutes(app, watch)
   dropStalledReaders(app.server, log)
-  app.setErrorHandler(sendProblem)
+  app.setErrorHandler(async (error, request, reply) => {
+    watchRefused(watch, request, reply)
+    return await sendProblem(error, request, reply)
+  })
   return app
 }
 

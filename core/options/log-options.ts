@@ -1,11 +1,21 @@
-import { choice, type OptionTable } from '../option.ts'
+import { choice, type OptionTable, optionalText } from '../option.ts'
 
-/** Options: what is logged. */
+/** Options: what is logged, and where traces are sent. */
 export const logOptions = {
   logLevel: choice({
     default: 'info',
     placeholder: 'LEVEL',
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
     help: 'least severe log line: debug, info, warn, error or silent',
+  }),
+  logFormat: choice({
+    default: 'auto',
+    placeholder: 'FORMAT',
+    choices: ['auto', 'json', 'pretty'],
+    help: 'how lines are written: json, pretty (needs pino-pretty), or auto: pretty on a terminal',
+  }),
+  otlpEndpoint: optionalText({
+    placeholder: 'URL',
+    help: 'collector that takes traces by OTLP/HTTP (also OTEL_EXPORTER_OTLP_ENDPOINT); none when left out',
   }),
 } as const satisfies OptionTable

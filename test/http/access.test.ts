@@ -9,6 +9,7 @@ import { type Access, openAccess, parseToken } from '../../core/access/access.ts
 import { declareRoutes } from '../../core/http/routes/access.ts'
 import type { Services } from '../../core/http/routes/routes.ts'
 import { createServer, type Server } from '../../core/http/server.ts'
+import { Watch } from '../../core/watch/watch.ts'
 import { createTestNetwork } from '../support/network.ts'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
 import { fc } from '../support/seeded-fast-check.ts'
@@ -112,7 +113,8 @@ beforeAll(async () => {
     },
   }
   const options = { version: '0', ...files, bodyBytes: 1024, access, network: createTestNetwork() }
-  server = await createServer({ services: { ...createSpies(), log }, ...options })
+  const watch = new Watch({ log, isVerbose: false, now: Date.now, idPrefix: 't' })
+  server = await createServer({ services: { ...createSpies(), log, watch, readiness: [] }, ...options })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -121,14 +123,14 @@ afterAll(async () => {
 })
 
 describe('a host with a token', () => {
-  const open = ['/', '/docs', '/docs/envelope', '/openapi.json', '/viewer/:file']
+  const open = ['/', '/docs', '/docs/envelope', '/livez', '/openapi.json', '/readyz', '/viewer/:file']
 
   it('has routes that are open and routes that are not, each declared', () => {
     const urls = (isOpen: boolean) =>
       server.routes.filter(({ scope }) => (scope === 'open') === isOpen).map((route) => route.url)
     expect([...new Set(urls(true))].sort()).toEqual(open)
     expect(new Set(urls(false)).size).toBeGreaterThan(12)
-    expect(urls(false).every((path) => path.startsWith('/api/'))).toBe(true)
+    expect(urls(false).every((path) => path.startsWith('/api/') || path === '/metrics')).toBe(true)
   })
 
   it('lets nobody without it reach a handler, however the address of a route is spelt', async () => {
@@ -182,7 +184,7 @@ describe('a host with a token', () => {
 
   it('lets whoever has it reach the handler of every route', async () => {
     for (const { method, url: pattern, scope } of server.routes) {
-      if (scope === 'open') continue
+      if (scope === 'open' || pattern === '/metrics') continue // which uses no part of the host
       const target = pattern.replace(/:\w+/g, 'x')
       const body = pattern.endsWith('/invoke') ? '{"function_name":"x"}' : '{}'
       const posted = { 'content-type': 'application/json', 'content-length': String(body.length) }

@@ -172,9 +172,9 @@ it('logs each reload with its counts, its time and its problems, and its own end
     code: 'file.missing',
     err: { code: 'ENOENT' },
   })
-  expect(more).toEqual([])
+  expect(more).toMatchObject([{ level: 30, msg: 'request', route: '/api/specimens/reload', status: 200 }])
   await host?.close('SIGTERM received')
-  expect(lines.slice(2)).toMatchObject([{ msg: 'stopping', reason: 'SIGTERM received' }, { msg: 'stopped' }])
+  expect(lines.slice(3)).toMatchObject([{ msg: 'stopping', reason: 'SIGTERM received' }, { msg: 'stopped' }])
 })
 
 describe('the end', () => {

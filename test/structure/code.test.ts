@@ -13,6 +13,7 @@ const importCount = 15
 const assembly = [
   'core/engine.ts',
   'core/host.ts',
+  'core/http/server.ts',
   'core/worker-host.ts',
   'build/cli.ts',
   'build/read/read-type.ts',

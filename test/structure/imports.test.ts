@@ -89,7 +89,11 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/access': ['core/files', 'core/domain'],
+  // What a host tells of itself. It sees the ports of what it counts; those know nothing of it.
+  'core/watch': ['core/cache', 'core/jobs', 'core/run', 'core/run/pool', 'core/domain'],
+  'core/watch/trace': ['core/watch', 'core/run', 'core/domain'],
   'core/http': [
+    'core/watch',
     'core/access',
     'core/http/routes',
     'core/http/request',
@@ -98,6 +102,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/http/routes': [
+    'core/watch',
     'core/access',
     'core/http/request',
     'core/http/answer',
@@ -120,12 +125,13 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/http/answer': [
     'core/http/request',
     'core/catalog',
+    'core/run',
     'core/run/encoding',
     'core/cache',
     'core/wire',
     'core/domain',
   ],
-  'core/http/request': ['core/catalog', 'core/domain'],
+  'core/http/request': ['core/catalog', 'core/watch', 'core/domain'],
   'core/federation/link': ['core/domain'],
   // Relay and worker never import each other.
   'core/federation/relay': [
@@ -158,9 +164,18 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/run/pool',
     'core/run/encoding',
     'core/run/decoding',
-    'core/domain',
+  ],
+  'core/host-watch.ts': [
+    'core/engine.ts',
+    'core/config.ts',
+    'core/version.ts',
+    'core/watch',
+    'core/watch/trace',
+    'core/cache',
+    'core/jobs',
   ],
   'core/worker-host.ts': [
+    'core/watch',
     'core/engine.ts',
     'core/config.ts',
     'core/version.ts',
@@ -169,6 +184,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/host.ts': [
+    'core/host-watch.ts',
+    'core/watch',
     'core/access',
     'core/engine.ts',
     'core/config.ts',
@@ -191,6 +208,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/worker-host.ts',
     'core/dev', // a host of `specimen dev`
     'core/engine.ts', // what `specimen thumbnail` calls functions with
+    'core/watch', // its log
     'core/config.ts',
     'core/option.ts',
     'core/listen-problem.ts',
@@ -246,6 +264,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   jose: 'core/access',
   tinypool: 'core/run',
   pino: 'core',
+  'pino-pretty': 'core/watch',
   ws: 'core/federation',
   commander: 'core/cli',
   'fast-png': ['core/run', 'build/picture'],

@@ -107,7 +107,7 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     const known = fromFastify(error) ?? toSpecimenError(error)
     const problem = toProblem(known, prefixOf(request.raw))
     const level = toLevel(problem)
-    if (level) log[level]({ err: known, url: request.url }, problem.title)
+    if (level) log[level]({ ...toLogged(request), err: known }, problem.title)
     const challenge = challenges[known.code]
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     if (known instanceof ClientLimited) reply.header('retry-after', known.seconds)
@@ -119,6 +119,11 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
       .type(problemMediaType)
       .send(Buffer.from(JSON.stringify(problem)))
   }
+}
+
+/** Names a request in the log by its id and route: its address may hold what is nobody's concern. */
+export function toLogged({ origin, method, routeOptions }: FastifyRequest): object {
+  return { request: origin?.id, method, route: routeOptions.url }
 }
 
 /** Returns the level at which a problem is logged, undefined for refusals and what is in the log already. */

@@ -11,7 +11,9 @@ import type { Asset, AssetAnswer } from '../../domain/specimen.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { type Coding, chooseCoding, createCompressor } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
+import { toLogged } from './errors.ts'
 import type { Representation } from './represent.ts'
+import { tellEncoding } from './server-timing.ts'
 
 /** What JSON made by a route is sent as. */
 export const jsonType = 'application/json; charset=utf-8'
@@ -52,7 +54,10 @@ export async function sendRepresentation(
   reply.type(mediaType)
   if (coding) reply.header('content-encoding', coding)
   if (coding && request.method === 'HEAD') return await sendNothing(reply)
+  const startedAt = performance.now()
   const { parts, length } = await encode()
+  // Without a length it is made while it is sent, after the headers.
+  if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
   if (coding) return await reply.send(compressParts(parts, coding))
   if (length !== undefined) reply.header('content-length', length)
   if (request.method === 'HEAD') return await sendNothing(reply)
@@ -148,7 +153,7 @@ export async function sendAsset(
     if (raw.destroyed || request.raw.socket.destroyed) return
     if (raw.headersSent) {
       log.error(
-        { err: error, url: request.url },
+        { ...toLogged(request), err: error },
         'a file could not be sent to its end; the connection was ended',
       )
       raw.destroy()

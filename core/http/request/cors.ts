@@ -7,7 +7,15 @@ import { SpecimenError } from '../../domain/errors.ts'
 export type Origins = '*' | readonly string[]
 
 /** What pages may read of an answer besides the headers that browsers show always. */
-const exposedHeaders = ['etag', 'content-disposition', 'content-range', 'accept-ranges', 'retry-after']
+const exposedHeaders = [
+  'etag',
+  'content-disposition',
+  'content-range',
+  'accept-ranges',
+  'retry-after',
+  'server-timing',
+  'x-request-id',
+]
 /** What pages may send besides what browsers allow always. */
 const allowedHeaders = [
   'authorization',

@@ -34,6 +34,8 @@ declare module 'fastify' {
      * Whether clients ask many times a second, so that the route does without the hooks it can do without.
      */
     readonly isPolled?: boolean
+    /** Whether programs ask for it all the time, so that its log lines are for debugging. */
+    readonly isQuiet?: boolean
   }
   interface FastifyRequest {
     /** Who asks. Set before any route is reached. */

@@ -11,6 +11,7 @@ import { addSpecimensRoutes } from './specimens-routes.ts'
 import { addTicketRoutes } from './ticket-routes.ts'
 import { refuseUnknown } from './unknown-addresses.ts'
 import { addViewerRoutes } from './viewer-routes.ts'
+import { addWatchRoutes } from './watch-routes.ts'
 
 /** What the routes are made of. */
 export interface RouteOptions {
@@ -41,6 +42,7 @@ export function addRoutes(
   addJobsRoutes(app, services)
   addTicketRoutes(app, access)
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
+  addWatchRoutes(app, services)
   addViewerRoutes(app, { folder: viewerFiles, publicPath, devFeed })
   return routes
 }

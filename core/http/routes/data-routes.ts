@@ -43,7 +43,13 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
         )
       }
       const call = toCall(gate, { target: found.target, params, roomId })
-      const { jobId, status } = await jobs.start(request.caller.name, call)
+      const { jobId, status, answer } = await jobs.start(request.caller.name, call, request.origin)
+      const { facts } = request
+      facts.room = roomId
+      facts.function = call.invocation.functionName
+      facts.job = jobId
+      facts.cache = answer.cache
+      if (answer.run) facts.run = answer.run.id
       return { job_id: jobId, status }
     },
   )

@@ -13,10 +13,12 @@ import type { Services } from './routes.ts'
 const polledNames = ['since']
 
 /** Adds the routes below `/api/jobs`: progress, result, cancel. */
-export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services): void {
+export function addJobsRoutes(app: FastifyInstance, { jobs, encoder, watch }: Services): void {
   // Polled most of all, so its text is made here: Fastify would look for a serializer first.
   const polled = { config: { ...reading, operation: 'readProgress', isPolled: true } } as const
+  const count = watch.requests.open('GET', '/api/jobs/:job_id/progress')
   app.get('/api/jobs/:job_id/progress', polled, async (request, reply) => {
+    const startedAt = performance.now()
     checkQuery(request.query, polledNames)
     const since = parseSince(readQuery(request.query, 'since'))
     const body: ProgressBody = await jobs.view(readJob(request), since)
@@ -24,6 +26,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     // One at a time: by type() and headers() a poll costs 2 % more.
     reply.header('content-type', jsonType)
     reply.header('x-content-type-options', noSniffing['x-content-type-options'])
+    if (request.origin === undefined) count.add(reply.statusCode, performance.now() - startedAt)
     // Returned, not sent: a reply that an async function returns is awaited once more (4 %).
     return text.length < longBytes ? text : await compressLong(text, request, reply)
   })
@@ -32,7 +35,9 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     '/api/jobs/:job_id/result',
     { config: { ...reading, operation: 'readResult' } },
     async (request, reply) => {
-      const entry = await jobs.result(readJob(request))
+      const job = readJob(request)
+      const entry = await jobs.result(job)
+      request.facts.job = job.jobId
       return await sendRepresentation(representJson(entry, encoder), reply)
     },
   )
@@ -41,7 +46,9 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     '/api/jobs/:job_id',
     { config: { ...cancelling, operation: 'cancelJob' } },
     async (request, reply) => {
-      await jobs.cancel(readJob(request))
+      const job = readJob(request)
+      await jobs.cancel(job)
+      request.facts.job = job.jobId
       return await reply.code(204).send()
     },
   )

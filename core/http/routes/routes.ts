@@ -10,6 +10,8 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { FileDecoder } from '../../run/decoding/decoder.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import type { Call, Executor } from '../../run/executor.ts'
+import type { ReadinessCheck } from '../../watch/health.ts'
+import type { Watch } from '../../watch/watch.ts'
 import type { PublicPath } from '../request/public-path.ts'
 
 /** The parts of the host that the routes use, assembled in `core/host.ts`. */
@@ -24,6 +26,9 @@ export interface Services {
   readonly envelopeMediaType: string
   readonly publicPath: PublicPath
   readonly log: Log
+  readonly watch: Watch
+  /** What `/readyz` asks. */
+  readonly readiness: readonly ReadinessCheck[]
 }
 
 /** Returns what the caller of a request may see. */

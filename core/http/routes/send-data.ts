@@ -13,6 +13,7 @@ import { fileHeaders } from '../answer/safe-headers.ts'
 import { sendAsset, sendNothing, sendRepresentation, toDisposition } from '../answer/send.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
+import { awaitResult, findResult } from './await-result.ts'
 import { type Services, type SpecimenCall, toCall } from './routes.ts'
 
 /**
@@ -108,9 +109,8 @@ async function readEntry(
   const { headers, method, caller } = reply.request
   const isConditional = headers['if-match'] !== undefined
   const mayRun = caller.scopes.has(needs)
-  if (mayRun && !isConditional && method !== 'HEAD')
-    return await (await executor.request(call, { signal: watchClient(reply) })).entry
-  const cached = await executor.find(call.invocation)
+  if (mayRun && !isConditional && method !== 'HEAD') return await awaitResult(executor, call, reply)
+  const cached = await findResult(executor, call, reply)
   if (cached || (method === 'HEAD' && !isConditional)) return cached
   const { roomId, functionName } = call.invocation
   const found = `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters`

@@ -1,0 +1,89 @@
+/** What watches a host: its metrics, its readiness and, where a collector is named, its traces. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { Logger } from 'pino'
+import type { RoomCache } from './cache/room-cache.ts'
+import type { Config } from './config.ts'
+import type { Engine } from './engine.ts'
+import type { JobStore } from './jobs/job-store.ts'
+import { version } from './version.ts'
+import { Canary } from './watch/canary.ts'
+import { createFolderCheck, type ReadinessCheck } from './watch/health.ts'
+import { collectHost } from './watch/host-metrics.ts'
+import type { OtlpExporter } from './watch/trace/otlp-exporter.ts'
+import { Watch } from './watch/watch.ts'
+
+/** A watch, and what sends its traces, where they are sent. */
+export interface StartedWatch {
+  readonly watch: Watch
+  readonly exporter: OtlpExporter | undefined
+}
+
+/** The parts of a host that are looked at when somebody asks how it is. */
+export interface WatchedParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly engine: Engine
+  readonly cache: RoomCache
+  readonly store: JobStore
+  /** What takes workers, where there is one. */
+  readonly relay: { countConnected(): number } | undefined
+}
+
+/** What the routes use of it, and its end. */
+export interface WatchedHost {
+  readonly seen: { readonly watch: Watch; readonly readiness: readonly ReadinessCheck[] }
+  close(): Promise<void>
+}
+
+/**
+ * Returns the watch of a host; what sends traces is loaded only for a host that does.
+ * @throws `config.invalid`
+ */
+export async function startWatch({ otlpEndpoint, logLevel }: Config, log: Logger): Promise<StartedWatch> {
+  const { env: environment } = process
+  const endpoint = otlpEndpoint ?? environment.OTEL_EXPORTER_OTLP_ENDPOINT
+  const isVerbose = logLevel === 'debug'
+  const idPrefix = randomBytes(6).toString('hex')
+  if (!endpoint) return { watch: new Watch({ log, isVerbose, now: Date.now, idPrefix }), exporter: undefined }
+  const { OtlpExporter } = await import('./watch/trace/otlp-exporter.ts')
+  const { createRequestSpan: createSpan } = await import('./watch/trace/create-span.ts')
+  const watch = new Watch({ log, isVerbose, now: Date.now, idPrefix, createSpan })
+  const exporter = new OtlpExporter({ endpoint, environment, version, log }, watch)
+  watch.add(() => exporter.collect())
+  return { watch, exporter }
+}
+
+/** Has a watch look at the parts of its host. */
+export function watchParts({ watch, exporter }: StartedWatch, parts: WatchedParts): WatchedHost {
+  const { config, log, engine, cache, store, relay } = parts
+  const { catalog, pool } = engine
+  const countCatalog = () => {
+    const { specimens, functions, errors } = catalog.snapshot
+    return { specimens: specimens.size, functions: functions.size, problems: errors.length }
+  }
+  const countWorkers = relay && (() => relay.countConnected())
+  watch.add(() => collectHost({ pool, cache, jobs: store, countWorkers, countCatalog, version }))
+  const canary = new Canary({
+    createPool: engine.createTrialPool,
+    folder: engine.privateFolder,
+    clock: () => performance.now(),
+    log,
+  })
+  // A folder that was not named may be absent; what was there stays wanted.
+  const folders = [config.plugins, config.specimens].filter((folder) => folder !== '' && existsSync(folder))
+  const poolCheck: ReadinessCheck = {
+    name: 'pool',
+    findProblem: () => (pool.usage.living > 0 ? undefined : 'No process for plugins is running.'),
+  }
+  // A host without plugins starts no process for them.
+  const readiness = [createFolderCheck(folders), ...(config.plugins ? [poolCheck, canary.check] : [])]
+  return {
+    seen: { watch, readiness },
+    close: async () => {
+      await canary.close()
+      watch.close()
+      await exporter?.close()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify'
+import type { Answer } from '../../run/executor.ts'
+
+/** The header that says what an answer has spent its time on (W3C Server Timing), in milliseconds. */
+const header = 'server-timing'
+
+/** Tells the client, and the log, where a result comes from: how long it waited and was computed. */
+export function tellOrigin(reply: FastifyReply, { cache, run }: Pick<Answer, 'cache' | 'run'>): void {
+  reply.request.facts.cache = cache
+  if (run) reply.request.facts.run = run.id
+  const times = run ? [toEntry('queue', run.times.queue), toEntry('compute', run.times.compute)] : []
+  reply.header(header, [`cache;desc=${cache}`, ...times].join(', '))
+}
+
+/** Tells the client, and the log, how long a result took to become bytes. */
+export function tellEncoding(reply: FastifyReply, milliseconds: number): void {
+  reply.request.facts.encodeMilliseconds = milliseconds
+  const before = reply.getHeader(header)
+  const entry = toEntry('encode', milliseconds)
+  reply.header(header, before === undefined ? entry : `${before}, ${entry}`)
+}
+
+function toEntry(name: string, milliseconds: number): string {
+  return `${name};dur=${milliseconds.toFixed(2)}`
+}

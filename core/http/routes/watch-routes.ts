@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { checkReadiness } from '../../watch/health.ts'
+import { metricsMediaType } from '../../watch/metric.ts'
+import { jsonType } from '../answer/send.ts'
+import { inspecting, open } from './access.ts'
+import type { Services } from './routes.ts'
+
+/** Programs ask every few seconds, so that lines about it are for debugging. */
+const probe = { config: { ...open, isQuiet: true } }
+
+/**
+ * Adds what those ask who look after the host: `/livez` (it answers), `/readyz` (it should be sent requests,
+ * or why not) and `/metrics` (for Prometheus).
+ */
+export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: Services): void {
+  app.get('/livez', probe, (_request, reply) => {
+    reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('alive\n')
+  })
+
+  app.get('/readyz', probe, async (_request, reply) => {
+    const answer = await checkReadiness(readiness)
+    reply
+      .code(answer.status === 'ready' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .type(jsonType)
+    return `${JSON.stringify(answer)}\n`
+  })
+
+  app.get('/metrics', { config: { ...inspecting, isQuiet: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store').type(metricsMediaType)
+    return await watch.writeMetrics()
+  })
+}

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SpecimenError } from '../domain/errors.ts'
+import type { Invocation } from '../domain/invocation.ts'
+import type { Log } from '../domain/log.ts'
+import { schemaDialect } from '../domain/schema.ts'
+import type { BundlePool, LoadedBundle } from '../run/pool/bundle-pool.ts'
+import type { ReadinessCheck } from './health.ts'
+
+/** What a {@link Canary} runs with. */
+export interface CanaryOptions {
+  /** Returns a pool like the host's own, with one place; each canary ends its own. */
+  readonly createPool: () => BundlePool
+  /** A folder of the host's own, which exists. */
+  readonly folder: string
+  /** Milliseconds, never going back. */
+  readonly clock: () => number
+  readonly log: Log
+}
+
+const code = 'export const canary = () => ({ width: 1, height: 1, channels: 1, data: new Uint8Array([1]) })\n'
+const invocation: Invocation = {
+  functionName: 'canary',
+  revision: 'canary',
+  params: {},
+  roomId: 'canary',
+  key: 'canary',
+}
+/** How long its answer counts. */
+const lastingMilliseconds = 60_000
+/** A process has this long to start and answer, on a machine that is busy as well. */
+const runMilliseconds = 30_000
+
+/**
+ * A trivial run in a pool process of its own, which shows that this machine still starts processes and that
+ * functions still answer. It happens when somebody asks whether the host is ready and the last one is a
+ * minute old, beside the question and never in its way: the answer is that of the last one. The host's own
+ * places are left alone; a canary among them would take one from a bundle that is warm.
+ */
+export class Canary {
+  readonly #options: CanaryOptions
+  #bundle: Promise<LoadedBundle> | undefined
+  #running: Promise<void> | undefined
+  #endedAt = Number.NEGATIVE_INFINITY
+  #problem: string | undefined = 'The first trial run has not ended yet.'
+  readonly #closing = new AbortController()
+
+  constructor(options: CanaryOptions) {
+    this.#options = options
+  }
+
+  /** The check of the last canary; begins the next one when that is due. */
+  get check(): ReadinessCheck {
+    const findProblem = (): string | undefined => {
+      if (this.#options.clock() - this.#endedAt > lastingMilliseconds) this.start()
+      return this.#problem
+    }
+    return { name: 'canary', findProblem }
+  }
+
+  /** Begins a canary unless one is on its way. */
+  start(): void {
+    if (this.#closing.signal.aborted) return
+    this.#running ??= this.#run().finally(() => {
+      this.#endedAt = this.#options.clock()
+      this.#running = undefined
+    })
+  }
+
+  /** Gives up the one on its way, if there is one; none begins after it. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const pool = this.#options.createPool()
+    try {
+      this.#bundle ??= writeBundle(this.#options.folder)
+      const runner = pool.createRunner(await this.#bundle)
+      const signal = AbortSignal.any([AbortSignal.timeout(runMilliseconds), this.#closing.signal])
+      const context = { signal, progress: { report: () => {} } }
+      const result = await runner.run(invocation, context)
+      if (result.type !== 'image' || result.data[0] !== 1)
+        throw new SpecimenError('internal', 'The trial run had another result than it returned.')
+      this.#problem = undefined
+    } catch (error) {
+      if (this.#closing.signal.aborted) return
+      this.#bundle = undefined // its folder may be what is missing
+      this.#problem = 'A trial run in a pool process has failed; the log of the host says why.'
+      this.#options.log.error({ err: error }, 'the canary run failed')
+    } finally {
+      await pool.close()
+    }
+  }
+}
+
+async function writeBundle(parent: string): Promise<LoadedBundle> {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(parent, 'canary-'))
+  await writeFile(join(folder, 'index.mjs'), code, { mode: 0o400 })
+  const schema = { $schema: schemaDialect, title: 'canary', type: 'object', properties: {} } as const
+  const manifest = { name: 'canary', description: '', return_type: 'image', schema } as const
+  return {
+    name: 'canary',
+    hash: 'canary',
+    folder,
+    functions: [{ ...manifest, parameters: [], progress: null }],
+  }
+}

@@ -1,0 +1,77 @@
+import type { RoomCache } from '../cache/room-cache.ts'
+import type { JobStore } from '../jobs/job-store.ts'
+import type { BundlePool } from '../run/pool/bundle-pool.ts'
+import { type Metric, single } from './metric.ts'
+
+/** The parts of a host whose state is read when the metrics are. */
+export interface MeasuredHost {
+  readonly pool: BundlePool
+  readonly cache: RoomCache
+  readonly jobs: JobStore
+  /** How many workers are connected; undefined for a host that takes none. */
+  readonly countWorkers: (() => number) | undefined
+  readonly countCatalog: () => {
+    readonly specimens: number
+    readonly functions: number
+    readonly problems: number
+  }
+  readonly version: string
+}
+
+const places = single('gauge', 'specimen_pool_places', 'Plugin runs that may have a place at a time.')
+const busy = single('gauge', 'specimen_pool_busy', 'Places that are taken.')
+const queued = single('gauge', 'specimen_queue_runs', 'Plugin runs that wait for a place.')
+const living = single('gauge', 'specimen_pool_processes', 'Pool processes or threads, idle ones included.')
+const crashes = single(
+  'counter',
+  'specimen_pool_crashes_total',
+  'Pool processes or threads that ended by themselves.',
+)
+const rooms = single('gauge', 'specimen_cache_entries', 'Rooms that keep a result.')
+const cacheBytes = single('gauge', 'specimen_cache_bytes', 'Memory of the results that rooms keep.')
+const jobBytes = single('gauge', 'specimen_job_bytes', 'Memory of jobs, their messages and results.')
+const workers = single('gauge', 'specimen_workers_connected', 'Workers that are connected to this relay.')
+const specimens = single('gauge', 'specimen_catalog_specimens', 'Specimens in the catalog.')
+const functions = single('gauge', 'specimen_catalog_functions', 'Functions in the catalog.')
+const problems = single(
+  'gauge',
+  'specimen_catalog_problems',
+  'Bundles and specimens that could not be loaded.',
+)
+
+/** Returns the state of a host. Costs a pass over all rooms. */
+export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]> {
+  const { pool, cache, jobs, countWorkers, countCatalog, version } = host
+  const [kept, { running, ended, bytes }] = [await cache.stats(), await jobs.usage()]
+  const { usage } = pool
+  const catalog = countCatalog()
+  return [
+    places(usage.size),
+    busy(usage.busy),
+    queued(usage.queued),
+    living(usage.living),
+    crashes(usage.crashes),
+    rooms(kept.rooms.length),
+    cacheBytes(kept.rooms.reduce((total, room) => total + room.bytes, 0)),
+    {
+      name: 'specimen_jobs',
+      type: 'gauge',
+      help: 'Jobs that run, and ended ones that are remembered.',
+      samples: [
+        { labels: { state: 'running' }, value: running },
+        { labels: { state: 'ended' }, value: ended },
+      ],
+    },
+    jobBytes(bytes),
+    ...(countWorkers ? [workers(countWorkers())] : []),
+    specimens(catalog.specimens),
+    functions(catalog.functions),
+    problems(catalog.problems),
+    {
+      name: 'specimen_host_info',
+      type: 'gauge',
+      help: 'Always 1; the labels say what runs.',
+      samples: [{ labels: { version, node: process.version }, value: 1 }],
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+/** Metrics as they are collected, and their text for Prometheus. */
+import { Histogram } from './histogram.ts'
+
+/** What tells the series of a metric apart; values come from closed lists and operators' names alone. */
+export interface Labels {
+  readonly [name: string]: string
+}
+
+/** One series of a metric at this moment. */
+export interface Sample {
+  readonly labels?: Labels
+  readonly value: number | Histogram
+}
+
+/** A metric with its series. */
+export interface Metric {
+  readonly name: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly help: string
+  readonly samples: readonly Sample[]
+}
+
+/** The media type of {@link writeMetrics}. */
+export const metricsMediaType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Returns a metric that has one series without labels. */
+export function single(
+  type: 'counter' | 'gauge',
+  name: string,
+  help: string,
+): (value: number | undefined) => Metric {
+  return (value) => ({ name, type, help, samples: value === undefined ? [] : [{ value }] })
+}
+
+/** Returns the text exposition format 0.0.4. */
+export function writeMetrics(metrics: readonly Metric[]): string {
+  return metrics.map(writeMetric).join('')
+}
+
+function writeMetric({ name, type, help, samples }: Metric): string {
+  const head = `# HELP ${name} ${escapeText(help)}\n# TYPE ${name} ${type}\n`
+  const lines = samples.flatMap(({ labels = {}, value }) =>
+    value instanceof Histogram ? writeHistogram(name, labels, value) : [writeLine(name, labels, value)],
+  )
+  return head + lines.join('')
+}
+
+function writeHistogram(name: string, labels: Labels, { bounds, counts, sum, count }: Histogram): string[] {
+  let below = 0
+  const buckets = [...bounds.map(String), '+Inf'].map((le, index) => {
+    below += counts[index] ?? 0
+    return writeLine(`${name}_bucket`, { ...labels, le }, below)
+  })
+  return [...buckets, writeLine(`${name}_sum`, labels, sum), writeLine(`${name}_count`, labels, count)]
+}
+
+function writeLine(name: string, labels: Labels, value: number): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`)
+  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${writeNumber(value)}\n`
+}
+
+function writeNumber(value: number): string {
+  if (Number.isFinite(value)) return String(value)
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+}
+
+function escapeLabel(text: string): string {
+  return escapeText(text).replaceAll('"', '\\"')
+}

@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises'
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { type Metric, single } from './metric.ts'
+
+/** Milliseconds between two looks at the event loop. */
+const delayResolution = 20
+
+/** The names are those that dashboards for Node know. */
+const names = {
+  cpu: single('counter', 'process_cpu_seconds_total', 'Processor time of the host, without pool processes.'),
+  resident: single('gauge', 'process_resident_memory_bytes', 'Memory of the host, without pool processes.'),
+  started: single('gauge', 'process_start_time_seconds', 'When the host started, as Unix time.'),
+  files: single('gauge', 'process_open_fds', 'Open file descriptors.'),
+  heap: single('gauge', 'nodejs_heap_size_used_bytes', 'JavaScript heap in use.'),
+  heapTotal: single('gauge', 'nodejs_heap_size_total_bytes', 'JavaScript heap.'),
+  external: single('gauge', 'nodejs_external_memory_bytes', 'Memory of buffers outside the heap.'),
+  delay: single('gauge', 'nodejs_eventloop_lag_p50_seconds', 'Median delay of the event loop.'),
+  delayHigh: single('gauge', 'nodejs_eventloop_lag_p99_seconds', 'Delay of the event loop, 99 %.'),
+  delayMost: single('gauge', 'nodejs_eventloop_lag_max_seconds', 'Longest delay of the event loop.'),
+}
+
+/** What the host's own process uses. Nothing is measured until it is first asked for. */
+export class ProcessMetrics {
+  #delays: IntervalHistogram | undefined
+
+  /** Returns what is used now; delays of the event loop are those since the last time. */
+  async collect(): Promise<readonly Metric[]> {
+    const { user, system } = process.cpuUsage()
+    const memory = process.memoryUsage()
+    const startedAt = Date.now() / 1000 - process.uptime()
+    return [
+      names.cpu((user + system) / 1e6),
+      names.resident(memory.rss),
+      names.started(startedAt),
+      names.files(await countDescriptors()),
+      names.heap(memory.heapUsed),
+      names.heapTotal(memory.heapTotal),
+      names.external(memory.external),
+      ...this.#collectDelays(),
+    ]
+  }
+
+  /** Ends the timer that looks at the event loop. */
+  close(): void {
+    this.#delays?.disable()
+  }
+
+  #collectDelays(): readonly Metric[] {
+    if (!this.#delays) {
+      this.#delays = monitorEventLoopDelay({ resolution: delayResolution })
+      this.#delays.enable()
+    }
+    const delays = this.#delays
+    // The histogram holds the intervals of its timer, of which the delay is what is too much.
+    const toDelay = (nanoseconds: number): number | undefined =>
+      delays.count === 0 ? undefined : Math.max(0, nanoseconds / 1e9 - delayResolution / 1000)
+    const metrics = [
+      names.delay(toDelay(delays.percentile(50))),
+      names.delayHigh(toDelay(delays.percentile(99))),
+      names.delayMost(toDelay(delays.max)),
+    ]
+    delays.reset()
+    return metrics
+  }
+}
+
+/** Undefined where the system does not list them. */
+async function countDescriptors(): Promise<number | undefined> {
+  try {
+    return (await readdir('/proc/self/fd')).length
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import type { SpanContext } from '../../domain/origin.ts'
+import { readTraceparent } from '../request-id.ts'
+
+/**
+ * Returns the span of a request: a part of its client's trace, else the beginning of one; undefined when the
+ * client says that its trace is not recorded.
+ */
+export function createRequestSpan(traceparent: string | undefined): SpanContext | undefined {
+  const parent = traceparent === undefined ? undefined : readTraceparent(traceparent)
+  if (parent?.isSampled === false) return undefined
+  const traceId = parent?.traceId ?? randomBytes(16).toString('hex')
+  return { traceId, spanId: createSpanId(), parentId: parent?.spanId }
+}
+
+/** Returns the id of a new span. */
+export function createSpanId(): string {
+  return randomBytes(8).toString('hex')
+}

@@ -1,0 +1,108 @@
+/** Spans of OTLP as JSON, made of requests and runs that have ended. */
+import type { EndedRun } from '../../run/run-watch.ts'
+import type { EndedRequest, WatchMessage } from '../channels.ts'
+import { createSpanId } from './create-span.ts'
+
+/** A value of an attribute; OTLP's JSON has 64-bit integers as text. */
+type AttributeValue = { readonly stringValue: string } | { readonly intValue: string }
+
+/** A span as OTLP has it. */
+export interface OtlpSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  /** 1: internal, 2: server. */
+  readonly kind: 1 | 2
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+  readonly attributes: readonly { readonly key: string; readonly value: AttributeValue }[]
+  /** 0: unset, 2: error. */
+  readonly status: { readonly code: 0 | 2; readonly message?: string }
+}
+
+/** Returns the spans of what has ended: none when its request is not traced. */
+export function toSpans(message: WatchMessage): readonly OtlpSpan[] {
+  return 'request' in message ? toRequestSpans(message.request) : toRunSpans(message.run, message.endedAt)
+}
+
+function toRequestSpans(request: EndedRequest): readonly OtlpSpan[] {
+  const { origin, method, route, status, milliseconds, encodeMilliseconds, endedAt } = request
+  if (!origin.span) return []
+  const { traceId, spanId, parentId } = origin.span
+  const own = {
+    name: `${method} ${route}`,
+    kind: 2,
+    ...toTimes(endedAt, milliseconds),
+    attributes: [
+      toText('http.request.method', method),
+      toText('http.route', route),
+      toNumber('http.response.status_code', status),
+      toText('specimen.request', origin.id),
+    ],
+    status: { code: status >= 500 ? 2 : 0 },
+  } as const
+  const span = { traceId, spanId, ...(parentId !== undefined && { parentSpanId: parentId }), ...own }
+  if (encodeMilliseconds === undefined) return [span]
+  // When it began is not known, only that it came before the bytes were sent.
+  const encode = toPart('encode', endedAt, encodeMilliseconds)
+  return [span, { traceId, spanId: createSpanId(), parentSpanId: spanId, ...encode }]
+}
+
+function toRunSpans(
+  { id, invocation, origin, outcome, times, bytes }: EndedRun,
+  endedAt: number,
+): OtlpSpan[] {
+  if (!origin?.span) return []
+  const { traceId, spanId: parentSpanId } = origin.span
+  const spanId = createSpanId()
+  const run: OtlpSpan = {
+    traceId,
+    spanId,
+    parentSpanId,
+    name: `run ${invocation.functionName}`,
+    kind: 1,
+    ...toTimes(endedAt, times.queue + times.compute),
+    attributes: [
+      toText('specimen.run', id),
+      toText('specimen.function', invocation.functionName),
+      toText('specimen.room', invocation.roomId),
+      toText('specimen.outcome', outcome),
+      toNumber('specimen.result_bytes', bytes),
+    ],
+    status: outcome === 'done' ? { code: 0 } : { code: 2, message: outcome },
+  }
+  const parts = [
+    toPart('queue', endedAt - times.compute, times.queue),
+    toPart('compute', endedAt, times.compute),
+  ]
+  return [run, ...parts.map((part) => ({ traceId, spanId: createSpanId(), parentSpanId: spanId, ...part }))]
+}
+
+function toPart(
+  name: string,
+  endedAt: number,
+  milliseconds: number,
+): Omit<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId'> {
+  return { name, kind: 1, ...toTimes(endedAt, milliseconds), attributes: [], status: { code: 0 } }
+}
+
+function toTimes(
+  endedAt: number,
+  milliseconds: number,
+): Pick<OtlpSpan, 'startTimeUnixNano' | 'endTimeUnixNano'> {
+  return { startTimeUnixNano: toNanoseconds(endedAt - milliseconds), endTimeUnixNano: toNanoseconds(endedAt) }
+}
+
+/** Nanoseconds since 1970 are more than a number holds; microseconds are not. */
+function toNanoseconds(milliseconds: number): string {
+  return `${Math.round(milliseconds * 1000)}000`
+}
+
+function toText(key: string, text: string): OtlpSpan['attributes'][number] {
+  return { key, value: { stringValue: text } }
+}
+
+function toNumber(key: string, number: number): OtlpSpan['attributes'][number] {
+  return { key, value: { intValue: String(number) } }
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { mkdtemp, rmdir } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import {
+  checkCatalog,
+  checkClock,
+  checkMemory,
+  checkNode,
+  checkPort,
+  checkProcessors,
+  checkReadable,
+  checkWritable,
+} from '../../core/watch/doctor-checks.ts'
+
+it('takes Node from 20.19 on', () => {
+  const states = ['18.20.0', '20.18.3', '20.19.0', '22.0.0'].map((version) => checkNode(version).state)
+  expect(states).toEqual(['fail', 'fail', 'ok', 'ok'])
+})
+
+it('finds a port that is taken, and one that is free', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo
+  expect(await checkPort('127.0.0.1', port)).toMatchObject({
+    state: 'fail',
+    found: `127.0.0.1 port ${port} cannot be had (EADDRINUSE)`,
+    remedy: expect.stringContaining('--port'),
+  })
+  server.close()
+  await once(server, 'close')
+  expect(await checkPort('127.0.0.1', port)).toMatchObject({ state: 'ok', remedy: null })
+})
+
+it('finds folders that are not there, and leaves nothing in those that are', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'doctor-test-'))
+  expect(['ok', 'warn']).toContain((await checkWritable(folder)).state) // a machine may have little room
+  expect((await checkReadable(folder)).state).toBe('ok')
+  await rmdir(folder) // which it could not if something were in it
+  expect(await checkReadable(folder)).toMatchObject({
+    state: 'warn',
+    found: expect.stringContaining('ENOENT'),
+  })
+  expect(await checkWritable(folder)).toMatchObject({
+    state: 'fail',
+    found: expect.stringContaining('ENOENT'),
+  })
+})
+
+it('compares runs with memory and processors', () => {
+  const gibibyte = 2 ** 30
+  expect([checkMemory(2, 1024, 2 * gibibyte).state, checkMemory(3, 1024, 2 * gibibyte).state]).toEqual([
+    'ok',
+    'warn',
+  ])
+  expect([checkProcessors(8, 2).state, checkProcessors(9, 2).state]).toEqual(['ok', 'warn'])
+})
+
+it('doubts a clock that was never set', () => {
+  expect([checkClock(0).state, checkClock(Date.UTC(2026, 5, 1)).state]).toEqual(['fail', 'ok'])
+})
+
+it('names every bundle that is incomplete', () => {
+  const specimens = new Map([['a', {}]])
+  expect(checkCatalog({ specimens, errors: [] })).toMatchObject([{ state: 'ok' }])
+  expect(
+    checkCatalog({ specimens, errors: [{ source: 'gyroid', detail: 'index.mjs is missing' }] }),
+  ).toMatchObject([{ state: 'fail', found: 'gyroid: index.mjs is missing' }])
+})
