@@ -122,7 +122,7 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
 }
 
 /** Names a request in the log by its id and route: its address may hold what is nobody's concern. */
-export function toLogged({ origin, method, routeOptions }: FastifyRequest): object {
+function toLogged({ origin, method, routeOptions }: FastifyRequest): object {
   return { request: origin?.id, method, route: routeOptions.url }
 }
 

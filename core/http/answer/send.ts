@@ -11,7 +11,6 @@ import type { Asset, AssetAnswer } from '../../domain/specimen.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { type Coding, chooseCoding, createCompressor } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
-import { toLogged } from './errors.ts'
 import type { Representation } from './represent.ts'
 import { tellEncoding } from './server-timing.ts'
 
@@ -153,7 +152,7 @@ export async function sendAsset(
     if (raw.destroyed || request.raw.socket.destroyed) return
     if (raw.headersSent) {
       log.error(
-        { ...toLogged(request), err: error },
+        { request: request.origin?.id, route: request.routeOptions.url, err: error },
         'a file could not be sent to its end; the connection was ended',
       )
       raw.destroy()
