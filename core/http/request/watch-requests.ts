@@ -2,7 +2,7 @@
  * Requests on their way to the {@link Watch}: counted, logged, and answered with their ids.
  *
  * A poll is so cheap that most ways of counting it cost more than they may: a listener on the end of each
- * answer and a look at the route's `config` made it 6 to 8 % dearer. So a route that is polled counts its
+ * answer and a look at the route's `config` made it some 7 % dearer. So a route that is polled counts its
  * answers itself, and everything else is watched from its route's own hook on. What is refused before that is
  * watched from its refusal on.
  */
