@@ -90,8 +90,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const started = await startWatch(config, log)
   const { access, network } = await openEntry(config, log)
   const { publicPath } = network
-  const readTokens = isRelay ? createTokenReader(config.workerTokens, config.workerTokenList) : undefined
-  await readTokens?.() // a wrong list ends the start, not a handshake
+  const readTokens = isRelay ? await openWorkerTokens(config) : undefined
   let relay: Relay | undefined
   const createRemotes: CreateRemotes = (parts) => {
     relay = createRelay(config, log, { ...parts, readTokens, base: publicPath.base })
@@ -107,13 +106,13 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   })
   const { catalog, gate, encoder, decoder, registration } = engine
   const { cache, store, executor, jobs } = createRooms(config, log, started.watch)
-  const { envelopeMediaType, bodyBytes } = config
   const watched = watchParts(started, { config, log, engine, cache, store, relay })
-  const computing = { catalog, gate, executor, jobs, cache, encoder, decoder }
-  const services = { ...computing, envelopeMediaType, publicPath, log, ...watched.seen }
+  const { envelopeMediaType, bodyBytes } = config
+  const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, envelopeMediaType }
+  const services = { ...computing, publicPath, log, ...watched.seen }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const shown = { envelopeDocument, viewerFiles, devFeed }
-  const server = await createServer({ services, version, ...shown, bodyBytes, access, network, ...upgrade })
+  const shown = { version, envelopeDocument, viewerFiles, devFeed }
+  const server = await createServer({ services, ...shown, bodyBytes, access, network, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
@@ -159,6 +158,19 @@ async function openEntry(
         'set --token, or list origins in --cors-origin.',
     )
   return { access, network }
+}
+
+/**
+ * Returns what reads the tokens of workers, which has been tried: a wrong list ends the start, not a
+ * handshake. @throws `config.invalid`
+ */
+async function openWorkerTokens({
+  workerTokens,
+  workerTokenList,
+}: Config): Promise<ReturnType<typeof createTokenReader>> {
+  const read = createTokenReader(workerTokens, workerTokenList)
+  await read?.()
+  return read
 }
 
 /** Returns what remembers results and jobs, and what runs for it. */

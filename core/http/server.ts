@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { ReadinessCheck } from '../watch/health.ts'
 import { toRawAnswer } from './answer/errors.ts'
 import { createApp } from './app.ts'
 import { acceptConnections } from './connection/accept-connections.ts'
@@ -53,7 +54,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const lifecycle = new Lifecycle()
   const guard = new Guard(network, lifecycle)
   admitRequests(app, guard, access)
-  const routes = addRoutes(app, options)
+  const stopping: ReadinessCheck = {
+    name: 'stopping',
+    findProblem: () => (lifecycle.isDraining ? 'This host is about to stop.' : undefined),
+  }
+  const readiness = [stopping, ...services.readiness]
+  const routes = addRoutes(app, { ...options, services: { ...services, readiness } })
   await app.ready()
   const sockets = acceptConnections(app.server, network.connections, { base: publicPath.base, log })
   if (upgrade) {

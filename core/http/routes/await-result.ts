@@ -1,8 +1,17 @@
 import type { FastifyReply } from 'fastify'
+import { SpecimenError } from '../../domain/errors.ts'
 import type { StoredResult } from '../../domain/result/result.ts'
 import type { Call, Executor } from '../../run/executor.ts'
 import { tellOrigin } from '../answer/server-timing.ts'
 import { watchClient } from '../request/parse-request.ts'
+import { checkScope } from './access.ts'
+
+/** A call, and what its caller must be allowed to do where its result is not there yet. */
+export interface NeededCall {
+  readonly call: Call
+  /** `read` for a file, which is there in every form. */
+  readonly needs: 'read' | 'invoke'
+}
 
 /**
  * Returns the result of a call, computed if it is not there, for a client that may leave; the answer and the
@@ -22,7 +31,7 @@ export async function awaitResult(
 }
 
 /** Returns the result of a call if it is there, and computes nothing. */
-export async function findResult(
+async function findResult(
   executor: Executor,
   call: Call,
   reply: FastifyReply,
@@ -31,6 +40,28 @@ export async function findResult(
   const found = await executor.find(call.invocation, reply.request.origin)
   if (found) tellOrigin(reply, { cache: 'hit', run: undefined })
   return found
+}
+
+/**
+ * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is
+ * computed; nor is it for a HEAD, which gets undefined when there is none, and for whoever may only read.
+ * @throws `condition.failed`, `scope.missing`
+ */
+export async function readEntry(
+  executor: Executor,
+  { call, needs }: NeededCall,
+  reply: FastifyReply,
+): Promise<StoredResult | undefined> {
+  const { headers, method, caller } = reply.request
+  const isConditional = headers['if-match'] !== undefined
+  const mayRun = caller.scopes.has(needs)
+  if (mayRun && !isConditional && method !== 'HEAD') return await awaitResult(executor, call, reply)
+  const cached = await findResult(executor, call, reply)
+  if (cached || (method === 'HEAD' && !isConditional)) return cached
+  const { roomId, functionName } = call.invocation
+  const found = `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters`
+  if (!isConditional) checkScope(caller, needs, `${found}. `)
+  throw new SpecimenError('condition.failed', `${found}; ask without If-Match to have it computed.`)
 }
 
 function noteCall({ invocation }: Call, { request }: FastifyReply): void {

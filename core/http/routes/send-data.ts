@@ -3,17 +3,14 @@ import type { FastifyReply } from 'fastify'
 import { toFileCall } from '../../catalog/file-call.ts'
 import { toMediaType } from '../../catalog/open-asset.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import type { StoredResult } from '../../domain/result/result.ts'
 import type { StaticSpecimen } from '../../domain/specimen.ts'
-import type { Call } from '../../run/executor.ts'
 import { addVary } from '../answer/compress-bodies.ts'
 import { type FileWish, readFileWish } from '../answer/file-wish.ts'
 import { representData } from '../answer/represent.ts'
 import { fileHeaders } from '../answer/safe-headers.ts'
 import { sendAsset, sendNothing, sendRepresentation, toDisposition } from '../answer/send.ts'
 import { watchClient } from '../request/parse-request.ts'
-import { checkScope } from './access.ts'
-import { awaitResult, findResult } from './await-result.ts'
+import { type NeededCall, readEntry } from './await-result.ts'
 import { type Services, type SpecimenCall, toCall } from './routes.ts'
 
 /**
@@ -77,12 +74,9 @@ async function sendDecoded(
   }
 }
 
-interface NamedCall {
-  readonly call: Call
+interface NamedCall extends NeededCall {
   /** The specimen's, for forms that hold one. */
   readonly name: string
-  /** What a caller must be allowed to do where the result is not there yet: a file is there in every form. */
-  readonly needs: 'read' | 'invoke'
 }
 
 async function sendResult(
@@ -94,26 +88,4 @@ async function sendResult(
   if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
   const wanted = { accept: reply.request.headers.accept, envelopeType: envelopeMediaType, name }
   return await sendRepresentation(representData(entry, wanted, encoder), reply)
-}
-
-/**
- * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is
- * computed; nor is it for a HEAD, which gets undefined when there is none, and for whoever may only read.
- * @throws `condition.failed`, `scope.missing`
- */
-async function readEntry(
-  executor: Services['executor'],
-  { call, needs }: Omit<NamedCall, 'name'>,
-  reply: FastifyReply,
-): Promise<StoredResult | undefined> {
-  const { headers, method, caller } = reply.request
-  const isConditional = headers['if-match'] !== undefined
-  const mayRun = caller.scopes.has(needs)
-  if (mayRun && !isConditional && method !== 'HEAD') return await awaitResult(executor, call, reply)
-  const cached = await findResult(executor, call, reply)
-  if (cached || (method === 'HEAD' && !isConditional)) return cached
-  const { roomId, functionName } = call.invocation
-  const found = `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters`
-  if (!isConditional) checkScope(caller, needs, `${found}. `)
-  throw new SpecimenError('condition.failed', `${found}; ask without If-Match to have it computed.`)
 }
