@@ -99,7 +99,12 @@ function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void 
 
 /** Puts the guard and the question who asks before every route. */
 export function admitRequests(app: FastifyInstance, guard: Guard, access: Access): void {
-  app.decorateRequest('caller')
+  app.decorateRequest('known', null)
+  app.decorateRequest('caller', {
+    getter() {
+      return this.known ?? nobody
+    },
+  })
   app.addHook('onRequest', (request, reply, done) => {
     guard.checkSender(request, reply)
     const checking = askWho(request, guard, access)

@@ -38,8 +38,10 @@ declare module 'fastify' {
     readonly isQuiet?: boolean
   }
   interface FastifyRequest {
-    /** Who asks. Set before any route is reached. */
-    caller: Caller
+    /** Who asks; nobody until that is known, and for whoever was refused before. */
+    readonly caller: Caller
+    /** Null until somebody has asked who it is. */
+    known: Caller | null
   }
 }
 
@@ -103,14 +105,14 @@ export function checkAccess(
   request: FastifyRequest,
   { asksToken, authenticate }: Access,
 ): Promise<void> | undefined {
-  request.caller = asksToken ? nobody : everybody
+  request.known = asksToken ? nobody : everybody
   if (!asksToken) return undefined
   // Fastify makes its description of a route each time.
   const { scope = 'read' } = request.routeOptions.config ?? {}
   if (scope === 'open') return undefined
   const admit = (caller: Caller): void => {
     checkScope(caller, scope)
-    request.caller = caller
+    request.known = caller
   }
   const caller = authenticate(request.headers.authorization)
   if (caller instanceof Promise) return caller.then(admit)
