@@ -58,7 +58,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     name: 'stopping',
     findProblem: () => (lifecycle.isDraining ? 'This host is about to stop.' : undefined),
   }
-  const readiness = [stopping, ...services.readiness]
+  const readiness = [...services.readiness, stopping]
   const routes = addRoutes(app, { ...options, services: { ...services, readiness } })
   await app.ready()
   const sockets = acceptConnections(app.server, network.connections, { base: publicPath.base, log })

@@ -57,6 +57,7 @@ describe('/livez and /readyz', () => {
         ['folders', true],
         ['pool', true],
         ['canary', true],
+        ['stopping', true],
       ],
     ])
   })
@@ -75,6 +76,7 @@ describe('/livez and /readyz', () => {
         'A folder that this host serves cannot be read; look at --plugins and --specimens.',
         'No process for plugins is running.',
         'The first trial run has not ended yet.',
+        null,
       ])
     } finally {
       await other.close()
