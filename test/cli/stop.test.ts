@@ -130,7 +130,15 @@ it.each([
 ] as const)('ends at once by a second signal (%s), with what runs', async (signal, code) => {
   await start('serve', '--drain-timeout', '3600')
   const job = await startJob('stuck')
-  const waiting = api.get('/api/specimens/waits/data?params={"seconds":3600}').catch(() => 'cut')
+  const headers = { 'content-type': 'application/json', expect: '100-continue' }
+  const asking = request(`${api.url}/api/specimens/waits/data`, { method: 'POST', headers })
+  const waiting = once(asking, 'response').then(
+    ([{ statusCode }]) => statusCode,
+    () => 'cut',
+  )
+  asking.flushHeaders()
+  await once(asking, 'continue') // so it was taken before the first signal
+  asking.end('{"params":{"seconds":3600}}')
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   const refused = async () =>
