@@ -2,6 +2,7 @@ import type { Invocation } from '../domain/invocation.ts'
 import type { StoredResult } from '../domain/result/result.ts'
 import { createExpiry, type Expiry } from './expiry.ts'
 import { measureEntry } from './measure-entry.ts'
+import { OwnedEntries, type OwnedEntry } from './owned-entries.ts'
 import type { CacheStats, RoomCache } from './room-cache.ts'
 
 /** Bounds and clock of a {@link MemoryRoomCache}. */
@@ -14,28 +15,25 @@ export interface MemoryRoomCacheOptions {
   readonly now: () => number
 }
 
-interface Entry {
+interface Entry extends OwnedEntry {
   readonly cached: StoredResult
   readonly key: string
   readonly revision: string
   readonly functionName: string
   readonly generation: number
-  readonly bytes: number
   readonly storedAt: number
   accessCount: number
 }
 
 /**
- * Keeps rooms in memory, bounded in bytes (the room used longest ago goes first) and in time: a timer frees
- * expired entries, not the next visit. Safe for concurrent use because every operation ends within one turn
- * of the event loop.
+ * Keeps rooms in memory, bounded in bytes (of the caller whose rooms hold most, the room used longest ago
+ * goes first) and in time: a timer frees expired entries, not the next visit. Safe for concurrent use because
+ * every operation ends within one turn of the event loop.
  */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: MemoryRoomCacheOptions
-  /** In order of last use, the oldest first. */
-  readonly #rooms = new Map<string, Entry>()
+  readonly #rooms = new OwnedEntries<Entry>()
   readonly #expiry: Expiry
-  #bytes = 0
 
   constructor(options: MemoryRoomCacheOptions) {
     this.#options = options
@@ -51,11 +49,10 @@ export class MemoryRoomCache implements RoomCache {
     const entry = this.#rooms.get(roomId)
     if (!entry || entry.key !== key || entry.revision !== revision) return undefined
     if (this.#expiry.isExpired(entry.storedAt)) {
-      this.#remove(roomId, entry)
+      this.#rooms.delete(roomId)
       return undefined
     }
     entry.accessCount++
-    this.#rooms.delete(roomId)
     this.#rooms.set(roomId, entry)
     return entry.cached
   }
@@ -64,10 +61,11 @@ export class MemoryRoomCache implements RoomCache {
     { roomId, key, revision, functionName }: Invocation,
     cached: StoredResult,
     generation: number,
+    owner = '',
   ): Promise<void> {
     const previous = this.#rooms.get(roomId)
     if (previous && previous.generation > generation && !this.#expiry.isExpired(previous.storedAt)) return
-    if (previous) this.#remove(roomId, previous)
+    this.#rooms.delete(roomId)
     const bytes = measureEntry(cached, [roomId, key, revision, cached.id])
     if (bytes > this.#options.byteLimit) return
     const storedAt = this.#options.now()
@@ -77,14 +75,15 @@ export class MemoryRoomCache implements RoomCache {
       revision,
       functionName,
       generation,
+      owner,
       bytes,
       storedAt,
       accessCount: 0,
     })
-    this.#bytes += bytes
-    for (const [room, entry] of this.#rooms) {
-      if (this.#bytes <= this.#options.byteLimit) break
-      this.#remove(room, entry)
+    while (this.#rooms.bytes > this.#options.byteLimit) {
+      const first = this.#rooms.findFirstToGo()
+      if (first === undefined) break
+      this.#rooms.delete(first)
     }
     this.#expiry.watch()
   }
@@ -107,24 +106,18 @@ export class MemoryRoomCache implements RoomCache {
 
   async close(): Promise<void> {
     this.#rooms.clear()
-    this.#bytes = 0
     this.#expiry.stop()
-  }
-
-  #remove(roomId: string, entry: Entry): void {
-    this.#rooms.delete(roomId)
-    this.#bytes -= entry.bytes
   }
 
   #removeExpired(): void {
     for (const [roomId, entry] of this.#rooms)
-      if (this.#expiry.isExpired(entry.storedAt)) this.#remove(roomId, entry)
+      if (this.#expiry.isExpired(entry.storedAt)) this.#rooms.delete(roomId)
   }
 
   /** Returns when the oldest entry was stored: not the first, for use moves entries. */
   #findOldest(): number | undefined {
     let oldest: number | undefined
-    for (const { storedAt } of this.#rooms.values()) oldest = Math.min(oldest ?? storedAt, storedAt)
+    for (const [, { storedAt }] of this.#rooms) oldest = Math.min(oldest ?? storedAt, storedAt)
     return oldest
   }
 }

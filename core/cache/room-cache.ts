@@ -28,9 +28,10 @@ export interface RoomCache {
   get(invocation: Invocation): Promise<StoredResult | undefined>
   /**
    * Replaces the room's entry, unless a request of a later generation has stored its result there already.
-   * Generations are numbers that grow with the time of the request.
+   * Generations are numbers that grow with the time of the request. `owner` is the caller whose share of the
+   * memory it takes.
    */
-  put(invocation: Invocation, entry: StoredResult, generation: number): Promise<void>
+  put(invocation: Invocation, entry: StoredResult, generation: number, owner?: string): Promise<void>
   /** Returns what is kept; costs a pass over all rooms. */
   stats(): Promise<CacheStats>
   /** Drops every entry and returns how many there were. */

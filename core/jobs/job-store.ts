@@ -14,8 +14,11 @@ export interface JobUsage {
  * store forgets ended jobs by itself, by its own clock.
  */
 export interface JobStore {
-  /** Opens a running job. @throws `host.busy` when too many are running. */
-  create(jobId: string): Promise<void>
+  /**
+   * Opens a running job; its bytes and its place are its caller's share of what the store has.
+   * @throws `host.busy` when too many are running
+   */
+  create(jobId: string, caller?: string): Promise<void>
   /** Takes back a running job whose run was refused: nothing remains of its id. */
   discard(jobId: string): Promise<void>
   /** Adds messages in order; ignored when the job is unknown or has ended. */

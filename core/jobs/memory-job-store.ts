@@ -1,7 +1,9 @@
 import { createExpiry, type Expiry } from '../cache/expiry.ts'
 import { measureEntry } from '../cache/measure-entry.ts'
+import { OwnedEntries, type OwnedEntry } from '../cache/owned-entries.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
+import { Shares } from '../domain/shares.ts'
 import type { JobStore, JobUsage } from './job-store.ts'
 import { KeptMessages } from './kept-messages.ts'
 
@@ -20,27 +22,33 @@ export interface MemoryJobStoreOptions {
 /** Of a job beside its messages and result: 360 bytes of heap were measured, 1.7 kB of the process. */
 const overheadBytes = 1024
 
-interface Job {
+interface RunningJob {
+  readonly owner: string
   readonly messages: KeptMessages
-  settlement: Settlement | undefined
-  endedAt: number
-  /** What it holds since its end. */
-  bytes: number
+}
+
+interface EndedJob extends RunningJob, OwnedEntry {
+  readonly settlement: Settlement
+  readonly endedAt: number
 }
 
 /**
- * Keeps jobs in memory, bounded three ways: jobs that run, bytes that jobs hold (the job that ended longest
+ * Keeps jobs in memory, bounded three ways: jobs that run (each caller may have its share of them, however
+ * many another has), bytes that jobs hold (of the caller whose jobs hold most, the job that ended longest
  * ago is forgotten early, the latest is always kept; of running jobs, the one whose messages take most loses
  * its older ones), and time: a timer forgets jobs some time after their end.
  */
 export class MemoryJobStore implements JobStore {
   readonly #options: MemoryJobStoreOptions
-  readonly #running = new Map<string, Job>()
+  readonly #running = new Map<string, RunningJob>()
+  /** How many jobs of each caller run. */
+  readonly #shares = new Shares()
   /** In order of their end, the oldest first. */
-  readonly #ended = new Map<string, Job>()
+  readonly #ended = new OwnedEntries<EndedJob>()
+  /** The one that ended last. */
+  #latest: string | undefined
   /** Of the messages of running jobs. */
   #runningBytes = 0
-  #endedBytes = 0
   readonly #expiry: Expiry
 
   constructor(options: MemoryJobStoreOptions) {
@@ -53,15 +61,16 @@ export class MemoryJobStore implements JobStore {
     })
   }
 
-  async create(jobId: string): Promise<void> {
+  async create(jobId: string, caller = ''): Promise<void> {
     const { runningLimit } = this.#options
-    if (this.#running.size >= runningLimit) {
+    if (!this.#shares.admits(caller, runningLimit)) {
       throw new SpecimenError(
         'host.busy',
         `${runningLimit} jobs are running, the most this host allows; try again when some have ended.`,
       )
     }
-    this.#running.set(jobId, { messages: new KeptMessages(), settlement: undefined, endedAt: 0, bytes: 0 })
+    this.#running.set(jobId, { owner: caller, messages: new KeptMessages() })
+    this.#shares.add(caller, 1)
   }
 
   async discard(jobId: string): Promise<void> {
@@ -80,67 +89,63 @@ export class MemoryJobStore implements JobStore {
   async settle(jobId: string, settlement: Settlement): Promise<boolean> {
     const job = this.#takeRunning(jobId)
     if (!job) return false
-    job.settlement = settlement
-    job.endedAt = this.#options.now()
     job.messages.trim()
-    job.bytes = overheadBytes + job.messages.bytes + measureSettlement(settlement)
-    this.#ended.set(jobId, job)
-    this.#endedBytes += job.bytes
+    const bytes = overheadBytes + job.messages.bytes + measureSettlement(settlement)
+    this.#ended.set(jobId, { ...job, settlement, endedAt: this.#options.now(), bytes })
+    this.#latest = jobId
     this.#makeRoom()
     this.#expiry.watch()
     return true
   }
 
   async view(jobId: string, since: number): Promise<JobView | undefined> {
-    const job = this.#find(jobId)
-    if (!job) return undefined
-    const error = job.settlement?.status === 'error' ? job.settlement.error : null
-    return { status: job.settlement?.status ?? 'running', messages: job.messages.above(since), error }
+    const running = this.#running.get(jobId)
+    if (running) return { status: 'running', messages: running.messages.above(since), error: null }
+    const ended = this.#findEnded(jobId)
+    if (!ended) return undefined
+    const { settlement, messages } = ended
+    const error = settlement.status === 'error' ? settlement.error : null
+    return { status: settlement.status, messages: messages.above(since), error }
   }
 
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
-    const job = this.#find(jobId)
-    return job && (job.settlement ?? 'running')
+    return this.#running.has(jobId) ? 'running' : this.#findEnded(jobId)?.settlement
   }
 
   async usage(): Promise<JobUsage> {
     this.#forgetExpired()
-    const bytes = this.#runningBytes + this.#endedBytes
+    const bytes = this.#runningBytes + this.#ended.bytes
     return { running: this.#running.size, ended: this.#ended.size, bytes }
   }
 
   async close(): Promise<void> {
     this.#expiry.stop()
     this.#running.clear()
+    this.#shares.clear()
     this.#ended.clear()
     this.#runningBytes = 0
-    this.#endedBytes = 0
   }
 
-  #find(jobId: string): Job | undefined {
-    const running = this.#running.get(jobId)
-    if (running) return running
+  #findEnded(jobId: string): EndedJob | undefined {
     const ended = this.#ended.get(jobId)
     return ended && this.#expiry.isExpired(ended.endedAt) ? undefined : ended
   }
 
-  #takeRunning(jobId: string): Job | undefined {
+  #takeRunning(jobId: string): RunningJob | undefined {
     const job = this.#running.get(jobId)
-    this.#runningBytes -= job?.messages.bytes ?? 0
+    if (!job) return undefined
+    this.#runningBytes -= job.messages.bytes
     this.#running.delete(jobId)
+    this.#shares.add(job.owner, -1)
     return job
-  }
-
-  #forget(jobId: string): void {
-    this.#endedBytes -= this.#ended.get(jobId)?.bytes ?? 0
-    this.#ended.delete(jobId)
   }
 
   #makeRoom(): void {
     const { byteLimit } = this.#options
-    for (const oldest of this.#ended.keys()) {
-      if (this.#ended.size === 1 || this.#endedBytes + this.#runningBytes <= byteLimit) break
-      this.#forget(oldest)
+    while (this.#ended.bytes + this.#runningBytes > byteLimit) {
+      const first = this.#ended.findFirstToGo()
+      if (first === undefined || first === this.#latest) break
+      this.#ended.delete(first)
     }
     while (this.#runningBytes > byteLimit && this.#cutLongest()) {}
   }
@@ -156,14 +161,14 @@ export class MemoryJobStore implements JobStore {
   }
 
   #findOldest(): number | undefined {
-    const [oldest] = this.#ended.values()
-    return oldest?.endedAt
+    const [oldest] = this.#ended
+    return oldest?.[1].endedAt
   }
 
   #forgetExpired(): void {
     for (const [jobId, { endedAt }] of this.#ended) {
       if (!this.#expiry.isExpired(endedAt)) break
-      this.#forget(jobId)
+      this.#ended.delete(jobId)
     }
   }
 }

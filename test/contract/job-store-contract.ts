@@ -111,6 +111,28 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       await store.create('d')
     })
 
+    it('lets each caller have its share of the running jobs, whoever has how many', async () => {
+      for (const id of ['a', 'b', 'c']) await store.create(id, 'greedy')
+      await store.create('d', 'other')
+      await expect(store.create('e', 'other')).rejects.toMatchObject({ code: 'host.busy' })
+      await expect(store.create('e', 'greedy')).rejects.toMatchObject({ code: 'host.busy' })
+      await store.settle('d', { status: 'error', error: 'e' })
+      await store.create('e', 'other')
+    })
+
+    it('forgets ended jobs of the caller whose jobs hold most, never those of another for them', async () => {
+      await store.create('mine', 'a')
+      await store.settle('mine', { status: 'done', entry: toEntry('mine', 300_000) })
+      for (const id of ['1', '2', '3']) {
+        await store.create(id, 'b')
+        await store.settle(id, { status: 'done', entry: toEntry(id, 400_000) })
+      }
+      expect(await listKnown('mine', '1', '2', '3')).toEqual(['mine', '3'])
+      await store.create('huge', 'b')
+      await store.settle('huge', { status: 'done', entry: toEntry('huge', 5_000_000) })
+      expect(await listKnown('mine', '3', 'huge')).toEqual(['mine', 'huge'])
+    })
+
     it('takes back a job whose run was refused: its id is unknown and its place is free', async () => {
       for (const id of ['a', 'b', 'c']) await store.create(id)
       await store.append('b', [message(0)])

@@ -110,6 +110,19 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
       }
     })
 
+    it('drops rooms of the caller that holds most, never those of another for them', async () => {
+      await cache.put(toInvocation('mine', 'f'), toEntry('mine', 300_000), 1, 'a')
+      for (const id of ['1', '2', '3']) await cache.put(toInvocation(id, 'f'), toEntry(id, 300_000), 2, 'b')
+      expect(await ids(['mine', 'f'], ['1', 'f'], ['2', 'f'], ['3', 'f'])).toEqual([
+        'mine',
+        undefined,
+        '2',
+        '3',
+      ])
+      await cache.put(toInvocation('2', 'g'), toEntry('4', 300_000), 3, 'c')
+      expect(await ids(['mine', 'f'], ['2', 'g'], ['3', 'f'])).toEqual(['mine', '4', '3'])
+    })
+
     it('does not keep a result that is larger than the whole budget, nor the one it replaces', async () => {
       await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
       await cache.put(toInvocation('b', 'f'), toEntry('2', 400_000), 2)
