@@ -15,6 +15,7 @@ const names = [
   'cancel',
   'herd',
   'memory',
+  'limits',
   'start',
   'build',
   'viewer',
