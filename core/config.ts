@@ -17,6 +17,7 @@ import {
   toVariable,
 } from './option.ts'
 import { accessOptions } from './options/access-options.ts'
+import { limitOptions } from './options/limit-options.ts'
 import { logOptions } from './options/log-options.ts'
 import { relayOptions } from './options/relay-options.ts'
 import { requestOptions } from './options/request-options.ts'
@@ -31,6 +32,7 @@ const groups = {
   'What it serves': serveOptions,
   'Who may use it': accessOptions,
   Runs: runOptions,
+  Limits: limitOptions,
   'Results and jobs': resultOptions,
   Requests: requestOptions,
   Workers: relayOptions,
@@ -46,6 +48,7 @@ export const options = {
   ...serveOptions,
   ...accessOptions,
   ...runOptions,
+  ...limitOptions,
   ...resultOptions,
   ...requestOptions,
   ...relayOptions,

@@ -175,10 +175,11 @@ async function openWorkerTokens({
 
 /** Returns what remembers results and jobs, and what runs for it. */
 function createRooms(
-  { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes }: Config,
+  config: Config,
   log: Logger,
   watch: Watch,
 ): { cache: MemoryRoomCache; store: MemoryJobStore; executor: Executor; jobs: Jobs } {
+  const { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes } = config
   const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now: clock })
   const store = new MemoryJobStore({
     ttlSeconds: jobTtl,
@@ -186,7 +187,8 @@ function createRooms(
     byteLimit: jobBytes,
     now: clock,
   })
-  const executor = new Executor({ cache, log, createId, now: Date.now, clock, watch })
+  const limits = config
+  const executor = new Executor({ cache, log, createId, now: Date.now, clock, watch, limits })
   return { cache, store, executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 

@@ -23,6 +23,12 @@ export interface CallOptions {
   readonly params?: Params | undefined
   /** Peers with the same room see the same result; `service` when absent. */
   readonly roomId?: string | undefined
+  /**
+   * Whether a newer call of this client to the same function in the room, with the same value here, ends this
+   * one, on the host as well: `run.superseded`. `true` where the client has a token or an address for itself,
+   * otherwise a text that no other client has.
+   */
+  readonly supersede?: boolean | string | undefined
   /** Ends the request, and the host's computation when nobody else waits for it. */
   readonly signal?: AbortSignal | undefined
 }
@@ -192,9 +198,13 @@ function toDataCall(call: CallOptions): Pick<Request, 'body' | 'signal'> {
   return { body: toCallBody(call), signal: call.signal }
 }
 
-/** Returns the body that names parameters and room. */
-export function toCallBody({ params = {}, roomId }: CallOptions): NonNullable<Request['body']> {
-  return roomId === undefined ? { params } : { params, room_id: roomId }
+/** Returns the body of a call. */
+export function toCallBody({ params = {}, roomId, supersede }: CallOptions): NonNullable<Request['body']> {
+  return {
+    params,
+    ...(roomId !== undefined && { room_id: roomId }),
+    ...(supersede !== undefined && { supersede }),
+  }
 }
 
 /** Returns a media type without parameters, in lower case; empty when there is none. */

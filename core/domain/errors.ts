@@ -34,6 +34,7 @@ export const errorTitles = {
   'headers.large': 'The headers are too large',
   'function.failed': 'The function failed',
   'run.cancelled': 'The run was cancelled',
+  'run.superseded': 'A newer request took its place',
   'host.busy': 'The host is at its limits',
   'host.stopping': 'The host is stopping',
   'keys.unreachable': 'The keys of the identity provider cannot be fetched',

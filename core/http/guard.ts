@@ -61,14 +61,15 @@ export class Guard {
     }
   }
 
-  /** Counts a request of a caller that is known by now. @throws `client.limited` */
+  /** Names the client of a request whose caller is known by now, and counts it. @throws `client.limited` */
   countRequest(request: FastifyRequest): void {
-    this.#network.limits.takeRequest(this.#clientOf(request))
+    request.client = this.#clientOf(request)
+    this.#network.limits.takeRequest(request.client)
   }
 
   /** Counts a request that may run a function. @throws `client.limited` */
   countRun(request: FastifyRequest): void {
-    this.#network.limits.takeRun(this.#clientOf(request))
+    this.#network.limits.takeRun(request.client)
   }
 
   /** Counts a token that was not taken, by the error that says so; any other is passed over. */
@@ -105,6 +106,7 @@ export function admitRequests(app: FastifyInstance, guard: Guard, access: Access
       return this.known ?? nobody
     },
   })
+  app.decorateRequest('client', '')
   app.addHook('onRequest', (request, reply, done) => {
     guard.checkSender(request, reply)
     const checking = askWho(request, guard, access)

@@ -1,7 +1,6 @@
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
-import type { Origin } from '../domain/origin.ts'
 import type { StoredResult } from '../domain/result/result.ts'
 import type { Answer, Call, Executor, Waiter } from '../run/executor.ts'
 import type { JobStore } from './job-store.ts'
@@ -14,6 +13,9 @@ export interface JobsOptions {
   /** Returns 128 random bits as text. */
   readonly createId: () => string
 }
+
+/** Who starts a job, as its run knows a waiter. */
+export type Asker = Omit<Waiter, 'signal' | 'onMessages'>
 
 /** A job as somebody asks for it. */
 export interface OwnedJob {
@@ -47,14 +49,14 @@ export class Jobs {
    * is refused.
    * @throws `host.busy`, or what refuses the run
    */
-  async start(owner: string, call: Call, origin?: Origin): Promise<StartedJob> {
+  async start(owner: string, call: Call, asker: Asker = {}): Promise<StartedJob> {
     const { store, createId } = this.#options
     const jobId = createId()
     const key = toKey({ owner, jobId })
-    await store.create(key)
+    await store.create(key, asker.caller)
     const cancel = new AbortController()
     this.#cancels.set(key, cancel)
-    const answer = await this.#open(key, call, { signal: cancel.signal, origin })
+    const answer = await this.#open(key, call, { ...asker, signal: cancel.signal })
     const ended = answer.entry.then(
       (entry) => this.#finish(key, entry),
       (error) => this.#fail(key, error),
@@ -124,8 +126,12 @@ export class Jobs {
     this.#cancels.delete(key)
     const problem = toSpecimenError(error)
     const { code, message } = problem
-    const isNew = await this.#options.store.settle(key, { status: 'error', error: message })
-    if (!isNew) return
+    const hasGivenWay = code === 'run.superseded'
+    const isNew = await this.#options.store.settle(key, {
+      status: 'error',
+      error: hasGivenWay ? 'superseded' : message,
+    })
+    if (!isNew || hasGivenWay) return
     // What a function threw has been logged with its stack when its run failed.
     const fields = { job: toId(key), code, ...(code !== 'function.failed' && { err: problem }) }
     this.#options.log.warn(fields, 'job failed')

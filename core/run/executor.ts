@@ -7,7 +7,9 @@ import type { Log } from '../domain/log.ts'
 import type { Origin } from '../domain/origin.ts'
 import { measureResult, type StoredResult } from '../domain/result/result.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
+import { LatestRequests, supersededError, toClientKey } from './latest-requests.ts'
 import { RunTimer } from './run-timer.ts'
+import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import type { EndedRun, RunTimes, RunWatch } from './run-watch.ts'
 import type { Runner } from './runner.ts'
 
@@ -19,6 +21,13 @@ export interface Call {
 
 /** A client that waits for a result. */
 export interface Waiter {
+  /** The name under which it is counted. */
+  readonly caller?: string | undefined
+  /**
+   * What tells it from others of its caller, where it wants the latest of its answers only: a newer request
+   * of the same client to the function in the room takes this one's place.
+   */
+  readonly client?: string | undefined
   /** Aborts when it leaves. */
   readonly signal: AbortSignal
   /** Takes the run's messages, from the first one (as far as kept), also when joining late. */
@@ -32,7 +41,7 @@ export interface Answer {
   readonly cache: 'hit' | 'miss' | 'joined'
   /** What computes the result, or has; absent for a hit. Its times are final when `entry` has resolved. */
   readonly run: { readonly id: string; readonly times: RunTimes } | undefined
-  /** Rejects with `run.cancelled` when this waiter leaves. */
+  /** Rejects with `run.cancelled` when this waiter leaves, with `run.superseded` when it must give way. */
   readonly entry: Promise<StoredResult>
 }
 
@@ -47,11 +56,15 @@ export interface ExecutorOptions {
   /** Milliseconds, never going back. */
   readonly clock: () => number
   readonly watch?: RunWatch
+  /** How many runs there may be at a time; none when absent. */
+  readonly limits?: RunLimits
 }
 
 /** A run, and its lookup before, that identical requests share. */
 interface Flight {
   readonly id: string
+  /** Of its first request. */
+  readonly caller: string | undefined
   readonly controller: AbortController
   /** Of its first request. */
   readonly origin: Origin | undefined
@@ -81,11 +94,14 @@ const loggedLength = 2000
  */
 export class Executor {
   readonly #options: ExecutorOptions
+  readonly #turns: RunTurns
   readonly #flights = new Map<string, Flight>()
+  readonly #latest = new LatestRequests()
   #generation = 0
 
   constructor(options: ExecutorOptions) {
     this.#options = options
+    this.#turns = new RunTurns(options.limits ?? noLimits)
   }
 
   /**
@@ -97,11 +113,14 @@ export class Executor {
     const { invocation } = call
     const id = toFlightId(invocation)
     const generation = ++this.#generation
+    const client = toClientKey(invocation, waiter)
+    if (client !== undefined) this.#latest.supersede(client, id) // first, as that frees a place
     const known = this.#flights.get(id)
     if (known) known.generation = generation
-    const flight = known ?? this.#startFlight(id, call, { generation, origin: waiter.origin })
+    const { caller, origin } = waiter
+    const flight = known ?? this.#startFlight(id, call, { generation, caller, origin })
     flight.waiters.add(waiter)
-    const entry = this.#follow(flight, waiter)
+    const entry = this.#follow(flight, waiter, client)
     entry.catch(() => {}) // the caller may not look at it before the run is admitted
     if (flight.messages.length > 0) waiter.onMessages?.(flight.messages)
     const admission = await flight.admission
@@ -118,7 +137,7 @@ export class Executor {
     return cached
   }
 
-  #startFlight(id: string, call: Call, first: Pick<Flight, 'generation' | 'origin'>): Flight {
+  #startFlight(id: string, call: Call, first: Pick<Flight, 'generation' | 'caller' | 'origin'>): Flight {
     const admission = createDeferred<'hit' | 'miss'>()
     const flight: Flight = {
       id,
@@ -166,8 +185,9 @@ export class Executor {
       },
     }
     const onReleased = this.#watchRelease(signal)
-    const context = { signal, progress, onAdmitted, onPlaced: () => timer.place(), onReleased }
-    const result = await runner.run(invocation, context).catch((error: unknown) => {
+    const onPlaced = (): void => timer.place()
+    const context = { caller: flight.caller, signal, progress, onAdmitted, onPlaced, onReleased }
+    const result = await this.#turns.run({ invocation, runner }, context).catch((error: unknown) => {
       this.#end(timer, { invocation, origin: flight.origin, outcome: toSpecimenError(error).code, bytes: 0 })
       this.#logFailure(invocation, error)
       throw error
@@ -175,7 +195,7 @@ export class Executor {
     const bytes = measureResult(result)
     this.#end(timer, { invocation, origin: flight.origin, outcome: 'done', bytes })
     const entry = { id: createId(), result }
-    await cache.put(invocation, entry, flight.generation)
+    await cache.put(invocation, entry, flight.generation, flight.caller)
     return entry
   }
 
@@ -212,23 +232,31 @@ export class Executor {
     for (const { onMessages } of flight.waiters) onMessages?.([message])
   }
 
-  /** Settles with the flight, or rejects as soon as the waiter leaves; the last to leave aborts the run. */
-  #follow(flight: Flight, waiter: Waiter): Promise<StoredResult> {
+  /**
+   * Settles with the flight, or rejects as soon as the waiter leaves or gives way; the last to leave aborts
+   * the run.
+   */
+  #follow(flight: Flight, waiter: Waiter, client: string | undefined): Promise<StoredResult> {
     const { signal } = waiter
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const settle = (): void => {
+        signal.removeEventListener('abort', cancel)
+        forget()
         flight.waiters.delete(waiter)
-        reject(new SpecimenError('run.cancelled', 'The run was cancelled.'))
+      }
+      const leave = (error: SpecimenError): void => {
+        settle()
+        reject(error)
         if (flight.waiters.size > 0) return
         this.#removeFlight(flight)
         flight.controller.abort(new SpecimenError('run.cancelled', 'Nobody waits for the run.'))
       }
-      if (signal.aborted) leave()
-      else signal.addEventListener('abort', leave, { once: true })
-      const settle = (): void => {
-        signal.removeEventListener('abort', leave)
-        flight.waiters.delete(waiter)
-      }
+      const cancel = (): void => leave(new SpecimenError('run.cancelled', 'The run was cancelled.'))
+      const giveWay = (): void => leave(supersededError())
+      const forget =
+        client === undefined ? () => {} : this.#latest.add(client, { flightId: flight.id, giveWay })
+      if (signal.aborted) cancel()
+      else signal.addEventListener('abort', cancel, { once: true })
       flight.entry.then(resolve, reject).finally(settle)
     })
   }

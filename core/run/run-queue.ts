@@ -1,9 +1,12 @@
 import { createDeferred, type Deferred } from '../domain/deferred.ts'
 import type { SpecimenError } from '../domain/errors.ts'
+import { Shares } from '../domain/shares.ts'
 
 /** What the queue must know of a run that waits. */
 export interface Waiting {
   readonly roomId: string
+  /** Who asks for it; absent for a relay, which has been fair to its callers already. */
+  readonly caller?: string | undefined
   /** Aborts when the run is to leave the queue; its wait then rejects with `cancelledError()`. */
   readonly signal: AbortSignal
   readonly cancelledError: () => SpecimenError
@@ -13,9 +16,13 @@ export interface Waiting {
 
 /** How many runs may wait, and the refusal of one more. */
 export interface RunQueueOptions {
+  /** Of one caller, and of all together as long as each has its share. */
   readonly limit: number
   readonly busyError: () => SpecimenError
 }
+
+/** Rooms of one caller in the order of their next turn; none is empty. */
+type Rooms<W, T> = Map<string, Entry<W, T>[]>
 
 interface Entry<W, T> {
   readonly run: W
@@ -24,15 +31,20 @@ interface Entry<W, T> {
 }
 
 /**
- * Runs that wait for their turn, served fairly: the rooms that wait take turns, and within a room it is first
- * come, first served, so that a room with a hundred requests delays another room's one by a single run. `T`
- * is what a run gets at its turn. Used by the pools, and by relays for the places of a worker.
+ * Runs that wait for their turn, served fairly: the callers that wait take turns, the rooms of a caller take
+ * turns within its own, and within a room it is first come, first served. So a hundred requests of one delay
+ * one of another by a single run. `T` is what a run gets at its turn. Used for the limits of a host, by the
+ * pools, and by relays for the places of a worker.
+ *
+ * A full queue still takes the run of a caller that has less than its share of the places, so that nobody can
+ * fill it for the others: with n callers it grows to 1 + 1/2 + … + 1/n times its limit, at worst.
  */
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
-  /** Rooms in the order of their next turn; none is empty. */
-  readonly #rooms = new Map<string, Entry<W, T>[]>()
-  #size = 0
+  /** In the order of their next turn; none is empty. */
+  readonly #callers = new Map<string, Rooms<W, T>>()
+  /** How many runs of each caller wait. */
+  readonly #shares = new Shares()
 
   constructor(options: RunQueueOptions) {
     this.#options = options
@@ -40,75 +52,109 @@ export class RunQueue<W extends Waiting, T> {
 
   /** How many runs wait. */
   get size(): number {
-    return this.#size
+    return this.#shares.total
   }
 
   /** The run whose turn is next. */
   get next(): W | undefined {
-    return this.#peek()?.run
+    return this.#find(() => true)?.run
+  }
+
+  /** The first run in the order of turns that fits. Costs a look at each that does not. */
+  find(fits: (run: W) => boolean): W | undefined {
+    return this.#find(fits)?.run
   }
 
   /**
-   * Puts a run behind the others of its room; resolves with what {@link grant} gives it.
-   * @throws `busyError()` at once when the queue is full; what `cancelledError()` or {@link refuse} gives
+   * Puts a run behind the others of its caller and room; resolves with what {@link grant} gives it.
+   * @throws `busyError()` at once when there is no place for it; what `cancelledError()` or {@link refuse}
+   * gives
    */
   wait(run: W): Promise<T> {
-    if (this.#size >= this.#options.limit) return Promise.reject(this.#options.busyError())
+    if (!this.#shares.admits(toCaller(run), this.#options.limit))
+      return Promise.reject(this.#options.busyError())
     const turn = createDeferred<T>()
     const leave = (): void => {
       this.#remove(entry)
       turn.reject(run.cancelledError())
     }
     const entry: Entry<W, T> = { run, turn, leave }
-    const line = this.#rooms.get(run.roomId)
-    if (line) line.push(entry)
-    else this.#rooms.set(run.roomId, [entry])
-    this.#size++
+    this.#add(entry)
     run.signal.addEventListener('abort', leave, { once: true })
     run.onQueued()
     return turn.promise
   }
 
-  /** Gives the next run its turn, once it is out of the queue, and sends its room to the end of the round. */
-  grant(give: (run: W) => T): void {
-    const entry = this.#take()
+  /**
+   * Gives the next run that fits its turn, once it is out of the queue, and sends its room and its caller to
+   * the end of their rounds.
+   */
+  grant(give: (run: W) => T, fits: (run: W) => boolean = () => true): void {
+    const entry = this.#take(fits)
     entry?.turn.resolve(give(entry.run))
   }
 
   /** Refuses the next run. */
   refuse(error: SpecimenError): void {
-    this.#take()?.turn.reject(error)
+    this.#take(() => true)?.turn.reject(error)
   }
 
   /** Refuses every run that waits. */
   refuseAll(error: SpecimenError): void {
-    while (this.#size > 0) this.refuse(error)
+    while (this.size > 0) this.refuse(error)
   }
 
-  #peek(): Entry<W, T> | undefined {
-    for (const [first] of this.#rooms.values()) return first
+  #find(fits: (run: W) => boolean): Entry<W, T> | undefined {
+    for (const rooms of this.#callers.values())
+      for (const line of rooms.values()) for (const entry of line) if (fits(entry.run)) return entry
     return undefined
   }
 
-  #take(): Entry<W, T> | undefined {
-    const entry = this.#peek()
+  #take(fits: (run: W) => boolean): Entry<W, T> | undefined {
+    const entry = this.#find(fits)
     if (!entry) return undefined
     const { roomId, signal } = entry.run
     signal.removeEventListener('abort', entry.leave)
     this.#remove(entry)
-    const line = this.#rooms.get(roomId)
-    if (line) {
-      this.#rooms.delete(roomId)
-      this.#rooms.set(roomId, line)
+    const caller = toCaller(entry.run)
+    const rooms = this.#callers.get(caller)
+    if (rooms) {
+      moveToEnd(rooms, roomId)
+      moveToEnd(this.#callers, caller)
     }
     return entry
   }
 
-  #remove(entry: Entry<W, T>): void {
+  #add(entry: Entry<W, T>): void {
+    const caller = toCaller(entry.run)
     const { roomId } = entry.run
-    const line = this.#rooms.get(roomId) ?? []
-    line.splice(line.indexOf(entry), 1)
-    if (line.length === 0) this.#rooms.delete(roomId)
-    this.#size--
+    const rooms: Rooms<W, T> = this.#callers.get(caller) ?? new Map()
+    this.#callers.set(caller, rooms)
+    const line = rooms.get(roomId)
+    if (line) line.push(entry)
+    else rooms.set(roomId, [entry])
+    this.#shares.add(caller, 1)
   }
+
+  #remove(entry: Entry<W, T>): void {
+    const caller = toCaller(entry.run)
+    const { roomId } = entry.run
+    const rooms: Rooms<W, T> = this.#callers.get(caller) ?? new Map()
+    const line = rooms.get(roomId) ?? []
+    line.splice(line.indexOf(entry), 1)
+    if (line.length === 0) rooms.delete(roomId)
+    if (rooms.size === 0) this.#callers.delete(caller)
+    this.#shares.add(caller, -1)
+  }
+}
+
+function toCaller({ caller = '' }: Waiting): string {
+  return caller
+}
+
+function moveToEnd<V>(map: Map<string, V>, key: string): void {
+  const value = map.get(key)
+  if (value === undefined) return
+  map.delete(key)
+  map.set(key, value)
 }

@@ -4,6 +4,11 @@ import type { Result } from '../domain/result/result.ts'
 /** What a run has besides its invocation: how it is ended, and where its progress goes. */
 export interface RunContext {
   /**
+   * Who asks, by the name under which queues count it: the one who asked first. Absent at a worker, whose
+   * relay has counted.
+   */
+  readonly caller?: string | undefined
+  /**
    * Aborts when the last client has left or the deadline has passed. The promise of `run` then rejects soon.
    */
   readonly signal: AbortSignal

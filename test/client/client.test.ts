@@ -187,6 +187,20 @@ describe('data', () => {
     expect(decodeEnvelope(bytes)).toEqual(result)
   })
 
+  it('says that a newer call may take its place, to start as well as to data', async () => {
+    const { url, received } = await start({
+      'POST /api/specimens/a/data': asEnvelope(triangle.bytes),
+      'POST /api/specimens/a/start': { body: { job_id: 'j', status: 'done' } },
+    })
+    const client = createClient(url)
+    await client.data('a', { supersede: true })
+    for await (const event of client.run('a', { supersede: 'page-7' })) expect(event.type).toBe('result')
+    expect(received.slice(0, 2).map(({ body }) => JSON.parse(body))).toEqual([
+      { params: {}, supersede: true },
+      { params: {}, supersede: 'page-7' },
+    ])
+  })
+
   it('knows the envelope by another name when it is told', async () => {
     const { url, received } = await start({
       'POST /api/specimens/a/data': asEnvelope(triangle.bytes, 'application/x-lab-v1'),

@@ -44,6 +44,38 @@ describe('turns', () => {
     expect(queue.next).toBeUndefined()
   })
 
+  it('go round the callers first, however many rooms one of them uses', async () => {
+    const queue = createQueue(10)
+    const runs = ['a1', 'a2', 'a3', 'b1', 'a1', 'b1'].map((room, i) => ({
+      ...toRun(room, `${room}:${i}`),
+      caller: room.slice(0, 1),
+    }))
+    for (const run of runs) void queue.wait(run)
+    const order: string[] = []
+    while (queue.size > 0) queue.grant(({ name }) => order.push(name).toString())
+    expect(order).toEqual(['a1:0', 'b1:3', 'a2:1', 'b1:5', 'a3:2', 'a1:4'])
+  })
+
+  it('pass over runs that do not fit, which keep their places', async () => {
+    const queue = createQueue(10)
+    const waits = ['a', 'b', 'a'].map((room, i) => queue.wait(toRun(room, `${room}${i}`)))
+    queue.grant(
+      ({ name }) => name,
+      ({ roomId }) => roomId === 'b',
+    )
+    expect(await waits[1]).toBe('b1')
+    expect([queue.size, queue.next?.name, queue.find(({ name }) => name === 'a2')?.name]).toEqual([
+      2,
+      'a0',
+      'a2',
+    ])
+    queue.grant(
+      () => expect.fail('none fits'),
+      () => false,
+    )
+    expect(queue.size).toBe(2)
+  })
+
   it('find the run out of the queue already', async () => {
     const queue = createQueue(1)
     const wait = queue.wait(toRun('a', 'f'))
@@ -83,6 +115,44 @@ describe('a full queue', () => {
     const third = settle(queue.wait(toRun('a', 'third')))
     queue.grant(() => 'turn')
     expect([await third, queue.size]).toEqual(['turn', 0])
+  })
+})
+
+describe('a queue that one caller has filled', () => {
+  const ask = (queue: RunQueue<Run, string>, caller: string, count: number) =>
+    Array.from({ length: count }, (_, i) => settle(queue.wait({ ...toRun('r', `${caller}${i}`), caller })))
+
+  it('still takes as many runs of another as are its share', async () => {
+    const queue = createQueue(6)
+    ask(queue, 'greedy', 8)
+    expect(queue.size).toBe(6)
+    ask(queue, 'b', 8)
+    expect(queue.size).toBe(6 + 3)
+    ask(queue, 'c', 8)
+    expect(queue.size).toBe(6 + 3 + 2)
+    ask(queue, 'greedy', 1)
+    expect(queue.size).toBe(6 + 3 + 2)
+  })
+
+  it('takes one of each, of however many callers', async () => {
+    const queue = createQueue(1)
+    for (let caller = 0; caller < 50; caller++) ask(queue, `${caller}`, 2)
+    expect(queue.size).toBe(50)
+  })
+
+  it('takes nothing when nothing may wait', async () => {
+    const queue = createQueue(0)
+    expect(await ask(queue, 'a', 1)[0]).toBe('host.busy')
+  })
+
+  it('serves the callers in turn', async () => {
+    const queue = createQueue(4)
+    const [, , last] = ask(queue, 'greedy', 4)
+    const [only] = ask(queue, 'b', 1)
+    for (let turn = 0; turn < 2; turn++) queue.grant(({ name }) => name)
+    expect([await only, queue.size]).toEqual(['b0', 3])
+    queue.refuseAll(new SpecimenError('host.stopping', 'stopping'))
+    expect(await last).toBe('host.stopping')
   })
 })
 

@@ -140,7 +140,7 @@ export class OpenExchanges {
   /** Resolves with the result of a function at the worker. @throws as a `Runner` */
   async run(request: RunRequest): Promise<Result> {
     const { roomId, functionName } = request.invocation
-    const { signal, onAdmitted = () => {}, onPlaced, onReleased = () => {} } = request.context
+    const { caller, signal, onAdmitted = () => {}, onPlaced, onReleased = () => {} } = request.context
     const cancelled = () => cancelledError(nameRemoteFunction(functionName, this.#workerId))
     const refusal = this.#findRefusal() ?? (signal.aborted ? cancelled() : undefined)
     if (refusal) {
@@ -160,6 +160,7 @@ export class OpenExchanges {
     }
     const turn = this.#waiting.wait({
       roomId,
+      caller,
       signal,
       begin,
       cancelledError: cancelled,

@@ -35,6 +35,7 @@ const statuses = {
   'format.unknown': 406,
   'request.slow': 408,
   'job.running': 409,
+  'run.superseded': 409,
   'job.failed': 410,
   'condition.failed': 412,
   'body.large': 413,

@@ -147,6 +147,10 @@ export const responses = {
   JobRunning: problem('Job still running.', {
     'job.running': 'Job still running; poll its progress until the status is done.',
   }),
+  Superseded: problem('A newer request of the same client took its place (`supersede`).', {
+    'run.superseded':
+      'A newer request of the same client to this function in the room has taken the place of this one.',
+  }),
   JobFailed: problem('Job failed.', { 'job.failed': 'Job failed: cancelled' }),
   ConditionFailed: problem(
     'If-Match names another result, or the room holds none, and nothing was computed. Of a file: without a ' +

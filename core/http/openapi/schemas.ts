@@ -25,6 +25,7 @@ import { count, listOf, number, objectOf, orNull, refer, text } from './schema.t
 interface CallBody {
   readonly params?: JsonObject | null
   readonly room_id?: string | null
+  readonly supersede?: boolean | string | null
 }
 interface InvokeBody {
   readonly function_name: string
@@ -52,6 +53,16 @@ const room = {
   maxLength: 128,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   description: 'The peers of a room share one result. Absent or empty means `service`.',
+}
+const supersede = {
+  type: ['boolean', 'string', 'null'],
+  minLength: 1,
+  maxLength: 64,
+  description:
+    'Whether only the latest answer is wanted, as while a slider is dragged: a newer request with the same ' +
+    'value, from the same caller to the same function in the same room, ends this one, and its run unless ' +
+    'somebody else waits for it. `true` where one client has a token, or an address, for itself; otherwise ' +
+    'any text that no other client has, such as a random one.',
 }
 const bodyRoom = orNull({ ...text, ...room })
 
@@ -169,7 +180,7 @@ export const schemas = {
   CacheCleared: objectOf<CacheClearBody>({ status: { const: 'cleared' }, entries: count }, {}),
   CallBody: objectOf<CallBody>(
     {},
-    { params, room_id: bodyRoom },
+    { params, room_id: bodyRoom, supersede },
     { ...closed, description: 'A call by parameters.' },
   ),
   InvokeBody: objectOf<InvokeBody>(
@@ -221,7 +232,9 @@ export const schemas = {
       messages: listOf(refer('ProgressMessage')),
       error: {
         ...orNull(text),
-        description: 'Why the job failed, `cancelled` when it was cancelled, else null.',
+        description:
+          'Why the job failed, `cancelled` when it was cancelled, `superseded` when a newer request took ' +
+          'its place, else null.',
       },
     },
     {},

@@ -136,7 +136,7 @@ export function describeSpecimens(envelopeMediaType: string) {
       summary: 'The same as GET, with the parameters in the body',
       parameters: [specimenId],
       requestBody: callBody,
-      responses: describeData(envelopeMediaType),
+      responses: { ...describeData(envelopeMediaType), 409: referAnswer('Superseded') },
     },
     startJob: {
       tags,

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 
 /** Makes the host's own JSON parser the only one; every other media type is refused. */
 export function addBodyParser(app: FastifyInstance): void {
@@ -49,6 +49,20 @@ export function parseSince(text: string | undefined): number {
     'request.invalid',
     `since must be the highest seq already seen, an integer, or -1 for all (got ${describe(text)}).`,
   )
+}
+
+const clientNameLength = 64
+
+/**
+ * Returns what tells a client from others of its caller, when its newer requests are to supersede its older
+ * ones: nothing more where it says `true`. Undefined where they are not. @throws `request.invalid`
+ */
+export function parseSupersede(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null || value === false) return undefined
+  if (value === true) return ''
+  if (typeof value === 'string' && value !== '' && value.length <= clientNameLength) return value
+  const wanted = `true, or the name that this client has given itself, of 1 to ${clientNameLength} characters`
+  throw new SpecimenError('request.invalid', `supersede must be ${wanted} (got ${describe(value)}).`)
 }
 
 /**

@@ -42,6 +42,8 @@ declare module 'fastify' {
     readonly caller: Caller
     /** Null until somebody has asked who it is. */
     known: Caller | null
+    /** The name under which limits count it: the caller's, or an address where many share that. */
+    client: string
   }
 }
 

@@ -5,10 +5,15 @@ import type { Call, Executor } from '../../run/executor.ts'
 import { tellOrigin } from '../answer/server-timing.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
+import type { SpecimenCall } from './routes.ts'
+
+/** A call, and how it may be superseded. */
+interface AskedCall extends Pick<SpecimenCall, 'client'> {
+  readonly call: Call
+}
 
 /** A call, and what its caller must be allowed to do where its result is not there yet. */
-export interface NeededCall {
-  readonly call: Call
+export interface NeededCall extends AskedCall {
   /** `read` for a file, which is there in every form. */
   readonly needs: 'read' | 'invoke'
 }
@@ -19,12 +24,12 @@ export interface NeededCall {
  */
 export async function awaitResult(
   executor: Executor,
-  call: Call,
+  { call, client }: AskedCall,
   reply: FastifyReply,
 ): Promise<StoredResult> {
   noteCall(call, reply)
-  const { origin } = reply.request
-  const answer = await executor.request(call, { signal: watchClient(reply), origin })
+  const { origin, client: caller } = reply.request
+  const answer = await executor.request(call, { caller, client, signal: watchClient(reply), origin })
   const entry = await answer.entry
   tellOrigin(reply, answer)
   return entry
@@ -49,13 +54,14 @@ async function findResult(
  */
 export async function readEntry(
   executor: Executor,
-  { call, needs }: NeededCall,
+  { call, client, needs }: NeededCall,
   reply: FastifyReply,
 ): Promise<StoredResult | undefined> {
   const { headers, method, caller } = reply.request
   const isConditional = headers['if-match'] !== undefined
   const mayRun = caller.scopes.has(needs)
-  if (mayRun && !isConditional && method !== 'HEAD') return await awaitResult(executor, call, reply)
+  if (mayRun && !isConditional && method !== 'HEAD')
+    return await awaitResult(executor, { call, client }, reply)
   const cached = await findResult(executor, call, reply)
   if (cached || (method === 'HEAD' && !isConditional)) return cached
   const { roomId, functionName } = call.invocation

@@ -3,13 +3,14 @@ import type { CatalogView } from '../../catalog/catalog-view.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { parseParams, parseParamsText } from '../../functions/gate.ts'
 import type { StartBody } from '../../wire/bodies.ts'
-import { readBody, readPath, readQuery } from '../request/parse-request.ts'
+import { parseSupersede, readBody, readPath, readQuery } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from '../request/request-names.ts'
 import { loading, readRoom, running } from './access.ts'
 import { type Services, type SpecimenCall, toCall, toView } from './routes.ts'
 import { sendData } from './send-data.ts'
 
-const callMembers = ['params', 'room_id']
+const queryNames = ['params', 'room_id']
+const callMembers = [...queryNames, 'supersede']
 
 /** Adds the routes that answer or start a call of a specimen: `data` and `start`, below its address. */
 export function addDataRoutes(app: FastifyInstance, services: Services): void {
@@ -33,7 +34,7 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
     '/api/specimens/:specimen_id/start',
     { config: { ...running, operation: 'startJob' } },
     async (request): Promise<StartBody> => {
-      const { view, id: given, params, roomId } = readBodyCall(toView(catalog, request), request)
+      const { view, id: given, params, roomId, client } = readBodyCall(toView(catalog, request), request)
       const found = view.find(given)
       if (found.kind === 'static') {
         const { id } = found.specimen
@@ -43,7 +44,8 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
         )
       }
       const call = toCall(gate, { target: found.target, params, roomId })
-      const { jobId, status, answer } = await jobs.start(request.caller.name, call, request.origin)
+      const asker = { caller: request.client, client, origin: request.origin }
+      const { jobId, status, answer } = await jobs.start(request.caller.name, call, asker)
       const { facts } = request
       facts.room = roomId
       facts.function = call.invocation.functionName
@@ -61,7 +63,7 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
  */
 function readQueryCall(view: CatalogView, { params: path, query, caller }: FastifyRequest): SpecimenCall {
   const id = readPath(path, 'specimen_id')
-  checkQuery(query, callMembers, createParameterTest(view.snapshot, id))
+  checkQuery(query, queryNames, createParameterTest(view.snapshot, id))
   const params = parseParamsText(readQuery(query, 'params'))
   return { view, id, params, roomId: readRoom(caller, readQuery(query, 'room_id')) }
 }
@@ -76,5 +78,6 @@ function readBodyCall(
   const body = readBody(given)
   checkMembers(body, callMembers, isParameter)
   checkNoQuery(query, callMembers, isParameter)
-  return { view, id, params: parseParams(body.params), roomId: readRoom(caller, body.room_id) }
+  const client = parseSupersede(body.supersede)
+  return { view, id, params: parseParams(body.params), roomId: readRoom(caller, body.room_id), client }
 }

@@ -81,6 +81,6 @@ async function invoke(
   const roomId = readRoom(caller, room)
   const target = view.findFunction(name)
   const call = toCall(gate, { target, params: bindArguments(target, parsed), roomId })
-  const entry = await awaitResult(executor, call, reply)
+  const entry = await awaitResult(executor, { call }, reply)
   return await sendRepresentation(representJson(entry, encoder), reply)
 }

@@ -43,6 +43,8 @@ export interface SpecimenCall {
   readonly id: string
   readonly params: Params
   readonly roomId: string
+  /** As a waiter's; undefined unless the request may be superseded. */
+  readonly client?: string | undefined
 }
 
 /** What is asked of a target, before the gate has seen the parameters. */

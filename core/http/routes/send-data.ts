@@ -20,7 +20,7 @@ import { type Services, type SpecimenCall, toCall } from './routes.ts'
  */
 export async function sendData(
   services: Services,
-  { view, id, params, roomId }: SpecimenCall,
+  { view, id, params, roomId, client }: SpecimenCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { gate, log } = services
@@ -28,7 +28,7 @@ export async function sendData(
   if (found.kind === 'dynamic') {
     const name = view.snapshot.specimens.get(id)?.displayName ?? id
     const call = toCall(gate, { target: found.target, params, roomId })
-    return await sendResult(services, { call, name, needs: 'invoke' }, reply)
+    return await sendResult(services, { call, name, needs: 'invoke', client }, reply)
   }
   const { specimen } = found
   const fileName = specimen.data.name ?? specimen.id
@@ -37,16 +37,15 @@ export async function sendData(
     fileMediaType: toMediaType(fileName),
     envelopeType: services.envelopeMediaType,
   })
-  const isSent = wish !== 'file' && (await sendDecoded(services, { specimen, roomId, wish }, reply))
+  const isSent = wish !== 'file' && (await sendDecoded(services, { specimen, roomId, wish, client }, reply))
   if (isSent) return reply
   addVary(reply, 'accept')
   const more = { ...fileHeaders, 'content-disposition': toDisposition(fileName) }
   return await sendAsset(specimen.data, reply, { log, more })
 }
 
-interface DecodedFile {
+interface DecodedFile extends Pick<SpecimenCall, 'roomId' | 'client'> {
   readonly specimen: StaticSpecimen
-  readonly roomId: string
   readonly wish: FileWish
 }
 
@@ -57,12 +56,12 @@ interface DecodedFile {
  */
 async function sendDecoded(
   services: Services,
-  { specimen, roomId, wish }: DecodedFile,
+  { specimen, roomId, wish, client }: DecodedFile,
   reply: FastifyReply,
 ): Promise<boolean> {
   try {
     const call = await toFileCall(specimen, services.decoder, { roomId, signal: watchClient(reply) })
-    await sendResult(services, { call, name: specimen.displayName, needs: 'read' }, reply)
+    await sendResult(services, { call, name: specimen.displayName, needs: 'read', client }, reply)
     return true
   } catch (error) {
     const isUnreadable =
@@ -81,10 +80,10 @@ interface NamedCall extends NeededCall {
 
 async function sendResult(
   { executor, encoder, envelopeMediaType }: Services,
-  { call, name, needs }: NamedCall,
+  { call, name, needs, client }: NamedCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const entry = await readEntry(executor, { call, needs }, reply)
+  const entry = await readEntry(executor, { call, needs, client }, reply)
   if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
   const wanted = { accept: reply.request.headers.accept, envelopeType: envelopeMediaType, name }
   return await sendRepresentation(representData(entry, wanted, encoder), reply)

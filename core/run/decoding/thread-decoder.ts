@@ -57,13 +57,13 @@ class DecodingThreads {
   }
 
   async run(source: FileSource, { roomId }: Invocation, context: RunContext): Promise<Result> {
-    const { signal, progress, onAdmitted = () => {}, onPlaced, onReleased = () => {} } = context
+    const { caller, signal, progress, onAdmitted = () => {}, onPlaced, onReleased = () => {} } = context
     const subject = `the decoder of ${JSON.stringify(source.name)}`
     const cancelled = (): SpecimenError => cancelledError(subject)
     if (signal.aborted) throw cancelled()
     if (this.#isClosed) throw stoppingError()
     if (this.#free === 0)
-      await this.#queue.wait({ roomId, signal, cancelledError: cancelled, onQueued: onAdmitted })
+      await this.#queue.wait({ roomId, caller, signal, cancelledError: cancelled, onQueued: onAdmitted })
     else {
       this.#free--
       onAdmitted()

@@ -73,6 +73,7 @@ export class CompartmentPool implements BundlePool {
       const place = await this.#places.acquire({
         bundleHash: bundle.hash,
         roomId: invocation.roomId,
+        caller: context.caller,
         signal,
         cancelledError: () => cancelledError(nameCall(call)),
         onQueued: onAdmitted,
