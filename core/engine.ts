@@ -12,6 +12,7 @@ import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
+import { BundleRecords } from './functions/bundle-records.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
@@ -40,6 +41,7 @@ export interface Engine {
   readonly encoder: Encoder
   readonly decoder: FileDecoder
   readonly pool: BundlePool
+  readonly records: BundleRecords
   readonly registration: CodeRegistration
   /** Of this host alone, readable by its user. */
   readonly privateFolder: string
@@ -91,6 +93,7 @@ export async function createEngine({
   })
   const check: CheckResult = (result) => encoder.check(result)
   const pool = createPool(config, log, check)
+  const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const { followLinks } = config
   let bundles: LoadedBundles = { bundles: [], errors: [] }
   const catalog = new Catalog({
@@ -106,11 +109,13 @@ export async function createEngine({
       if (!config.specimens) return { files: [], errors: [] }
       return await scanFolder({ path: config.specimens, followLinks, isOptional: !isNamed.specimens })
     },
-    pool,
+    pool: records,
     remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),
     now: () => performance.now(),
     onReloaded: (snapshot, milliseconds) => {
-      copies.keepOnly(new Set(bundles.bundles.map(({ hash }) => hash)))
+      const hashes = new Set(bundles.bundles.map(({ hash }) => hash))
+      copies.keepOnly(hashes)
+      records.keepOnly(hashes)
       logReload(log, snapshot, milliseconds)
     },
   })
@@ -131,7 +136,7 @@ export async function createEngine({
     await privateFolder.close()
   }
   const createTrialPool = (): BundlePool => createPool({ ...config, poolSize: 1 }, log, check)
-  const computing = { encoder, decoder, pool, createTrialPool, privateFolder: privateFolder.path }
+  const computing = { encoder, decoder, pool, records, createTrialPool, privateFolder: privateFolder.path }
   return { catalog, gate: createGate(config), ...computing, registration, reload, abandon, close }
 }
 

@@ -104,11 +104,11 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     isNamed: { plugins: plugins !== undefined, specimens: specimens !== undefined },
     createRemotes: isRelay ? createRemotes : undefined,
   })
-  const { catalog, gate, encoder, decoder, registration } = engine
+  const { catalog, gate, encoder, decoder, records, registration } = engine
   const { cache, store, executor, jobs } = createRooms(config, log, started.watch)
   const watched = watchParts(started, { config, log, engine, cache, store, relay })
   const { envelopeMediaType, bodyBytes } = config
-  const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, envelopeMediaType }
+  const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, records, envelopeMediaType }
   const services = { ...computing, publicPath, log, ...watched.seen }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { version, envelopeDocument, viewerFiles, devFeed }

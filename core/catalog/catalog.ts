@@ -5,7 +5,13 @@ import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { CatalogView } from './catalog-view.ts'
-import { type Composition, composeSnapshot, noHolders, type SourceHolders } from './compose.ts'
+import {
+  type BundleStates,
+  type Composition,
+  composeSnapshot,
+  noHolders,
+  type SourceHolders,
+} from './compose.ts'
 import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -14,7 +20,7 @@ import type { Snapshot } from './snapshot.ts'
 export interface CatalogOptions {
   readonly loadBundles: () => Promise<LoadedBundles>
   readonly scanFolder: () => Promise<ScannedFolder>
-  readonly pool: BundlePool
+  readonly pool: Pick<BundlePool, 'createRunner'>
   readonly remotes: RemoteCatalogs
   /** In milliseconds, from any beginning. */
   readonly now: () => number
@@ -58,6 +64,11 @@ export class Catalog {
 
   get #own(): Snapshot {
     return this.#composition.snapshot
+  }
+
+  /** The bundles of this host's own folder, in use and refused. */
+  get bundles(): BundleStates {
+    return this.#composition.bundles
   }
 
   /** Marks the snapshot stale, because the catalog of a worker has changed; the next use merges again. */

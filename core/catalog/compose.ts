@@ -40,26 +40,28 @@ export interface SourceHolders {
 /** The holders before the first reload: none. */
 export const noHolders: SourceHolders = { bundles: new Map(), specimens: new Map() }
 
+/** What became of the bundles of a folder. */
+export interface BundleStates {
+  readonly used: readonly VerifiedBundle[]
+  readonly refused: readonly SourceError[]
+}
+
 /** A snapshot, and what the next one must know of it. */
 export interface Composition {
   readonly snapshot: Snapshot
+  readonly bundles: BundleStates
   readonly holders: SourceHolders
 }
 
 /**
  * Returns the catalog that the sources make; what clashes or does not fit is left out and named in `errors`.
  */
-export function composeSnapshot(sources: CatalogSources, pool: BundlePool): Composition {
-  const errors = [...sources.bundles.errors, ...sources.folder.errors]
-  const attempt = (source: string, action: () => void): boolean => {
-    try {
-      action()
-      return true
-    } catch (error) {
-      errors.push(toSourceError(source, error))
-      return false
-    }
-  }
+export function composeSnapshot(
+  sources: CatalogSources,
+  pool: Pick<BundlePool, 'createRunner'>,
+): Composition {
+  const refused = [...sources.bundles.errors]
+  const errors = [...sources.folder.errors]
   const functions = new Map(sources.functions.map((registered) => [registered.manifest.name, registered]))
   const specimens = new Map<string, Specimen>(sources.specimens.map((specimen) => [specimen.id, specimen]))
 
@@ -69,7 +71,7 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool): Comp
     sources.functions.map(({ manifest, owner }) => [`function name ${manifest.name}`, owner]),
   )
   const bundles = dropDoubles(sortClaimants(candidates, bundleHolders)).filter((claimant) =>
-    attempt(claimant.source, () => {
+    attempt(claimant.source, refused, () => {
       claimNames(claimant, claimed, bundleHolders)
       for (const registered of toRegistered(claimant.bundle, pool))
         functions.set(registered.manifest.name, registered)
@@ -83,7 +85,7 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool): Comp
   const fileHolders = keepHolders(sources.holders.specimens, files, listSources(sources.folder.errors))
   const ids = new Map(sources.specimens.map(({ id }) => [`id ${id}`, 'a specimen in code']))
   const accepted = sortClaimants(files, fileHolders).filter((claimant) =>
-    attempt(claimant.source, () => {
+    attempt(claimant.source, errors, () => {
       const specimen = toSpecimen(claimant.file, functions, shown)
       claimNames(claimant, ids, fileHolders)
       specimens.set(specimen.id, specimen)
@@ -92,12 +94,29 @@ export function composeSnapshot(sources: CatalogSources, pool: BundlePool): Comp
   for (const specimen of shown.values()) if (!specimens.has(specimen.id)) specimens.set(specimen.id, specimen)
   const sorted = [...specimens].sort(([a], [b]) => (a < b ? -1 : 1))
   const targets = toTargets(functions, specimens.values())
-  const snapshot = { functions, targets, specimens: new Map(sorted), bundles: bundles.length, errors }
+  const snapshot = {
+    functions,
+    targets,
+    specimens: new Map(sorted),
+    bundles: bundles.length,
+    errors: [...refused, ...errors],
+  }
   const holders = {
     bundles: addHolders(bundleHolders, bundles),
     specimens: addHolders(fileHolders, accepted),
   }
-  return { snapshot, holders }
+  return { snapshot, bundles: { used: bundles.map(({ bundle }) => bundle), refused }, holders }
+}
+
+/** Returns whether it could be done; if not, the error is in the list. */
+function attempt(source: string, errors: SourceError[], action: () => void): boolean {
+  try {
+    action()
+    return true
+  } catch (error) {
+    errors.push(toSourceError(source, error))
+    return false
+  }
 }
 
 interface BundleClaimant extends Claimant {
@@ -137,7 +156,7 @@ function addHolders(before: Holders, accepted: readonly Claimant[]): Holders {
   ])
 }
 
-function toRegistered(bundle: VerifiedBundle, pool: BundlePool): RegisteredFunction[] {
+function toRegistered(bundle: VerifiedBundle, pool: Pick<BundlePool, 'createRunner'>): RegisteredFunction[] {
   const runner = pool.createRunner(bundle)
   return bundle.functions.map((manifest) => ({
     manifest,

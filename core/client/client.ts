@@ -24,6 +24,7 @@ import type {
   CacheStatsBody,
   CatalogEntry,
   FunctionEntry,
+  PluginEntry,
   ReloadBody,
   SpecimenBody,
 } from '../wire/bodies.ts'
@@ -34,6 +35,7 @@ import {
   invoke,
   readCacheStats,
   readFunctions,
+  readPlugins,
   readSchema,
 } from './processing.ts'
 import {
@@ -69,6 +71,7 @@ export type {
   MeshResult,
   ParameterSchema,
   Params,
+  PluginEntry,
   PointCloudResult,
   ReloadBody,
   Result,
@@ -120,6 +123,8 @@ export interface Client {
   ): Promise<{ readonly fileName: string; readonly content: Blob }>
   /** Returns the result of a function, by JSON; `data` is faster. */
   invoke(name: string, options?: InvokeOptions): Promise<Result>
+  /** Returns the host's bundles: which are in use, which are not and why, and how their runs went. */
+  plugins(): Promise<readonly PluginEntry[]>
   /** Returns what each room keeps. */
   cacheStats(): Promise<CacheStatsBody>
   /** Drops the result of every room. */
@@ -153,6 +158,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     file: (id, call) => readFile(transport, id, call),
     save: (id, form, call) => readForm(transport, { id, envelopeMediaType, call }, form),
     invoke: (name, call) => invoke(transport, name, call),
+    plugins: () => readPlugins(transport),
     cacheStats: () => readCacheStats(transport),
     clearCache: () => clearCache(transport),
     run: (id, call = {}) => new JobRun(transport, { id, envelopeMediaType, call }),

@@ -2,7 +2,7 @@
 import type { Json } from '../domain/json.ts'
 import type { Result } from '../domain/result/result.ts'
 import { isParameterSchema, type ParameterSchema, type Params } from '../domain/schema.ts'
-import type { CacheClearBody, CacheStatsBody, FunctionEntry } from '../wire/bodies.ts'
+import type { CacheClearBody, CacheStatsBody, FunctionEntry, PluginEntry } from '../wire/bodies.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { refuseAnswer, requireBody, requireList, type Transport, toSegment } from './transport.ts'
 
@@ -46,6 +46,12 @@ export async function invoke(
   const call = { function_name: name, args, kwargs }
   const body = roomId === undefined ? call : { ...call, room_id: roomId }
   return decodeResultJson(await transport.readJson('/api/processing/invoke', { body, signal }))
+}
+
+/** Returns the bundles of a host, with the runs of each of their functions. */
+export async function readPlugins(transport: Transport): Promise<readonly PluginEntry[]> {
+  const path = '/api/plugins'
+  return requireList<PluginEntry>(await transport.readJson(path), path)
 }
 
 /** Returns what each room keeps and the memory that it takes. */

@@ -33,6 +33,7 @@ export const errorTitles = {
   'params.invalid': 'The parameters do not fit the schema',
   'headers.large': 'The headers are too large',
   'function.failed': 'The function failed',
+  'function.suspended': 'The function is suspended',
   'run.cancelled': 'The run was cancelled',
   'run.superseded': 'A newer request took its place',
   'host.busy': 'The host is at its limits',
@@ -71,16 +72,26 @@ export interface Issue {
   readonly allowed: string
 }
 
+/** What a {@link SpecimenError} may have besides its code and detail. */
+interface ErrorMore {
+  readonly issues?: readonly Issue[]
+  readonly cause?: unknown
+  readonly retryAfterSeconds?: number
+}
+
 /** A refusal or failure that may be shown to the client. Its stack and `cause` are for the log only. */
 export class SpecimenError extends Error {
   override readonly name = 'SpecimenError'
   readonly code: ErrorCode
   readonly issues: readonly Issue[]
+  /** Of a refusal that passes: after how long. Undefined where nobody can say. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, detail: string, more: { issues?: readonly Issue[]; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, detail: string, more: ErrorMore = {}) {
     super(detail, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.issues = more.issues ?? []
+    this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
 

@@ -21,6 +21,15 @@ export function toFunctionFailure(subject: string, text: string, cause?: unknown
   return new SpecimenError('function.failed', `${subject} failed: ${text}`, { cause: origin })
 }
 
+/** The failure of a function whose process or thread has ended with the run, or had to be ended. */
+export class FunctionCrash extends SpecimenError {}
+
+/** Returns {@link toFunctionFailure} as a {@link FunctionCrash}. */
+export function toFunctionCrash(subject: string, text: string, given?: unknown): FunctionCrash {
+  const { code, message, cause } = toFunctionFailure(subject, text, given)
+  return new FunctionCrash(code, message, { cause })
+}
+
 /**
  * Returns what was thrown elsewhere, as an Error with the stack that came from there: logs show causes that
  * are Errors only.

@@ -67,6 +67,40 @@ export interface TicketBody {
   readonly expires_at: string
 }
 
+/** An entry of GET `/api/plugins`: a bundle, or a folder in place of one. */
+export interface PluginEntry {
+  /** Its folder in the bundles folder. */
+  readonly source: string
+  /** `suspended` when one of its functions is. */
+  readonly state: 'loaded' | 'refused' | 'suspended'
+  /** Why it is refused or suspended; null for one that is loaded. */
+  readonly code: string | null
+  readonly detail: string | null
+  /** Null for one that is refused, and so are the next two. */
+  readonly name: string | null
+  /** Version of the manifest's format. */
+  readonly format: number | null
+  /** SHA-256 of its manifest, which names every file's. */
+  readonly hash: string | null
+  readonly functions: readonly PluginFunction[]
+}
+
+/** The runs of one function, of all rooms, since this version of its bundle was loaded. */
+export interface PluginFunction {
+  readonly name: string
+  /** Those that returned or failed, not those that were refused or cancelled. */
+  readonly runs: number
+  readonly failures: number
+  /** Failures that cost a process: it ended, or ran too long. */
+  readonly crashes: number
+  /** Milliseconds from the request of a run to its end, a wait for its turn included; null before any. */
+  readonly mean_ms: number | null
+  readonly max_ms: number | null
+  readonly last_ms: number | null
+  /** How long it stays suspended, 0 while the next run is awaited that may end it; null when it is not. */
+  readonly suspended_seconds: number | null
+}
+
 /** The body of GET `/api/processing/cache/stats`. */
 export interface CacheStatsBody {
   readonly total_entries: number

@@ -41,12 +41,7 @@ beforeEach(() => {
       return reading.promise
     },
     scanFolder: async () => ({ files: [], errors: [] }),
-    pool: {
-      usage: { size: 1, busy: 0, queued: 0, living: 0, crashes: 0 },
-      createRunner: () => runner,
-      warm: async () => {},
-      close: async () => {},
-    },
+    pool: { createRunner: () => runner },
     remotes: { list: () => remotes, reload: async () => {} },
     now: () => 0,
     onReloaded: () => {

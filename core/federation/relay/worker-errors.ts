@@ -11,6 +11,7 @@ import { limits } from '../link/limits.ts'
 /** Codes that a worker may fail with as if the function were local; any other is an error of the worker. */
 const trustedCodes: readonly ErrorCode[] = [
   'function.failed',
+  'function.suspended',
   'function.unknown',
   'specimen.unknown',
   'thumbnail.none',

@@ -47,6 +47,7 @@ const statuses = {
   'headers.large': 431,
   'function.failed': 500,
   'run.cancelled': 500,
+  'function.suspended': 503,
   'host.busy': 503,
   'host.stopping': 503,
   'keys.unreachable': 503,
@@ -74,7 +75,7 @@ const challenges: { readonly [Code in ErrorCode]?: string } = {
   'room.refused': 'Bearer error="insufficient_scope"',
 }
 
-/** Seconds after which to try again after a 503. */
+/** Seconds after which to try again after a 503 that does not say. */
 export const retryAfterSeconds = 2
 
 /** The body of every error response, as it is on the wire. */
@@ -112,7 +113,7 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     const challenge = challenges[known.code]
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     if (known instanceof ClientLimited) reply.header('retry-after', known.seconds)
-    if (problem.status === 503) reply.header('retry-after', retryAfterSeconds)
+    if (problem.status === 503) reply.header('retry-after', known.retryAfterSeconds ?? retryAfterSeconds)
     // As bytes, because Fastify adds a charset to text, which JSON has not.
     return await reply
       .code(problem.status)

@@ -2,6 +2,7 @@ import type { Scope } from '../../access/caller.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { jobsOperations } from './jobs-operations.ts'
 import type { Operation } from './operation.ts'
+import { pluginsOperations } from './plugins-operations.ts'
 import { processingOperations } from './processing-operations.ts'
 import { listCommon, responses } from './responses.ts'
 import { resultSchemas } from './result-schemas.ts'
@@ -26,6 +27,7 @@ export type OperationId =
   | keyof typeof processingOperations
   | keyof typeof jobsOperations
   | keyof typeof ticketOperations
+  | keyof typeof pluginsOperations
 
 /** An operation at its address. */
 export interface PathOperation extends Operation {
@@ -73,6 +75,7 @@ const tags = [
   { name: 'processing', description: 'Functions and the room cache' },
   { name: 'jobs', description: 'Slow loads that can be watched and cancelled' },
   { name: 'tickets', description: 'Tickets for guests' },
+  { name: 'plugins', description: 'Bundles, as their operator sees them' },
 ]
 
 /** Returns the operations by their ids, of a host that gives the envelope this name. */
@@ -82,6 +85,7 @@ export function describeOperations(envelopeMediaType: string): { readonly [Id in
     ...processingOperations,
     ...jobsOperations,
     ...ticketOperations,
+    ...pluginsOperations,
   }
 }
 

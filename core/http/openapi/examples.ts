@@ -9,6 +9,7 @@ import type {
   CacheStatsBody,
   CatalogEntry,
   FunctionEntry,
+  PluginEntry,
   ProgressBody,
   ReloadBody,
   SpecimenBody,
@@ -72,6 +73,28 @@ export const reload = {
     },
   ],
 } satisfies ReloadBody
+
+export const plugin = {
+  source: 'fractals',
+  state: 'loaded',
+  code: null,
+  detail: null,
+  name: 'fractals',
+  format: 1,
+  hash: '3f5a6c0e9b1d2f4a7c8e0b1d3f5a6c0e9b1d2f4a7c8e0b1d3f5a6c0e9b1d2f4a',
+  functions: [
+    {
+      name: id,
+      runs: 12,
+      failures: 1,
+      crashes: 0,
+      mean_ms: 840.5,
+      max_ms: 2310,
+      last_ms: 655.2,
+      suspended_seconds: null,
+    },
+  ],
+} satisfies PluginEntry
 
 export const stats = {
   total_entries: 1,

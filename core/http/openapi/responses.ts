@@ -191,9 +191,12 @@ export const responses = {
     'worker.invalid': 'The worker lab7 sent a result that is none.',
   }),
   Unavailable: problem(
-    'The host is at its limits or stopping, or the worker that has the specimen is away.',
+    'The host is at its limits or stopping, the function is suspended, or the worker that has it is away.',
     {
       'host.busy': 'The host has as many runs waiting as it takes; try again in a moment.',
+      'function.suspended':
+        'Function "disc" of bundle "disc" is suspended because it crashed 3 times in a row; ' +
+        'try again in 27 s. Results that rooms hold are served.',
       'host.stopping': 'This host is stopping; try again on its successor.',
       'keys.unreachable': "The identity provider's keys cannot be fetched now; try again in a moment.",
       'worker.unreachable': 'The worker lab7 is away.',

@@ -10,6 +10,8 @@ import type {
   CacheStatsBody,
   CatalogEntry,
   FunctionEntry,
+  PluginEntry,
+  PluginFunction,
   ProgressBody,
   ReloadBody,
   SpecimenBody,
@@ -42,7 +44,9 @@ interface TicketWish {
 
 const closed = { additionalProperties: false }
 const jobStatuses = ['running', 'done', 'error'] as const satisfies readonly JobStatus[]
+const pluginStates = ['loaded', 'refused', 'suspended'] as const satisfies readonly PluginEntry['state'][]
 const type = refer('ResultType')
+const time = { ...orNull(number), description: 'Null before the first run.' }
 const parameterSchema = refer('ParameterSchema')
 const params = {
   type: ['object', 'null'],
@@ -157,6 +161,37 @@ export const schemas = {
     { description: 'What was found when bundles and specimens were read again.' },
   ),
   ReloadError: objectOf<ReloadBody['errors'][number]>({ source: text, code: text, detail: text }, {}),
+  PluginEntry: objectOf<PluginEntry>(
+    {
+      source: { ...text, description: 'Its folder.' },
+      state: { ...text, enum: pluginStates },
+      code: { ...orNull(text), description: 'Why it is refused or suspended, else null.' },
+      detail: orNull(text),
+      name: { ...orNull(text), description: 'Null for one that is refused, as are format and hash.' },
+      format: { type: ['integer', 'null'], description: "Version of its manifest's format." },
+      hash: { ...orNull(text), description: 'SHA-256 of its manifest, which names every file by its own.' },
+      functions: listOf(refer('PluginFunction')),
+    },
+    {},
+    { description: 'A bundle of this host, or a folder in place of one.' },
+  ),
+  PluginFunction: objectOf<PluginFunction>(
+    {
+      name: text,
+      runs: { ...count, description: 'Those that returned or failed; none that was refused or cancelled.' },
+      failures: count,
+      crashes: { ...count, description: 'Failures that cost a process.' },
+      mean_ms: { ...time, description: 'From request to end, a wait for a place included.' },
+      max_ms: time,
+      last_ms: time,
+      suspended_seconds: {
+        ...orNull(count),
+        description: 'How long it stays suspended, 0 when the next run may end that; else null.',
+      },
+    },
+    {},
+    { description: 'The runs of a function since this version of its bundle was loaded.' },
+  ),
   CacheStats: objectOf<CacheStatsBody>(
     { total_entries: count, total_bytes: count, ttl_seconds: number, rooms: listOf(refer('RoomStats')) },
     {},

@@ -5,6 +5,7 @@ import { type DeclaredRoute, declareRoutes } from './access.ts'
 import { addDataRoutes } from './data-routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import { addJobsRoutes } from './jobs-routes.ts'
+import { addPluginsRoutes } from './plugins-routes.ts'
 import { addProcessingRoutes } from './processing-routes.ts'
 import type { Services } from './routes.ts'
 import { addSpecimensRoutes } from './specimens-routes.ts'
@@ -40,6 +41,7 @@ export function addRoutes(
   addDataRoutes(app, services)
   addProcessingRoutes(app, services)
   addJobsRoutes(app, services)
+  addPluginsRoutes(app, services)
   addTicketRoutes(app, access)
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
   addWatchRoutes(app, services)

@@ -5,6 +5,7 @@ import type { CatalogView } from '../../catalog/catalog-view.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Params } from '../../domain/schema.ts'
+import type { BundleRecords } from '../../functions/bundle-records.ts'
 import type { CallTarget, Gate } from '../../functions/gate.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { FileDecoder } from '../../run/decoding/decoder.ts'
@@ -23,6 +24,7 @@ export interface Services {
   readonly cache: RoomCache
   readonly encoder: Encoder
   readonly decoder: FileDecoder
+  readonly records: BundleRecords
   readonly envelopeMediaType: string
   readonly publicPath: PublicPath
   readonly log: Log

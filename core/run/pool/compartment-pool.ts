@@ -7,6 +7,7 @@ import {
   describeOverrun,
   nameFunction,
   stoppingError,
+  toFunctionCrash,
   toFunctionFailure,
 } from '../run-failure.ts'
 import { RunStop } from '../run-stop.ts'
@@ -183,7 +184,7 @@ export class CompartmentPool implements BundlePool {
   }
 
   #overrunError(call: BundleCall): SpecimenError {
-    return toFunctionFailure(nameCall(call), describeOverrun(this.#options.runTimeoutSeconds))
+    return toFunctionCrash(nameCall(call), describeOverrun(this.#options.runTimeoutSeconds))
   }
 }
 

@@ -8,7 +8,7 @@ import { toVisibleText } from '../../domain/visible-text.ts'
 import { type FrameBody, FrameError } from '../../wire/frames.ts'
 import { messages, outputLength } from '../pool-message.ts'
 import { type Incoming, toIncoming } from '../result-head.ts'
-import { nameFunction, toFunctionFailure } from '../run-failure.ts'
+import { nameFunction, toFunctionCrash, toFunctionFailure } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import { type BundleCall, CallNotTaken } from './compartment.ts'
 
@@ -232,7 +232,7 @@ export class Conversation {
     const current = this.#takeCurrent()
     const known = cause ?? (this.#options.readTail() || undefined)
     if (current?.isAccepted && (isSure || isFirst))
-      current.reject(toFunctionFailure(nameCall(current.call), text, known))
+      current.reject(toFunctionCrash(nameCall(current.call), text, known))
     else current?.reject(new CallNotTaken(text, { cause: known }))
   }
 

@@ -2,7 +2,14 @@ import { LoadError } from '../data/load-error.ts'
 import type { RunFailure } from './run-state.ts'
 
 /** Failures that pass by themselves: the host or the worker behind it is away, or has too much to do. */
-const passing = ['host.unreachable', 'host.stopping', 'host.busy', 'worker.unreachable', 'worker.silent']
+const passing = [
+  'host.unreachable',
+  'host.stopping',
+  'host.busy',
+  'function.suspended',
+  'worker.unreachable',
+  'worker.silent',
+]
 
 /** Returns a failure as the page shows it. */
 export function toRunFailure(error: unknown): RunFailure {

@@ -1,0 +1,62 @@
+import type { Log } from '../domain/log.ts'
+import type { BundlePool, LoadedBundle } from '../run/pool/bundle-pool.ts'
+import { nameFunction } from '../run/run-failure.ts'
+import type { Runner } from '../run/runner.ts'
+import { FunctionRecord, type RunTally } from './function-record.ts'
+
+/** What {@link BundleRecords} need of the host. */
+export interface BundleRecordsOptions {
+  readonly pool: BundlePool
+  /** In milliseconds, from any beginning. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+/**
+ * The records of all bundles of a host, between the executor and the pool: results that rooms hold never come
+ * here. A bundle's record is that of its hash: another version begins with none, and a reload of the same
+ * keeps it. There are as many as functions in the catalog.
+ */
+export class BundleRecords {
+  readonly #options: BundleRecordsOptions
+  /** By hash, then by name of the function. */
+  readonly #records = new Map<string, ReadonlyMap<string, FunctionRecord>>()
+
+  constructor(options: BundleRecordsOptions) {
+    this.#options = options
+  }
+
+  /** Returns the pool's runner of a bundle, with its runs counted and its crashing functions suspended. */
+  createRunner(bundle: LoadedBundle): Runner {
+    const runner = this.#options.pool.createRunner(bundle)
+    const records = this.#records.get(bundle.hash) ?? this.#add(bundle)
+    return {
+      run: async (invocation, context) => {
+        const start = () => runner.run(invocation, context)
+        const record = records.get(invocation.functionName)
+        return record ? await record.run(start) : await start() // which refuses it
+      },
+    }
+  }
+
+  /** Returns what became of the runs of a function; undefined for one that is not in the catalog. */
+  read(hash: string, functionName: string): RunTally | undefined {
+    return this.#records.get(hash)?.get(functionName)?.tally
+  }
+
+  /** Forgets all other bundles. */
+  keepOnly(hashes: ReadonlySet<string>): void {
+    for (const hash of [...this.#records.keys()]) if (!hashes.has(hash)) this.#records.delete(hash)
+  }
+
+  #add({ name: bundleName, hash, functions }: LoadedBundle): ReadonlyMap<string, FunctionRecord> {
+    const { now, log } = this.#options
+    const records = new Map(
+      functions.map(({ name }) => {
+        return [name, new FunctionRecord({ title: nameFunction(name, bundleName), now, log })]
+      }),
+    )
+    this.#records.set(hash, records)
+    return records
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { SourceError } from '../../domain/source-error.ts'
+import type { BundleRecords } from '../../functions/bundle-records.ts'
+import type { VerifiedBundle } from '../../functions/load-bundles.ts'
+import type { PluginEntry, PluginFunction } from '../../wire/bodies.ts'
+import { administering } from './access.ts'
+import type { Services } from './routes.ts'
+
+/** Adds `/api/plugins`: the bundles of this host as its operator sees them. */
+export function addPluginsRoutes(app: FastifyInstance, { catalog, records }: Services): void {
+  const config = { ...administering, operation: 'listPlugins' } as const
+  app.get('/api/plugins', { config }, async (): Promise<PluginEntry[]> => {
+    const { used, refused } = catalog.bundles
+    const entries = [...used.map((bundle) => toEntry(bundle, records)), ...refused.map(toRefused)]
+    return entries.sort((a, b) => (a.source < b.source ? -1 : 1))
+  })
+}
+
+function toEntry({ source, name, hash, manifest }: VerifiedBundle, records: BundleRecords): PluginEntry {
+  const tallies = manifest.functions.map((entry) => ({ entry, tally: records.read(hash, entry.name) }))
+  const suspension = tallies.find(({ tally }) => tally?.suspension)?.tally?.suspension
+  const state = suspension
+    ? ({ state: 'suspended', code: 'function.suspended', detail: suspension.reason } as const)
+    : ({ state: 'loaded', code: null, detail: null } as const)
+  const functions = tallies.map(({ entry, tally }): PluginFunction => {
+    return {
+      name: entry.name,
+      runs: tally?.runs ?? 0,
+      failures: tally?.failures ?? 0,
+      crashes: tally?.crashes ?? 0,
+      mean_ms: tally?.times?.mean ?? null,
+      max_ms: tally?.times?.max ?? null,
+      last_ms: tally?.times?.last ?? null,
+      suspended_seconds: tally?.suspension?.seconds ?? null,
+    }
+  })
+  return { source, ...state, name, format: manifest.format, hash, functions }
+}
+
+function toRefused({ source, code, detail }: SourceError): PluginEntry {
+  return { source, state: 'refused', code, detail, name: null, format: null, hash: null, functions: [] }
+}
