@@ -68,6 +68,7 @@ export const commandOptions = {
     'plugins',
     'specimens',
     'followLinks',
+    'requireSignature',
     'isolation',
     'poolSize',
     'queueSize',

@@ -13,6 +13,7 @@ import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
 import { BundleRecords } from './functions/bundle-records.ts'
+import { createKeyReader } from './functions/bundle-signature.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
@@ -84,6 +85,8 @@ export async function createEngine({
   isNamed,
   createRemotes = createNoRemotes,
 }: EngineOptions): Promise<Engine> {
+  const readSigners = createKeyReader(config.requireSignature)
+  await readSigners() // a wrong file ends the start before anything is begun
   const privateFolder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(privateFolder, log)
   const encoder = createThreadEncoder({
@@ -101,7 +104,7 @@ export async function createEngine({
       if (config.plugins)
         bundles = await loadBundles(
           { path: config.plugins, followLinks, isOptional: !isNamed.plugins },
-          copies,
+          { copies, signers: await readSigners() },
         )
       return bundles
     },

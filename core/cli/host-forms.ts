@@ -1,9 +1,10 @@
 import { commandOptions, workerOptions } from '../config.ts'
+import { optionalText } from '../option.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Hosts'
 
-/** The commands of operators: `serve`, `relay` and `worker`. */
+/** The commands of operators. */
 export const hostForms = {
   serve: {
     summary: 'load bundles and specimens and serve them',
@@ -39,6 +40,31 @@ https://example.org/lab at the worker.`,
     examples: [
       'echo "lab7 $(openssl rand -hex 24)" >> worker-tokens.txt',
       'specimen relay --host 0.0.0.0 --worker-tokens worker-tokens.txt --token "$API_TOKEN"',
+    ],
+  },
+  sign: {
+    summary: 'sign bundles, for hosts that take signed ones only',
+    group,
+    about: `Writes manifest.sig into a bundle, or into each bundle of a folder: a signature (Ed25519) of its \
+manifest, which names every file by its hash. A bundle that is built again is signed again.
+
+With --new-key it makes the key instead, a PEM file that only you can read, and prints the line for the \
+hosts' --require-signature file: the name of the file and the public key. That file is read again at each \
+reload, so that keys are added and taken out without a restart. A worker asks for signatures itself: its \
+relay sees no bundles.`,
+    argument: { name: 'folder', help: 'a bundle, or a folder of bundles' },
+    usage: '<folder> --key FILE, or specimen sign --new-key FILE',
+    own: {
+      key: optionalText({ placeholder: 'FILE', help: 'the private key to sign with' }),
+      newKey: optionalText({
+        placeholder: 'FILE',
+        help: 'make a private key in this file, which must be new',
+      }),
+    },
+    examples: [
+      'specimen sign --new-key lab.pem >> signers.txt',
+      'specimen sign dist/plugins --key lab.pem',
+      'specimen serve --require-signature signers.txt',
     ],
   },
   worker: {

@@ -51,6 +51,7 @@ export const errorTitles = {
   'schema.invalid': 'Invalid parameter schema',
   'metadata.invalid': 'Invalid specimen metadata',
   'bundle.incomplete': 'The bundle is incomplete or altered',
+  'signature.invalid': 'The bundle is not signed by one whose bundles are taken',
   'name.taken': 'The name is taken',
   'config.invalid': 'Invalid configuration',
   'envelope.invalid': 'Invalid envelope',

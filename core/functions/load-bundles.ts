@@ -3,14 +3,17 @@ import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { type Manifest, manifestName, parseManifest } from '../domain/manifest.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
-import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
+import { closeFile, isAbsent, type ReadLimits, readWhole } from '../files/open-file.ts'
 import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { parseSchema } from '../schema/check-schema.ts'
+import { listShortly } from '../schema/issue-list.ts'
 import type { BundleCopies } from './bundle-copies.ts'
 import { incompleteError } from './bundle-copy.ts'
+import { findSigner, type SignerKeys, signatureName } from './bundle-signature.ts'
 import { readSourceFolder, type SourceFolder } from './source-folder.ts'
 
+const signatureBytes = 1024
 const manifestBytes = 4 * 2 ** 20
 /** Bytes of all files of a bundle: a manifest that claims more is a mistake, or wants to fill the disk. */
 const bundleBytes = 4 * 2 ** 30
@@ -20,6 +23,8 @@ export interface VerifiedBundle extends LoadedBundle {
   /** Name of its folder in the bundles folder. */
   readonly source: string
   readonly manifest: Manifest
+  /** Who has signed it; null where that is not asked. */
+  readonly signer: string | null
 }
 
 /** The usable bundles of a folder, and what is wrong with the others. */
@@ -35,16 +40,23 @@ interface Unbuilt {
   readonly isPlugin: boolean
 }
 
+/** What bundles are held to, and where they go. */
+export interface BundleChecks {
+  readonly copies: BundleCopies
+  /** Who must have signed them, one of these; null when nobody must. */
+  readonly signers: SignerKeys | null
+}
+
 /**
  * Returns every usable bundle of a folder: each folder in it whose manifest parses and whose files fit their
  * hashes is copied, as verified, into a private folder named by its hash. What is run and served later is
  * that copy, so files that are replaced change nothing that runs. A broken bundle is an error in the list and
  * costs the others nothing.
  */
-export async function loadBundles(folder: SourceFolder, copies: BundleCopies): Promise<LoadedBundles> {
+export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
     return await useFolder(confinement, async (open) => {
-      return await loadBundle({ confinement, open }, source, copies)
+      return await loadBundle({ confinement, open }, source, checks)
     })
   })
   const bundles = found.filter((entry) => 'manifest' in entry)
@@ -62,10 +74,11 @@ export async function loadBundles(folder: SourceFolder, copies: BundleCopies): P
 async function loadBundle(
   { confinement, open }: { readonly confinement: Confinement; readonly open: OpenByName },
   source: string,
-  copies: BundleCopies,
+  { copies, signers }: BundleChecks,
 ): Promise<VerifiedBundle | Unbuilt> {
   const text = await readManifest(open)
   if (text === undefined) return { source, isPlugin: await holdsPlugin(open) }
+  const signer = signers && (await requireSigner(signers, text, open))
   const manifest = parseManifest(parseJson(text.toString('utf8'), manifestName))
   for (const { name, schema } of manifest.functions) parseSchema(schema, `The schema of ${name}`)
   const bytes = manifest.files.reduce((total, file) => total + file.bytes, 0)
@@ -74,12 +87,36 @@ async function loadBundle(
   const hash = createHash('sha256').update(text).digest('hex')
   const { name, functions, files } = manifest
   const copy = await copies.take(hash, { confinement, name, files }, open)
-  return { name, hash, source, folder: copy.folder, functions, manifest, copy }
+  return { name, hash, source, folder: copy.folder, functions, manifest, signer, copy }
+}
+
+/** @throws `signature.invalid` */
+async function requireSigner(signers: SignerKeys, manifest: Buffer, open: OpenByName): Promise<string> {
+  const limits = { byteLimit: signatureBytes, createError: signatureError }
+  const signature = await readIfThere(open, signatureName, limits)
+  if (!signature) throw signatureError(`${signatureName} is missing`)
+  const signer = findSigner(signers, manifest, signature.toString('latin1'))
+  if (signer !== undefined) return signer
+  const known = listShortly([...signers.keys()], String) || 'nobody'
+  throw signatureError(`${signatureName} must be of ${known}, and for this ${manifestName} (got another)`)
+}
+
+function signatureError(detail: string): SpecimenError {
+  const remedy = 'sign the bundle (specimen sign) with a key of --require-signature, then reload.'
+  return new SpecimenError('signature.invalid', `${detail}; ${remedy}`)
 }
 
 /** Returns undefined when there is none. */
 async function readManifest(open: OpenByName): Promise<Buffer | undefined> {
-  const file = await open(manifestName).catch((error: unknown) => {
+  return await readIfThere(open, manifestName, { byteLimit: manifestBytes, createError: incompleteError })
+}
+
+async function readIfThere(
+  open: OpenByName,
+  name: string,
+  limits: Omit<ReadLimits, 'shown'>,
+): Promise<Buffer | undefined> {
+  const file = await open(name).catch((error: unknown) => {
     if (isAbsent(error)) return undefined
     throw error instanceof SpecimenError
       ? incompleteError(error.message.replace(/\.$/, ''), error.cause)
@@ -87,8 +124,7 @@ async function readManifest(open: OpenByName): Promise<Buffer | undefined> {
   })
   if (!file) return undefined
   try {
-    const limits = { shown: manifestName, byteLimit: manifestBytes, createError: incompleteError }
-    return await readWhole(file, limits)
+    return await readWhole(file, { shown: name, ...limits })
   } finally {
     closeFile(file)
   }

@@ -1,4 +1,4 @@
-import { type OptionTable, text, toggle } from '../option.ts'
+import { type OptionTable, optionalText, text, toggle } from '../option.ts'
 
 /** Options: what a host serves. */
 export const serveOptions = {
@@ -14,5 +14,9 @@ export const serveOptions = {
   }),
   followLinks: toggle({
     help: 'also load bundles and specimens whose folder is a link; what lies outside its target stays out',
+  }),
+  requireSignature: optionalText({
+    placeholder: 'FILE',
+    help: 'take only bundles signed with a key of this file, a line `<name> <public key>` for each',
   }),
 } as const satisfies OptionTable

@@ -82,6 +82,8 @@ export interface PluginEntry {
   readonly format: number | null
   /** SHA-256 of its manifest, which names every file's. */
   readonly hash: string | null
+  /** Whose key has signed it; null also where the host asks for no signature. */
+  readonly signed_by: string | null
   readonly functions: readonly PluginFunction[]
 }
 

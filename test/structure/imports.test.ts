@@ -213,6 +213,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/option.ts',
     'core/listen-problem.ts',
     'core/version.ts',
+    'core/functions', // signatures of bundles
     'core/domain',
     'build/cli.ts', // loaded when a build command is run
   ],

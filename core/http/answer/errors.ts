@@ -58,6 +58,7 @@ const statuses = {
   'schema.invalid': 500,
   'metadata.invalid': 500,
   'bundle.incomplete': 500,
+  'signature.invalid': 500,
   'name.taken': 500,
   'config.invalid': 500,
   'envelope.invalid': 500,

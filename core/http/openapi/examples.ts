@@ -82,6 +82,7 @@ export const plugin = {
   name: 'fractals',
   format: 1,
   hash: '3f5a6c0e9b1d2f4a7c8e0b1d3f5a6c0e9b1d2f4a7c8e0b1d3f5a6c0e9b1d2f4a',
+  signed_by: 'lab',
   functions: [
     {
       name: id,

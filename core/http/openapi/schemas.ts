@@ -170,6 +170,7 @@ export const schemas = {
       name: { ...orNull(text), description: 'Null for one that is refused, as are format and hash.' },
       format: { type: ['integer', 'null'], description: "Version of its manifest's format." },
       hash: { ...orNull(text), description: 'SHA-256 of its manifest, which names every file by its own.' },
+      signed_by: { ...orNull(text), description: 'Null also where the host asks for no signature.' },
       functions: listOf(refer('PluginFunction')),
     },
     {},

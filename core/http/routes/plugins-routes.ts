@@ -16,7 +16,10 @@ export function addPluginsRoutes(app: FastifyInstance, { catalog, records }: Ser
   })
 }
 
-function toEntry({ source, name, hash, manifest }: VerifiedBundle, records: BundleRecords): PluginEntry {
+function toEntry(
+  { source, name, hash, manifest, signer }: VerifiedBundle,
+  records: BundleRecords,
+): PluginEntry {
   const tallies = manifest.functions.map((entry) => ({ entry, tally: records.read(hash, entry.name) }))
   const suspension = tallies.find(({ tally }) => tally?.suspension)?.tally?.suspension
   const state = suspension
@@ -34,9 +37,10 @@ function toEntry({ source, name, hash, manifest }: VerifiedBundle, records: Bund
       suspended_seconds: tally?.suspension?.seconds ?? null,
     }
   })
-  return { source, ...state, name, format: manifest.format, hash, functions }
+  return { source, ...state, name, format: manifest.format, hash, signed_by: signer, functions }
 }
 
 function toRefused({ source, code, detail }: SourceError): PluginEntry {
-  return { source, state: 'refused', code, detail, name: null, format: null, hash: null, functions: [] }
+  const unknown = { name: null, format: null, hash: null, signed_by: null, functions: [] }
+  return { source, state: 'refused', code, detail, ...unknown }
 }

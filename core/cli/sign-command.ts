@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { SpecimenError } from '../domain/errors.ts'
+import { manifestName } from '../domain/manifest.ts'
+import { idRule, isId } from '../domain/specimen.ts'
+import { createSignerKey, signatureName, signManifest } from '../functions/bundle-signature.ts'
+import type { CommandLine } from './command-form.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Signs bundles, or makes the key for it; returns the exit code. @throws `config.invalid` */
+export function runSign(
+  { argument: folder, flags: { key, 'new-key': newKey } }: CommandLine,
+  { streams: { stdout } }: Surroundings,
+): number {
+  if (newKey !== undefined) {
+    if (folder !== undefined || key !== undefined)
+      throw new SpecimenError(
+        'config.invalid',
+        '--new-key makes a key and signs nothing; run it alone first.',
+      )
+    stdout.write(`${makeKey(newKey)}\n`)
+    return 0
+  }
+  if (folder === undefined || key === undefined) {
+    const wanted = 'specimen sign FOLDER --key FILE, or specimen sign --new-key FILE'
+    throw new SpecimenError('config.invalid', `A folder of bundles and --key are needed: ${wanted}.`)
+  }
+  const pem = readFileSync(key, 'utf8')
+  for (const bundle of findBundles(folder)) {
+    writeFileSync(join(bundle, signatureName), signManifest(readFileSync(join(bundle, manifestName)), pem))
+    stdout.write(`signed ${bundle}\n`)
+  }
+  return 0
+}
+
+/** Writes a private key that only its owner reads; returns the line for the file of public keys. */
+function makeKey(path: string): string {
+  const name = basename(path, extname(path))
+  if (!isId(name))
+    throw new SpecimenError('config.invalid', `The name of the key's file must be ${idRule} (got "${name}").`)
+  const { pem, publicLine } = createSignerKey()
+  writeFileSync(path, pem, { flag: 'wx', mode: 0o600 })
+  return `${name} ${publicLine}`
+}
+
+/** A folder is a bundle, or has some in it. */
+function findBundles(folder: string): readonly string[] {
+  const isBundle = (path: string): boolean => existsSync(join(path, manifestName))
+  if (isBundle(folder)) return [folder]
+  const found = readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name))
+    .filter(isBundle)
+  if (found.length > 0) return found
+  throw new SpecimenError(
+    'config.invalid',
+    `${folder} must be a bundle, or a folder of some; build them first.`,
+  )
+}

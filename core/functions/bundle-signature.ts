@@ -1,0 +1,121 @@
+/**
+ * Signatures of bundles: Ed25519 over the bytes of the manifest, which names every file by its hash. They lie
+ * beside the manifest, in a file of their own, so that a manifest is the same whoever has signed it. Keys are
+ * those of node:crypto and openssl: PEM, PKCS#8 for a private one, and the one line of base64 that the PEM of
+ * a public one (SPKI) has between its first and last line.
+ */
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
+import { SpecimenError } from '../domain/errors.ts'
+import { idRule, isId } from '../domain/specimen.ts'
+import { closeFile, openFile, readWhole } from '../files/open-file.ts'
+
+/** The file of a bundle that holds the signature, in base64. */
+export const signatureName = 'manifest.sig'
+
+const keyFileBytes = 2 ** 20
+
+/** The keys of those whose bundles are taken, by their names. */
+export type SignerKeys = ReadonlyMap<string, KeyObject>
+
+/** Returns the text of `manifest.sig` for a manifest. `pem` is a private key. @throws `config.invalid` */
+export function signManifest(manifest: Uint8Array, pem: string): string {
+  let key: KeyObject
+  try {
+    key = createPrivateKey(pem)
+  } catch (cause) {
+    throw new SpecimenError('config.invalid', `The key must be a private key as PEM. ${newKeyRemedy}`, {
+      cause,
+    })
+  }
+  if (key.asymmetricKeyType !== 'ed25519') {
+    const found = key.asymmetricKeyType ?? key.type
+    throw new SpecimenError(
+      'config.invalid',
+      `The key must be one of Ed25519 (got ${found}). ${newKeyRemedy}`,
+    )
+  }
+  return `${sign(null, manifest, key).toString('base64')}\n`
+}
+
+const newKeyRemedy = 'specimen sign --new-key FILE makes one.'
+
+/** Returns the name of the signer whose key fits a manifest and its signature; undefined when none does. */
+export function findSigner(keys: SignerKeys, manifest: Uint8Array, signature: string): string | undefined {
+  const bytes = Buffer.from(signature.trim(), 'base64')
+  return [...keys].find(([, key]) => verify(null, manifest, key, bytes))?.[0]
+}
+
+/** Returns a new pair: the private key as PEM, the public one as a line of a file of keys has it. */
+export function createSignerKey(): { readonly pem: string; readonly publicLine: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return { pem, publicLine: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
+}
+
+/**
+ * Returns what reads the keys of a file, at each call, so that one can be added and taken out without a
+ * restart; null when bundles need no signature. @throws `config.invalid` naming the line
+ */
+export function createKeyReader(path: string | undefined): () => Promise<SignerKeys | null> {
+  return async () => (path === undefined ? null : parseSignerKeys(await readKeyFile(path), path))
+}
+
+/**
+ * Returns the keys of a text, `<name> <base64 of the public key>` a line. Empty lines and those that begin
+ * with # are skipped. @throws `config.invalid` naming the line
+ */
+export function parseSignerKeys(text: string, what: string): SignerKeys {
+  const keys = new Map<string, KeyObject>()
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const words = line.trim().split(/\s+/)
+    if (words[0] === '' || words[0]?.startsWith('#')) continue
+    const [name, key] = parseKeyLine(words, `${what}, line ${i + 1}`)
+    if (keys.has(name)) throw keyLineError(`${what}, line ${i + 1}`, `the name ${name} must be there once`)
+    keys.set(name, key)
+  }
+  return keys
+}
+
+function parseKeyLine(words: readonly string[], at: string): [name: string, key: KeyObject] {
+  const [name, text = ''] = words
+  if (!isId(name) || words.length !== 2)
+    throw keyLineError(
+      at,
+      `the line must be <name> <key>, the name ${idRule}, as specimen sign --new-key prints it`,
+    )
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    if (key.asymmetricKeyType === 'ed25519') return [name, key]
+  } catch {
+    // As for a key of another kind.
+  }
+  throw keyLineError(
+    at,
+    'the key must be the base64 of a public Ed25519 key, as specimen sign --new-key prints it',
+  )
+}
+
+function keyLineError(at: string, problem: string): SpecimenError {
+  return new SpecimenError('config.invalid', `${at}: ${problem}.`)
+}
+
+async function readKeyFile(path: string): Promise<string> {
+  const refuse = (found: string, cause?: unknown): SpecimenError =>
+    new SpecimenError('config.invalid', `The file of signers' keys cannot be read: ${found}.`, { cause })
+  try {
+    const file = await openFile(path)
+    const limits = { shown: path, byteLimit: keyFileBytes, createError: refuse }
+    const text = await readWhole(file, limits).finally(() => closeFile(file))
+    return text.toString('utf8')
+  } catch (error) {
+    if (!(error instanceof SpecimenError) || error.code === 'config.invalid') throw error
+    throw refuse(error.message.replace(/\.$/, ''), error.cause)
+  }
+}
