@@ -68,6 +68,7 @@ export const commandOptions = {
     'plugins',
     'specimens',
     'followLinks',
+    'watch',
     'requireSignature',
     'isolation',
     'poolSize',

@@ -13,10 +13,11 @@ import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
 import { BundleRecords } from './functions/bundle-records.ts'
-import { createKeyReader } from './functions/bundle-signature.ts'
+import { createKeyReader, type SignerKeys } from './functions/bundle-signature.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
+import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
 import type { FileDecoder } from './run/decoding/decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
@@ -76,6 +77,9 @@ export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)
 /** The folder of this package with the viewer, built. */
 export const viewerFiles = new URL('./viewer/', import.meta.url)
 
+/** Milliseconds between two looks at watched folders. */
+const watchPause = 1000
+
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
 export async function createEngine({
   config,
@@ -98,16 +102,9 @@ export async function createEngine({
   const pool = createPool(config, log, check)
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const { followLinks } = config
-  let bundles: LoadedBundles = { bundles: [], errors: [] }
+  const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
   const catalog = new Catalog({
-    loadBundles: async () => {
-      if (config.plugins)
-        bundles = await loadBundles(
-          { path: config.plugins, followLinks, isOptional: !isNamed.plugins },
-          { copies, signers: await readSigners() },
-        )
-      return bundles
-    },
+    loadBundles: loader.load,
     scanFolder: async () => {
       if (!config.specimens) return { files: [], errors: [] }
       return await scanFolder({ path: config.specimens, followLinks, isOptional: !isNamed.specimens })
@@ -116,9 +113,7 @@ export async function createEngine({
     remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),
     now: () => performance.now(),
     onReloaded: (snapshot, milliseconds) => {
-      const hashes = new Set(bundles.bundles.map(({ hash }) => hash))
-      copies.keepOnly(hashes)
-      records.keepOnly(hashes)
+      records.keepOnly(loader.dropOthers())
       logReload(log, snapshot, milliseconds)
     },
   })
@@ -128,11 +123,13 @@ export async function createEngine({
   for (const [name, fn] of Object.entries(functions))
     registration.registerFunction(name, fn, { returns: 'mesh' })
   const reload = async (): Promise<Snapshot> => await catalog.reload()
+  const watch = config.watch ? await watchSources(config, reload, log) : undefined
   await reload()
   const abandon = (): void => {
     pool.close().catch((error: unknown) => log.error({ err: error }, 'the pool could not be ended'))
   }
   const close = async (): Promise<void> => {
+    await watch?.close()
     await pool.close()
     await decoder.close()
     await encoder.close()
@@ -141,6 +138,47 @@ export async function createEngine({
   const createTrialPool = (): BundlePool => createPool({ ...config, poolSize: 1 }, log, check)
   const computing = { encoder, decoder, pool, records, createTrialPool, privateFolder: privateFolder.path }
   return { catalog, gate: createGate(config), ...computing, registration, reload, abandon, close }
+}
+
+interface LoaderParts {
+  readonly copies: BundleCopies
+  readonly readSigners: () => Promise<SignerKeys | null>
+  readonly isOptional: boolean
+}
+
+/**
+ * Returns what reads the bundles folder. A host that watches it reads it unasked, perhaps while a bundle is
+ * being replaced: the version before stays until there is another that can be used. `dropOthers` drops the
+ * copies of what was not loaded last, and returns the hashes of what was.
+ */
+function createBundleLoader(
+  { plugins, followLinks, watch }: Config,
+  { copies, readSigners, isOptional }: LoaderParts,
+): { readonly load: () => Promise<LoadedBundles>; readonly dropOthers: () => Set<string> } {
+  let last: LoadedBundles = { bundles: [], errors: [] }
+  return {
+    load: async () => {
+      if (!plugins) return last
+      const checks = { copies, signers: await readSigners(), before: watch ? last.bundles : [] }
+      last = await loadBundles({ path: plugins, followLinks, isOptional }, checks)
+      return last
+    },
+    dropOthers: () => {
+      const hashes = new Set(last.bundles.map(({ hash }) => hash))
+      copies.keepOnly(hashes)
+      return hashes
+    },
+  }
+}
+
+/** Watches what the catalog is read from. */
+async function watchSources(
+  { plugins, specimens, requireSignature, followLinks }: Config,
+  reload: () => Promise<Snapshot>,
+  log: Logger,
+): Promise<FolderWatch> {
+  const paths = [plugins, specimens, requireSignature ?? ''].filter((path) => path !== '')
+  return await watchFolders({ paths, followLinks, reload, pauseMilliseconds: watchPause, log })
 }
 
 /** Starts pool processes before the first run needs them. */

@@ -24,6 +24,12 @@ const keyFileBytes = 2 ** 20
 /** The keys of those whose bundles are taken, by their names. */
 export type SignerKeys = ReadonlyMap<string, KeyObject>
 
+/** Who has signed a bundle, and with which key: a name may get another. */
+export interface Signer {
+  readonly name: string
+  readonly key: KeyObject
+}
+
 /** Returns the text of `manifest.sig` for a manifest. `pem` is a private key. @throws `config.invalid` */
 export function signManifest(manifest: Uint8Array, pem: string): string {
   let key: KeyObject
@@ -46,10 +52,11 @@ export function signManifest(manifest: Uint8Array, pem: string): string {
 
 const newKeyRemedy = 'specimen sign --new-key FILE makes one.'
 
-/** Returns the name of the signer whose key fits a manifest and its signature; undefined when none does. */
-export function findSigner(keys: SignerKeys, manifest: Uint8Array, signature: string): string | undefined {
+/** Returns the signer whose key fits a manifest and its signature; undefined when none does. */
+export function findSigner(keys: SignerKeys, manifest: Uint8Array, signature: string): Signer | undefined {
   const bytes = Buffer.from(signature.trim(), 'base64')
-  return [...keys].find(([, key]) => verify(null, manifest, key, bytes))?.[0]
+  const found = [...keys].find(([, key]) => verify(null, manifest, key, bytes))
+  return found && { name: found[0], key: found[1] }
 }
 
 /** Returns a new pair: the private key as PEM, the public one as a line of a file of keys has it. */

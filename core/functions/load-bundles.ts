@@ -10,7 +10,7 @@ import { parseSchema } from '../schema/check-schema.ts'
 import { listShortly } from '../schema/issue-list.ts'
 import type { BundleCopies } from './bundle-copies.ts'
 import { incompleteError } from './bundle-copy.ts'
-import { findSigner, type SignerKeys, signatureName } from './bundle-signature.ts'
+import { findSigner, type Signer, type SignerKeys, signatureName } from './bundle-signature.ts'
 import { readSourceFolder, type SourceFolder } from './source-folder.ts'
 
 const signatureBytes = 1024
@@ -24,7 +24,7 @@ export interface VerifiedBundle extends LoadedBundle {
   readonly source: string
   readonly manifest: Manifest
   /** Who has signed it; null where that is not asked. */
-  readonly signer: string | null
+  readonly signer: Signer | null
 }
 
 /** The usable bundles of a folder, and what is wrong with the others. */
@@ -45,6 +45,8 @@ export interface BundleChecks {
   readonly copies: BundleCopies
   /** Who must have signed them, one of these; null when nobody must. */
   readonly signers: SignerKeys | null
+  /** Bundles that were loaded before, to be kept while what is in their folder cannot be used. */
+  readonly before: readonly VerifiedBundle[]
 }
 
 /**
@@ -59,16 +61,26 @@ export async function loadBundles(folder: SourceFolder, checks: BundleChecks): P
       return await loadBundle({ confinement, open }, source, checks)
     })
   })
-  const bundles = found.filter((entry) => 'manifest' in entry)
   const unbuilt = found.filter((entry) => 'isPlugin' in entry)
+  const missing = unbuilt.map(({ source }) =>
+    toSourceError(source, incompleteError(`${manifestName} is missing`)),
+  )
+  const broken = new Set([...errors, ...missing].map(({ source }) => source))
+  const { before, signers } = checks
+  const kept = before.filter(({ source, signer }) => {
+    const isSigned = !signers || (signer && signers.get(signer.name)?.equals(signer.key))
+    return isSigned && (broken.has(source) || broken.has(folder.path))
+  })
+  const bundles = [...found.filter((entry) => 'manifest' in entry), ...kept].sort(bySource)
   const hasPlugins =
     files.some((name) => /(?<!\.d)\.ts$/.test(name)) || unbuilt.some(({ isPlugin }) => isPlugin)
   if (hasPlugins && bundles.length === 0)
     return { bundles, errors: [...errors, toSourceError(folder.path, sourcesError(folder))] }
-  const missing = unbuilt.map(({ source }) =>
-    toSourceError(source, incompleteError(`${manifestName} is missing`)),
-  )
   return { bundles, errors: [...errors, ...missing] }
+}
+
+function bySource(a: VerifiedBundle, b: VerifiedBundle): number {
+  return a.source < b.source ? -1 : 1
 }
 
 async function loadBundle(
@@ -91,12 +103,12 @@ async function loadBundle(
 }
 
 /** @throws `signature.invalid` */
-async function requireSigner(signers: SignerKeys, manifest: Buffer, open: OpenByName): Promise<string> {
+async function requireSigner(signers: SignerKeys, manifest: Buffer, open: OpenByName): Promise<Signer> {
   const limits = { byteLimit: signatureBytes, createError: signatureError }
   const signature = await readIfThere(open, signatureName, limits)
   if (!signature) throw signatureError(`${signatureName} is missing`)
   const signer = findSigner(signers, manifest, signature.toString('latin1'))
-  if (signer !== undefined) return signer
+  if (signer) return signer
   const known = listShortly([...signers.keys()], String) || 'nobody'
   throw signatureError(`${signatureName} must be of ${known}, and for this ${manifestName} (got another)`)
 }

@@ -15,6 +15,9 @@ export const serveOptions = {
   followLinks: toggle({
     help: 'also load bundles and specimens whose folder is a link; what lies outside its target stays out',
   }),
+  watch: toggle({
+    help: 'read the folders again when something in them has changed and is complete',
+  }),
   requireSignature: optionalText({
     placeholder: 'FILE',
     help: 'take only bundles signed with a key of this file, a line `<name> <public key>` for each',

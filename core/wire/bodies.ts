@@ -67,7 +67,10 @@ export interface TicketBody {
   readonly expires_at: string
 }
 
-/** An entry of GET `/api/plugins`: a bundle, or a folder in place of one. */
+/**
+ * An entry of GET `/api/plugins`: a bundle, or a folder in place of one. A folder that is watched has both
+ * while the version before is in use and what lies there now is refused.
+ */
 export interface PluginEntry {
   /** Its folder in the bundles folder. */
   readonly source: string

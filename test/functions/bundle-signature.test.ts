@@ -28,7 +28,7 @@ it('signs as RFC 8032 says', () => {
 
 it('knows the signer, and nobody for another text, key or signature', () => {
   const signature = toBase64(vector.signature)
-  expect(findSigner(keys, vector.message, signature)).toBe('lab')
+  expect(findSigner(keys, vector.message, signature)?.name).toBe('lab')
   expect(findSigner(keys, Buffer.from('73', 'hex'), signature)).toBeUndefined()
   expect(findSigner(new Map(), vector.message, signature)).toBeUndefined()
   for (const wrong of ['', '????', signature.slice(4), signManifest(vector.message, createSignerKey().pem)])
@@ -38,7 +38,7 @@ it('knows the signer, and nobody for another text, key or signature', () => {
 it('makes keys that fit each other', () => {
   const { pem, publicLine } = createSignerKey()
   const made = parseSignerKeys(`a ${toBase64(vector.publicKey)}\nb ${publicLine}`, 'keys.txt')
-  expect(findSigner(made, vector.message, signManifest(vector.message, pem))).toBe('b')
+  expect(findSigner(made, vector.message, signManifest(vector.message, pem))?.name).toBe('b')
 })
 
 it.each([

@@ -31,8 +31,8 @@ const bundle = (name: string, value = 1) =>
     source: `export const ${name} = () => ({ shape: [1, 1, 1], data: new Uint8Array([${value}]) })`,
     functions: [{ name, returns: 'volume' }],
   })
-const start = async () => {
-  host = await createHost({ plugins, specimens: '', logLevel: 'silent', requireSignature: signers })
+const start = async (watch = false) => {
+  host = await createHost({ plugins, specimens: '', logLevel: 'silent', requireSignature: signers, watch })
 }
 const reload = async () => await host?.reload()
 const list = async () => {
@@ -92,6 +92,21 @@ it('keeps what it has while the keys cannot be read, and does not start without 
   expect((await list())?.[0]).toEqual(['a', null, 'lab'])
   const options = { plugins, specimens: '', requireSignature: signers }
   await expect(createHost(options)).rejects.toMatchObject({ code: 'config.invalid' })
+})
+
+it('keeps what it watches while a new version is not signed yet, but not when its key is taken out', async () => {
+  await sign(plugins, '--key', key('lab'))
+  await start(true)
+  bundle('a', 2)
+  await reload()
+  expect((await list())?.slice(0, 2)).toEqual([
+    ['a', null, 'lab'],
+    ['a', 'signature.invalid', null],
+  ])
+  rmSync(key('lab'))
+  writeFileSync(signers, await sign('--new-key', key('lab'))) // another, of the same name
+  await reload()
+  expect((await list())?.[0]).toEqual(['a', 'signature.invalid', null])
 })
 
 it('makes keys that only their owner reads, and never over another', async () => {

@@ -37,7 +37,7 @@ function toEntry(
       suspended_seconds: tally?.suspension?.seconds ?? null,
     }
   })
-  return { source, ...state, name, format: manifest.format, hash, signed_by: signer, functions }
+  return { source, ...state, name, format: manifest.format, hash, signed_by: signer?.name ?? null, functions }
 }
 
 function toRefused({ source, code, detail }: SourceError): PluginEntry {
