@@ -7,6 +7,7 @@
 
 import { readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { signatureName } from '../../core/domain/manifest.ts'
 import {
   compareState,
   type FileState,
@@ -144,7 +145,7 @@ function compareFolders(out: string, { name, files, folders }: CachedPlugin): 's
   const folder = join(out, name)
   const paths = files.map(({ path }) => resolve(folder, path))
   const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    (entry) => !entry.isDirectory(),
+    (entry) => !entry.isDirectory() && entry.name !== signatureName,
   )
   return present.every((entry) => paths.includes(resolve(entry.parentPath, entry.name)))
     ? 'touched'

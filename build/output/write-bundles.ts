@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { manifestName } from '../../core/domain/manifest.ts'
+import { manifestName, signatureName } from '../../core/domain/manifest.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import { keepRecord, listOrphans } from './build-record.ts'
@@ -111,6 +111,7 @@ function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((path) => path !== signatureName)
     .sort()
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
-import { manifestName } from '../domain/manifest.ts'
+import { manifestName, signatureName } from '../domain/manifest.ts'
 import { idRule, isId } from '../domain/specimen.ts'
-import { createSignerKey, signatureName, signManifest } from '../functions/bundle-signature.ts'
+import { createSignerKey, signManifest } from '../functions/bundle-signature.ts'
 import type { CommandLine } from './command-form.ts'
 import type { Surroundings } from './surroundings.ts'
 

@@ -16,6 +16,8 @@ import { idRule, isId } from './specimen.ts'
 export const manifestFormat = 1
 /** The manifest's file in a bundle. */
 export const manifestName = 'manifest.json'
+/** The file beside a manifest that holds its signature, in base64. No part of what a build makes. */
+export const signatureName = 'manifest.sig'
 /** The module of every bundle; it exports each function under its registered name. */
 export const entryName = 'index.mjs'
 

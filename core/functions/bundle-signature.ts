@@ -16,9 +16,6 @@ import { SpecimenError } from '../domain/errors.ts'
 import { idRule, isId } from '../domain/specimen.ts'
 import { closeFile, openFile, readWhole } from '../files/open-file.ts'
 
-/** The file of a bundle that holds the signature, in base64. */
-export const signatureName = 'manifest.sig'
-
 const keyFileBytes = 2 ** 20
 
 /** The keys of those whose bundles are taken, by their names. */
@@ -30,7 +27,7 @@ export interface Signer {
   readonly key: KeyObject
 }
 
-/** Returns the text of `manifest.sig` for a manifest. `pem` is a private key. @throws `config.invalid` */
+/** Returns the text of a signature of a manifest. `pem` is a private key. @throws `config.invalid` */
 export function signManifest(manifest: Uint8Array, pem: string): string {
   let key: KeyObject
   try {

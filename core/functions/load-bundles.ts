@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
-import { type Manifest, manifestName, parseManifest } from '../domain/manifest.ts'
+import { type Manifest, manifestName, parseManifest, signatureName } from '../domain/manifest.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { closeFile, isAbsent, type ReadLimits, readWhole } from '../files/open-file.ts'
 import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
@@ -10,7 +10,7 @@ import { parseSchema } from '../schema/check-schema.ts'
 import { listShortly } from '../schema/issue-list.ts'
 import type { BundleCopies } from './bundle-copies.ts'
 import { incompleteError } from './bundle-copy.ts'
-import { findSigner, type Signer, type SignerKeys, signatureName } from './bundle-signature.ts'
+import { findSigner, type Signer, type SignerKeys } from './bundle-signature.ts'
 import { readSourceFolder, type SourceFolder } from './source-folder.ts'
 
 const signatureBytes = 1024

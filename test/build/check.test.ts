@@ -33,6 +33,17 @@ test('has nothing to say when the bundles are what their sources give, and touch
   expect(listTimes(out)).toEqual(before)
 })
 
+test('leaves the signature of a bundle alone, as a build with nothing changed does', async () => {
+  const { folder, source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
+  addFiles(folder, { 'out/one/manifest.sig': 'signed' })
+  expect(await check(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
+  expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
+  expect(readFileSync(join(out, 'one', 'manifest.sig'), 'utf8')).toBe('signed')
+  addFiles(folder, { 'plugins/one.ts': ball('one').replace('= 1', '= 2') })
+  expect(await run(source, '--out', out)).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(join(out, 'one'))).not.toContain('manifest.sig')
+})
+
 test('lists what is missing, changed and left over, each with a short difference and the command to run', async () => {
   const { folder, source, out } = await createBuilt({
     'plugins/gone.ts': ball('gone'),
