@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { RoomCache } from '../../cache/room-cache.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogView } from '../../catalog/catalog-view.ts'
-import type { Invocation } from '../../domain/invocation.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { BundleRecords } from '../../functions/bundle-records.ts'
@@ -58,6 +57,6 @@ export interface TargetCall {
 
 /** Returns the call of a target with parameters that the gate has admitted. @throws what the gate does */
 export function toCall(gate: Gate, { target, params, roomId }: TargetCall): Call {
-  const invocation: Invocation = gate.admit(target, params, roomId)
+  const invocation = gate.admit(target, params, roomId)
   return { invocation, runner: target.registered.runner }
 }
