@@ -3,7 +3,7 @@ import type { Log } from '../domain/log.ts'
 import { FunctionCrash } from '../run/run-failure.ts'
 
 /** Crashes in a row after which a function is suspended. */
-const crashLimit = 3
+const crashLimit = 5
 /** Of the first suspension; each that follows without a run that ends is twice as long. */
 const firstSeconds = 30
 const longestSeconds = 600
@@ -39,7 +39,7 @@ export interface RecordOptions {
  *
  * | stage | a run comes | it crashes | it ends otherwise | it is cancelled or refused |
  * | --- | --- | --- | --- | --- |
- * | sound | runs | the third in a row: suspended | sound | |
+ * | sound | runs | the fifth in a row: suspended | sound | |
  * | suspended | refused; after its time: runs, tried | | sound | |
  * | tried | refused | suspended, twice as long | sound | suspended, its time over |
  *

@@ -23,43 +23,43 @@ beforeEach(() => {
   record = new FunctionRecord({ title, now: () => seconds * 1000, log })
 })
 
-it('refuses runs after the third crash in a row, and says how long', async () => {
-  await crashTimes(2)
+it('refuses runs after the fifth crash in a row, and says how long', async () => {
+  await crashTimes(4)
   expect(record.tally.suspension).toBeNull()
   await crashTimes(1)
   seconds = 3.5
   expect(await refusal()).toMatchObject({
     code: 'function.suspended',
-    message: expect.stringContaining('crashed 3 times in a row; try again in 27 s.'),
+    message: expect.stringContaining('crashed 5 times in a row; try again in 27 s.'),
     retryAfterSeconds: 27,
   })
   expect(record.tally).toMatchObject({
-    runs: 3,
-    failures: 3,
-    crashes: 3,
+    runs: 5,
+    failures: 5,
+    crashes: 5,
     suspension: { seconds: 27, reason: `${title} failed: it ended its process` },
   })
 })
 
 it('does not count what leaves the process alive, and begins again after it', async () => {
-  await crashTimes(2)
+  await crashTimes(4)
   await expect(fail()).rejects.toThrow('too deep')
-  await crashTimes(2)
+  await crashTimes(4)
   await expect(succeed()).resolves.toBe('done')
-  await crashTimes(2)
-  expect(record.tally).toMatchObject({ runs: 8, failures: 7, crashes: 6, suspension: null })
+  await crashTimes(4)
+  expect(record.tally).toMatchObject({ runs: 14, failures: 13, crashes: 12, suspension: null })
 })
 
 it('counts no cancelled run, as a crash or as a sign of health', async () => {
-  await crashTimes(2)
+  await crashTimes(4)
   await expect(leave()).rejects.toThrow('Nobody waits')
-  expect(record.tally).toMatchObject({ runs: 2, suspension: null })
+  expect(record.tally).toMatchObject({ runs: 4, suspension: null })
   await crashTimes(1)
   expect(record.tally.suspension).not.toBeNull()
 })
 
 it('lets one run try it when the time is over, and trusts it again when that ends', async () => {
-  await crashTimes(3)
+  await crashTimes(5)
   seconds = 30
   const trial = createDeferred<string>()
   const tried = record.run(() => trial.promise)
@@ -71,7 +71,7 @@ it('lets one run try it when the time is over, and trusts it again when that end
 })
 
 it('doubles the time with each trial that crashes, to ten minutes', async () => {
-  await crashTimes(3)
+  await crashTimes(5)
   const waits: (number | undefined)[] = []
   for (let i = 0; i < 7; i++) {
     waits.push(record.tally.suspension?.seconds)
@@ -82,7 +82,7 @@ it('doubles the time with each trial that crashes, to ten minutes', async () => 
 })
 
 it('lets the next run try it when nobody waited for the trial', async () => {
-  await crashTimes(3)
+  await crashTimes(5)
   seconds = 30
   await expect(leave()).rejects.toThrow('Nobody waits')
   expect(record.tally.suspension).toMatchObject({ seconds: 0 })
@@ -92,11 +92,11 @@ it('lets the next run try it when nobody waited for the trial', async () => {
 it('is not suspended longer by crashes of runs that began before', async () => {
   const old = [1, 2].map(() => createDeferred<string>())
   const runs = old.map(({ promise }) => record.run(() => promise))
-  await crashTimes(3)
+  await crashTimes(5)
   seconds = 10
   old[0]?.reject(toFunctionCrash(title, 'late'))
   await expect(runs[0]).rejects.toThrow('late')
-  expect(record.tally).toMatchObject({ crashes: 4, suspension: { seconds: 20 } })
+  expect(record.tally).toMatchObject({ crashes: 6, suspension: { seconds: 20 } })
   old[1]?.resolve('it can')
   await runs[1]
   expect(record.tally.suspension).toBeNull()

@@ -195,7 +195,7 @@ export const responses = {
     {
       'host.busy': 'The host has as many runs waiting as it takes; try again in a moment.',
       'function.suspended':
-        'Function "disc" of bundle "disc" is suspended because it crashed 3 times in a row; ' +
+        'Function "disc" of bundle "disc" is suspended because it crashed 5 times in a row; ' +
         'try again in 27 s. Results that rooms hold are served.',
       'host.stopping': 'This host is stopping; try again on its successor.',
       'keys.unreachable': "The identity provider's keys cannot be fetched now; try again in a moment.",
