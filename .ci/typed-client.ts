@@ -22,7 +22,7 @@ export const optional: {
   readonly StartBody: IsSame<Optional<Schemas['StartBody']>, never>
   readonly Progress: IsSame<Optional<Schemas['Progress']>, never>
   readonly ProgressMessage: IsSame<Optional<Schemas['ProgressMessage']>, 'fraction'>
-  readonly CallBody: IsSame<Optional<Schemas['CallBody']>, 'params' | 'room_id'>
+  readonly CallBody: IsSame<Optional<Schemas['CallBody']>, 'params' | 'room_id' | 'supersede'>
   readonly InvokeBody: IsSame<Optional<Schemas['InvokeBody']>, 'args' | 'kwargs' | 'room_id'>
 } = {
   Problem: true,
