@@ -13,6 +13,7 @@ const limit = 120_000
 const alone = [
   'test/browser/**/*.test.ts',
   'test/build/determinism.test.ts',
+  'test/build/dev*.test.ts',
   'test/build/types/order.test.ts',
   'test/cli/**/*.test.ts',
   'test/federation/faults.test.ts',
@@ -27,6 +28,7 @@ export default defineConfig({
     hookTimeout: limit,
     expect: { poll: { timeout: limit - 10_000, interval: 20 } },
     maxWorkers: 3, // for two cores: a third of the files wait for other processes most of the time
+    setupFiles: 'test/support/remove-folders.ts',
     server: { deps: { inline: [/\.wasm$/] } },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },

@@ -1,19 +1,14 @@
 /** Temporary folders with plugins, and the build run over them. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import type { Streams } from '../../build/report/terminal.ts'
 import { runCommand } from '../../core/cli/run-command.ts'
+import { temporaryFolders } from '../support/temporary-folders.ts'
 
 /** The file that declares the SDK. */
 export const sdkFile = fileURLToPath(new URL('../../core/plugin.ts', import.meta.url))
-
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
 
 /** A plugin that builds, with one function of the given name. */
 export function ball(name: string): string {
@@ -27,7 +22,7 @@ export function ${name}(radius = 1): Mesh {
 /** Returns a new folder with the given files; it is removed when the file's tests have ended. */
 export function createFolder(files: { readonly [path: string]: string | Uint8Array }): string {
   const folder = mkdtempSync(join(tmpdir(), 'specimen-build-'))
-  folders.push(folder)
+  temporaryFolders.push(folder)
   addFiles(folder, files)
   return folder
 }
