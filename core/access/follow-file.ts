@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
-import { closeFile, inTime, openFile, readWhole } from '../files/open-file.ts'
+import { inTime } from '../files/open-file.ts'
+import { readConfigFile } from '../files/read-config-file.ts'
 
 /** A file that is read again when it has changed. */
 export interface FollowedFile<Value> {
@@ -44,14 +45,16 @@ export async function followFile<Value>(options: FollowOptions<Value>): Promise<
     return new SpecimenError('config.invalid', `The file of ${what} cannot be read: ${message}`, { cause })
   }
   let mark = await readMark(path, now())
-  let text = await readText(path, what).catch((error: unknown) => Promise.reject(toProblem(error)))
+  let text = await readConfigFile(path, what, fileBytes).catch((error: unknown) =>
+    Promise.reject(toProblem(error)),
+  )
   let value = await parse(text)
   let complaint = ''
 
   const look = async (): Promise<void> => {
     const found = await readMark(path, now())
     if (found !== undefined && found === mark) return
-    const read = await readText(path, what)
+    const read = await readConfigFile(path, what, fileBytes)
     mark = found
     complaint = ''
     if (read === text) return
@@ -91,14 +94,4 @@ async function readMark(path: string, now: number): Promise<string | undefined> 
   if (!stats || now - stats.mtimeMs < freshMilliseconds) return undefined
   const { dev, ino, size, mtimeMs, ctimeMs } = stats
   return [dev, ino, size, mtimeMs, ctimeMs].join(' ')
-}
-
-async function readText(path: string, what: string): Promise<string> {
-  const createError = (found: string): SpecimenError =>
-    new SpecimenError('config.invalid', `The file of ${what} cannot be read: ${found}.`)
-  const file = await openFile(path)
-  const bytes = await readWhole(file, { shown: path, byteLimit: fileBytes, createError }).finally(() =>
-    closeFile(file),
-  )
-  return bytes.toString('utf8')
 }

@@ -155,7 +155,7 @@ async function openKeys(jose: typeof import('jose'), options: JwtOptions): Promi
 function parseKeys(jose: typeof import('jose'), text: string, shown: string): JWTVerifyGetKey {
   try {
     const set = parseJson(text, shown)
-    // What it must be otherwise, jose says.
+    // Cast because jose looks at the form of what it is given, and throws for anything but a set of keys.
     return jose.createLocalJWKSet(set as unknown as Parameters<typeof jose.createLocalJWKSet>[0])
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause)

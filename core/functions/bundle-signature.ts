@@ -14,7 +14,7 @@ import {
 } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
 import { idRule, isId } from '../domain/specimen.ts'
-import { closeFile, openFile, readWhole } from '../files/open-file.ts'
+import { readConfigFile } from '../files/read-config-file.ts'
 
 const keyFileBytes = 2 ** 20
 
@@ -68,7 +68,10 @@ export function createSignerKey(): { readonly pem: string; readonly publicLine: 
  * restart; null when bundles need no signature. @throws `config.invalid` naming the line
  */
 export function createKeyReader(path: string | undefined): () => Promise<SignerKeys | null> {
-  return async () => (path === undefined ? null : parseSignerKeys(await readKeyFile(path), path))
+  return async () =>
+    path === undefined
+      ? null
+      : parseSignerKeys(await readConfigFile(path, "signers' keys", keyFileBytes), path)
 }
 
 /**
@@ -108,18 +111,4 @@ function parseKeyLine(words: readonly string[], at: string): [name: string, key:
 
 function keyLineError(at: string, problem: string): SpecimenError {
   return new SpecimenError('config.invalid', `${at}: ${problem}.`)
-}
-
-async function readKeyFile(path: string): Promise<string> {
-  const refuse = (found: string, cause?: unknown): SpecimenError =>
-    new SpecimenError('config.invalid', `The file of signers' keys cannot be read: ${found}.`, { cause })
-  try {
-    const file = await openFile(path)
-    const limits = { shown: path, byteLimit: keyFileBytes, createError: refuse }
-    const text = await readWhole(file, limits).finally(() => closeFile(file))
-    return text.toString('utf8')
-  } catch (error) {
-    if (!(error instanceof SpecimenError) || error.code === 'config.invalid') throw error
-    throw refuse(error.message.replace(/\.$/, ''), error.cause)
-  }
 }

@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isSendable, tokenRule } from '../../domain/bearer-token.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { idRule, isId } from '../../domain/specimen.ts'
-import { closeFile, openFile, readWhole } from '../../files/open-file.ts'
+import { readConfigFile } from '../../files/read-config-file.ts'
 
 /** One line: which worker may connect with which token, and until when. */
 export interface WorkerToken {
@@ -58,21 +58,9 @@ export function createTokenReader(
   if (file === undefined && list === undefined) return undefined
   const listed = list === undefined ? [] : parseTokens(list, '--worker-token-list')
   return async () =>
-    file === undefined ? listed : [...listed, ...parseTokens(await readTokenFile(file), file)]
-}
-
-async function readTokenFile(path: string): Promise<string> {
-  const refuse = (found: string, cause?: unknown): SpecimenError =>
-    new SpecimenError('config.invalid', `The file of worker tokens cannot be read: ${found}.`, { cause })
-  try {
-    const file = await openFile(path)
-    const limits = { shown: path, byteLimit: fileBytes, createError: refuse }
-    const text = await readWhole(file, limits).finally(() => closeFile(file))
-    return text.toString('utf8')
-  } catch (error) {
-    if (!(error instanceof SpecimenError) || error.code === 'config.invalid') throw error
-    throw refuse(error.message.replace(/\.$/, ''), error.cause)
-  }
+    file === undefined
+      ? listed
+      : [...listed, ...parseTokens(await readConfigFile(file, 'worker tokens', fileBytes), file)]
 }
 
 function parseLine(words: readonly string[], at: string): WorkerToken {
