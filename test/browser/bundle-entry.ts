@@ -1,5 +1,8 @@
 import { build } from 'esbuild'
 
+/** The viewer's style, with every room's: what its page has. */
+export const bundleStyle = (): Promise<string> => bundleEntry('core/viewer/page/style.css')
+
 /** Returns a module of the tests as one script for a page, with what it imports, bundled as the viewer is. */
 export async function bundleEntry(
   entry: string,

@@ -1,8 +1,7 @@
 /** An empty page with one entry of this folder in it, bundled as the viewer is. */
-import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { bundleEntry } from '../../bundle-entry.ts'
+import { bundleEntry, bundleStyle } from '../../bundle-entry.ts'
 import { watchPage } from '../../watch-page.ts'
 import type { Shot } from './views.ts'
 
@@ -12,8 +11,6 @@ export interface Harness {
   expectClean(): void
   close(): Promise<void>
 }
-
-const styles = ['page/tokens.css', 'slices/slices.css', 'color-bar/color-bar.css']
 
 /** Opens a page and runs an entry (`views.ts`, `slices-page.tsx`) in it. */
 export async function openHarness(
@@ -26,8 +23,7 @@ export async function openHarness(
   const page = await context.newPage()
   const faults = watchPage(page, ['error', 'warning'])
   await page.setContent('<!doctype html><html lang="en"><title>Harness</title><body></body></html>')
-  for (const style of styles)
-    await page.addStyleTag({ content: readFileSync(`core/viewer/${style}`, 'utf8') })
+  await page.addStyleTag({ content: await bundleStyle() })
   await page.addScriptTag({ content: script })
   return {
     page,
