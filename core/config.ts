@@ -71,6 +71,8 @@ export const commandOptions = {
     'watch',
     'requireSignature',
     'isolation',
+    'sandbox',
+    'allow',
     'poolSize',
     'queueSize',
     'runTimeout',

@@ -22,9 +22,13 @@ import type { FileDecoder } from './run/decoding/decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
-import type { BundlePool } from './run/pool/bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions } from './run/pool/bundle-pool.ts'
 import { createProcessPool, createThreadPool } from './run/pool/tiers.ts'
 import type { CheckResult } from './run/runner.ts'
+import { findWalls } from './run/walls/find-walls.ts'
+import { parseAllowed } from './run/walls/parse-allowed.ts'
+import { requireWalls } from './run/walls/require-walls.ts'
+import type { Sandbox, Walls } from './run/walls/walls.ts'
 
 /** What {@link createEngine} takes. */
 export interface EngineOptions extends CodeSources {
@@ -80,6 +84,9 @@ export const viewerFiles = new URL('./viewer/', import.meta.url)
 /** Milliseconds between two looks at watched folders. */
 const watchPause = 1000
 
+/** What a host looks at its walls with. */
+export const wallProbe = new URL('./wall-probe.js', import.meta.url)
+
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
 export async function createEngine({
   config,
@@ -91,6 +98,7 @@ export async function createEngine({
 }: EngineOptions): Promise<Engine> {
   const readSigners = createKeyReader(config.requireSignature)
   await readSigners() // a wrong file ends the start before anything is begun
+  const guard = await createGuard(config, log)
   const privateFolder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(privateFolder, log)
   const encoder = createThreadEncoder({
@@ -99,7 +107,7 @@ export async function createEngine({
     log,
   })
   const check: CheckResult = (result) => encoder.check(result)
-  const pool = createPool(config, log, check)
+  const pool = createPool({ config, log, check, guard, folder: privateFolder.path })
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const { followLinks } = config
   const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
@@ -209,11 +217,23 @@ function createDecoder({ queueSize, resultBytes, heapMebibytes, runTimeout }: Co
   })
 }
 
-function createPool(config: Config, log: Logger, check: CheckResult): BundlePool {
+/** What a pool is made with. */
+interface PoolParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly check: CheckResult
+  readonly guard: Guard
+  /** Where the private copies of bundles are. */
+  readonly folder: string
+}
+
+function createPool({ config, log, check, guard, folder }: PoolParts): BundlePool {
   const isThread = config.isolation === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   return create({
     entry: new URL(isThread ? './pool-thread.js' : './pool-process.js', import.meta.url),
+    folder,
+    ...guard,
     size: config.poolSize,
     queueLimit: config.queueSize,
     resultBytes: config.resultBytes,
@@ -222,4 +242,33 @@ function createPool(config: Config, log: Logger, check: CheckResult): BundlePool
     check,
     log,
   })
+}
+
+/** What a pool knows of the walls around it. */
+type Guard = Pick<BundlePoolOptions, 'allowed' | 'findWalls'>
+
+/** @throws `config.invalid` for what cannot be allowed, and for walls that are required and do not stand */
+async function createGuard({ isolation, sandbox, allow = '' }: Config, log: Logger): Promise<Guard> {
+  const allowed = parseAllowed(allow)
+  const find = createWallFinder(sandbox, log)
+  if (sandbox === 'require') requireWalls(isolation === 'thread' ? null : await find())
+  return { allowed, findWalls: find }
+}
+
+/** Returns what finds the walls when it is first asked, and logs which are missing. */
+function createWallFinder(sandbox: Sandbox, log: Logger): () => Promise<Walls> {
+  let found: Promise<Walls> | undefined
+  const find = async (): Promise<Walls> => {
+    const walls = await findWalls(wallProbe, sandbox)
+    const { enclosure, hasPermissions, refused } = walls
+    const fields = { enclosure, hasPermissions, refused }
+    if (sandbox !== 'off' && enclosure === 'supervisor')
+      log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
+    else log.info(fields, 'walls around plugins were found')
+    return walls
+  }
+  return () => {
+    found ??= find()
+    return found
+  }
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { choice, number, type OptionTable, seconds } from '../option.ts'
+import { choice, number, type OptionTable, optionalText, seconds } from '../option.ts'
 import { day, mebibyte, tebibyte } from './units.ts'
 
 /** Options: how functions run. */
@@ -9,6 +9,16 @@ export const runOptions = {
     placeholder: 'TIER',
     choices: ['process', 'thread'],
     help: 'where plugins run: process (contained) or thread (faster, for code you trust)',
+  }),
+  sandbox: choice({
+    default: 'prefer',
+    placeholder: 'WALLS',
+    choices: ['require', 'prefer', 'off'],
+    help: 'walls around plugin processes: require all, prefer those that stand (specimen doctor), off',
+  }),
+  allow: optionalText({
+    placeholder: 'BUNDLES',
+    help: 'what bundles may do besides: tracker:net,child reader:fs (of fs, net, child, worker)',
   }),
   poolSize: number({
     default: Math.max(2, availableParallelism()),

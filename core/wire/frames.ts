@@ -48,6 +48,8 @@ export class FrameReader {
   #stage: 'prefix' | 'head' | 'body' = 'prefix'
   #target: Uint8Array = this.#prefix
   #filled = 0
+  #frames = 0
+  #headBytes = 0
   #rest: Uint8Array[] = []
   #done: (() => void) | undefined
 
@@ -58,6 +60,16 @@ export class FrameReader {
   /** Whether a frame has begun and not ended. */
   get isInside(): boolean {
     return this.#stage !== 'prefix' || this.#filled > 0
+  }
+
+  /** Whether raw bytes come next. */
+  get isInBody(): boolean {
+    return this.#stage === 'body'
+  }
+
+  /** Frames whose heads were read, and the bytes of these heads. */
+  get counts(): { readonly frames: number; readonly headBytes: number } {
+    return { frames: this.#frames, headBytes: this.#headBytes }
   }
 
   /**
@@ -96,6 +108,8 @@ export class FrameReader {
   }
 
   #openBody(): void {
+    this.#frames++
+    this.#headBytes += this.#target.length
     const body = this.#options.onFrame(this.#type, parseHead(this.#target))
     this.#rest = body === undefined ? [] : body.targets.filter(({ length }) => length > 0)
     this.#done = body?.done

@@ -143,10 +143,9 @@ export function startWorker(
   env = {},
 ): Program {
   const { plugins, specimens } = folders
-  return startProgram(
-    ['worker', url, '--id', id, '--plugins', plugins, '--specimens', specimens, ...args],
-    env,
-  )
+  // Functions of these tests tell their process by its id on the machine, and write files.
+  const folderFlags = ['--plugins', plugins, '--specimens', specimens, '--sandbox', 'off']
+  return startProgram(['worker', url, '--id', id, ...folderFlags, ...args], env)
 }
 
 /** Starts a worker that the relay takes. */

@@ -1,4 +1,5 @@
 /** What the Runner suites share: a runner to call by function name, with its messages and its log kept. */
+import { tmpdir } from 'node:os'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Log } from '../../core/domain/log.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
@@ -7,6 +8,8 @@ import type { Params } from '../../core/domain/schema.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { BundlePoolOptions } from '../../core/run/pool/bundle-pool.ts'
 import type { Runner } from '../../core/run/runner.ts'
+import { findWalls } from '../../core/run/walls/find-walls.ts'
+import type { Sandbox, Walls } from '../../core/run/walls/walls.ts'
 
 export interface CallOptions {
   readonly params?: Params
@@ -98,7 +101,20 @@ export function createTestLog(): Log & { readonly entries: LogEntry[] } {
   return { entries, debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
 }
 
-/** Returns pool options for a test; `tier` names the built entry in dist/. */
+const wallProbe = new URL('../../dist/wall-probe.js', import.meta.url)
+const found = new Map<Sandbox, Promise<Walls>>()
+
+/** Returns the walls of this machine, which are looked for once. */
+export function getWalls(sandbox: Sandbox = 'prefer'): Promise<Walls> {
+  const walls = found.get(sandbox) ?? findWalls(wallProbe, sandbox)
+  found.set(sandbox, walls)
+  return walls
+}
+
+/**
+ * Returns pool options for a test; `tier` names the built entry in dist/. Bundles lie below the temporary
+ * folder.
+ */
 export function toPoolOptions(
   tier: 'process' | 'thread',
   log: Log,
@@ -106,6 +122,9 @@ export function toPoolOptions(
 ): BundlePoolOptions {
   return {
     entry: new URL(`../../dist/pool-${tier}.js`, import.meta.url),
+    folder: tmpdir(),
+    allowed: new Map(),
+    findWalls: getWalls,
     size: 2,
     queueLimit: 10,
     resultBytes: 2 ** 26,

@@ -74,7 +74,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/run': ['core/cache', 'core/domain'],
   // What runs beside plugins knows nothing of the pool that started it, and the other way round.
   'core/run/plugin-side': ['core/run', 'core/wire', 'core/domain'],
-  'core/run/pool': ['core/run', 'core/wire', 'core/domain'],
+  'core/run/pool': ['core/run', 'core/run/walls', 'core/wire', 'core/domain'],
+  'core/run/walls': ['core/run', 'core/domain'],
   'core/run/encoding': ['core/run', 'core/wire', 'core/domain'],
   'core/run/decoding': ['core/run', 'core/formats', 'core/domain'],
   'core/functions': ['core/schema', 'core/run', 'core/run/pool', 'core/files', 'core/domain'],
@@ -162,6 +163,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/functions',
     'core/run',
     'core/run/pool',
+    'core/run/walls',
     'core/run/encoding',
     'core/run/decoding',
   ],
@@ -209,6 +211,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/dev', // a host of `specimen dev`
     'core/engine.ts', // what `specimen thumbnail` calls functions with
     'core/watch', // its log
+    'core/run/walls', // which `specimen doctor` looks for
     'core/config.ts',
     'core/option.ts',
     'core/listen-problem.ts',

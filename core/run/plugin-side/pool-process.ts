@@ -4,8 +4,7 @@
  * does not read slows the function instead of filling memory, and a 50 MB result is one write. Ends when the
  * host closes the calls.
  */
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Result } from '../../domain/result/result.ts'
@@ -17,19 +16,6 @@ import { createCallRunner } from './call-runner.ts'
 const messagesDescriptor = 3
 const callsDescriptor = 4
 const pause = new Int32Array(new SharedArrayBuffer(4))
-
-/**
- * Allows this process `allowance` bytes of memory more than it has, typed arrays included, which V8's heap
- * limit does not count. Relative, and so only now, because Node itself differs: 48 MB with Node 20; 576 MB
- * with Node 24, which reserves 512 MB for code at its start and ends at once under a limit that has no room
- * for it.
- */
-function limitMemory(allowance: number): void {
-  const kibibytes = /^VmData:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
-  const bytes = Number(kibibytes) * 1024 + allowance
-  if (Number.isSafeInteger(bytes))
-    spawnSync('prlimit', [`--pid=${process.pid}`, `--data=${bytes}`], { stdio: 'ignore' })
-}
 
 function writeAll(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSome(bytes, at)
@@ -61,8 +47,7 @@ function sendResult(run: number, result: Result): void {
   for (const array of arrays) writeAll(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
 }
 
-const [, , allowance] = process.argv
-if (allowance !== undefined) limitMemory(Number(allowance))
+for (const name of Object.keys(process.env)) delete process.env[name] // of the programs that started this one
 const runCall = createCallRunner({ send, sendResult })
 const reader = new FrameReader({
   headLimits: new Map([[messages.call, callLimit]]),

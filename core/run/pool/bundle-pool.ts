@@ -1,6 +1,7 @@
 import type { Log } from '../../domain/log.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
 import type { CheckResult, Runner } from '../runner.ts'
+import type { Need, Walls } from '../walls/walls.ts'
 
 /** A bundle whose files fit their hashes, copied to a private folder that nobody else writes. */
 export interface LoadedBundle {
@@ -32,6 +33,12 @@ export interface PrivateCopy {
 export interface BundlePoolOptions {
   /** The script that a process or thread runs. */
   readonly entry: URL
+  /** Absolute path of the folder in which the private copies of bundles are. */
+  readonly folder: string
+  /** What some bundles may have beyond computing, by name. */
+  readonly allowed: ReadonlyMap<string, readonly Need[]>
+  /** Finds out what stands around processes on this machine; asked when the first is started. */
+  readonly findWalls: () => Promise<Walls>
   /** Runs at a time. Further ones wait, fairly by room. */
   readonly size: number
   /** Runs that may wait; one more is refused with `host.busy`. */

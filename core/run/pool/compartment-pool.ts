@@ -12,6 +12,7 @@ import {
 } from '../run-failure.ts'
 import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
+import type { Need } from '../walls/walls.ts'
 import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCopy } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { type Place, Places } from './places.ts'
@@ -25,6 +26,16 @@ interface PlacedCall {
   readonly progress: RunContext['progress']
 }
 
+/** How the compartments of a pool are made. */
+export interface Tier {
+  /** Starts an empty one, in which a bundle with these needs may run. */
+  readonly createCompartment: (needs: readonly Need[]) => Compartment
+  /** Resolves when the first may be started. May be called more than once. */
+  readonly prepare: () => Promise<void>
+  /** Ends what is left when all compartments are gone. */
+  readonly finish: () => Promise<void>
+}
+
 /**
  * Runs the functions of bundles in compartments, processes and threads alike: sends the call to a place, ends
  * it when it is cancelled or takes too long, moves it when its compartment did not take it, and checks what
@@ -32,6 +43,7 @@ interface PlacedCall {
  */
 export class CompartmentPool implements BundlePool {
   readonly #options: BundlePoolOptions
+  readonly #tier: Tier
   readonly #places: Places
   /** One of each run that has a place, or whose result is being checked. */
   readonly #stops = new Set<RunStop>()
@@ -39,10 +51,10 @@ export class CompartmentPool implements BundlePool {
   readonly #loaded = new WeakSet<Compartment>()
   #runs = 0
 
-  /** `createCompartment` starts an empty one. */
-  constructor(options: BundlePoolOptions, createCompartment: () => Compartment) {
+  constructor(options: BundlePoolOptions, tier: Tier) {
     this.#options = options
-    this.#places = new Places(options, createCompartment)
+    this.#tier = tier
+    this.#places = new Places(options, tier.createCompartment)
   }
 
   createRunner(bundle: LoadedBundle): Runner {
@@ -53,14 +65,16 @@ export class CompartmentPool implements BundlePool {
     return this.#places.usage
   }
 
-  warm(): Promise<void> {
-    return this.#places.warm()
+  async warm(): Promise<void> {
+    await this.#tier.prepare()
+    await this.#places.warm()
   }
 
   async close(): Promise<void> {
     const closed = this.#places.close()
     for (const stop of [...this.#stops]) stop.stop(stoppingError())
     await closed
+    await this.#tier.finish()
   }
 
   async #run(bundle: LoadedBundle, invocation: Invocation, context: RunContext): Promise<Result> {
@@ -70,9 +84,11 @@ export class CompartmentPool implements BundlePool {
     const letGo = copy?.hold()
     try {
       const call = this.#toCall(bundle, invocation)
+      await this.#tier.prepare()
       if (signal.aborted) throw cancelledError(nameCall(call))
       const place = await this.#places.acquire({
         bundleHash: bundle.hash,
+        needs: this.#options.allowed.get(bundle.name) ?? [],
         roomId: invocation.roomId,
         caller: context.caller,
         signal,

@@ -55,14 +55,14 @@ const skipLimit = 2 ** 40
  *
  * | message | no call | called, not accepted | accepted |
  * | --- | --- | --- | --- |
- * | `accepted` of the call | | taken | ignored |
+ * | `accepted` of the call | | taken | refused |
  * | `progress`, `output` of the call | | refused | taken |
  * | `result`, `failure` of the call | | refused | taken: settles the call |
  * | `late` of the call | | refused | fails the call |
  * | `late` of another | to the log: no further call here | the same | the same |
  * | `exit` | kept for the end of the compartment | the same | the same |
- * | `result` of another | refused | refused | refused |
- * | anything else of another, `ready` | ignored | ignored | ignored |
+ * | `accepted`, `result` of another, `ready` | refused | refused | refused |
+ * | anything else of another | ignored | ignored | ignored |
  */
 export class Conversation {
   readonly #options: ConversationOptions
@@ -112,8 +112,6 @@ export class Conversation {
    */
   receive(type: number, head: JsonObject): IncomingResult | undefined {
     switch (type) {
-      case messages.ready:
-        return undefined
       case messages.accepted:
         this.#accept(head)
         return undefined
@@ -135,7 +133,7 @@ export class Conversation {
         this.#endedBy = toCount(head.run)
         return undefined
       default:
-        throw new FrameError(`a message has the unknown type ${type}`)
+        throw new FrameError(`a message of type ${type} does not come now`)
     }
   }
 
@@ -165,7 +163,7 @@ export class Conversation {
 
   #accept(head: JsonObject): void {
     const current = this.#findCurrent(head)
-    if (!current) return
+    if (current?.isAccepted !== false) throw new FrameError('a call was accepted that does not wait for it')
     current.isAccepted = true
     clearTimeout(current.timer)
   }

@@ -1,6 +1,7 @@
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { stoppingError } from '../run-failure.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
+import type { Need } from '../walls/walls.ts'
 import type { BundlePoolOptions, PoolUsage } from './bundle-pool.ts'
 import type { Compartment } from './compartment.ts'
 
@@ -24,10 +25,13 @@ export interface Place {
 /** A run that asks for a place. */
 export interface PlaceRequest extends Waiting {
   readonly bundleHash: string
+  /** What its bundle may have beyond computing. */
+  readonly needs: readonly Need[]
 }
 
 interface OwnPlace extends Place {
   readonly bundleHash: string
+  readonly needs: readonly Need[]
   compartment: Compartment
   /** `left`: given back, with a compartment that is still to go. */
   stage: 'busy' | 'idle' | 'left'
@@ -43,7 +47,7 @@ interface OwnPlace extends Place {
  */
 export class Places {
   readonly #options: BundlePoolOptions
-  readonly #createCompartment: () => Compartment
+  readonly #createCompartment: (needs: readonly Need[]) => Compartment
   readonly #queue: RunQueue<PlaceRequest, Place>
   readonly #places = new Set<OwnPlace>()
   readonly #living = new Set<Compartment>()
@@ -53,7 +57,7 @@ export class Places {
   #isClosed = false
 
   /** `createCompartment` starts an empty one. */
-  constructor(options: BundlePoolOptions, createCompartment: () => Compartment) {
+  constructor(options: BundlePoolOptions, createCompartment: (needs: readonly Need[]) => Compartment) {
     this.#options = options
     this.#createCompartment = createCompartment
     this.#queue = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
@@ -83,7 +87,7 @@ export class Places {
   /** Resolves with a place, at once if one is free. @throws `host.busy`, `run.cancelled`, `host.stopping` */
   async acquire(request: PlaceRequest): Promise<Place> {
     if (this.#isClosed) throw stoppingError()
-    const place = this.#queue.size === 0 ? this.#take(request.bundleHash) : undefined
+    const place = this.#queue.size === 0 ? this.#take(request) : undefined
     if (!place) return await this.#queue.wait(request)
     request.onQueued()
     return place
@@ -108,32 +112,33 @@ export class Places {
     place.compartment.kill()
     await place.compartment.gone
     if (this.#isClosed || place.stage === 'left') throw stoppingError()
-    place.compartment = this.#takeSpare()
+    place.compartment = this.#provide(place.needs)
   }
 
   /**
    * Returns a place for a bundle, marked busy: its own idle one, a new one, or the least recently used idle
    * one. Sorts all idle places each time, which is little beside a run, with 1,024 of them as well.
    */
-  #take(bundleHash: string): OwnPlace | undefined {
+  #take(request: PlaceRequest): OwnPlace | undefined {
     const idle = [...this.#places].filter(({ stage }) => stage === 'idle').sort((a, b) => b.usedAt - a.usedAt)
-    const fit = idle.find((place) => place.bundleHash === bundleHash && place.compartment.isSound)
+    const fit = idle.find((place) => place.bundleHash === request.bundleHash && place.compartment.isSound)
     if (fit) {
       fit.stage = 'busy'
       return fit
     }
-    if (this.#places.size < this.#options.size) return this.#add(bundleHash, Promise.resolve())
+    if (this.#places.size < this.#options.size) return this.#add(request, Promise.resolve())
     const oldest = idle.at(-1)
     if (!oldest) return undefined
     this.#places.delete(oldest)
     oldest.compartment.kill()
-    return this.#add(bundleHash, oldest.compartment.gone)
+    return this.#add(request, oldest.compartment.gone)
   }
 
-  #add(bundleHash: string, vacated: Promise<void>): OwnPlace {
+  #add({ bundleHash, needs }: PlaceRequest, vacated: Promise<void>): OwnPlace {
     const place: OwnPlace = {
       bundleHash,
-      compartment: this.#takeSpare(),
+      needs,
+      compartment: this.#provide(needs),
       vacated,
       release: () => this.#release(place),
       renew: () => this.#renew(place),
@@ -144,8 +149,11 @@ export class Places {
     return place
   }
 
-  #takeSpare(): Compartment {
-    const taken = this.#spare ?? this.#start()
+  /** Returns the spare compartment to a bundle without needs, whose walls it has; to another a fresh one. */
+  #provide(needs: readonly Need[]): Compartment {
+    if (needs.length > 0) return this.#start(needs)
+    if (this.#spare?.isSound === false) this.#spare.kill()
+    const taken = this.#spare?.isSound ? this.#spare : this.#start([])
     this.#spare = undefined
     this.#provideSpare()
     return taken
@@ -154,7 +162,7 @@ export class Places {
   #provideSpare(): Compartment | undefined {
     if (this.#isClosed) return undefined
     try {
-      this.#spare ??= this.#start()
+      this.#spare ??= this.#start([])
     } catch (cause) {
       this.#options.log.error(
         { cause },
@@ -164,8 +172,8 @@ export class Places {
     return this.#spare
   }
 
-  #start(): Compartment {
-    const compartment = this.#createCompartment()
+  #start(needs: readonly Need[]): Compartment {
+    const compartment = this.#createCompartment(needs)
     this.#living.add(compartment)
     void compartment.gone.then(() => this.#forget(compartment)) // `gone` never rejects
     return compartment
@@ -183,7 +191,7 @@ export class Places {
   #grantNext(): void {
     for (let next = this.#queue.next; next; next = this.#queue.next) {
       try {
-        const place = this.#take(next.bundleHash)
+        const place = this.#take(next)
         if (!place) return
         this.#queue.grant(() => place)
       } catch (error) {

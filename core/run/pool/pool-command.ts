@@ -1,48 +1,60 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../domain/log.ts'
+import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
+import type { Need, Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
 
 const mebibyte = 2 ** 20
 /** Beside a plugin's heap and its result: V8's young generation, Wasm code, stacks of threads. */
 const besideMebibytes = 192
 
-/** What is spawned. */
-export interface PoolCommand {
-  readonly file: string
-  readonly args: readonly string[]
+/** Whom a pool process is for. */
+export interface Tenant {
+  readonly needs: readonly Need[]
+  /** What everything that it starts will bear. */
+  readonly mark: number
 }
 
 /**
- * Returns the command that starts a pool process, with the limits that this machine can set. Blocks for some
- * 5 ms.
- *
- * Where util-linux is installed (nearly every Linux), `setpriv --pdeathsig` stands before it and replaces
- * itself: it ends the process when the host dies, also in the middle of an endless loop, for 3 ms where a
- * watchdog thread would cost 10 MB. The process then bounds its own memory (see `limitMemory` in
- * `pool-process.ts`).
+ * Returns the command that starts a pool process within the walls of this machine. It ends when the host
+ * dies, also in the middle of an endless loop: by a signal that the kernel sends, for 3 ms where a watchdog
+ * thread would cost 10 MB.
  */
-export function toPoolCommand({ entry, heapMebibytes, resultBytes, log }: BundlePoolOptions): PoolCommand {
-  const memory = ['prlimit', '--version']
-  const orphans = ['setpriv', '--pdeathsig', 'KILL']
-  const missing =
-    process.platform === 'linux'
-      ? [memory, [...orphans, 'true']].filter(isMissing).map(([name]) => name)
-      : null
-  if (missing?.length)
-    log.info({ missing }, 'without these programs of util-linux, pool processes run with weaker limits')
-  const node = [process.execPath, `--max-old-space-size=${heapMebibytes}`, fileURLToPath(entry)]
-  const allowance = (heapMebibytes + besideMebibytes) * mebibyte + resultBytes
-  if (missing && !missing.includes('prlimit')) node.push(String(allowance))
-  const [file = process.execPath, ...args] =
-    missing && !missing.includes('setpriv') ? [...orphans, ...node] : node
-  return { file, args }
+export function toPoolCommand(
+  walls: Walls,
+  options: Pick<BundlePoolOptions, 'entry' | 'folder' | 'heapMebibytes' | 'resultBytes'>,
+  { needs, mark }: Tenant,
+): Command {
+  const { heapMebibytes, resultBytes, folder } = options
+  const entry = fileURLToPath(options.entry)
+  const [ownFolder, ownSettings] = listOwnFiles(entry)
+  const permissions = walls.hasPermissions ? toPermissions(needs, [ownFolder, folder], ownSettings) : []
+  return enclose(walls, {
+    program: [process.execPath, `--max-old-space-size=${heapMebibytes}`, ...permissions, entry],
+    readable: [ownFolder, ownSettings, folder],
+    needs,
+    mark,
+    dataBytes: walls.nodeBytes + (heapMebibytes + besideMebibytes) * mebibyte + resultBytes,
+  })
 }
 
-function isMissing([program = '', ...args]: readonly string[]): boolean {
-  return spawnSync(program, args, { stdio: 'ignore' }).status !== 0
+/** Returns the flags of Node's permission model, under which nothing is allowed that is not named. */
+function toPermissions(needs: readonly Need[], folders: readonly string[], file: string): string[] {
+  const files = needs.includes('fs')
+    ? ['--allow-fs-read=*', '--allow-fs-write=*']
+    : [...folders.map((folder) => join(folder, '*')), file].map((path) => `--allow-fs-read=${path}`)
+  const flags: { readonly [Name in Need]: readonly string[] } = {
+    fs: [],
+    net: process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : [],
+    child: ['--allow-child-process'],
+    worker: ['--allow-worker'],
+  }
+  // Node names each allowance on standard error, as a warning about what was asked for here.
+  return ['--permission', '--no-warnings', ...files, ...needs.flatMap((need) => flags[need])]
 }
 
 /** A process that was started, with our ends of its pipes. */
@@ -56,18 +68,18 @@ export interface PoolProcess {
 }
 
 /**
- * Starts a pool process, at a priority below the host's, in a group of its own and with an empty environment.
- * `onError` is called later when it could not be started after all.
+ * Starts a pool process, at a priority below the host's, in a group of its own and with an environment of
+ * one variable, which it clears. `onError` is called later when it could not be started after all.
  * @throws Error when the host has no descriptors left for it
  */
 export function startPoolProcess(
-  { file, args }: PoolCommand,
+  { file, args, env }: Command,
   log: Log,
   onError: (error: Error) => void,
 ): PoolProcess {
   const child = spawn(file, args, {
     detached: true,
-    env: {},
+    env,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
@@ -87,4 +99,23 @@ function lowerPriority(pid: number, log: Log): void {
   } catch (cause) {
     log.debug({ cause }, 'a pool process ended before its priority was lowered')
   }
+}
+
+/**
+ * Ends a pool process with everything it started that is still in its group: sends SIGKILL to the process
+ * group that `pid` leads. What has left the group is in its process table, which ends with it, or is found
+ * by `Leftovers`.
+ */
+export function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // ESRCH: it has ended already, which is what was wanted. EPERM: a program of another user, which is not
+    // ours to end.
+  }
+}
+
+/** Returns the signal that has ended a process of which a shell says the exit code. */
+export function findSignal(code: number | null): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0]
 }

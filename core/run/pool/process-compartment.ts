@@ -3,14 +3,16 @@ import { createDeferred } from '../../domain/deferred.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
-import { encodeFrame, type FrameBody, FrameReader } from '../../wire/frames.ts'
+import { encodeFrame, type FrameBody, FrameError, FrameReader } from '../../wire/frames.ts'
 import { headLimits, messages } from '../pool-message.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
+import type { Command } from '../walls/enclose.ts'
+import type { Household, Leftovers } from '../walls/leftovers.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation } from './conversation.ts'
-import { killGroup } from './kill-group.ts'
-import { type PoolCommand, type PoolProcess, startPoolProcess } from './pool-command.ts'
+import { PacedReader } from './paced-reader.ts'
+import { findSignal, killGroup, type PoolProcess, startPoolProcess } from './pool-command.ts'
 
 /** How long the host waits for a process before it gives it up, in milliseconds. */
 export interface CompartmentWaits {
@@ -40,7 +42,13 @@ const drainMilliseconds = 500
 
 /** What a pool process is started with. */
 export interface ProcessOptions {
-  readonly command: PoolCommand
+  /** Returns what is spawned; everything that it starts bears the mark. */
+  readonly toCommand: (mark: number) => Command
+  /** Whether it still sees the folder of bundles, and not one that was removed. */
+  readonly isCurrent: () => boolean
+  /** Whether what runs in it can start programs. */
+  readonly canStart: boolean
+  readonly leftovers: Leftovers
   readonly heapMebibytes: number
   readonly waits: CompartmentWaits
   readonly log: Log
@@ -63,8 +71,10 @@ export class ProcessCompartment implements Compartment {
   readonly gone: Promise<void>
   readonly #options: ProcessOptions
   readonly #process: PoolProcess
+  readonly #household: Household
   readonly #conversation: Conversation
   readonly #reader: FrameReader
+  readonly #output: PacedReader
   readonly #ready = createDeferred<void>()
   readonly #gone = createDeferred<void>()
   readonly #frameDeadline = createDeadline(() => this.#endStalled())
@@ -84,14 +94,23 @@ export class ProcessCompartment implements Compartment {
       readTail: () => this.#tail,
     })
     this.#reader = new FrameReader({ headLimits, onFrame: (type, head) => this.#receive(type, head) })
-    const { command, log } = options
+    const { toCommand, canStart, leftovers, log } = options
+    this.#household = leftovers.add(() => this.kill(), canStart)
     const onError = (error: Error) => this.#finish(`its process did not start (${error.message})`)
-    this.#process = startPoolProcess(command, log, onError)
+    this.#process = startPoolProcess(toCommand(this.#household.mark), log, onError)
+    this.#household.pid = this.#process.child.pid
+    this.#output = new PacedReader({
+      source: this.#process.output,
+      reader: this.#reader,
+      onRead: (isWaiting) => this.#watchFrame(isWaiting),
+      onError: (error) => this.#distrust(error),
+      now: () => performance.now(),
+    })
     this.#listen()
   }
 
   get isSound(): boolean {
-    return this.#conversation.isSound && this.#isLive
+    return this.#conversation.isSound && this.#isLive && this.#options.isCurrent()
   }
 
   get hasCrashed(): boolean {
@@ -100,21 +119,23 @@ export class ProcessCompartment implements Compartment {
 
   async run(call: BundleCall, progress: RunContext['progress']): Promise<Result> {
     if (!this.isSound) throw new CallNotTaken('the process has ended')
-    const { waits } = this.#options
+    const { waits, leftovers } = this.#options
     const wait = this.#stage === 'starting' ? waits.start : waits.acknowledgement
     const settled = this.#conversation.begin(call, progress, wait)
     const { bundleName: _, ...message } = call
+    leftovers.begin(this.#household)
     this.#process.calls.write(encodeFrame(messages.call, message))
-    return await settled
+    return await settled.finally(() => leftovers.end(this.#household))
   }
 
   kill(): void {
     if (this.#stage === 'exited' || this.#stage === 'gone') return
     this.#stage = 'killed'
-    const { child, output, stderr } = this.#process
+    const { child, stderr } = this.#process
     if (child.pid === undefined) return
     // Nothing that is still unread is wanted.
-    for (const stream of [output, stderr]) stream.destroy()
+    this.#output.close()
+    stderr.destroy()
     killGroup(child.pid)
   }
 
@@ -125,7 +146,6 @@ export class ProcessCompartment implements Compartment {
 
   #listen(): void {
     const { child, output, calls, stderr } = this.#process
-    output.on('data', (chunk) => this.#read(chunk))
     stderr.on('data', (chunk) => this.#readStderr(chunk))
     // A broken pipe is always followed by the exit, or by a call that is not acknowledged; there is nothing
     // else to do.
@@ -143,14 +163,15 @@ export class ProcessCompartment implements Compartment {
     })
   }
 
-  #read(chunk: Uint8Array): void {
-    try {
-      this.#reader.push(chunk)
-    } catch (error) {
-      const { text } = describeThrown(error)
-      this.#conversation.distrust(`it sent something else than its result (${text})`, error)
-    }
-    if (this.#reader.isInside && this.#isLive) this.#frameDeadline.start(this.#options.waits.frame / 1000)
+  #distrust(error: unknown): void {
+    const { text } = describeThrown(error)
+    this.#conversation.distrust(`it sent something else than its result (${text})`, error)
+  }
+
+  /** Ends a process that has begun a frame and does not go on with it, unless it is the host that waits. */
+  #watchFrame(isWaiting: boolean): void {
+    if (this.#reader.isInside && isWaiting && this.#isLive)
+      this.#frameDeadline.start(this.#options.waits.frame / 1000)
     else this.#frameDeadline.stop()
   }
 
@@ -159,11 +180,11 @@ export class ProcessCompartment implements Compartment {
   }
 
   #receive(type: number, head: JsonObject): FrameBody | undefined {
-    if (type === messages.ready && this.#stage === 'starting') {
-      this.#stage = 'ready'
-      this.#ready.resolve()
-    }
-    return this.#conversation.receive(type, head)
+    if (type !== messages.ready) return this.#conversation.receive(type, head)
+    if (this.#stage !== 'starting') throw new FrameError('a process that was ready said so again')
+    this.#stage = 'ready'
+    this.#ready.resolve()
+    return undefined
   }
 
   #readStderr(chunk: Buffer): void {
@@ -179,16 +200,18 @@ export class ProcessCompartment implements Compartment {
     if (this.#stage === 'gone') return
     this.#stage = 'gone'
     this.#frameDeadline.stop()
-    this.#process.output.destroy()
+    this.#options.leftovers.leave(this.#household)
+    this.#output.close()
     this.#process.calls.destroy()
     this.#conversation.end(text)
     this.#ready.resolve()
     this.#gone.resolve()
   }
 
-  #describeExit(code: number | null, signal: NodeJS.Signals | null): string {
+  #describeExit(code: number | null, own: NodeJS.Signals | null): string {
     if (isOutOfMemory(this.#tail)) return describeOutOfMemory(this.#options.heapMebibytes)
-    if (signal !== null) return `its process was ended by ${signal}.`
+    const signal = own ?? findSignal(code)
+    if (signal !== undefined) return `its process was ended by ${signal}.`
     return `it ended its process with exit code ${code}; a function returns its result or throws an Error.`
   }
 }

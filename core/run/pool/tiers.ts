@@ -2,9 +2,13 @@
  * The two tiers in which bundles run. Everything but the compartment is the same in both: `CompartmentPool`
  * runs the calls, `Places` decides where.
  */
+
+import { statSync } from 'node:fs'
+import { Leftovers } from '../walls/leftovers.ts'
+import type { Need, Walls } from '../walls/walls.ts'
 import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
 import { CompartmentPool } from './compartment-pool.ts'
-import { type PoolCommand, toPoolCommand } from './pool-command.ts'
+import { toPoolCommand } from './pool-command.ts'
 import { type CompartmentWaits, defaultWaits, ProcessCompartment } from './process-compartment.ts'
 import { ThreadCompartment } from './thread-compartment.ts'
 
@@ -18,10 +22,23 @@ export function createProcessPool(
   waits: CompartmentWaits = defaultWaits,
 ): BundlePool {
   const { heapMebibytes, log } = options
-  let command: PoolCommand | undefined
-  return new CompartmentPool(options, () => {
-    command ??= toPoolCommand(options) // asks the machine, for some 10 ms: not before the host listens
-    return new ProcessCompartment({ command, heapMebibytes, waits, log })
+  let started: { readonly walls: Walls; readonly leftovers: Leftovers } | undefined
+  const prepare = async (): Promise<void> => {
+    const walls = started?.walls ?? (await options.findWalls())
+    started ??= { walls, leftovers: new Leftovers(walls.enclosure, log) }
+  }
+  const createCompartment = (needs: readonly Need[]): ProcessCompartment => {
+    if (!started) throw new Error('the walls around a process are not known yet')
+    const { walls, leftovers } = started
+    const canStart = walls.hasLimits && (!walls.hasPermissions || needs.includes('child'))
+    const toCommand = (mark: number) => toPoolCommand(walls, options, { needs, mark })
+    const isCurrent = walls.enclosure === 'supervisor' ? () => true : createFolderWatch(options.folder)
+    return new ProcessCompartment({ toCommand, isCurrent, canStart, leftovers, heapMebibytes, waits, log })
+  }
+  return new CompartmentPool(options, {
+    createCompartment,
+    prepare,
+    finish: async () => started?.leftovers.close(),
   })
 }
 
@@ -36,8 +53,20 @@ export function createThreadPool(
   { acknowledgement }: Pick<CompartmentWaits, 'acknowledgement'> = defaultWaits,
 ): BundlePool {
   const { entry, heapMebibytes, log } = options
-  return new CompartmentPool(
-    options,
-    () => new ThreadCompartment({ entry, heapMebibytes, acknowledgement, log }),
-  )
+  return new CompartmentPool(options, {
+    createCompartment: () => new ThreadCompartment({ entry, heapMebibytes, acknowledgement, log }),
+    prepare: async () => {},
+    finish: async () => {},
+  })
+}
+
+/**
+ * Returns what says whether a folder is the one that it was: programs that clean temporary folders remove it,
+ * and the host makes another in its place, which a process with files of its own does not see. Looks each
+ * time.
+ */
+function createFolderWatch(folder: string): () => boolean {
+  const identify = (): number | undefined => statSync(folder, { throwIfNoEntry: false })?.ino
+  const seen = identify()
+  return () => identify() === seen
 }

@@ -94,6 +94,8 @@ function play(
   }
 }
 
+/** What the other side itself sends of the current call only, if ever. */
+const isExact = (type: (typeof types)[number]): boolean => ['ready', 'accepted', 'result'].includes(type)
 const guilty = 'Function "f" of bundle "b" failed: it forged'
 const failed = 'Function "f" of bundle "b" failed: forged'
 
@@ -101,8 +103,8 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
   it.each(types)('%s without a call fails no run', async (type) => {
     for (const run of [earlier, current, unknown]) {
       const { conversation, isKilled, receive, said, outcome } = play(compartment, 'idle')
-      expect(receive(type, run)).toBe(type === 'result' ? 'refused' : 'taken')
-      const isSound = type !== 'result' && type !== 'late'
+      expect(receive(type, run)).toBe(isExact(type) ? 'refused' : 'taken')
+      const isSound = !isExact(type) && type !== 'late'
       expect([conversation.isSound, isKilled()], `${run}`).toEqual([isSound, !isSound])
       expect([await outcome(), said]).toEqual(['none', []])
     }
@@ -112,7 +114,9 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
     for (const run of [earlier, current, unknown]) {
       const { receive, said, outcome } = play(compartment, 'called')
       const isRefused =
-        type === 'result' || (run === current && ['progress', 'output', 'failure', 'late'].includes(type))
+        run === current
+          ? ['ready', 'progress', 'output', 'result', 'failure', 'late'].includes(type)
+          : isExact(type)
       expect([receive(type, run), await outcome(), said]).toEqual(
         isRefused ? ['refused', 'given back', []] : ['taken', 'open', []],
       )
@@ -124,19 +128,22 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
       const { conversation, isKilled, receive, said, outcome } = play(compartment, 'accepted')
       const outcomes = compartment === 'fresh' ? guilty : 'given back'
       expect([receive(type, run), await outcome(), said]).toEqual(
-        type === 'result' ? ['refused', outcomes, []] : ['taken', 'open', []],
+        isExact(type) ? ['refused', outcomes, []] : ['taken', 'open', []],
       )
-      expect(conversation.isSound).toBe(type !== 'result' && type !== 'late')
-      expect(isKilled()).toBe(type === 'result') // after `late` of another, the call may end first
+      expect(conversation.isSound).toBe(!isExact(type) && type !== 'late')
+      expect(isKilled()).toBe(isExact(type)) // after `late` of another, the call may end first
     }
   })
 
   it.each(types)('%s of the call itself is its function’s own', async (type) => {
     const { conversation, receive, said, outcome } = play(compartment, 'accepted')
-    expect(receive(type, current)).toBe('taken')
-    expect(await outcome()).toBe(type === 'failure' || type === 'late' ? failed : 'open')
+    const isRepeated = type === 'ready' || type === 'accepted'
+    expect(receive(type, current)).toBe(isRepeated ? 'refused' : 'taken')
+    const blamed = compartment === 'fresh' ? guilty : 'given back'
+    const open = isRepeated ? blamed : 'open'
+    expect(await outcome()).toBe(type === 'failure' || type === 'late' ? failed : open)
     expect(said).toEqual(type === 'progress' ? ['forged'] : [])
-    expect(conversation.isSound).toBe(type !== 'late')
+    expect(conversation.isSound).toBe(type !== 'late' && !isRepeated)
   })
 
   it.each([earlier, unknown])(

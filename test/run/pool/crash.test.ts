@@ -7,8 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Tinypool } from 'tinypool'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { call, fail, firstMessage } from '../../contract/runner-harness.ts'
-import { isAlive } from '../is-alive.ts'
+import { call, fail, firstMessage, getWalls } from '../../contract/runner-harness.ts'
 import { openPool, type Tier } from './pool-harness.ts'
 
 /** Without prlimit this test would fill the machine. */
@@ -59,7 +58,8 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
   })
 
   test('moves the next run to a fresh compartment when an ended one has left an endless timer', async () => {
-    const { runner, log, folder } = await openPool(tier, { size: 1 }, { acknowledgement: 200 })
+    const findWalls = () => getWalls('off') // the function writes a file
+    const { runner, log, folder } = await openPool(tier, { size: 1, findWalls }, { acknowledgement: 200 })
     const mark = join(folder, 'mark')
     await call(runner, 'leavesLoop', { params: { mark } })
     await expect.poll(() => existsSync(mark)).toBe(true) // the run after it must find the loop running
@@ -144,18 +144,4 @@ describe('process pool', () => {
     expect(await end).toMatchObject({ code: 'run.cancelled' })
     expect(await next).toMatchObject({ type: 'mesh' })
   })
-
-  test.runIf(process.platform === 'linux')(
-    'ends a detached program that a function has started, when it is cancelled',
-    async () => {
-      const { runner } = await openPool('process', { size: 1 })
-      const stop = new AbortController()
-      const { said, end } = firstMessage(runner, 'detaches', { signal: stop.signal })
-      const pid = Number(await said)
-      expect(isAlive(pid)).toBe(true)
-      stop.abort()
-      await end
-      await expect.poll(() => isAlive(pid)).toBe(false)
-    },
-  )
 })

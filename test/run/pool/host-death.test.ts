@@ -7,16 +7,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { toPoolCommand } from '../../../core/run/pool/pool-command.ts'
 import { messages } from '../../../core/run/pool-message.ts'
 import { encodeFrame } from '../../../core/wire/frames.ts'
-import { createTestLog, toPoolOptions } from '../../contract/runner-harness.ts'
+import { createTestLog, getWalls, toPoolOptions } from '../../contract/runner-harness.ts'
 import { isAlive } from '../is-alive.ts'
 
 /**
  * A host in few words: starts the process, sends it one call, and says its id when the function has begun.
  */
 const host = `
-  const [{ file, args }, frame] = JSON.parse(process.argv[1])
+  const [{ file, args, env }, frame] = JSON.parse(process.argv[1])
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']
-  const child = require('node:child_process').spawn(file, args, { detached: true, env: {}, stdio })
+  const child = require('node:child_process').spawn(file, args, { detached: true, env, stdio })
   let said = ''
   child.stdio[3].on('data', (chunk) => {
     said += chunk
@@ -28,29 +28,37 @@ const host = `
 const canDie =
   process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0
 
-test.runIf(canDie)('ends a pool process in an endless loop when the host is killed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'host-death-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  copyFileSync(new URL('./crash-functions.mjs', import.meta.url), join(folder, 'index.mjs'))
-  const call = {
-    run: 1,
-    folder,
-    functionName: 'endlessLoop',
-    params: '{}',
-    parameters: ['reporter'],
-    progress: 'reporter',
-  }
-  const frame = Buffer.from(
-    encodeFrame(messages.call, { ...call, returnType: 'mesh', resultBytes: 1000 }),
-  ).toString('base64')
-  const command = toPoolCommand(toPoolOptions('process', createTestLog()))
-  const parent = spawn(process.execPath, ['-e', host, JSON.stringify([command, frame])], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const pid = await new Promise<number>((resolve) =>
-    parent.stdout.once('data', (text: Buffer) => resolve(Number(text))),
-  )
-  expect(isAlive(pid)).toBe(true)
-  parent.kill('SIGKILL')
-  await expect.poll(() => isAlive(pid)).toBe(false)
-})
+test.runIf(canDie).each(['prefer', 'off'] as const)(
+  'ends a pool process in an endless loop when the host is killed, with --sandbox %s',
+  async (sandbox) => {
+    const walls = await getWalls(sandbox)
+    const folder = mkdtempSync(join(tmpdir(), 'host-death-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    copyFileSync(new URL('./crash-functions.mjs', import.meta.url), join(folder, 'index.mjs'))
+    const call = {
+      run: 1,
+      folder,
+      functionName: 'endlessLoop',
+      params: '{}',
+      parameters: ['reporter'],
+      progress: 'reporter',
+    }
+    const frame = Buffer.from(
+      encodeFrame(messages.call, { ...call, returnType: 'mesh', resultBytes: 1000 }),
+    ).toString('base64')
+    const mark = 2 ** 40 + process.pid
+    const command = toPoolCommand(walls, toPoolOptions('process', createTestLog()), {
+      needs: [],
+      mark,
+    })
+    const parent = spawn(process.execPath, ['-e', host, JSON.stringify([command, frame])], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const pid = await new Promise<number>((resolve) =>
+      parent.stdout.once('data', (text: Buffer) => resolve(Number(text))),
+    )
+    expect(isAlive(pid)).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  },
+)

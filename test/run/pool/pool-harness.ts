@@ -18,7 +18,7 @@ import {
 export type Tier = 'process' | 'thread'
 
 const module = new URL('./crash-functions.mjs', import.meta.url)
-const plain = ['ok', 'endlessLoop', 'endlessReports', 'native', 'sorts', 'detaches', 'environment']
+const plain = ['ok', 'endlessLoop', 'endlessReports', 'native', 'sorts', 'environment']
 const silent = [
   'slow',
   'endlessMap',

@@ -1,0 +1,33 @@
+/** What a bundle may need beyond computing; each opens a part of the walls for it. */
+export const needs = ['fs', 'net', 'child', 'worker'] as const
+
+/** One of {@link needs}. */
+export type Need = (typeof needs)[number]
+
+/**
+ * What pool processes are held in. `bubblewrap` and `namespaces` are two ways to the same: a process table, a
+ * network and a tree of files of their own. A `supervisor` is only a parent between them and the host.
+ */
+export type Enclosure = 'bubblewrap' | 'namespaces' | 'supervisor'
+
+/** How much an operator wants of the enclosures: all or no start, what the machine has, or none. */
+export type Sandbox = 'require' | 'prefer' | 'off'
+
+/** The walls that were found to stand on this machine. */
+export interface Walls {
+  readonly enclosure: Enclosure
+  /** Whether `prlimit` is there: it limits memory, and marks what a pool process starts. */
+  readonly hasLimits: boolean
+  /** Whether `setpriv` is there: it ends what outlives the host. */
+  readonly hasDeathSignal: boolean
+  /** Whether Node has its permission model, and it is to be used. */
+  readonly hasPermissions: boolean
+  /**
+   * Bytes of data memory that Node takes for itself, to which its allowance is added: 48 MB with Node 20; 576
+   * MB with Node 24, which reserves 512 MB for code at its start and ends at once under a limit that has no
+   * room for it.
+   */
+  readonly nodeBytes: number
+  /** The enclosures that were tried and do not stand here, with what the machine said. */
+  readonly refused: readonly { readonly enclosure: Enclosure; readonly reason: string }[]
+}
