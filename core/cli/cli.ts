@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /** The command line, `specimen`. */
+import { hideSecrets } from './hide-secrets.ts'
 import { runCommand } from './run-command.ts'
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', passOverClosedPipe)
 
+hideSecrets()
 process.exitCode = await runCommand(process.argv.slice(2), {
   streams: process,
   environment: process.env,

@@ -1,0 +1,52 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+
+/** Flags whose values are secrets. */
+const secretFlags = ['--token']
+
+/**
+ * Removes this process's environment and the secrets among its arguments from where other programs of the
+ * same user read them: `/proc/<pid>/environ` and `/proc/<pid>/cmdline`. `process.env` and `process.argv`
+ * keep all.
+ *
+ * The kernel shows the memory that the process was started with, so the variables are written elsewhere
+ * first and that memory is then filled with zeros, for 1 ms of processor time. (Starting Node again with
+ * the secrets on a pipe does the same and takes as long as a start of Node.) Where the machine has no such
+ * files, nothing is done. What cannot be had without native code is a process that others cannot trace:
+ * `kernel.yama.ptrace_scope` is for that.
+ */
+export function hideSecrets(): void {
+  if (process.platform !== 'linux') return
+  const shown = process.argv.map(hideArgument)
+  if (shown.some((argument, index) => argument !== process.argv[index])) process.title = shown.join(' ')
+  hideEnvironment()
+}
+
+function hideArgument(argument: string, index: number, all: readonly string[]): string {
+  const [flag = ''] = argument.split('=', 1)
+  if (argument !== flag && secretFlags.includes(flag)) return `${flag}=*`
+  return secretFlags.includes(all[index - 1] ?? '') ? '*' : argument
+}
+
+function hideEnvironment(): void {
+  const place = findEnvironment()
+  if (!place) return
+  for (const [name, value] of Object.entries(process.env)) process.env[name] = value
+  const memory = openSync('/proc/self/mem', 'r+')
+  try {
+    writeSync(memory, Buffer.alloc(place.length), 0, place.length, place.start)
+  } finally {
+    closeSync(memory)
+  }
+}
+
+/**
+ * Returns where in its memory the process was given its environment; undefined when the kernel does not
+ * say.
+ */
+function findEnvironment(): { readonly start: number; readonly length: number } | undefined {
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  // The 50th and 51st fields; the second is a name in brackets, which may have spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [start, end] = [Number(fields[47]), Number(fields[48])]
+  return start > 0 && end > start ? { start, length: end - start } : undefined
+}
