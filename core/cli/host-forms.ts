@@ -1,8 +1,13 @@
 import { commandOptions, workerOptions } from '../config.ts'
-import { optionalText } from '../option.ts'
+import { type OptionTable, optionalText, toggle } from '../option.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Hosts'
+
+/** Options of `specimen doctor` alone. */
+export const doctorOptions = {
+  json: toggle({ help: 'print the findings as JSON' }),
+} as const satisfies OptionTable
 
 /** The commands of operators. */
 export const hostForms = {
@@ -87,5 +92,15 @@ and SIGINT let what runs end, and end it cleanly.`,
     own: workerOptions,
     settings: commandOptions.worker,
     examples: ['specimen worker https://relay.example.org --id lab7 --specimens /data/specimens'],
+  },
+  doctor: {
+    summary: 'look at this machine, and say what a host finds there',
+    group,
+    about: `Looks at this machine as a host does, and prints a line for each thing it needs or could have: \
+ok, warn or fail, what was found, and what to do about it. Each wall around plugins is built once and looked \
+at from inside. Exits 1 when anything fails; with --sandbox require a wall that is missing does.`,
+    own: doctorOptions,
+    settings: ['isolation', 'sandbox'],
+    examples: ['specimen doctor', 'specimen doctor --sandbox require --json'],
   },
 } as const satisfies { readonly [name: string]: CommandForm }

@@ -42,6 +42,8 @@ async function run(argv: readonly string[], surroundings: Surroundings): Promise
       return await (await import('./token-command.ts')).runToken(line, surroundings)
     case 'sign':
       return (await import('./sign-command.ts')).runSign(line, surroundings)
+    case 'doctor':
+      return await (await import('./doctor-command.ts')).runDoctor(line, surroundings)
     case 'completion':
       for (const shell of shells)
         if (shell === line.argument) streams.stdout.write(writeCompletion(shell, commands))
