@@ -3,6 +3,7 @@
  * another room. Every place of the pool is taken by such a loop, so that the next run needs the place that
  * becomes free.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { writeBundle } from './bench-bundle.mjs'
@@ -11,7 +12,11 @@ import { openConnection, readBytes, readJson, toRequest } from './http-connectio
 import { withFolder, withHost } from './processes.mjs'
 
 const source = `
-  export function loop(progress) { progress.report(String(process.pid)); for (;;); }
+  export function loop(progress) {
+    process.title = 'loop-' + crypto.randomUUID()
+    progress.report(process.title)
+    for (;;);
+  }
   export function dot(seed) { return { vertices: new Float32Array([seed, 0, 0]), indices: new Uint32Array(3) } }`
 const functions = [
   { name: 'loop', returns: 'mesh', progressAt: 0 },
@@ -63,8 +68,24 @@ async function startLoop(connection, roomId) {
   )
   for (;;) {
     const { messages } = await readJson(connection, toRequest('GET', `/api/jobs/${job}/progress`))
-    if (messages.length > 0) return { job, pid: Number(messages[0].text) }
+    if (messages.length > 0) return { job, pid: findProcess(messages[0].text) }
     await setImmediate()
+  }
+}
+
+/** Returns the id of the process with this title; the one it sees itself is of its own process table. */
+function findProcess(title) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const pid = pids.find((name) => readCommandLine(name).startsWith(title))
+  if (pid === undefined) throw new Error(`there is no process with the title ${title}`)
+  return Number(pid)
+}
+
+function readCommandLine(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return '' // it has ended in the meantime
   }
 }
 

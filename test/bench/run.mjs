@@ -13,6 +13,7 @@ const names = [
   'hostile',
   'miss',
   'cancel',
+  'walls',
   'herd',
   'memory',
   'limits',
