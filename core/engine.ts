@@ -107,7 +107,8 @@ export async function createEngine({
     log,
   })
   const check: CheckResult = (result) => encoder.check(result)
-  const pool = createPool({ config, log, check, guard, folder: privateFolder.path })
+  const parts = { log, check, guard, folder: privateFolder.path }
+  const pool = createPool({ config, ...parts })
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const { followLinks } = config
   const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
@@ -143,7 +144,7 @@ export async function createEngine({
     await encoder.close()
     await privateFolder.close()
   }
-  const createTrialPool = (): BundlePool => createPool({ ...config, poolSize: 1 }, log, check)
+  const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
   const computing = { encoder, decoder, pool, records, createTrialPool, privateFolder: privateFolder.path }
   return { catalog, gate: createGate(config), ...computing, registration, reload, abandon, close }
 }
