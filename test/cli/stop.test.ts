@@ -9,7 +9,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { isAlive } from '../run/is-alive.ts'
 import { type Api, createApi } from '../support/api.ts'
+import { listDescendants } from '../support/list-descendants.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 
 const cli = new URL('../../dist/cli.js', import.meta.url).pathname
@@ -17,7 +19,7 @@ const source = `
 import { pbkdf2Sync } from 'node:crypto'
 const volume = () => ({ shape: [1, 1, 4], data: new Uint8Array(4) })
 export function stuck(report) {
-  report.report(String(process.pid))
+  report.report('going')
   pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512')
   return volume()
 }
@@ -61,30 +63,29 @@ async function start(command: 'serve' | 'relay', ...args: readonly string[]): Pr
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   api = createApi(String(line).replace('listening on ', ''))
 }
-/** Starts a job and resolves with its id and its first message. */
-async function startJob(id: string, params = {}): Promise<{ readonly id: string; readonly text: string }> {
+/** Starts a job and resolves with its id when it has begun. */
+async function startJob(id: string, params = {}): Promise<string> {
   const { job_id } = await api.start(id, params)
   const read = async () => (await api.json(`/api/jobs/${job_id}/progress`)).messages[0]?.text
-  await expect.poll(read).toEqual(expect.any(String))
-  return { id: job_id, text: await read() }
+  await expect.poll(read).toBe('going')
+  return job_id
+}
+/** Returns the processes of the host, those of its plugins among them. */
+function listProcesses(): number[] {
+  const processes = listDescendants(Number(child.pid))
+  expect(processes).not.toEqual([])
+  return processes
 }
 const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
   const exit = once(child, 'exit')
   child.kill(signal)
   return await exit
 }
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 describe('SIGTERM', () => {
   it('ends a host whose plugin is stuck in a native call, with clients that say nothing and WebSockets', async () => {
     await start('relay', '--drain-timeout', '1')
-    const job = await startJob('stuck')
+    await startJob('stuck')
+    const processes = listProcesses()
     const agent = new Agent({ keepAlive: true })
     opened.push(agent)
     const [idle] = await once(request(`${api.url}/api/specimens/`, { agent }).end(), 'response')
@@ -101,7 +102,7 @@ describe('SIGTERM', () => {
     expect(await stop()).toEqual([0, null])
     expect(String((await said)[0])).toContain('stopping')
     await closed
-    await expect.poll(() => isAlive(Number(job.text))).toBe(false)
+    await expect.poll(() => processes.filter(isAlive)).toEqual([])
   })
 
   it('cuts no answer, and lets a job end whose client goes on to ask', async () => {
@@ -109,10 +110,10 @@ describe('SIGTERM', () => {
     const slow = await api.get('/api/specimens/large/data?room_id=other')
     const job = await startJob('waits', { seconds: 5 })
     const exit = stop()
-    const [bytes, ended] = await Promise.all([slow.arrayBuffer(), api.settle(job.id)])
+    const [bytes, ended] = await Promise.all([slow.arrayBuffer(), api.settle(job)])
     expect(bytes.byteLength).toBeGreaterThan(64 * 2 ** 20)
     expect(ended.status).toBe('done')
-    expect((await api.get(`/api/jobs/${job.id}/result`)).status).toBe(200)
+    expect((await api.get(`/api/jobs/${job}/result`)).status).toBe(200)
     expect(await exit).toEqual([0, null])
   })
 
@@ -129,7 +130,8 @@ it.each([
   ['SIGINT', 130],
 ] as const)('ends at once by a second signal (%s), with what runs', async (signal, code) => {
   await start('serve', '--drain-timeout', '3600')
-  const job = await startJob('stuck')
+  await startJob('stuck')
+  const processes = listProcesses()
   const headers = { 'content-type': 'application/json', expect: '100-continue' }
   const asking = request(`${api.url}/api/specimens/waits/data`, { method: 'POST', headers })
   const waiting = once(asking, 'response').then(
@@ -150,5 +152,5 @@ it.each([
   child.kill(signal)
   expect(await exit).toEqual([code, null])
   expect(await waiting).toBe('cut')
-  await expect.poll(() => isAlive(Number(job.text))).toBe(false)
+  await expect.poll(() => processes.filter(isAlive)).toEqual([])
 })

@@ -1,0 +1,23 @@
+/** The processes that a process of this (Linux) machine has started, and those that these have started. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Returns their ids. */
+export function listDescendants(pid: number): number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), readParent(name)]),
+  )
+  const isBelow = (id: number | undefined): boolean =>
+    id !== undefined && (parents.get(id) === pid || isBelow(parents.get(id)))
+  return [...parents.keys()].filter(isBelow)
+}
+
+function readParent(pid: string): number | undefined {
+  try {
+    // The name before it is in brackets, and may hold any character.
+    return Number(/\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+  } catch {
+    return undefined // it has ended meanwhile
+  }
+}
