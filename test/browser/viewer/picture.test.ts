@@ -96,7 +96,7 @@ describe('a mesh', () => {
     const smooth = await look(page)
     await page.getByRole('radio', { name: 'Flat' }).press('Space')
     await expect.poll(async () => countColors(await look(page))).toBeLessThan(countColors(smooth) / 3)
-    expect(page.url()).toMatch(/~shading=flat/)
+    await expect.poll(() => page.url()).toMatch(/~shading=flat/)
     await page.getByRole('radio', { name: 'Smooth' }).press('Space')
     await expect.poll(async () => (await look(page)).equals(smooth)).toBe(true)
     expectClean()
