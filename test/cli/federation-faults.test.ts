@@ -183,7 +183,7 @@ describe('a relay that is restarted', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'has its worker again after %s, without the jobs of before [federation.channel]',
     async (signal) => {
-      const { relay, api, worker } = await startPair()
+      const { relay, api, worker } = await startPair(['--drain-timeout', '1'])
       const { jobId, pid } = await startSpinning(api)
       relay.kill(signal)
       await relay.exit

@@ -34,7 +34,8 @@ export async function openViewer(
   browser: Browser,
   { options = {}, prepare, arrange, path = '/', context: contextOptions = {} }: ViewerOptions = {},
 ): Promise<OpenViewer> {
-  const host = await createHost({ plugins: '', specimens: '', port: 0, logLevel: 'silent', ...options })
+  const usual = { plugins: '', specimens: '', port: 0, logLevel: 'silent', drainTimeout: 1 } as const
+  const host = await createHost({ ...usual, ...options })
   prepare?.(host)
   const url = await host.listen()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions })
