@@ -46,10 +46,10 @@ export class OutgoingProgress {
     this.#next += count
   }
 
-  /** The link is gone: messages are kept. */
+  /** Nothing is sent, as the link or who asked is gone: messages are kept. */
   pause(): void {
     this.#isPaused = true
-    this.stop()
+    this.#stop()
   }
 
   /** Goes on with message number `seq`, or the first of those after it that are kept. */
@@ -61,15 +61,14 @@ export class OutgoingProgress {
 
   /** Sends all that is kept and was not sent. */
   flush(): void {
-    this.stop()
+    this.#stop()
     if (this.#isPaused) return
     const waiting = this.#kept.slice(-messageLimit).filter(({ seq }) => seq >= this.#unsent)
     this.#unsent = Math.max(this.#unsent, this.#next)
     for (const group of toGroups(waiting)) this.#send(toMembers(group))
   }
 
-  /** Ends the timer: nothing more is sent unless it is asked for. */
-  stop(): void {
+  #stop(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
   }

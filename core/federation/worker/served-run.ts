@@ -129,7 +129,7 @@ export class ServedRun implements ServedExchange {
 
   #stop(): void {
     this.#controller.abort()
-    this.#progress.stop()
+    this.#progress.pause()
     this.#home.streams.close(this.#id)
     if (this.#memory) giveBackShared(this.#memory)
     this.#memory = undefined

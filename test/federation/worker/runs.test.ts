@@ -2,6 +2,7 @@
  * Runs at a worker against a relay played by the test from PROTOCOL.md: which it takes, how it answers them,
  * and that none holds up the others.
  */
+import { setTimeout } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { toEmptySchema } from '../../../core/domain/schema.ts'
@@ -186,6 +187,7 @@ describe('a run at a worker', () => {
     expect(run.context.signal.aborted).toBe(true)
     run.context.progress.report('still here')
     run.reject(new Error('aborted'))
+    await setTimeout(40) // longer than messages are gathered for
     await settle(peer)
     expect(peer.unread).toEqual([])
     run.context.onReleased?.()
