@@ -42,7 +42,7 @@ async function unpackPackage(): Promise<void> {
   await mkdir(cache, { recursive: true })
   const own = await mkdtemp(`${unpacked}-`)
   try {
-    await run('apt-get', ['download', 'nginx'], { cwd: own })
+    await run('apt-get', ['download', 'nginx'], { cwd: own }).catch(() => downloadByOwnLists(own))
     const archive = (await readdir(own)).find((name) => name.endsWith('.deb'))
     if (archive === undefined) throw new Error('apt-get download left no package')
     await run('dpkg', ['-x', archive, '.'], { cwd: own })
@@ -50,5 +50,17 @@ async function unpackPackage(): Promise<void> {
   } catch (error) {
     await rm(own, { recursive: true, force: true })
     if (!existsSync(unpacked)) throw error // else another process was first
+  }
+}
+
+/** A new machine has no lists of packages, and its own may be renewed by root only. */
+async function downloadByOwnLists(folder: string): Promise<void> {
+  const state = await mkdtemp(`${unpacked}-lists-`)
+  const own = ['-o', `Dir::State::Lists=${state}`, '-o', `Dir::Cache=${state}`, '-o', 'APT::Sandbox::User=']
+  try {
+    await run('apt-get', [...own, 'update'])
+    await run('apt-get', [...own, 'download', 'nginx'], { cwd: folder })
+  } finally {
+    await rm(state, { recursive: true, force: true })
   }
 }
