@@ -139,7 +139,7 @@ export class Leftovers {
         started = performance.now()
       }
       const household = this.#households.get(readMark(name))
-      if (!household) continue
+      if (!household || hasEnded(name)) continue
       sizes.set(household, (sizes.get(household) ?? 0) + 1)
       if (household.stage === 'busy' || this.#isOwn(household, Number(name))) continue
       sendKill(Number(name))
@@ -173,6 +173,14 @@ function countThreads(): number {
 
 async function listProcesses(): Promise<string[]> {
   return (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+}
+
+/**
+ * Whether a process only waits for its parent to ask how it has ended. It waits for ever where that is the
+ * host, as in a container whose first process the host is.
+ */
+function hasEnded(name: string): boolean {
+  return read(`/proc/${name}/stat`).includes(') Z ')
 }
 
 /** Returns 0 for a process that bears none, or that has ended. */
