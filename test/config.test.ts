@@ -1,6 +1,6 @@
 /** The configuration: one table, from which flags, variables and help are made. */
 import { describe, expect, it } from 'vitest'
-import { readCommandLine } from '../core/cli/program.ts'
+import { readCommandLine } from '../core/cli/read-command-line.ts'
 import { commandOptions, findUnknownVariables, options, readGiven, toConfig } from '../core/config.ts'
 
 const readConfig = (
@@ -48,11 +48,11 @@ describe('the configuration', () => {
     ] as const) {
       expect(readConfig({}, { SPECIMEN_FOLLOW_LINKS: word }).followLinks).toBe(wanted)
     }
-    const line = readCommandLine(['serve', '--follow-links', '--port', '0'], {
-      stdout: process.stdout,
-      stderr: process.stderr,
+    expect(readCommandLine(['serve', '--follow-links', '--port', '0'])).toEqual({
+      asks: 'command',
+      name: 'serve',
+      line: { argument: undefined, flags: { 'follow-links': 'true', port: '0' } },
     })
-    expect(line?.line.flags).toEqual({ 'follow-links': 'true', port: '0' })
   })
 
   it('refuses wrong values in code as well', () => {

@@ -1,12 +1,12 @@
 import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
+import { version } from '../version.ts'
 import { runBuildCommand } from './build-commands.ts'
 import { commands } from './commands.ts'
 import { shells, writeCompletion } from './completion.ts'
-import { runHost } from './host-commands.ts'
-import { readCommandLine } from './program.ts'
+import { readCommandLine } from './read-command-line.ts'
 import type { Surroundings } from './surroundings.ts'
-import { runWorker } from './worker-command.ts'
+import { writeHelp } from './write-help.ts'
 
 /**
  * Runs `specimen` with some arguments and returns the exit code. What was wrong with them, or with the
@@ -29,15 +29,17 @@ function isRefusedBySystem(error: unknown): error is Error {
 
 async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const { streams } = surroundings
-  const found = readCommandLine(argv, streams)
-  if (!found) return 0
-  const { name, line } = found
+  const request = readCommandLine(argv)
+  if (request.asks === 'version') streams.stdout.write(`${version}\n`)
+  if (request.asks === 'help') await writeHelp(request.name, streams.stdout)
+  if (request.asks !== 'command') return 0
+  const { name, line } = request
   switch (name) {
     case 'serve':
     case 'relay':
-      return await runHost(name, line, surroundings)
+      return await (await import('./host-commands.ts')).runHost(name, line, surroundings)
     case 'worker':
-      return await runWorker(line, surroundings)
+      return await (await import('./worker-command.ts')).runWorker(line, surroundings)
     case 'token':
       return await (await import('./token-command.ts')).runToken(line, surroundings)
     case 'sign':

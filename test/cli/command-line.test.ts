@@ -39,6 +39,13 @@ describe('the command line', () => {
     [['build', '--formt', 'json'], 'There is no option --formt; did you mean --format?'],
     [['worker', 'http://a', '--ide', 'w'], 'did you mean --id?'],
     [['serve', '-p', '1'], 'There is no option -p.'],
+    [['--prot', '1'], 'There is no option --prot.'],
+    [['build', '--no-out'], 'There is no option --no-out.'],
+    [['build', '---out', 'a'], 'There is no option ---out; did you mean --out?'],
+    [['build', '--__proto__', 'a'], 'There is no option --__proto__.'],
+    [['serve', '--allow-anonymous=yes'], '--allow-anonymous takes no value (got "yes")'],
+    [['serve', '--port', '-1'], '--port must be a whole number from 0 to 65535 (got "-1")'],
+    [['build', '--', '--out', 'b'], 'One at a time; found --out b'],
     [['serve', '--port'], '--port has no value'],
     [['serve', '--port='], '--port is empty'],
     [['serve', '--token', '--host', '0.0.0.0'], '--token has no value: --host is an option'],
@@ -65,6 +72,17 @@ describe('the command line', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(text)
     expect(stderr).toMatch(/^specimen: .*\n$/)
+  })
+
+  it('explains a command wherever help is asked for, and takes a value that looks like an option', async () => {
+    const { stdout } = await run(['build', '--help'])
+    for (const args of [
+      ['--help', 'build'],
+      ['build', 'a', '-h'],
+      ['build', '--out', 'b', '--help'],
+    ])
+      expect((await run(args)).stdout).toBe(stdout)
+    expect((await run(['build', '/dev/null', '--format=--help'])).stderr).toContain('(got "--help")')
   })
 
   it('takes --flag value and --flag=value, and the last of several', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getForm } from '../../core/cli/commands.ts'
-import { readCommandLine } from '../../core/cli/program.ts'
+import { readCommandLine } from '../../core/cli/read-command-line.ts'
 import { type Config, findUnknownVariables, readGiven, toConfig } from '../../core/config.ts'
 import { readTexts } from '../../core/option.ts'
 
@@ -37,12 +37,13 @@ export function toEnvironment(words: readonly string[]): Environment {
  * @throws where the command line would refuse it, and for variables that it would not know
  */
 export function readCommand(words: readonly string[], environment: Environment = {}): Config | undefined {
-  const silent = { write: () => true }
-  const found = readCommandLine(words, { stdout: silent, stderr: silent })
-  const unknown = findUnknownVariables(environment).map(({ name }) => name)
-  if (found === null || unknown.length > 0) throw new Error(`${words.join(' ')} starts nothing; ${unknown}`)
-  const { own = {}, settings = [] } = getForm(found.name)
-  readTexts(own, found.line.flags)
-  const given = readGiven(settings, found.line.flags, environment)
-  return found.name === 'serve' || found.name === 'relay' ? toConfig(given) : undefined
+  const request = readCommandLine(words)
+  const unknown = findUnknownVariables(environment).map((variable) => variable.name)
+  if (request.asks !== 'command' || unknown.length > 0)
+    throw new Error(`${words.join(' ')} starts nothing; ${unknown}`)
+  const { name, line } = request
+  const { own = {}, settings = [] } = getForm(name)
+  readTexts(own, line.flags)
+  const given = readGiven(settings, line.flags, environment)
+  return name === 'serve' || name === 'relay' ? toConfig(given) : undefined
 }

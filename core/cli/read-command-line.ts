@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { describe } from '../domain/describe.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { suggestName } from '../domain/suggest.ts'
+import { type CommandLine, listOptions } from './command-form.ts'
+import { type CommandName, commandNames, getForm, isCommandName } from './commands.ts'
+
+/** What a command line asks for: a command, with texts that its options have still to check, or words. */
+export type Request =
+  | { readonly asks: 'command'; readonly name: CommandName; readonly line: CommandLine }
+  /** Of one command, or of all. */
+  | { readonly asks: 'help'; readonly name: CommandName | null }
+  | { readonly asks: 'version' }
+
+/** Understands a command line by the forms of the commands. @throws `config.invalid` when it does not */
+export function readCommandLine(argv: readonly string[]): Request {
+  const [first, ...rest] = argv
+  if (first === 'version' || first === '--version' || first === '-v') return { asks: 'version' }
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
+    const [name = 'help'] = rest.filter((word) => !word.startsWith('-'))
+    return { asks: 'help', name: name === 'help' ? null : checkName(name) }
+  }
+  return readWords(checkName(first), rest)
+}
+
+function checkName(word: string): CommandName {
+  if (isCommandName(word)) return word
+  if (word.startsWith('-')) throw unknownError('option', word, ['--help', '--version'])
+  throw unknownError('command', word, commandNames)
+}
+
+function readWords(name: CommandName, words: readonly string[]): Request {
+  const kinds = new Map(listOptions(getForm(name)).map(([flag, { kind }]) => [flag, kind]))
+  const texts = [...kinds].flatMap(([flag, kind]) => (kind === 'switch' ? [] : [flag]))
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: Object.fromEntries(texts.map((flag) => [flag, { type: 'string' }])),
+    strict: false, // what is wrong is said below
+    tokens: true,
+  })
+  const flags = new Map<string, string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { rawName, name: flag, value, inlineValue } = token
+    if (rawName === '-h' || rawName === '--help') return { asks: 'help', name }
+    const kind = rawName === `--${flag}` ? kinds.get(flag) : undefined
+    if (!kind) throw unknownError('option', rawName, [...kinds.keys(), 'help'].map(toLong), name)
+    if (kind === 'switch' && value !== undefined)
+      throw usageError(`${rawName} takes no value (got ${describe(value)}).`, name)
+    if (kind !== 'switch' && value === undefined) throw usageError(`${rawName} has no value.`, name)
+    // The word behind a flag is its value, even where it is plain that the value was forgotten.
+    if (inlineValue === false && value?.startsWith('--')) throw swallowedError(rawName, value, name)
+    flags.set(flag, value ?? 'true')
+  }
+  const argument = readArgument(
+    name,
+    tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
+  )
+  return { asks: 'command', name, line: { argument, flags: Object.fromEntries(flags) } }
+}
+
+const toLong = (flag: string): string => `--${flag}`
+
+/**
+ * Returns what is named without a flag. @throws `config.invalid` when it is missing, or there is more than
+ * one
+ */
+function readArgument(name: CommandName, given: readonly string[]): string | undefined {
+  const { argument } = getForm(name)
+  const [first] = given
+  if (!argument && first !== undefined)
+    throw usageError(`specimen ${name} takes options only; found ${given.join(' ')}.`, name)
+  if (given.length > 1)
+    throw usageError(`${argument?.tooMany ?? 'One at a time'}; found ${given.join(' ')}.`, name)
+  if (argument?.missing && !first) throw usageError(`${argument.missing}.`, name)
+  if (argument?.choices && !argument.choices.includes(first ?? ''))
+    throw usageError(
+      `${argument.name} must be one of ${argument.choices.join(', ')} (got ${describe(first)}).`,
+      name,
+    )
+  return first
+}
+
+function swallowedError(flag: string, next: string, name: CommandName): SpecimenError {
+  const remedy = `If it is meant as the value, write ${flag}=${next}.`
+  return usageError(`${flag} has no value: ${next} is an option. ${remedy}`, name)
+}
+
+function unknownError(
+  kind: 'command' | 'option',
+  word: string,
+  known: readonly string[],
+  name?: CommandName,
+): SpecimenError {
+  const nearest = suggestName(word, known)
+  const found = `There is no ${kind} ${word}`
+  return usageError(nearest === null ? `${found}.` : `${found}; did you mean ${nearest}?`, name)
+}
+
+function usageError(found: string, name?: CommandName): SpecimenError {
+  const remedy = name ? `specimen ${name} --help explains it` : 'specimen --help lists the commands'
+  return new SpecimenError('config.invalid', `${found} ${remedy}.`)
+}
