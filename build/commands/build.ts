@@ -10,7 +10,7 @@ import {
   openCache,
   saveCache,
 } from '../output/cache.ts'
-import { findSdk, hashGenerator } from '../output/generator.ts'
+import { findSdk, listProgram } from '../output/generator.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
 import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../report/run-report.ts'
@@ -60,7 +60,7 @@ export async function buildFolder({
   const started = now()
   const sdkFile = findSdk()
   // One file is built by those who look at it; the cache of its folder is not touched.
-  const place = isFolder(source) ? { source, out, generator: hashGenerator(sdkFile) } : null
+  const place = isFolder(source) ? { source, out, program: listProgram(sdkFile) } : null
   const cache = place && openCache(place)
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
   onInputs?.(outcome.listInputs())

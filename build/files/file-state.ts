@@ -47,7 +47,7 @@ export function readMark(path: string): FileMark | null {
 
 /** Returns whether two marks are of one unchanged file. */
 export function isSameMark(a: FileMark | null, b: FileMark | null): boolean {
-  return a !== null && b !== null && a.every((value, i) => value === b[i])
+  return a !== null && b !== null && a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3]
 }
 
 /**

@@ -34,12 +34,12 @@ export function keepRecord({ plugins, kept }: BuildOutcome, source: string, out:
   const names = written.map(({ name }) => name)
   const text = `${JSON.stringify({ ...readRecord(out), [toKey(source, out)]: names }, null, 2)}\n`
   const file = join(out, recordName)
-  if (readOwnFile(file) !== text) writeOwnFile(file, text)
+  if (readOwnFile(file)?.toString() !== text) writeOwnFile(file, text)
 }
 
 /** Empty where there is none, or a damaged one: then nothing is removed. */
 function readRecord(out: string): BuildRecord {
-  const value = parseRecord(readOwnFile(join(out, recordName)) ?? '{}')
+  const value = parseRecord(readOwnFile(join(out, recordName))?.toString() ?? '{}')
   if (!isJsonObject(value)) return {}
   const lists = Object.entries(value).map(([source, names]) => {
     return [source, Array.isArray(names) ? names.filter(isBundleName) : []] as const

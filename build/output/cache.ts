@@ -25,8 +25,8 @@ import { cacheName } from './own-files.ts'
 export interface CachePlace {
   readonly source: string
   readonly out: string
-  /** Identifies the program that builds, its compiler and its bundler. */
-  readonly generator: string
+  /** The files that make the program that builds, its compiler and its bundler. */
+  readonly program: readonly string[]
 }
 
 const unknownState: FileState = { content: '', mark: null }
@@ -45,9 +45,9 @@ export interface BuildCache extends EarlierBuild {
 }
 
 /** Opens the cache of a place; null where there is none that fits. */
-export function openCache({ source, out, generator }: CachePlace): BuildCache | null {
+export function openCache({ source, out, program }: CachePlace): BuildCache | null {
   const document = readDocument(join(out, cacheName))
-  if (document?.root !== resolve(source) || document.generator !== generator) return null
+  if (document?.root !== resolve(source) || document.node !== process.version) return null
   const compared: (boolean | undefined)[] = []
   let outdated = false
   const isSame = (index: number): boolean => {
@@ -59,6 +59,8 @@ export function openCache({ source, out, generator }: CachePlace): BuildCache | 
     compared[index] = found !== 'changed'
     return found !== 'changed'
   }
+  if (document.programLength !== program.length) return null
+  if (!program.every((path, index) => path === document.paths[index] && isSame(index))) return null
   const byName = new Map(document.plugins.map((plugin) => [plugin.name, plugin]))
   return {
     size: document.plugins.length,
@@ -93,7 +95,7 @@ export interface FinishedBuild {
  * began may have been read before or after the change, so results that depend on it are left out.
  */
 export function saveCache(
-  { source, out, generator }: CachePlace,
+  { source, out, program }: CachePlace,
   { results, unwritten, startedMs, known }: FinishedBuild,
 ): void {
   const indexes = new Map<string, number>()
@@ -105,6 +107,8 @@ export function saveCache(
     states[index] = state
     return state
   }
+  // Of a program that changes meanwhile, nobody knows which one built.
+  if (program.some((path) => isNewerThan(stateOf(path), startedMs))) return
   const plugins = results.flatMap((result): CachedPlugin[] => {
     const { plugin, functions, problems, files, inputs } = result
     if (!inputs || unwritten.has(plugin.name) || (!files && !hasErrors(problems))) return []
@@ -129,8 +133,9 @@ export function saveCache(
   })
   writeDocument(join(out, cacheName), {
     root: resolve(source),
-    generator,
+    node: process.version,
     paths: [...indexes.keys()],
+    programLength: program.length,
     states,
     plugins,
   })

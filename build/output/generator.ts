@@ -1,12 +1,8 @@
-/**
- * Which program builds: the place of the SDK's types, and a hash that changes with anything that changes
- * bundles.
- */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+/** Which program builds: its files, and the place of the SDK's types. */
+import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hashBytes } from '../files/file-state.ts'
 
 /**
  * Returns the SDK's types, which lie beside the running program: declarations in `dist`, or their source when
@@ -25,32 +21,28 @@ export function findSdk(): string {
 }
 
 /**
- * Returns the hash of the running build's own code, of the SDK's types, and of the versions of what it builds
- * with.
+ * Returns the files that make the running program: what it builds depends on their bytes, and on Node. They
+ * are its own code, the SDK's types, and the package.json of each package that it builds with, which has the
+ * version.
  */
-export function hashGenerator(sdkFile: string): string {
+export function listProgram(sdkFile: string): string[] {
   const folder = dirname(fileURLToPath(import.meta.url))
   const isSource = existsSync(join(folder, 'generator.ts'))
   const folders = isSource ? [join(folder, '..'), join(folder, '../../core/domain')] : [folder]
-  const files = folders.flatMap((path) =>
+  const code = folders.flatMap((path) =>
     readdirSync(path, { recursive: isSource, encoding: 'utf8' })
       .filter((name) => /\.[jt]s$/.test(name))
       .map((name) => join(path, name)),
   )
   // And what it refers to.
-  const sdkFiles = readdirSync(dirname(sdkFile)).filter((name) => /^plugin[\w-]*(\.d)?\.ts$/.test(name))
-  const code = [...files, ...sdkFiles.map((name) => join(dirname(sdkFile), name))]
-    .sort()
-    .map((path) => hashBytes(readFileSync(path)))
-  const versions = ['ts-morph', '@ts-morph/common', 'esbuild'].map(readVersion)
-  return hashBytes([...code, ...versions, process.version].join('\n'))
+  const sdk = readdirSync(dirname(sdkFile)).filter((name) => /^plugin[\w-]*(\.d)?\.ts$/.test(name))
+  const packages = ['ts-morph', '@ts-morph/common', 'esbuild'].flatMap(findPackage)
+  return [...code.sort(), ...sdk.sort().map((name) => join(dirname(sdkFile), name)), ...packages]
 }
 
-/** Returns the version of an installed package without loading it. */
-function readVersion(name: string): string {
+/** Returns the package.json of an installed package, found without loading it; nothing of one that is not. */
+function findPackage(name: string): string[] {
   const paths = createRequire(import.meta.url).resolve.paths(name) ?? []
   const file = paths.map((path) => join(path, name, 'package.json')).find((path) => existsSync(path))
-  if (!file) return `${name} is not installed`
-  const { version }: { version?: unknown } = JSON.parse(readFileSync(file, 'utf8'))
-  return `${name} ${version}`
+  return file ? [file] : []
 }

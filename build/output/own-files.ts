@@ -12,9 +12,9 @@ export const recordName = '.specimen-build.json'
 /** The cache's file name. */
 export const cacheName = '.specimen-cache.json'
 
-/** Returns the text of a file, null where there is none or something else has its name. */
-export function readOwnFile(path: string): string | null {
-  return isTaken(path) || !statSync(path, { throwIfNoEntry: false }) ? null : readFileSync(path, 'utf8')
+/** Returns the bytes of a file, null where there is none or something else has its name. */
+export function readOwnFile(path: string): Buffer | null {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null
 }
 
 /** Writes a file, unless something that is none has its name: {@link refuseTaken} reports that. */

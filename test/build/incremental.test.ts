@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildFolder } from '../../build/commands/build.ts'
 import { hashBytes } from '../../build/files/file-state.ts'
+import { openCache, saveCache } from '../../build/output/cache.ts'
 import { startCompiler } from '../../build/read/compiler.ts'
 import { createReader, type SourceReader } from '../../build/read/read-sources.ts'
 import type { RunReport } from '../../build/report/run-report.ts'
@@ -161,8 +162,10 @@ test.each<[string, (text: string) => string]>([
   ['changed in one letter', (text) => text.replace('"other"', '"othre"')],
   [
     'of another program',
-    (text) => resign(text.replace(/"generator":"[0-9a-f]{64}"/, '"generator":"another"')),
+    (text) => resign(text.replace('/build/output/generator.ts', '/build/output/other.ts')),
   ],
+  ['of another Node', (text) => resign(text.replace(`"node":"${process.version}"`, '"node":"v1.0.0"'))],
+  ['of another form', (text) => text.replace(/^\d+/, '1')],
 ])('builds from scratch when the cache is %s', async (_what, change) => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
   const file = join(folder, 'out/.specimen-cache.json')
@@ -172,9 +175,26 @@ test.each<[string, (text: string) => string]>([
 })
 
 function resign(text: string): string {
-  const body = text.slice(text.indexOf('\n') + 1)
-  return `${hashBytes(body)}\n${body}`
+  const [head = '', body = ''] = text.split('\n')
+  return `${head.replace(/ .*/, ` ${hashBytes(body)}`)}\n${body}`
 }
+
+test('takes a cache only from the program that wrote it, whose files may have been touched', () => {
+  const folder = createFolder({ 'program.js': 'one', 'more.js': 'more' })
+  const file = join(folder, 'program.js')
+  const place = { source: folder, out: join(folder, 'out'), program: [file] }
+  const build = { results: [], unwritten: new Set<string>(), startedMs: nextMoment(), known: new Map() }
+  saveCache(place, build)
+  expect(openCache(place)?.isOutdated()).toBe(false)
+  expect(openCache({ ...place, program: [] })).toBe(null)
+  expect(openCache({ ...place, program: [file, join(folder, 'more.js')] })).toBe(null)
+  utimesSync(file, 1, 1)
+  expect(openCache(place)?.isOutdated()).toBe(true)
+  writeFileSync(file, 'two')
+  expect(openCache(place)).toBe(null)
+  saveCache(place, { ...build, startedMs: statSync(file).ctimeMs })
+  expect(openCache(place)).toBe(null)
+})
 
 test('reads nothing when files were touched and hold what they held', async () => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })

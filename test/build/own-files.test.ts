@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readFileState } from '../../build/files/file-state.ts'
 import { readDocument } from '../../build/output/cache-document.ts'
 import { ball, createFolder, run, type Seen } from './temporary-plugins.ts'
 
@@ -71,8 +72,8 @@ test('takes a cache for none when any member of it was edited', async () => {
   const file = join(folder, 'out', cache)
   expect(await run(join(folder, 'plugins'), '--out', join(folder, 'out'))).toMatchObject({ code: 1 })
   const [hash = '', body = ''] = readFileSync(file, 'utf8').split('\n')
-  const whole: unknown = JSON.parse(body)
-  expect(readDocument(file)).toEqual(whole)
+  const whole: { readonly paths: readonly string[] } = JSON.parse(body)
+  expect(readDocument(file)).toMatchObject({ paths: whole.paths, states: whole.paths.map(readFileState) })
   const paths = listPaths(whole)
   expect(paths).toContainEqual(['plugins', '0', 'problems', '0', 'span', 'line'])
   for (const path of paths) {
