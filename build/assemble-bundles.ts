@@ -1,4 +1,4 @@
-/** From what was read of plugins to their bundles in memory: check, bundle, derive. */
+/** From plugins to their bundles in memory: read, check, bundle, derive. */
 
 import { manifestName } from '../core/domain/manifest.ts'
 import { listTypeNames } from '../core/domain/result/kinds.ts'
@@ -10,18 +10,33 @@ import { mapLimited } from './files/map-limited.ts'
 import { type Diagnostic, hasErrors, toError } from './model/diagnostics.ts'
 import type { BuiltBundle, PluginResult } from './model/outcome.ts'
 import type { PluginSource } from './model/plugin-source.ts'
-import type { SourceReading } from './read/read-sources.ts'
+import { createReader, type SourceReader, type SourceReading } from './read/read-sources.ts'
 
 /** What was read of a plugin, with all its problems. */
 export interface CheckedReading extends SourceReading {
   readonly thumbnails: Thumbnails
 }
 
-/** Checks what was read of a plugin, and reads the pictures that its comments name. */
-export function checkReading(
-  reading: SourceReading,
-  { withoutThumbnails }: { readonly withoutThumbnails?: boolean },
-): CheckedReading {
+/** How plugins are read. */
+export interface ReadOptions {
+  /** The file that declares the types of `specimen-host/plugin`. */
+  readonly sdkFile: string
+  /** Reads in place of a reader made for this build. */
+  readonly read?: SourceReader
+  /** Leaves out the pictures that comments name, which need not be there. */
+  readonly withoutThumbnails?: boolean
+}
+
+/** Returns a function that reads and checks plugins, and the pictures that their comments name. */
+export function createPluginReader({
+  sdkFile,
+  read = createReader(sdkFile),
+  withoutThumbnails = false,
+}: ReadOptions): (plugins: readonly PluginSource[]) => CheckedReading[] {
+  return (plugins) => read(plugins).map((reading) => checkReading(reading, withoutThumbnails))
+}
+
+function checkReading(reading: SourceReading, withoutThumbnails: boolean): CheckedReading {
   const { plugin, functions } = reading
   const thumbnails = withoutThumbnails ? noThumbnails() : readThumbnails(plugin, functions)
   const problems = [...reading.problems, ...functions.flatMap(checkSignature), ...thumbnails.problems]

@@ -6,25 +6,18 @@
 
 import { join } from 'node:path'
 import { SpecimenError } from '../core/domain/errors.ts'
-import type { CheckedReading } from './assemble-bundles.ts'
+import type { CheckedReading, ReadOptions } from './assemble-bundles.ts'
 import { refuseSecondNames } from './check/names.ts'
 import { discoverPlugins } from './files/discover.ts'
 import { compareDiagnostics } from './model/diagnostics.ts'
 import type { BuildOutcome, EarlierBuild, PluginResult } from './model/outcome.ts'
-import type { SourceReader } from './read/read-sources.ts'
 
-export interface BuildOptions {
+export interface BuildOptions extends ReadOptions {
   /** A folder of plugins, or one plugin file. */
   readonly source: string
-  /** The file that declares the types of `specimen-host/plugin`. */
-  readonly sdkFile: string
   /** Called with what is being done, for people who wait. */
   readonly onProgress: (text: string) => void
   readonly earlier?: EarlierBuild | null
-  /** Reads in place of a reader made for this build. */
-  readonly read?: SourceReader
-  /** Leaves out the pictures that comments name, which need not be there. */
-  readonly withoutThumbnails?: boolean
 }
 
 /** Builds all plugins of a folder. One that fails stops none of the others. */
@@ -36,7 +29,7 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   const stale = plugins.filter((plugin) => !known.has(plugin))
   const tools = stale.length > 0 ? await loadTools(options) : null
   if (tools) onProgress(`reading ${stale.length} of ${plugins.length} plugins`)
-  const readings = tools ? tools.read(stale).map((reading) => tools.checkReading(reading, options)) : []
+  const readings = tools ? tools.readPlugins(stale) : []
   const doubled = refuseSecondNames([...found, ...readings])
   const built = tools
     ? await tools.bundleAll(readings, (reading) => doubled.has(reading.plugin), onProgress)
@@ -66,18 +59,15 @@ function listInputs(results: readonly PluginResult[], readings: readonly Checked
 }
 
 /** Loads ts-morph and esbuild, which are optional: a host runs without them. */
-async function loadTools({ sdkFile, read }: BuildOptions) {
+async function loadTools(options: ReadOptions) {
   try {
-    const [{ createReader }, { checkReading, bundleAll }] = await Promise.all([
-      import('./read/read-sources.ts'),
-      import('./assemble-bundles.ts'),
-    ])
-    return { read: read ?? createReader(sdkFile), checkReading, bundleAll }
+    const { createPluginReader, bundleAll } = await import('./assemble-bundles.ts')
+    return { readPlugins: createPluginReader(options), bundleAll }
   } catch (cause) {
     if (!isMissingModule(cause)) throw cause
-    const detail =
-      `specimen build needs ts-morph and esbuild (${cause.message}). ` +
-      'Install them: npm install ts-morph esbuild.'
+    const [found] = cause.message.split('\n') // a list of modules follows
+    const needed = `specimen build needs ts-morph and esbuild (${found}).`
+    const detail = `${needed} Install them: npm install ts-morph esbuild.`
     throw new SpecimenError('config.invalid', detail, { cause })
   }
 }

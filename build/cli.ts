@@ -1,7 +1,7 @@
 /**
  * The commands that need the build: `core/cli/build-commands.ts` loads this file when one of them is asked
  * for, so that a host without ts-morph and esbuild starts. Each command is a file of its own, loaded when it
- * runs, but for the one that is run most and has the least to do.
+ * runs; `specimen build` is not among them (`core/cli/run-build.ts`).
  */
 import { buildPlugins } from './build-plugins.ts'
 import { hasErrors } from './model/diagnostics.ts'
@@ -9,8 +9,6 @@ import { listOrphans } from './output/build-record.ts'
 import { findSdk } from './output/generator.ts'
 import { listDrift } from './output/write-bundles.ts'
 import { createPalette, formatDiagnostic } from './report/report.ts'
-
-export { runBuild } from './commands/build.ts'
 
 /** Runs `specimen check` and returns its exit code. */
 export async function runCheck(

@@ -4,7 +4,6 @@
  */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import { options, readGiven } from '../config.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -12,15 +11,8 @@ import { fillIn, readTexts } from '../option.ts'
 import { buildForms } from './build-forms.ts'
 import { checkAddress } from './check-address.ts'
 import type { CommandLine } from './command-form.ts'
+import { optimizeLater } from './optimize-later.ts'
 import type { Surroundings } from './surroundings.ts'
-
-/**
- * How many bytes of its code a function runs before V8 optimizes it, six times what V8 takes by itself. A
- * build runs most of the compiler for a fraction of a second, and the optimizer works for longer than its
- * code then saves: 20 plugins take 0.59 s of processor time with this, and 0.75 s without. Of Node 20 only:
- * the V8 of later ones counts calls, and has no such flag.
- */
-const optimizeAfterBytes = 400_000
 
 /** Runs one of the commands of authors and returns its exit code. @throws `config.invalid` */
 export async function runBuildCommand(
@@ -28,18 +20,14 @@ export async function runBuildCommand(
   line: CommandLine,
   surroundings: Surroundings,
 ): Promise<number> {
-  // Before any code is kept: it is of these flags.
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString(`--interrupt-budget=${optimizeAfterBytes}`)
+  optimizeLater()
   if (name !== 'new' && name !== 'init') refuseMissingTools(name)
   const { streams, now } = surroundings
   const { argument, flags } = line
   const source = argument ?? 'plugins'
   switch (name) {
-    case 'build': {
-      const { own } = buildForms.build
-      const request = { source, ...fillIn(own, readTexts(own, flags)) }
-      return await (await loadBuild()).runBuild(request, streams, now)
-    }
+    case 'build':
+      return await (await import('./run-build.ts')).runBuildLine(line, surroundings)
     case 'check': {
       const { own } = buildForms.check
       const { against, ...given } = fillIn(own, readTexts(own, flags))

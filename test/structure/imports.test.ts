@@ -219,6 +219,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/functions', // signatures of bundles
     'core/domain',
     'build/cli.ts', // loaded when a build command is run
+    'build/commands', // `specimen build`
   ],
   'build/model': ['core/schema', 'core/domain'],
   'build/files': ['build/model', 'core/domain'],
