@@ -38,11 +38,12 @@ const samples = 50_000_000 / 4
 const folder = await mkdtemp(join(tmpdir(), 'bench-pool-'))
 await writeFile(join(folder, 'index.mjs'), source)
 const root = new URL('../../', import.meta.url)
+const core = await bundleCore()
 for (const tier of ['process', 'thread']) await measure(tier)
 await rm(folder, { recursive: true })
 
 async function measure(tier) {
-  const pool = await openPool(tier)
+  const pool = await openPool(core, tier)
   const runner = pool.createRunner({ name: 'bench', hash: 'bench', folder, functions })
   await run(runner, 'tiny')
   console.log(tier, {
@@ -98,25 +99,39 @@ async function measureCancel(runner) {
   return { goneAndNextServedP95Milliseconds: quantile(next, 0.95) }
 }
 
-async function openPool(tier) {
-  // Inside the repository, where tinypool is found.
-  const outfile = new URL(`dist/bench/${tier}-pool.js`, root)
-  const entryPoints = [fileURLToPath(new URL(`core/run/${tier}-pool.ts`, root))]
+/** Bundles what is measured, inside the repository, where tinypool is found. */
+async function bundleCore() {
+  const outfile = new URL('dist/bench/pool.js', root)
+  const contents = `
+    export { createProcessPool, createThreadPool } from './core/run/pool/tiers.ts'
+    export { findWalls } from './core/run/walls/find-walls.ts'`
   await build({
-    entryPoints,
+    stdin: { contents, resolveDir: fileURLToPath(root), loader: 'ts' },
     outfile: fileURLToPath(outfile),
     bundle: true,
     platform: 'node',
     format: 'esm',
     packages: 'external',
   })
-  const module = await import(outfile.href)
+  return await import(outfile.href)
+}
+
+async function openPool({ createProcessPool, createThreadPool, findWalls }, tier) {
   const quiet = () => {}
-  const log = { debug: quiet, info: quiet, warn: console.warn, error: console.error }
-  const entry = new URL(`dist/pool-${tier}.js`, root)
-  const limits = { size: 1, queueLimit: 10, resultBytes: 2 ** 30, heapMebibytes: 512, runTimeoutSeconds: 600 }
-  const options = { ...limits, entry, check: async () => {}, log }
-  const pool = tier === 'process' ? module.createProcessPool(options) : module.createThreadPool(options)
+  const create = tier === 'process' ? createProcessPool : createThreadPool
+  const pool = create({
+    entry: new URL(`dist/pool-${tier}.js`, root),
+    folder,
+    allowed: new Map(),
+    findWalls: () => findWalls(new URL('dist/wall-probe.js', root), 'prefer'),
+    size: 1,
+    queueLimit: 10,
+    resultBytes: 2 ** 30,
+    heapMebibytes: 512,
+    runTimeoutSeconds: 600,
+    check: async () => {},
+    log: { debug: quiet, info: quiet, warn: console.warn, error: console.error },
+  })
   await pool.warm()
   return pool
 }

@@ -73,13 +73,16 @@ export async function withPeer(kind, routes, work) {
   return await work(peer).finally(() => peer.close())
 }
 
-/** The process inherits Node's own flags, so that `--cpu-prof` profiles it too. */
+/**
+ * Node's own flags are inherited, so that `--cpu-prof` profiles the process too. Of `node -e`, the code would
+ * be inherited with them, and run in place of the script.
+ */
 async function startProcess(script, options) {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const execArgv = hostScripts.includes(script) ? [...process.execArgv, ...hostFlags] : process.execArgv
+  const inherited = process.execArgv.filter((flag) => /^--(expose|cpu-prof|heap-prof|trace)/.test(flag))
   const child = fork(path, [JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv,
+    execArgv: hostScripts.includes(script) ? [...inherited, ...hostFlags] : inherited,
   })
   const ended = once(child, 'exit')
   const started = once(child, 'message')
