@@ -1,6 +1,6 @@
 /**
- * Runs the commands that need ts-morph and esbuild. They are loaded only now: a host starts without them,
- * and this is the one place where core imports build.
+ * Runs the commands that need ts-morph and esbuild. They are loaded only now: a host starts without them.
+ * This and `run-build.ts` are the places where core imports build.
  */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'

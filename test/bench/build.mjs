@@ -14,6 +14,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { repeat, toBoundRow, toMedian, toNoteRow } from './figures.mjs'
+import { bundleAlone } from './typescript-alone.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const program = join(root, 'dist/cli.js')
@@ -23,6 +24,7 @@ export async function measure() {
   const folder = await mkdtemp(join(tmpdir(), 'specimen-bench-build-'))
   try {
     const rows = []
+    const compiler = await bundleAlone()
     for (const [count, most] of [
       [20, 3],
       [200, 4],
@@ -31,9 +33,10 @@ export async function measure() {
       const source = join(folder, `plugins-${count}`)
       await writePlugins(source, count)
       const config = await writeConfig(source)
-      const [own, peer] = await timeInTurn(
+      const [own, peer, alone] = await timeInTurn(
         [program, 'explain', source],
         [join(root, 'node_modules/typescript/bin/tsc'), '-p', config],
+        [compiler, source, join(root, 'core/plugin.ts')],
       )
       const peers = [
         `${own.seconds.toFixed(2)} s beside tsc's ${peer.seconds.toFixed(2)} s`,
@@ -41,6 +44,9 @@ export async function measure() {
       ]
       const ratio = own.seconds / peer.seconds
       rows.push(toBoundRow(`schemas of ${count} plugins`, ratio, most, 'tsc --noEmit', peers.join(', ')))
+      const floor = `${(alone.seconds / peer.seconds).toFixed(2)} tsc --noEmit`
+      const share = `${Math.round((100 * alone.seconds) / own.seconds)} % of the time`
+      rows.push(toNoteRow('  the compiler alone, for their types', floor, share))
       if (count === 1000) rows.push(toBoundRow('memory for 1000 plugins', own.memory, 350, 'MB', ''))
     }
     return [...rows, ...(await measureAgain(folder)), await measureSaves(folder)]
@@ -125,11 +131,15 @@ async function writeConfig(source) {
   return config
 }
 
-/** Times two processes in turn, so that both have the same neighbours on the machine. */
-async function timeInTurn(own, peer) {
-  const pairs = await repeat(rounds, async () => [await timeProcess(own, 1), await timeProcess(peer, 1)])
-  return [0, 1].map((side) => {
-    const runs = pairs.map((pair) => pair[side])
+/** Times processes in turn, so that all have the same neighbours on the machine. */
+async function timeInTurn(...commands) {
+  const turns = await repeat(rounds, async () => {
+    const turn = []
+    for (const command of commands) turn.push(await timeProcess(command, 1))
+    return turn
+  })
+  return commands.map((_, index) => {
+    const runs = turns.map((turn) => turn[index])
     return {
       seconds: toMedian(runs.map(({ seconds }) => seconds)),
       memory: Math.max(...runs.map(({ memory }) => memory)),
