@@ -1,4 +1,7 @@
-/** The files of core/deployment, and the command lines and variables in them as the command line reads them. */
+/**
+ * The files of core/deployment, and the command lines and variables in them as the command line reads
+ * them.
+ */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getForm } from '../../core/cli/commands.ts'

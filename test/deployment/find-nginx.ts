@@ -37,7 +37,10 @@ async function works(path: string): Promise<boolean> {
   )
 }
 
-/** Several processes may do so at once: each into a folder of its own, of which the first becomes the one of all. */
+/**
+ * Several processes may do so at once: each into a folder of its own, of which the first becomes the one
+ * of all.
+ */
 async function unpackPackage(): Promise<void> {
   await mkdir(cache, { recursive: true })
   const own = await mkdtemp(`${unpacked}-`)

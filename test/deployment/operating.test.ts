@@ -1,4 +1,6 @@
-/** OPERATING.md: every flag, default, route, code and command line in it is held to the tables of the host. */
+/**
+ * OPERATING.md: every flag, default, route, code and command line in it is held to the tables of the host.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
