@@ -1,6 +1,6 @@
 import { BufferAttribute, type BufferGeometry, GLBufferAttribute, type WebGLRenderer } from 'three'
 import { contextOf } from './renderer.ts'
-import { type Upload, uploadBytes } from './upload-layers.ts'
+import { type Upload, uploadBytes } from './upload-parts.ts'
 
 /** An array of a geometry: the attribute of that name, or the index. */
 export interface GeometryPart {

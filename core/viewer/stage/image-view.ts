@@ -23,6 +23,7 @@ import type { PreparedImage } from '../data/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { imageFragmentShader, imageVertexShader } from './image-shader.ts'
 import { pickImage } from './pick-image.ts'
+import { createUpload, uploadBytes } from './upload-parts.ts'
 import { type Card, clipPlaneCount, type View } from './view.ts'
 
 /**
@@ -32,7 +33,11 @@ import { type Card, clipPlaneCount, type View } from './view.ts'
  */
 export function createImageView({ result, bounds, range }: PreparedImage, card: Card): View {
   requireSize(result, card)
-  const samples = createSampleTexture(result)
+  const { data, height, channels } = result
+  const byteLength = (data.byteLength / channels) * (channels === 3 ? 4 : channels)
+  const isLarge = byteLength > uploadBytes
+  const samples = isLarge ? createTexture(result, height, null) : takeRows(result, 0, height)
+  const take = (from: number, to: number) => takeRows(result, from, to)
   const colors = createColormapTexture()
   const uniforms = {
     samples: { value: samples },
@@ -58,7 +63,8 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
     object: mesh,
     bounds,
     projection: 'flat',
-    byteLength: samples.image.data?.byteLength ?? 0,
+    byteLength,
+    upload: createUpload(samples, { count: height, byteLength, take }),
     apply(display) {
       colors.apply(chooseColormap(display.colormap, result), display.isInverted)
       const [low, high] = display.window ?? range
@@ -93,10 +99,19 @@ function requireSize({ width, height }: ImageResult, { textureSize }: Card): voi
 /** By channels; three has no integers by three. */
 const formats = [RedIntegerFormat, RGIntegerFormat, RGBAIntegerFormat, RGBAIntegerFormat] as const
 
+/** Returns rows of an image as the card gets them. */
+function takeRows(image: ImageResult, from: number, to: number): DataTexture {
+  const { data, width, channels } = image
+  const rows = data.subarray(from * width * channels, to * width * channels)
+  return createTexture(image, to - from, channels === 3 ? addAlpha(rows) : rows)
+}
+
 /** Integers, because half floats keep 11 of 16 bits, and floats of 32 cost twice the memory. */
-function createSampleTexture(result: ImageResult): DataTexture {
-  const { width, height, channels, dtype } = result
-  const data = channels === 3 ? addAlpha(result) : result.data
+function createTexture(
+  { width, channels, dtype }: ImageResult,
+  height: number,
+  data: ImageResult['data'] | null,
+): DataTexture {
   const texture = new DataTexture(data, width, height, formats[channels - 1])
   texture.type = dtype === 'uint8' ? UnsignedByteType : UnsignedShortType
   texture.unpackAlignment = 1
@@ -105,10 +120,10 @@ function createSampleTexture(result: ImageResult): DataTexture {
 }
 
 /** Returns RGB as RGBA, whose alpha is not read. */
-function addAlpha({ data, width, height }: ImageResult): Uint8Array | Uint16Array {
-  const count = width * height
-  const wider = data instanceof Uint8Array ? new Uint8Array(4 * count) : new Uint16Array(4 * count)
-  for (let i = 0, from = 0; i < 4 * count; i += 4, from += 3) {
+function addAlpha(data: ImageResult['data']): ImageResult['data'] {
+  const length = (data.length / 3) * 4
+  const wider = data instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length)
+  for (let i = 0, from = 0; i < length; i += 4, from += 3) {
     wider[i] = data[from] ?? 0 // in range, as are the others
     wider[i + 1] = data[from + 1] ?? 0
     wider[i + 2] = data[from + 2] ?? 0

@@ -2,7 +2,7 @@ import type { Object3D, Plane, Ray } from 'three'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import type { Hit } from './stage.ts'
-import type { Upload } from './upload-layers.ts'
+import type { Upload } from './upload-parts.ts'
 
 /** One kind of result as objects of three. There is one for each result that is shown. */
 export interface View {

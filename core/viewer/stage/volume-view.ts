@@ -25,7 +25,7 @@ import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prep
 import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { pickVolume } from './pick-volume.ts'
-import { createUpload } from './upload-layers.ts'
+import { createUpload, type Layers } from './upload-parts.ts'
 import { type Card, clipPlaneCount, type Frame, type View } from './view.ts'
 import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
 import { directDepth, toIsovalue, toWindow } from './volume-transfer.ts'
@@ -71,7 +71,7 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): View {
     bounds,
     projection: 'perspective',
     byteLength: texture.data.byteLength + prepared.bricks.data.byteLength,
-    upload: createUpload(samples, texture),
+    upload: createUpload(samples, toLayers(texture)),
     apply(next) {
       display = next
       colors.apply(chooseColormap(next.colormap, prepared.result), next.isInverted)
@@ -115,6 +115,13 @@ function createTexture({ data, width, height, depth, format }: Block, channels: 
   texture.unpackAlignment = 1
   texture.needsUpdate = true
   return texture
+}
+
+function toLayers({ data, width, height, depth }: VolumeTexture): Layers {
+  const length = width * height
+  const take = (from: number, to: number) =>
+    new Data3DTexture(data.subarray(from * length, to * length), width, height, to - from)
+  return { count: depth, byteLength: data.byteLength, take }
 }
 
 interface Textures {
