@@ -1,5 +1,5 @@
 import { type Signal, useComputed } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import type { DataSource } from '../data/data-source.ts'
 import { DevSlot } from '../dev/dev-slot.tsx'
 import { Gallery } from '../gallery/gallery.tsx'
@@ -7,6 +7,7 @@ import type { GalleryState } from '../gallery/gallery-state.ts'
 import { HostBanner } from '../session/host-banner.tsx'
 import type { Session } from '../session/session.ts'
 import { TokenDialog } from '../session/token-dialog.tsx'
+import { createSharedStage } from '../specimen/shared-stage.ts'
 import type { SpecimenModel } from '../specimen/specimen-model.ts'
 import { SpecimenPage } from '../specimen/specimen-page.tsx'
 import { toFragment } from '../state/link.ts'
@@ -28,6 +29,7 @@ export function App({ view, session, gallery, source, viewerId }: AppProps) {
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
   const model = useRef<SpecimenModel | null>(null)
+  const sharedStage = useMemo(createSharedStage, [])
   const change = (part: Partial<ViewState>): void => {
     view.value = { ...view.value, ...part }
   }
@@ -48,6 +50,7 @@ export function App({ view, session, gallery, source, viewerId }: AppProps) {
             view={view}
             client={session.client}
             source={source}
+            sharedStage={sharedStage}
             viewerId={viewerId}
             onChange={change}
             onModel={(opened) => {

@@ -1,32 +1,31 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
-import { saveFile } from '../parts/save.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
 import type { Display, Vector3 } from '../state/display.ts'
-import type { ViewState } from '../state/view-state.ts'
 import { Legend } from './legend.tsx'
 import { addPlace, type Measure, measurePlaces } from './measure.ts'
 import { Notes } from './notes.tsx'
 import { ReadOut } from './read-out.tsx'
+import { useSavePicture } from './save-picture.ts'
 import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
+import type { StageInputs } from './use-stage.ts'
 
 /** What the picture shows and changes. */
-export interface PictureProps {
+export interface PictureProps extends Pick<StageInputs, 'view' | 'sharedStage' | 'onChange'> {
   readonly model: SpecimenModel
   readonly client: Client
-  readonly view: ReadonlySignal<ViewState>
-  readonly onChange: (change: Partial<ViewState>) => void
   readonly onDisplay: (change: Partial<Display>) => void
 }
 
 /** The picture with all that lies on it: tools, read-out, colour bar, slices, the work on the next result. */
-export function Picture({ model, client, view, onChange, onDisplay }: PictureProps) {
+export function Picture({ model, client, sharedStage, view, onChange, onDisplay }: PictureProps) {
   const stage = useRef<Stage | null>(null)
   const { hit, measure, marks } = usePointing(model)
+  const { refusal, save } = useSavePicture({ view, prepared: model.prepared })
   const prepared = model.prepared.value
   const display = useComputed(() => view.value.display).value
   const { specimenId, roomId } = view.peek() // another one is another page
@@ -47,13 +46,14 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
             marks.value = []
           }}
           onFit={fit}
-          onPicture={() => void savePicture(stage.current, specimenId ?? '')}
+          onPicture={() => void save(stage.current, specimenId ?? '')}
         />
       )}
       <div class="specimen-view">
         <StageFrame
           prepared={model.prepared}
           view={view}
+          sharedStage={sharedStage}
           marks={marks}
           measure={measure.value}
           onChange={onChange}
@@ -68,7 +68,8 @@ export function Picture({ model, client, view, onChange, onDisplay }: PicturePro
             stage.current = made
           }}
         />
-        {measure.value && <MeasureHint measure={measure.value} count={marks.value.length} />}
+        {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
+        {refusal.value !== null && <Hint role="alert" text={refusal.value} />}
         <ReadOut hit={hit.value} prepared={prepared} />
         <Notes model={model} client={client} roomId={roomId} />
       </div>
@@ -98,20 +99,17 @@ function usePointing({ prepared }: SpecimenModel): {
   return { hit, measure, marks }
 }
 
-/** What to do next, where it is to be done. */
-function MeasureHint({ measure, count }: { readonly measure: Measure; readonly count: number }) {
-  const wanted = measurePlaces[measure] - count
-  const text =
-    wanted === 0
-      ? 'Click to measure again.'
-      : `Click ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
+function Hint({ role, text }: { readonly role: 'status' | 'alert'; readonly text: string }) {
   return (
-    <p class="measure-hint" role="status">
+    <p class="picture-hint" role={role}>
       {text}
     </p>
   )
 }
 
-async function savePicture(stage: Stage | null, id: string): Promise<void> {
-  if (stage) saveFile(`${id.replace(/^.*:/, '')}.png`, await stage.screenshot())
+/** Returns what to do next to measure. */
+function sayNext(measure: Measure, count: number): string {
+  const wanted = measurePlaces[measure] - count
+  if (wanted === 0) return 'Click to measure again.'
+  return `Click ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
 }

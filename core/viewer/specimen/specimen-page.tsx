@@ -10,6 +10,7 @@ import { defaultRoomId, type ViewState } from '../state/view-state.ts'
 import { Downloads } from './downloads.tsx'
 import { Picture } from './picture.tsx'
 import { ShareButton } from './share-button.tsx'
+import type { SharedStage } from './shared-stage.ts'
 import { SidePanel } from './side-panel.tsx'
 import { createSpecimenModel, type SpecimenModel } from './specimen-model.ts'
 
@@ -19,6 +20,7 @@ export interface SpecimenPageProps {
   readonly view: ReadonlySignal<ViewState>
   readonly client: Client
   readonly source: DataSource
+  readonly sharedStage: SharedStage
   /** Some letters that no other open page has. */
   readonly viewerId: string
   readonly onChange: (change: Partial<ViewState>) => void
@@ -60,7 +62,14 @@ export function SpecimenPage(props: SpecimenPageProps) {
           />
         )}
       </header>
-      <Picture model={model} client={client} view={view} onChange={onChange} onDisplay={setDisplay} />
+      <Picture
+        model={model}
+        client={client}
+        sharedStage={props.sharedStage}
+        view={view}
+        onChange={onChange}
+        onDisplay={setDisplay}
+      />
       {body && (
         <SidePanel
           body={body}

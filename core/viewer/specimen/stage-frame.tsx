@@ -25,7 +25,7 @@ const clickPixels = 4
 /** The canvas with the specimen, and the texts over it. */
 export function StageFrame(props: StageFrameProps) {
   const { prepared, view, marks, measure, onFit, onHover, onClick } = props
-  const { canvas, frame, stage, problem, isLost } = useStage(props)
+  const { place, frame, stage, problem, isLost } = useStage(props)
   const isPicking = measure !== null
   const pressed = useRef<readonly [x: number, y: number] | null>(null)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
@@ -57,7 +57,7 @@ export function StageFrame(props: StageFrameProps) {
         if (Math.hypot(event.offsetX - x, event.offsetY - y) <= clickPixels) onClick(pick(event))
       }}
     >
-      <canvas ref={canvas} />
+      <div class="stage-canvas" ref={place} />
       <Labels prepared={prepared} view={view} marks={marks} measure={measure} />
       {isPicking && <span class="stage-middle" />}
       {problem.value !== null && (

@@ -8,12 +8,14 @@ import type { Stage } from '../stage/stage.ts'
 import type { Vector3 } from '../state/display.ts'
 import type { ViewState } from '../state/view-state.ts'
 import { placeLabels } from './labels.tsx'
+import type { LentStage, SharedStage } from './shared-stage.ts'
 
 /** What a stage shows, and whom it tells. */
 export interface StageInputs {
   readonly prepared: ReadonlySignal<Prepared | null>
   readonly view: ReadonlySignal<ViewState>
   readonly marks: ReadonlySignal<readonly Vector3[]>
+  readonly sharedStage: SharedStage
   readonly onChange: (change: Partial<ViewState>) => void
   /** The picture is there, and can be asked for a screenshot; null when it is gone. */
   readonly onStage: (stage: Stage | null) => void
@@ -28,9 +30,10 @@ export interface StageProblem {
   readonly isIncomplete: boolean
 }
 
-/** A stage on a canvas, as the page sees it. */
+/** A stage as the page sees it. */
 export interface StageOutputs {
-  readonly canvas: RefObject<HTMLCanvasElement | null>
+  /** The element that gets the canvas. */
+  readonly place: RefObject<HTMLDivElement | null>
   /** The element that gives the canvas its size, with the labels. */
   readonly frame: RefObject<HTMLDivElement | null>
   readonly stage: ReadonlySignal<Stage | null>
@@ -42,7 +45,7 @@ export interface StageOutputs {
 /** Loads what draws, and keeps it showing what the signals say for as long as the component is there. */
 export function useStage(inputs: StageInputs): StageOutputs {
   const { prepared, view, marks, onStage } = inputs
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const stage = useSignal<Stage | null>(null)
   const problem = useSignal<StageProblem | null>(null)
@@ -50,7 +53,7 @@ export function useStage(inputs: StageInputs): StageOutputs {
   /** The pose that the picture has told, which it need not be told. */
   const told = useRef(view.peek().camera)
   useEffect(() => {
-    const start = startStage({ ...inputs, canvas, frame, stage, problem, isLost, told })
+    const start = startStage({ ...inputs, place, frame, stage, isLost, told })
     start.ready.catch((error: unknown) => {
       problem.value = toProblem(error)
     })
@@ -63,7 +66,10 @@ export function useStage(inputs: StageInputs): StageOutputs {
   useSignalEffect(() => {
     const shown = prepared.value
     if (!stage.value) return
-    problem.value = tryShow(stage.value, shown)
+    problem.value = null
+    show(stage.value, shown).catch((error: unknown) => {
+      problem.value = toProblem(error)
+    })
   })
   const display = useComputed(() => view.value.display)
   useSignalEffect(() => stage.value?.apply(display.value))
@@ -74,25 +80,25 @@ export function useStage(inputs: StageInputs): StageOutputs {
     told.current = camera
     stage.value.look(camera)
   })
-  return { canvas, frame, stage, problem, isLost }
+  return { place, frame, stage, problem, isLost }
 }
 
 interface Start extends StageInputs {
-  readonly canvas: RefObject<HTMLCanvasElement | null>
+  readonly place: RefObject<HTMLDivElement | null>
   readonly frame: RefObject<HTMLDivElement | null>
   readonly stage: Signal<Stage | null>
-  readonly problem: Signal<StageProblem | null>
   readonly isLost: Signal<boolean>
   readonly told: { current: ViewState['camera'] }
 }
 
-/** Makes the stage of a canvas as soon as its code is there, unless it was stopped by then. */
+/** Takes the stage as soon as its code is there, unless it was stopped by then. */
 function startStage(start: Start): {
   readonly ready: Promise<void>
   readonly stop: () => void
 } {
-  const { canvas, frame, stage, problem, isLost, told, view, onChange, onStage } = start
+  const { place, frame, stage, isLost, told, view, sharedStage, onChange, onStage } = start
   let isStopped = false
+  let lent: LentStage | null = null
   const events = {
     onCamera: (camera: ViewState['camera']) => {
       told.current = camera
@@ -102,20 +108,18 @@ function startStage(start: Start): {
       const made = stage.peek()
       if (made && frame.current) placeLabels(frame.current, made)
     },
-    onShown: () => void performance.mark('result drawn'), // for whoever measures
-    onRefused: (refusal: SpecimenError) => {
-      problem.value = toProblem(refusal)
-    },
     onLost: (now: boolean) => {
       isLost.value = now
     },
   }
   const load = async (): Promise<void> => {
-    const { createStage } = await import('../stage/create-stage.ts')
-    if (isStopped || !canvas.current) return
-    const made = createStage(canvas.current, events)
+    const lend = await sharedStage.load()
+    if (isStopped || !place.current) return
+    lent = lend(place.current, events)
+    const made = lent.stage
+    made.resize(place.current.clientWidth, place.current.clientHeight, devicePixelRatio)
     made.apply(view.peek().display)
-    if (told.current) made.look(told.current)
+    made.look(told.current)
     stage.value = made
     onStage(made)
   }
@@ -123,8 +127,8 @@ function startStage(start: Start): {
     ready: load(),
     stop: () => {
       isStopped = true
-      stage.value?.dispose()
       stage.value = null
+      lent?.giveBack()
     },
   }
 }
@@ -138,15 +142,10 @@ function followSize(frame: HTMLElement | null, stage: Stage | null): (() => void
   return () => observer.disconnect()
 }
 
-/** Shows a result; returns why it cannot be shown, or null. */
-function tryShow(stage: Stage, prepared: Prepared | null): StageProblem | null {
-  try {
-    if (prepared) stage.show(prepared)
-    else stage.clear()
-    return null
-  } catch (error) {
-    return toProblem(error)
-  }
+/** Shows a result, or nothing. */
+async function show(stage: Stage, prepared: Prepared | null): Promise<void> {
+  if (prepared === null) stage.clear()
+  else if (await stage.show(prepared)) performance.mark('result drawn') // for whoever measures
 }
 
 function toProblem(error: unknown): StageProblem {

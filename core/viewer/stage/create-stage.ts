@@ -1,3 +1,5 @@
+import { createDeferred, type Deferred } from '../../domain/deferred.ts'
+import { SpecimenError } from '../../domain/errors.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { type Display, defaultDisplay, type Vector3 } from '../state/display.ts'
 import type { CameraPose } from '../state/view-state.ts'
@@ -7,10 +9,9 @@ import { createFrames } from './frames.ts'
 import { listenToGestures } from './gestures.ts'
 import { isSamePose } from './orbit.ts'
 import { Picture, type Shown } from './picture.ts'
-import { listenToContext, refuseTooLarge } from './renderer.ts'
+import { listenToContext } from './renderer.ts'
 import { Rig } from './rig.ts'
 import type { Hit, Projection, Stage, StageEvents } from './stage.ts'
-import type { View } from './view.ts'
 import { createView } from './views.ts'
 
 /**
@@ -23,11 +24,11 @@ export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Sta
 
 /** CSS pixels beside a point in which the pointer is on it. */
 const pickRadius = 6
-/**
- * What every card has room for. Above it the card is asked, which means to wait for it: for 12 MB 20 to
- * 250 ms in the place of 5 (without a card, on a busy machine).
- */
-const sureBytes = 64e6
+
+/** What takes the place of what is shown as soon as the card has all of it, and who waits for that. */
+interface Coming extends Shown {
+  readonly answer: Deferred<boolean>
+}
 
 class CanvasStage implements Stage {
   readonly #events: StageEvents
@@ -35,14 +36,10 @@ class CanvasStage implements Stage {
   #picture: Picture
   readonly #rig = new Rig()
   readonly #frames = createFrames((milliseconds) => this.#step(milliseconds))
-  readonly #uploads = createFrames(() => this.#uploadNext())
   readonly #listeners: readonly (() => void)[]
   #display: Display = defaultDisplay
   #shown: Shown | null = null
-  /** What takes its place as soon as the card has all of it. */
-  #coming: Shown | null = null
-  /** Whether the card has taken the part of it that was handed over last. */
-  #isTaken = (): boolean => true
+  #coming: Coming | null = null
   /** From where the next result is seen when nothing is shown; null fits it. */
   #firstPose: CameraPose | null = null
   /** Whether the camera is where everything fits, and goes there again when the canvas has another size. */
@@ -68,16 +65,11 @@ class CanvasStage implements Stage {
     this.#listeners = [gestures, context]
   }
 
-  show(prepared: Prepared): void {
-    const view = createView(prepared, this.#picture.card)
-    const next = { prepared, bounds: toFiniteBox(view.bounds), view }
+  async show(prepared: Prepared): Promise<boolean> {
     this.#dropComing()
-    if (!this.#picture.upload(view)) this.#present(next)
-    else {
-      this.#coming = next
-      this.#isTaken = this.#picture.createFence()
-      this.#uploads.request()
-    }
+    const answer = createDeferred<boolean>()
+    void this.#bring({ ...this.#make(prepared), answer })
+    return await answer.promise
   }
 
   clear(): void {
@@ -88,6 +80,7 @@ class CanvasStage implements Stage {
     before?.view.dispose()
     this.#firstPose = null
     this.#pose = null
+    this.#isMoved = false
     this.#frames.request()
   }
 
@@ -96,8 +89,10 @@ class CanvasStage implements Stage {
     if (this.#shown && !this.#isFitted && display.up !== this.#display.up) this.#isMoved = true
     this.#display = display
     this.#rig.setUp(display.up)
+    if (!this.#shown) return
     this.#setUp()
-    this.#frames.request()
+    const isWanted = () => !this.#picture.isLost
+    void this.#picture.compile({ camera: this.#rig.camera, isWanted }).then(() => this.#frames.request())
   }
 
   look(pose: CameraPose | null): void {
@@ -125,12 +120,15 @@ class CanvasStage implements Stage {
     this.#move(() => this.#rig.pan(right, down))
   }
 
-  resize(width: number, height: number, pixelRatio: number): void {
-    this.#size = [width, height, pixelRatio]
+  resize(...size: [width: number, height: number, pixelRatio: number]): void {
+    if (size.every((side, i) => side === this.#size[i])) return
+    this.#size = size
+    const [width, height, pixelRatio] = size
     this.#picture.resize(width, height, pixelRatio)
     if (width <= 0 || height <= 0) return
     this.#rig.resize(width, height)
-    if (this.#shown && this.#isFitted) {
+    if (!this.#shown) return
+    if (this.#isFitted) {
       this.#rig.fit(this.#shown.bounds)
       this.#rig.jump()
     }
@@ -153,6 +151,9 @@ class CanvasStage implements Stage {
   }
 
   async screenshot(): Promise<Blob> {
+    if (this.#picture.isLost) throw lostError()
+    // A refusal is for whoever wanted to show that.
+    while (!this.#shown && this.#coming) await this.#coming.answer.promise.catch(() => undefined)
     this.#draw()
     return await this.#picture.toPng()
   }
@@ -166,52 +167,45 @@ class CanvasStage implements Stage {
     this.#picture.closeContext()
   }
 
-  /**
-   * Hands over the next part of what is coming, and says whether to come back. A part that comes before the
-   * card has taken the one before has to wait for it, and so has the question whether there was room: 0.2 s
-   * for 173 MB, without a card.
-   */
-  #uploadNext(): boolean {
-    const next = this.#coming
-    if (!next || !this.#isTaken()) return next !== null
-    if (this.#picture.upload(next.view)) {
-      this.#isTaken = this.#picture.createFence()
-      return true
+  #make(prepared: Prepared): Shown {
+    const view = createView(prepared, this.#picture.card)
+    return { prepared, bounds: toFiniteBox(view.bounds), view }
+  }
+
+  /** Draws something in the place of what is shown, once the card has it. */
+  async #bring(coming: Coming): Promise<void> {
+    const { view, answer } = coming
+    this.#coming = coming
+    // What is on its way when the context is lost begins again when that is back.
+    const isWanted = () => this.#coming === coming && !this.#picture.isLost
+    try {
+      await this.#picture.take(view, isWanted)
+      if (!isWanted()) return
+      this.#adjust(coming)
+      await this.#picture.compile({ camera: this.#rig.camera, object: view.object, isWanted })
+      if (!isWanted()) return
+      this.#present(coming)
+      answer.resolve(true)
+    } catch (error) {
+      if (!isWanted()) return
+      if (this.#shown !== coming) view.dispose()
+      answer.reject(error)
     }
     this.#coming = null
-    if (this.#isTooLarge(next.view)) {
-      next.view.dispose()
-      this.#events.onRefused(refuseTooLarge(next.view.byteLength))
-    } else this.#present(next)
-    return false
   }
 
   #dropComing(): void {
-    this.#uploads.stop()
     this.#coming?.view.dispose()
+    this.#coming?.answer.resolve(false)
     this.#coming = null
   }
 
-  /** Draws something in the place of what is shown. @throws `result.too-large`, and leaves what is shown */
   #present(next: Shown): void {
-    const { view } = next
     const before = this.#shown
     this.#put(next)
-    if (before?.view.projection !== view.projection) this.#startLooking()
+    if (before?.view.projection !== next.view.projection) this.#startLooking()
     this.#draw()
-    if (!view.upload && this.#isTooLarge(view)) {
-      this.#put(before)
-      view.dispose()
-      if (before && before.view.projection !== view.projection) this.#startLooking()
-      this.#draw()
-      throw refuseTooLarge(view.byteLength)
-    }
     before?.view.dispose()
-    this.#events.onShown()
-  }
-
-  #isTooLarge({ byteLength }: View): boolean {
-    return byteLength > sureBytes && this.#picture.isFull
   }
 
   /** Puts something in the place of what is shown, and frees nothing. */
@@ -223,9 +217,13 @@ class CanvasStage implements Stage {
   }
 
   #setUp(): void {
-    this.#shown?.view.apply(this.#display)
-    this.#shown?.view.clip(toClipPlanes(this.#display, this.#shown.bounds))
+    if (this.#shown) this.#adjust(this.#shown)
     this.#picture.guide(this.#shown, this.#display)
+  }
+
+  #adjust({ view, bounds }: Pick<Shown, 'view' | 'bounds'>): void {
+    view.apply(this.#display)
+    view.clip(toClipPlanes(this.#display, bounds))
   }
 
   #startLooking(): void {
@@ -250,30 +248,22 @@ class CanvasStage implements Stage {
    * make their buffers again by themselves, but later free those of the lost context too.
    */
   #onLost(isLost: boolean): void {
+    const coming = this.#coming
     if (isLost) {
-      this.#uploads.stop()
-      this.#coming?.view.dispose()
+      coming?.view.dispose()
       this.#shown?.view.dispose()
       this.#picture.dispose()
     } else {
       this.#picture = new Picture(this.#canvas)
       this.#picture.resize(...this.#size)
       this.#picture.mark(this.#marked)
-      const shown = this.#shown && this.#makeAgain(this.#shown)
-      const coming = this.#coming && this.#makeAgain(this.#coming)
-      this.#coming = null
+      const shown = this.#shown && this.#make(this.#shown.prepared)
+      if (shown) this.#picture.takeAtOnce(shown.view)
       this.#put(shown)
-      if (coming) this.#present(coming)
-      else this.#draw()
+      this.#draw()
+      if (coming) void this.#bring({ ...this.#make(coming.prepared), answer: coming.answer })
     }
     this.#events.onLost(isLost)
-  }
-
-  /** Returns the same for a new context, which has all of it. */
-  #makeAgain({ prepared, bounds }: Shown): Shown {
-    const view = createView(prepared, this.#picture.card)
-    while (this.#picture.upload(view));
-    return { prepared, bounds, view }
   }
 
   /** Draws the next frame of a movement, and says whether another follows. */
@@ -293,4 +283,9 @@ class CanvasStage implements Stage {
     this.#picture.draw(this.#rig.camera, isMoving)
     this.#events.onFrame()
   }
+}
+
+function lostError(): SpecimenError {
+  const detail = 'There is no picture to be saved while the graphics card is away. Save it when it is back.'
+  return new SpecimenError('webgl.missing', detail)
 }

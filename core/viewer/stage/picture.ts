@@ -3,9 +3,10 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
 import { createGuides } from './guides.ts'
+import { type Compilation, compile, handOver } from './hand-over.ts'
 import { createLights } from './lights.ts'
 import { createMarks } from './marks.ts'
-import { createFence, createRenderer, isOutOfMemory, measureCard } from './renderer.ts'
+import { createRenderer, measureCard } from './renderer.ts'
 import type { Card, View } from './view.ts'
 
 /** What is shown: as which objects, and in which box. */
@@ -35,19 +36,23 @@ export class Picture {
     this.#scene.add(this.#lights.object, this.#guides.object, this.#marks.object)
   }
 
-  /** See {@link isOutOfMemory}. */
-  get isFull(): boolean {
-    return isOutOfMemory(this.#renderer)
+  get isLost(): boolean {
+    return this.#renderer.getContext().isContextLost()
   }
 
-  /** Hands the next part of a view to the card; says whether there was one. */
-  upload(view: View): boolean {
-    return view.upload?.(this.#renderer) ?? false
+  /** See {@link handOver}. */
+  async take(view: View, isWanted: () => boolean): Promise<void> {
+    await handOver(this.#renderer, view, isWanted)
   }
 
-  /** See {@link createFence}. */
-  createFence(): () => boolean {
-    return createFence(this.#renderer)
+  /** Hands all of a view to the card, which may stop the page for a while. */
+  takeAtOnce(view: View): void {
+    while (view.upload?.(this.#renderer));
+  }
+
+  /** See {@link compile}. */
+  async compile(compilation: Omit<Compilation, 'scene'>): Promise<void> {
+    await compile(this.#renderer, { ...compilation, scene: this.#scene })
   }
 
   /** Puts a view in the place of the one before, and frees neither. */

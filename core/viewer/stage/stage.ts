@@ -2,7 +2,6 @@
  * The picture: draws one prepared result after the other into a canvas. It is all that the page knows of
  * three; nothing in this room knows the page.
  */
-import type { SpecimenError } from '../../domain/errors.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
 import type { CameraPose } from '../state/view-state.ts'
@@ -31,10 +30,6 @@ export interface StageEvents {
   readonly onCamera: (pose: CameraPose) => void
   /** A frame was drawn: labels over the canvas can be moved. */
   readonly onFrame: () => void
-  /** The first frame of a result was drawn. */
-  readonly onShown: () => void
-  /** The card has no room for a large result, which it took some frames to find out. What is shown stays. */
-  readonly onRefused: (refusal: SpecimenError) => void
   /** The graphics context was lost (`true`), or is back and everything is drawn again. */
   readonly onLost: (isLost: boolean) => void
 }
@@ -42,12 +37,13 @@ export interface StageEvents {
 /** A canvas with a specimen in it. Draws when something has changed, and never otherwise. */
 export interface Stage {
   /**
-   * Takes the place of what is shown, in one frame, once the card has it: large ones take some frames,
-   * during which the page goes on. The camera stays where it is; at the first result, and
-   * after {@link clear}, it fits, and so it does when a flat view follows one that is not.
-   * @throws `result.too-large` when the graphics card takes none of that size, and leaves what is shown
+   * Takes the place of what is shown, in one frame, once the card has it; the page goes on meanwhile.
+   * Resolves when that was drawn; to `false` when something newer is to be shown in its place. The camera
+   * stays where it is; at the first result, and after {@link clear}, it fits, and so it does when a flat view
+   * follows one that is not.
+   * @throws `result.too-large` when the graphics card has no room for it, and leaves what is shown
    */
-  show(prepared: Prepared): void
+  show(prepared: Prepared): Promise<boolean>
   /** Shows nothing. */
   clear(): void
   /** Draws by these settings from now on. */
@@ -70,7 +66,10 @@ export interface Stage {
   project(place: Vector3): Projection
   /** Draws a line through places, such as those of a measurement; none for an empty list. */
   mark(places: readonly Vector3[]): void
-  /** Draws one frame and returns it as PNG. Its ground is transparent. */
+  /**
+   * Draws one frame, once there is a result, and returns it as PNG. Its ground is transparent.
+   * @throws `webgl.missing` while the graphics context is lost
+   */
   screenshot(): Promise<Blob>
   /** Frees everything on the graphics card; nothing can be drawn into the canvas again. */
   dispose(): void

@@ -53,6 +53,23 @@ describe('the page without graphics', () => {
     viewer.expectClean()
   })
 
+  it('saves no picture while the context is lost, and says why', async () => {
+    const page = await openFan()
+    await showsTriangles(page, 5)
+    await loseContext(page)
+    await page.getByText('The graphics card was taken away.').waitFor()
+    const saved: string[] = []
+    page.on('download', (file) => saved.push(file.suggestedFilename()))
+    const save = page.getByRole('button', { name: 'Save as PNG' })
+    await save.click()
+    await page.getByRole('alert').getByText('There is no picture to be saved').waitFor()
+    await restoreContext(page)
+    await page.getByText('The graphics card was taken away.').waitFor({ state: 'detached' })
+    await save.click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await expect.poll(() => saved).toEqual(['fan.png'])
+  })
+
   it('has picture, camera and display again when a lost context comes back', async () => {
     const page = await openFan({ fragment: '#/fan?~box=1' })
     await showsTriangles(page, 5)

@@ -60,19 +60,21 @@ describe('a picture', () => {
     ['cloud-colors', 'pointSize: 7', 'tools.makeCloud(1500, { hasColors: true })'],
     ['cloud-plain-clipped', "colorBy: 'plain', slabs: [[0, 0.5], [0, 1], [0, 1]]", 'tools.makeCloud(6000)'],
   ])('is drawn as it was: %s', async (name, display, prepared) => {
-    const png = await draw(`stage.apply(tools.display({ ${display} })); stage.show(${prepared})`)
+    const png = await draw(`stage.apply(tools.display({ ${display} })); await stage.show(${prepared})`)
     await expectGolden(page, name, png)
   })
 
   it('differs from the golden of another one', async () => {
-    const png = await draw("stage.apply(tools.display({ shading: 'flat' })); stage.show(tools.makeKnot())")
+    const png = await draw(
+      "stage.apply(tools.display({ shading: 'flat' })); await stage.show(tools.makeKnot())",
+    )
     expect(await compareGolden('mesh', png)).toMatch(/^\d{3,} pixels differ, and no more than 27 may$/)
     expect(await compareGolden('of-nothing', png)).toBe('there is no golden')
   })
 
   it('has marks above everything, and the same for the same pose', async () => {
     const script = `stage.look({ target: [0, 0, 0], offset: [0, -12, 9] })
-      stage.show(tools.makeKnot())
+      await stage.show(tools.makeKnot())
       stage.mark([[0, 0, -1], [2, 1, 0], [-2, 2, 0]])`
     const png = await draw(script)
     await expectGolden(page, 'marks', png)
@@ -84,7 +86,7 @@ describe('frames', () => {
   const frames = () => page.evaluate<number>('told.frames')
 
   it('are drawn while something changes, and none on an idle page', async () => {
-    await draw('stage.show(tools.makeKnot())')
+    await draw('await stage.show(tools.makeKnot())')
     await settle()
     const before = await frames()
     await page.evaluate('stage.orbit(0.4, 0.1)')
@@ -102,12 +104,12 @@ describe('frames', () => {
         gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
         filled.push(pixels.filter((value, i) => i % 4 === 3 && value > 0).length)
       }
-      stage.show(tools.makeKnot())
+      await stage.show(tools.makeKnot())
       look()
       const pose = JSON.stringify(stage.project([1, 1, 1]))
-      stage.show(tools.makeKnot({ scale: 0.5 }))
+      await stage.show(tools.makeKnot({ scale: 0.5 }))
       look()
-      stage.show(tools.makeCloud(500))
+      await stage.show(tools.makeCloud(500))
       look()
       return { filled, moved: JSON.stringify(stage.project([1, 1, 1])) !== pose }
     })()`)
@@ -121,7 +123,7 @@ describe('the camera', () => {
   const poses = () => page.evaluate<CameraPose[]>('told.cameras')
   const last = async () => (await poses()).at(-1) ?? expect.fail('The camera was not moved.')
 
-  beforeEach(async () => void (await draw('stage.show(tools.makeKnot())')))
+  beforeEach(async () => void (await draw('await stage.show(tools.makeKnot())')))
 
   it('is turned, moved and brought nearer by the mouse', async () => {
     await page.mouse.move(90, 70)
@@ -207,7 +209,7 @@ describe('the camera', () => {
 
 describe('what is under the pointer', () => {
   it('is the surface that is seen, and what is behind it when that is clipped away', async () => {
-    await draw('stage.show(tools.makeKnot()); stage.look({ target: [0, 0, 0], offset: [0, 0, 20] })')
+    await draw('await stage.show(tools.makeKnot()); stage.look({ target: [0, 0, 0], offset: [0, 0, 20] })')
     await settle()
     const at = async (place: string) =>
       await page.evaluate<Hit | null>(
@@ -223,7 +225,7 @@ describe('what is under the pointer', () => {
   })
 
   it('is a point of a cloud with its scalar', async () => {
-    await draw('globalThis.cloud = tools.makeCloud(2000); stage.show(cloud)')
+    await draw('globalThis.cloud = tools.makeCloud(2000); await stage.show(cloud)')
     const hit = await page.evaluate<Hit>(
       '(() => { const { x, y } = stage.project([...cloud.result.points.slice(0, 3)]); return stage.pick(x, y) })()',
     )
@@ -236,19 +238,46 @@ describe('what is under the pointer', () => {
 })
 
 describe('the graphics card', () => {
+  it('compiles programs beside the page where it can, and is asked for a frame when they are there', async () => {
+    const asked = await page.evaluate<number[]>(`(async () => {
+      const { prototype } = WebGL2RenderingContext
+      const { getExtension, getProgramParameter } = prototype
+      const COMPLETION_STATUS_KHR = 0x91b1
+      const asked = []
+      prototype.getExtension = function (name) {
+        return name === 'KHR_parallel_shader_compile' ? { COMPLETION_STATUS_KHR } : getExtension.call(this, name)
+      }
+      prototype.getProgramParameter = function (program, name) {
+        if (name !== COMPLETION_STATUS_KHR) return getProgramParameter.call(this, program, name)
+        asked.push(told.frames)
+        return asked.length > 3
+      }
+      try {
+        stage.dispose()
+        Object.assign(globalThis, tools.open(${width}, ${height}))
+        await stage.show(tools.makeKnot())
+        return [...asked.slice(0, 4), told.frames]
+      } finally {
+        Object.assign(prototype, { getExtension, getProgramParameter })
+      }
+    })()`)
+    expect(asked).toEqual([0, 0, 0, 0, 1])
+  })
+
   it('holds no more after fifty results than after one of each kind', async () => {
-    const holds = async () => await page.evaluate<object>('({ ...tools.held })')
-    const show = (count: number) => `
+    const holds = async () => await page.evaluate<object>('({ ...held })')
+    const show = (count: number) => `(async () => {
       for (let i = 0; i < ${count}; i++) {
         stage.mark([[0, 0, 0], [1, 1, i]])
         stage.apply(tools.display({ wireframe: true, box: true }))
-        stage.show(tools.makeKnot({ along: 20, around: 6, hasColors: true }))
+        await stage.show(tools.makeKnot({ along: 20, around: 6, hasColors: true }))
       }
       for (let i = 0; i < ${count}; i++) {
         stage.mark([])
         stage.apply(tools.display({ axes: false }))
-        stage.show(tools.makeCloud(50))
-      }`
+        await stage.show(tools.makeCloud(50))
+      }
+    })()`
     const empty = await holds()
     await page.evaluate(show(1))
     const before = await holds()
@@ -258,7 +287,7 @@ describe('the graphics card', () => {
   })
 
   it('refuses what it has no room for with the figures, and goes on showing the result before', async () => {
-    const before = await draw('stage.show(tools.makeKnot())')
+    const before = await draw('await stage.show(tools.makeKnot())')
     const refused = await page.evaluate<{ code: string; message: string }>(`(async () => {
       const { prototype } = WebGL2RenderingContext
       const { getError } = prototype
@@ -267,9 +296,9 @@ describe('the graphics card', () => {
       try {
         const { bounds, normals } = tools.makeKnot({ along: 3, around: 3 })
         const result = { type: 'mesh', vertices: new Float32Array(18e6), indices: new Uint32Array(0) }
-        stage.show({ type: 'mesh', result, bounds, normals })
-        while (told.refused.length === 0) await new Promise(requestAnimationFrame)
-        const [{ code, message }] = told.refused
+        await stage.show({ type: 'mesh', result, bounds, normals })
+        return null
+      } catch ({ code, message }) {
         return { code, message }
       } finally {
         prototype.getError = getError
@@ -282,22 +311,29 @@ describe('the graphics card', () => {
 
   it('shows the result before until the card has all of a large volume', async () => {
     const maximum = "stage.apply(tools.display({ rendering: 'maximum', window: [0, 255] }))"
-    await draw(`${maximum}; stage.show(tools.makeLargeVolume(60))`)
+    await draw(`${maximum}; await stage.show(tools.makeLargeVolume(60))`)
     await settle()
     const before = await draw('')
-    expect(await draw('stage.show(tools.makeLargeVolume(200))')).toEqual(before)
-    await expect.poll(async () => await draw('')).not.toEqual(before)
+    expect(await draw('globalThis.whole = stage.show(tools.makeLargeVolume(200))')).toEqual(before)
+    expect(await draw('await whole')).not.toEqual(before)
   })
 
   it('shows the newest result only, however large the one before it', async () => {
-    const before = await draw('stage.show(tools.makeKnot())')
-    await draw('stage.show(tools.makeLargeVolume(200)); stage.show(tools.makeKnot())')
+    const before = await draw('await stage.show(tools.makeKnot())')
+    const first = 'const first = stage.show(tools.makeLargeVolume(200))'
+    await page.evaluate(`(async () => {
+      ${first}
+      globalThis.answers = await Promise.all([first, stage.show(tools.makeKnot())])
+    })()`)
+    expect(await page.evaluate('answers')).toEqual([false, true])
     await settle()
     expect(await draw('')).toEqual(before)
   })
 
   it('draws everything again when its context was lost and is back', async () => {
-    const before = await draw('stage.apply(tools.display({ box: true })); stage.show(tools.makeCloud(500))')
+    const before = await draw(
+      'stage.apply(tools.display({ box: true })); await stage.show(tools.makeCloud(500))',
+    )
     await page.evaluate(`(async () => {
       const extension = canvas.getContext('webgl2').getExtension('WEBGL_lose_context')
       const until = (type) => new Promise((resolve) => canvas.addEventListener(type, () => setTimeout(resolve), { once: true }))
@@ -343,7 +379,7 @@ describe('a result with faults', () => {
       const isEmpty = result.vertices.length === 0
       const nothing = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] }
       stage.apply(tools.display({ wireframe: true, box: true }))
-      stage.show({ ...mesh, result, bounds: isEmpty ? nothing : bounds, normals: isEmpty ? new Float32Array(0) : mesh.normals })
+      await stage.show({ ...mesh, result, bounds: isEmpty ? nothing : bounds, normals: isEmpty ? new Float32Array(0) : mesh.normals })
       stage.pick(90, 70)`)
     await settle()
   })

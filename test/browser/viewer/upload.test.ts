@@ -1,4 +1,4 @@
-/** Large meshes and clouds, which go to the card in pieces. */
+/** Large meshes, clouds and images, which go to the card in pieces. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser } from '../open-browser.ts'
@@ -35,10 +35,7 @@ beforeAll(async () => {
       const result = { ...cloud.result, points: lengthen(points, 3 * count), scalars: lengthen(scalars, count) }
       return { ...cloud, result }
     }
-    globalThis.isShown = async () => {
-      const before = told.shown
-      while (told.shown === before) await new Promise(requestAnimationFrame)
-    }`)
+    `)
 })
 afterAll(async () => await browser?.close())
 beforeEach(async () => {
@@ -60,20 +57,43 @@ describe('what goes to the card in pieces', () => {
     ['points', 'colormap: "magma"', 'tools.makeCloud(500)', 'makeLargeCloud'],
   ])('is drawn as what goes at once: %s', async (_name, display, small, enlarge) => {
     await page.evaluate(`stage.apply(tools.display({ ${display} }))`)
-    const wanted = await draw(`stage.show(${small})`)
+    const wanted = await draw(`await stage.show(${small})`)
     await page.evaluate('stage.clear()')
     const empty = await draw('')
-    const found = await draw(`stage.show(${enlarge}(${small})); await isShown()`)
+    const found = await draw(`await stage.show(${enlarge}(${small}))`)
+    expect(found === wanted).toBe(true)
+    expect(found === empty).toBe(false)
+    expect(faults).toEqual([])
+  })
+
+  it.each([
+    ['grey', 1, 4000],
+    ['with alpha', 2, 2400],
+    ['RGB, which the card gets as RGBA', 3, 2000],
+  ])('is drawn as what goes at once: an image, %s', async (_name, channels, side) => {
+    const make = (edge: number) => `(() => {
+      const [side, channels] = [${edge}, ${channels}]
+      const data = new Uint8Array(side * side * channels)
+      // Eight bands, each brighter than the one before, and other ones on the right.
+      for (let y = 0; y < side; y++)
+        for (let x = 0; x < side; x++)
+          data.fill(31 * Math.floor((8 * y) / side) + 20 * Number(2 * x >= side), (y * side + x) * channels, (y * side + x + 1) * channels)
+      const result = { type: 'image', width: side, height: side, channels, dtype: 'uint8', data }
+      return { type: 'image', result, bounds: { low: [0, 0, 0], high: [side, side, 0] }, range: [0, 255] }
+    })()`
+    const wanted = await draw(`await stage.show(${make(8)})`)
+    await page.evaluate('stage.clear()')
+    const empty = await draw('')
+    const found = await draw(`await stage.show(${make(side)})`)
     expect(found === wanted).toBe(true)
     expect(found === empty).toBe(false)
     expect(faults).toEqual([])
   })
 
   it('leaves the result before on the screen until all of it is there, and is dropped for a newer one', async () => {
-    const before = await draw('stage.show(tools.makeCloud(500))')
+    const before = await draw('await stage.show(tools.makeCloud(500))')
     const [during, after] = await page.evaluate<[string, string]>(`(async () => {
-      stage.show(makeLarge(tools.makeKnot()))
-      const whole = isShown()
+      const whole = stage.show(makeLarge(tools.makeKnot()))
       const during = await tools.toBase64(await stage.screenshot())
       await whole
       return [during, await tools.toBase64(await stage.screenshot())]
@@ -88,7 +108,7 @@ describe('what goes to the card in pieces', () => {
   })
 
   it('is there again when the context was lost and is back, also on its way', async () => {
-    const wanted = await draw('stage.show(tools.makeKnot())')
+    const wanted = await draw('await stage.show(tools.makeKnot())')
     const lose = `
       const { lost } = told
       const context = canvas.getContext('webgl2').getExtension('WEBGL_lose_context')
@@ -96,7 +116,7 @@ describe('what goes to the card in pieces', () => {
       while (lost.length < 1) await new Promise((resolve) => setTimeout(resolve))
       context.restoreContext()
       while (lost.length < 2) await new Promise((resolve) => setTimeout(resolve))`
-    const found = await draw(`stage.show(makeLarge(tools.makeKnot())); ${lose}`)
+    const found = await draw(`const whole = stage.show(makeLarge(tools.makeKnot())); ${lose}; await whole`)
     expect(found === wanted).toBe(true)
     expect(faults.filter((fault) => !fault.includes('Context Lost'))).toEqual([])
   })

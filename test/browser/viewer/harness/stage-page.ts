@@ -1,5 +1,4 @@
 /** Runs in the page: a canvas with a stage, and what the tests ask of it. */
-import type { SpecimenError } from '../../../../core/domain/errors.ts'
 import { prepareVolume } from '../../../../core/viewer/data/prepare/prepare-volume.ts'
 import { usualLimits } from '../../../../core/viewer/data/prepare/texture-limits.ts'
 import type { Prepared } from '../../../../core/viewer/data/prepared.ts'
@@ -8,53 +7,30 @@ import { listLabels } from '../../../../core/viewer/stage/labels.ts'
 import type { Stage } from '../../../../core/viewer/stage/stage.ts'
 import { type Display, defaultDisplay } from '../../../../core/viewer/state/display.ts'
 import type { CameraPose } from '../../../../core/viewer/state/view-state.ts'
+import { countHeld } from './count-held.ts'
 import { makeCloud, makeKnot } from './shapes.ts'
 
 /** What a stage told, counted. */
 export interface Told {
   frames: number
-  shown: number
   readonly cameras: CameraPose[]
   readonly lost: boolean[]
-  readonly refused: SpecimenError[]
 }
 
-/** Calls of WebGL that make things on the card, less those that free them. */
-const held: { [kind: string]: number } = {}
-for (const kind of ['Buffer', 'Texture', 'Program', 'Shader', 'VertexArray', 'Framebuffer', 'Renderbuffer']) {
-  const prototype = WebGL2RenderingContext.prototype as unknown as Record<
-    string,
-    (thing?: unknown) => unknown
-  > // its methods by name
-  const create = prototype[`create${kind}`]
-  const free = prototype[`delete${kind}`]
-  held[kind] = 0
-  prototype[`create${kind}`] = function (this: unknown, thing) {
-    held[kind] = (held[kind] ?? 0) + 1
-    return create?.call(this, thing)
-  }
-  prototype[`delete${kind}`] = function (this: unknown, thing) {
-    if (thing) held[kind] = (held[kind] ?? 0) - 1
-    return free?.call(this, thing)
-  }
-}
+countHeld()
 
 function open(width: number, height: number, pixelRatio = 1) {
   const canvas = document.createElement('canvas')
   canvas.style.cssText = `display: block; width: ${width}px; height: ${height}px`
   document.body.style.margin = '0'
   document.body.replaceChildren(canvas)
-  const told: Told = { frames: 0, shown: 0, cameras: [], lost: [], refused: [] }
+  const told: Told = { frames: 0, cameras: [], lost: [] }
   const stage: Stage = createStage(canvas, {
     onFrame: () => {
       told.frames++
     },
     onCamera: (pose) => told.cameras.push(pose),
     onLost: (isLost) => told.lost.push(isLost),
-    onShown: () => {
-      told.shown++
-    },
-    onRefused: (refusal) => told.refused.push(refusal),
   })
   stage.resize(width, height, pixelRatio)
   return { canvas, stage, told }
@@ -74,7 +50,6 @@ async function toBase64(blob: Blob): Promise<string> {
 
 const stageTools = {
   open,
-  held,
   makeCloud,
   makeKnot,
   makeLargeVolume,
