@@ -96,10 +96,11 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
    */
   async #readResult(jobId: string): Promise<Result> {
     const { signal } = this.#stop
+    const { params, roomId } = this.#options // without `supersede`: a newer run may have begun by now
     const stored = await readStoredResult(this.#transport, {
       id: this.#id,
       envelopeMediaType: this.#envelopeMediaType,
-      call: { ...this.#options, signal },
+      call: { params, roomId, signal },
     })
     return stored ?? (await readResult(this.#transport, jobId, signal))
   }

@@ -16,12 +16,15 @@ const worker = document.querySelector<HTMLMetaElement>('meta[name="data-worker"]
 if (!place || worker === undefined) throw new Error('The page has no element #app, or names no data worker.')
 
 const session = createSession({ baseUrl: toBaseUrl(document.baseURI), storage: findStorage() })
+// Letters that no other page has: `crypto.randomUUID` is not there on plain http.
+const viewerId = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
 const workerSource = createDataSource(
   () => new Worker(new URL(worker, document.baseURI), { type: 'module' }),
   {
     baseUrl: session.baseUrl,
     token: () => session.token.value,
     limits: usualLimits,
+    viewerId,
     page: window,
   },
 )
@@ -34,8 +37,6 @@ const source: DataSource = {
 followTickets(window, session.useToken)
 const view = signal(initialView)
 followAddress(view, window)
-// Letters that no other page has: `crypto.randomUUID` is not there on plain http.
-const viewerId = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
 const gallery = createGalleryState(session)
 render(<App view={view} session={session} gallery={gallery} source={source} viewerId={viewerId} />, place)
 

@@ -6,7 +6,7 @@ import { LoadError } from './load-error.ts'
 import type { TextureLimits } from './prepare/texture-limits.ts'
 import type { Prepared } from './prepared.ts'
 import { missingScriptText } from './to-failure.ts'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { FromWorker, LoadOptions, ToWorker } from './worker-messages.ts'
 
 /** Where the host is, and what the page may show of it. */
 export interface DataSourceOptions {
@@ -15,6 +15,8 @@ export interface DataSourceOptions {
   /** Asked for every request, so that one that was entered meanwhile counts. */
   readonly token: () => string | undefined
   readonly limits: TextureLimits
+  /** See {@link LoadOptions.viewerId}. */
+  readonly viewerId: string
   /** The page's window: what is under way is cancelled when it goes. */
   readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
     readonly fetch: typeof fetch
@@ -83,9 +85,10 @@ class WorkerSource implements WorkerDataSource {
     }
     this.#calls.set(id, { answer, onProgress, cancel: () => {} })
     signal.addEventListener('abort', cancel, { once: true })
-    const { baseUrl, token, limits } = this.#options
+    const { baseUrl, token, limits, viewerId } = this.#options
     try {
-      worker.postMessage({ kind: 'load', id, request, options: { baseUrl, token: token(), limits } })
+      const options = { baseUrl, token: token(), limits, viewerId }
+      worker.postMessage({ kind: 'load', id, request, options })
       return await answer.promise
     } finally {
       signal.removeEventListener('abort', cancel)

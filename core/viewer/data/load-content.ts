@@ -33,7 +33,7 @@ export type Load = (
 export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
   const hostFetch = createHostFetch(send)
   return async (request, options, call) => {
-    const { baseUrl, token, limits } = options
+    const { baseUrl, token, limits, viewerId: supersede } = options
     const client = createClient(baseUrl, { token, fetch: hostFetch })
     const { specimenId, params, roomId, isDynamic } = request
     const { signal, onProgress, onStart } = call
@@ -41,7 +41,7 @@ export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
       const file = await client.file(specimenId, { signal }).catch(toPlainFile(specimenId))
       return 'reason' in file ? file : await prepareFile(file)
     }
-    for await (const event of client.run(specimenId, { params, roomId, signal, onStart })) {
+    for await (const event of client.run(specimenId, { params, roomId, supersede, signal, onStart })) {
       if (event.type === 'progress') onProgress([event.message])
       else {
         checkElements(event.result) // an index without a vertex would draw anything at all, or nothing

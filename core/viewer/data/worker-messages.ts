@@ -10,6 +10,8 @@ export interface LoadOptions {
   readonly baseUrl: string
   readonly token: string | undefined
   readonly limits: TextureLimits
+  /** Some letters that no other open page has: its newer request of a function ends the older one. */
+  readonly viewerId: string
 }
 
 /** What the page says. A request has a number of its own, by which all later messages name it. */

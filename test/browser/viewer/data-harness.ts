@@ -10,6 +10,7 @@ export function openSource(): DataSource {
     baseUrl: new URL('.', document.baseURI).href,
     token: () => undefined,
     limits: usualLimits,
+    viewerId: 'page-7',
     page: window,
   })
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeBundle } from '../../support/make-bundle.ts'
 import { fan, registerFan, showsTriangles } from './fan.ts'
 import type { OpenViewer } from './open-viewer.ts'
-import { follow } from './specimen-page.ts'
+import { dragToEnd, follow } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
 const source = `
@@ -147,6 +147,38 @@ describe('a job', () => {
     await showsTriangles(page, 2000)
     expect(await page.getByText(/Picture shows/).count()).toBe(0)
     viewer.expectClean()
+  })
+
+  it('of a drag is ended by the one of the last value, at the host and without being cancelled', async () => {
+    const ran: number[] = []
+    const run = async (triangles: number) => {
+      ran.push(triangles)
+      if (triangles !== 5 && triangles !== 100) await new Promise(() => {})
+      return fan(triangles)
+    }
+    viewer = await openOne({ options: {}, prepare: (host) => registerFan(host, run), path: '/#/fan' })
+    const { page, host } = viewer
+    await showsTriangles(page, 5)
+    const started: Promise<{ job_id: string }>[] = []
+    page.context().on('response', (response) => {
+      if (response.url().endsWith('/fan/start')) started.push(response.json())
+    })
+    await page
+      .context()
+      .route('**/api/jobs/*', (route) =>
+        route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+      )
+    await dragToEnd(page, /Triangles/, async () => {
+      await expect.poll(() => ran.length).toBe(2)
+    })
+    await showsTriangles(page, 100)
+    expect(ran).toEqual([5, expect.any(Number), 100])
+    const jobs = await Promise.all(started)
+    const views = jobs.map(async ({ job_id }) => (await host.inject(`/api/jobs/${job_id}/progress`)).json())
+    expect(await Promise.all(views)).toMatchObject([
+      { status: 'error', error: 'superseded' },
+      { status: 'done', error: null },
+    ])
   })
 
   it('is one for a key that is held down: nothing between the first value and the last is computed or shown', async () => {

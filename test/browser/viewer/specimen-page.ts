@@ -15,6 +15,18 @@ export async function follow(page: Page, fragment: string): Promise<void> {
   }, `#/${fragment}`)
 }
 
+/** Drags a slider through twenty values from its low end to its high one; `before` is awaited before it is let go. */
+export async function dragToEnd(page: Page, name: RegExp, before: () => Promise<void>): Promise<void> {
+  const box = await page.getByRole('slider', { name }).boundingBox()
+  if (!box) throw new Error('The slider is not on the page.')
+  const [y, left] = [box.y + box.height / 2, box.x + 8]
+  await page.mouse.move(left, y)
+  await page.mouse.down()
+  for (let i = 1; i <= 20; i++) await page.mouse.move(left + (i * (box.width - 16)) / 20, y)
+  await before()
+  await page.mouse.up()
+}
+
 /** Returns the picture as it is on the screen, as a PNG, without the texts beside it. */
 export async function look(page: Page): Promise<Buffer> {
   return await page.locator('.stage canvas').screenshot({ mask: [page.locator('.legend')] })

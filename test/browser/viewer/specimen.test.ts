@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { makeProbe } from '../../support/probe-bundle.ts'
 import { findBarriers } from '../find-barriers.ts'
 import { fan, showsTriangles } from './fan.ts'
-import { follow } from './specimen-page.ts'
+import { dragToEnd, follow } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
 const open = useViewer({
@@ -46,15 +46,9 @@ describe('the page of a specimen', () => {
   it('computes coarsely while a value is dragged and fully when it is let go, the last value always', async () => {
     const { page, expectClean } = await open()
     await showsTriangles(page, 450)
-    const slider = page.getByRole('slider', { name: /Triangles/ })
-    const box = await slider.boundingBox()
-    if (!box) throw new Error('The slider is not on the page.')
-    const [y, left] = [box.y + box.height / 2, box.x + 8]
-    await page.mouse.move(left, y)
-    await page.mouse.down()
-    for (let i = 1; i <= 20; i++) await page.mouse.move(left + (i * (box.width - 16)) / 20, y)
-    await expect.poll(() => calls.some(([, detail]) => detail === 2)).toBe(true)
-    await page.mouse.up()
+    await dragToEnd(page, /Triangles/, async () => {
+      await expect.poll(() => calls.some(([, detail]) => detail === 2)).toBe(true)
+    })
     await showsTriangles(page, 9000)
     expect(calls.at(-1)).toEqual([100, 90])
     expect(calls.filter(([, detail]) => detail === 90)).toEqual([

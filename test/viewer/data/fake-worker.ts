@@ -101,6 +101,12 @@ export function openFakePage(
     workers.push(worker)
     return worker
   }
-  const source = createDataSource(start, { baseUrl: 'http://host', token, limits, page: window })
+  const source = createDataSource(start, {
+    baseUrl: 'http://host',
+    token,
+    limits,
+    viewerId: 'page-7',
+    page: window,
+  })
   return { source, window, workers, asked }
 }
