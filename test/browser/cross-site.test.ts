@@ -33,7 +33,7 @@ const countEntries = async (): Promise<number> =>
 const fill = async () => expect((await host.inject('/api/specimens/labels/data')).statusCode).toBe(200)
 
 beforeAll(async () => {
-  browser = await openBrowser([`--host-resolver-rules=MAP ${reboundName} 127.0.0.1`])
+  browser = await openBrowser({ flags: [`--host-resolver-rules=MAP ${reboundName} 127.0.0.1`] })
   pages = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>elsewhere</title><p>page')
   })

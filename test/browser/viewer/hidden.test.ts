@@ -78,10 +78,10 @@ describe('a specimen', () => {
     await page.keyboard.press('Enter')
     const { job_id } = await (await started).json()
     await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+    const asked = listen(page)
     done.resolve()
     const status = async () => (await host.inject({ url: `/api/jobs/${job_id}/progress` })).statusCode
     await expect.poll(status).toBe(404)
-    const asked = listen(page)
     await session.send('Page.setWebLifecycleState', { state: 'active' })
     await showsTriangles(page, 9)
     expect(asked).toContain('/api/specimens/fan/data') // the room has it
