@@ -31,7 +31,7 @@ export function StageFrame(props: StageFrameProps) {
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
   return (
     <div
-      class="stage"
+      class={isLost.value ? 'stage is-lost' : 'stage'}
       ref={frame}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys turn the picture, as the label says
       tabIndex={0}

@@ -286,6 +286,6 @@ class CanvasStage implements Stage {
 }
 
 function lostError(): SpecimenError {
-  const detail = 'There is no picture to be saved while the graphics card is away. Save it when it is back.'
+  const detail = 'There is no picture to be saved while the graphics card is away. Try again when it is back.'
   return new SpecimenError('webgl.missing', detail)
 }

@@ -130,3 +130,32 @@ describe('the page of a specimen', () => {
     }
   })
 })
+
+describe('the page of a specimen on a telephone', () => {
+  it('leaves nothing that gets the focus below the picture, which stays while the panel scrolls', async () => {
+    const { page } = await open({ context: { viewport: { width: 360, height: 640 } } })
+    await showsTriangles(page, 450)
+    await page.getByText('About', { exact: true }).click()
+    const read = () =>
+      page.evaluate(() => {
+        const focused = document.activeElement
+        const picture = document.querySelector('.specimen-picture')
+        const covered = picture?.getBoundingClientRect().bottom ?? 0
+        return {
+          isInPanel: !!focused?.closest('.side'),
+          free: (focused?.getBoundingClientRect().top ?? 0) - covered,
+        }
+      })
+    await page.mouse.wheel(0, 5000)
+    await page.getByText('About', { exact: true }).focus()
+    const places: number[] = []
+    for (;;) {
+      const { isInPanel, free } = await read()
+      if (!isInPanel) break
+      places.push(free)
+      await page.keyboard.press('Shift+Tab')
+    }
+    expect(places.length).toBeGreaterThan(6)
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
+  })
+})
