@@ -64,13 +64,17 @@ function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool
     return { icon, label, isOn, onClick: () => onMeasure(isOn ? null : icon) }
   }
   const toggleSlices = (): void => onDisplay({ slices: slices ? null : [0.5, 0.5, 0.5] })
-  return [
-    { icon: 'fit', label: 'Show all of it', onClick: onFit },
+  const guides: readonly Tool[] = [
     { icon: 'axes', label: 'Axes', isOn: axes, onClick: () => onDisplay({ axes: !axes }) },
     { icon: 'box', label: 'Bounding box with lengths', isOn: box, onClick: () => onDisplay({ box: !box }) },
-    ...(prepared.type === 'volume'
-      ? [{ icon: 'slices', label: 'Slices', isOn: slices !== null, onClick: toggleSlices } as const]
-      : []),
+  ]
+  const planes: readonly Tool[] = [
+    { icon: 'slices', label: 'Slices', isOn: slices !== null, onClick: toggleSlices },
+  ]
+  return [
+    { icon: 'fit', label: 'Show all of it', onClick: onFit },
+    ...(prepared.type === 'image' ? [] : guides),
+    ...(prepared.type === 'volume' ? planes : []),
     toMeasureTool('distance', 'Measure a distance'),
     toMeasureTool('angle', 'Measure an angle'),
     { icon: 'camera', label: 'Save as PNG', onClick: onPicture },

@@ -27,8 +27,7 @@ export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, ran
     object,
     bounds,
     projection: 'perspective',
-    byteLength: parts.reduce((sum, { array }) => sum + array.byteLength, 0),
-    upload: fillGeometry(geometry, parts),
+    ...fillGeometry(geometry, parts),
     apply(display) {
       pointSize = display.pointSize
       const colormap = chooseColormap(display.colormap, result)

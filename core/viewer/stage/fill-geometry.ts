@@ -1,6 +1,7 @@
 import { BufferAttribute, type BufferGeometry, GLBufferAttribute, type WebGLRenderer } from 'three'
 import { contextOf } from './renderer.ts'
-import { type Upload, uploadBytes } from './upload-parts.ts'
+import { uploadBytes } from './upload-parts.ts'
+import type { View } from './view.ts'
 
 /** An array of a geometry: the attribute of that name, or the index. */
 export interface GeometryPart {
@@ -11,23 +12,28 @@ export interface GeometryPart {
 }
 
 /**
- * Gives a geometry its arrays, none of them copied; bytes are colours. Returns what hands large ones to the
- * card: it makes room, then hands over a piece with each call. Undefined where three does it at once: 192 MB
- * stopped the page for 0.45 s, and 432 MB for 1.1 s, without a card.
+ * Gives a geometry its arrays, none of them copied; bytes are colours. Returns how many bytes the card gets,
+ * and what hands large ones over: it makes room, then hands over a piece with each call. Three does it at
+ * once: 192 MB stopped the page for 0.45 s, and 432 MB for 1.1 s, without a card.
  */
-export function fillGeometry(geometry: BufferGeometry, parts: readonly GeometryPart[]): Upload | undefined {
-  if (parts.reduce((sum, { array }) => sum + array.byteLength, 0) <= uploadBytes) {
+export function fillGeometry(
+  geometry: BufferGeometry,
+  parts: readonly GeometryPart[],
+): Pick<View, 'byteLength' | 'upload'> {
+  const byteLength = parts.reduce((sum, { array }) => sum + array.byteLength, 0)
+  if (byteLength <= uploadBytes) {
     for (const { name, array, itemSize } of parts)
       put(geometry, name, new BufferAttribute(array, itemSize, array instanceof Uint8Array))
-    return undefined
+    return { byteLength }
   }
   let pieces: (() => void)[] | null = null
-  return (renderer) => {
+  const upload = (renderer: WebGLRenderer): boolean => {
     pieces ??= [() => {}, ...parts.flatMap((part) => listPieces(geometry, part, renderer))]
     const piece = pieces.shift()
     piece?.()
     return piece !== undefined
   }
+  return { byteLength, upload }
 }
 
 function put(geometry: BufferGeometry, name: string, attribute: BufferAttribute | GLBufferAttribute): void {

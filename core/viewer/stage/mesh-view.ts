@@ -43,8 +43,7 @@ export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
     object,
     bounds,
     projection: 'perspective',
-    byteLength: parts.reduce((sum, { array }) => sum + array.byteLength, 0),
-    upload: fillGeometry(geometry, parts),
+    ...fillGeometry(geometry, parts),
     apply({ shading, wireframe, colorBy }: Display) {
       const vertexColors = colorBy === 'own' && result.colors !== undefined
       const flatShading = shading === 'flat'

@@ -99,6 +99,19 @@ describe('the tools', () => {
     viewer.expectClean()
   })
 
+  it.each([
+    ['points', 'A point cloud', ['Axes', 'Bounding box with lengths']],
+    ['block', 'A volume', ['Axes', 'Bounding box with lengths', 'Slices']],
+    ['photo', 'An image', []],
+  ])('are those that do something: for %s', async (id, says, own) => {
+    const page = await open(`/#/${id}`, says)
+    const tools = page.getByRole('toolbar', { name: 'Picture' }).getByRole('button')
+    await tools.first().waitFor()
+    const labels = await tools.evaluateAll((all) => all.map((tool) => tool.getAttribute('aria-label')))
+    const everywhere = ['Measure a distance', 'Measure an angle', 'Save as PNG']
+    expect(labels).toEqual(['Show all of it', ...own, ...everywhere])
+  })
+
   it('leave nothing of one specimen on the page of the next', async () => {
     const page = await open('/#/square?~camera=1,1,0,0,-0.01,6', square)
     await page.getByRole('button', { name: 'Measure a distance' }).click()
