@@ -17,17 +17,8 @@ import {
 } from './display-schema.ts'
 import { Histogram } from './histogram.tsx'
 
-/** What stands beside the picture: the function's parameters, how the result is drawn, and its story. */
-export function SidePanel({
-  body,
-  run,
-  prepared,
-  params,
-  display,
-  onDrag,
-  onSettle,
-  onDisplay,
-}: {
+/** What stands beside a picture, and where it sends what somebody chooses. */
+export interface SidePanelProps {
   readonly body: SpecimenBody
   readonly run: ReadonlySignal<RunState>
   readonly prepared: Prepared | null
@@ -36,7 +27,11 @@ export function SidePanel({
   readonly onDrag: (params: Params, name: string) => void
   readonly onSettle: (params: Params) => void
   readonly onDisplay: (display: Display) => void
-}) {
+}
+
+/** What stands beside the picture: the function's parameters, how the result is drawn, and its story. */
+export function SidePanel(props: SidePanelProps) {
+  const { body, run, prepared, params, display, onDrag, onSettle, onDisplay } = props
   const { shown, run: work } = run.value
   // By what they depend on alone: a panel begins again when its schema is another.
   const { rendering, colorBy, plane } = display
@@ -50,6 +45,7 @@ export function SidePanel({
     <div class="side">
       {body.schema && (
         <Panel
+          key={JSON.stringify(body.schema)} // what it keeps begins with the defaults of a schema
           title="Parameters"
           hasHeading
           schema={body.schema}

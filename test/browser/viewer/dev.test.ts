@@ -62,6 +62,17 @@ describe('a specimen in specimen dev', () => {
     expect(faults).toEqual([])
   })
 
+  it('has a default that is another one now at its field, too', async () => {
+    const { page, save, faults } = await openDevPage(browser(), { 'plugins/fan.ts': fan(1) })
+    await page.getByRole('link', { name: 'Fan' }).click()
+    await showsTriangles(page, 3)
+    save({ 'plugins/fan.ts': fan(1).replace('count = 3', 'count = 5') })
+    await showsTriangles(page, 5)
+    expect(await page.getByRole('textbox', { name: 'Count' }).inputValue()).toBe('5')
+    expect(await page.getByText('Picture shows').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
   it('that nobody sees asks for nothing, and shows what was saved meanwhile when somebody looks', async () => {
     const { page, save, session, faults } = await openDevPage(browser(), { 'plugins/fan.ts': fan(1) })
     await page.getByRole('link', { name: 'Fan' }).click()
