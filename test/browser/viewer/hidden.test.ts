@@ -1,5 +1,5 @@
 /** A tab that nobody sees, and one that the browser has put to sleep. */
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createDeferred } from '../../../core/domain/deferred.ts'
 import { fan, registerFan, showsTriangles } from './fan.ts'
@@ -8,14 +8,16 @@ import { useViewer } from './use-viewer.ts'
 
 const open = useViewer({ context: { viewport: { width: 640, height: 480 } } })
 
-/** What the page asks the host for from now on: paths below `/api`. */
-function listen(page: Page): string[] {
-  const asked: string[] = []
-  page.context().on('request', (request) => {
+/** What the page asks the host for from now on, or has been answered: paths below `/api`. */
+function listen(page: Page, event: 'request' | 'requestfinished' = 'request'): string[] {
+  const paths: string[] = []
+  const keep = (request: Request): void => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) asked.push(pathname)
-  })
-  return asked
+    if (pathname.startsWith('/api/')) paths.push(pathname)
+  }
+  if (event === 'request') page.context().on('request', keep)
+  else page.context().on('requestfinished', keep)
+  return paths
 }
 
 describe('a gallery that nobody sees', () => {
@@ -25,9 +27,9 @@ describe('a gallery that nobody sees', () => {
       arrange: (opened) => opened.clock.install(),
     })
     await page.getByRole('link', { name: 'A fan' }).waitFor()
-    const asked = listen(page)
+    const [asked, answered] = [listen(page), listen(page, 'requestfinished')]
     await page.clock.runFor(31_000)
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => answered.length).toBe(1) // who asks before that gets the same answer
     await setHidden(page, true)
     await page.clock.runFor(300_000)
     expect(asked).toHaveLength(1)
