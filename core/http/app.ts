@@ -47,7 +47,12 @@ export function createApp({
     bodyLimit: bodyBytes,
     genReqId: () => '', // made where it is needed, which is for no poll
     requestTimeout: requestMilliseconds,
-    http: { headersTimeout: headersMilliseconds, connectionsCheckingInterval: 5_000 },
+    // Without Host it would answer with no more than a status.
+    http: {
+      headersTimeout: headersMilliseconds,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: urlParameterLength, ignoreTrailingSlash: true },
     return503OnClosing: false,
     schemaController: { compilersFactory },

@@ -8,6 +8,7 @@ import type { Lifecycle } from './connection/lifecycle.ts'
 import type { Network } from './network.ts'
 import { toClient } from './request/client-limits.ts'
 import { checkSite, isForeign } from './request/cross-site.ts'
+import { checkMessage } from './request/message-form.ts'
 import { checkAccess } from './routes/access.ts'
 
 /** Callers that are no single client: these are told apart by their addresses. */
@@ -29,11 +30,12 @@ export class Guard {
 
   /**
    * Refuses what must not be looked at any further, whoever asks.
-   * @throws `headers.large`, `host.unknown`, `site.refused`, `client.limited`, `host.stopping`
+   * @throws `request.invalid`, `headers.large`, `host.unknown`, `site.refused`, `client.limited`, `host.stopping`
    */
   checkSender(request: FastifyRequest, reply: FastifyReply): void {
     const { names, limits } = this.#network
     const { raw } = request
+    checkMessage(raw)
     if (raw.rawHeaders.length > 2 * headerLimit) {
       throw new SpecimenError(
         'headers.large',
@@ -53,6 +55,7 @@ export class Guard {
    */
   refuseUpgrade(request: IncomingMessage): SpecimenError | undefined {
     try {
+      checkMessage(request)
       this.#network.names.check(request)
       if (isForeign(request, this.#network)) checkSite(request, 'refuse')
       return undefined

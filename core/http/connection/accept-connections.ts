@@ -22,6 +22,12 @@ export function acceptConnections(
     'This host has as many connections as it takes; close some, or try again in a moment.',
   )
   limitConnections(server, limits, { answer: toRawAnswer(full, base), log })
+  const tunnel = new SpecimenError('method.refused', 'This host is no proxy; CONNECT to another.')
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy()).end(toRawAnswer(tunnel, base))
+  })
+  // Node would answer an expectation that it does not know with no more than a status; HTTP may pass it over.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   const sockets = watchSockets(server)
   if (limits.readerRate > 0) dropSlowReaders(server, sockets, { leastBytes: limits.readerRate, log })
   return sockets

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import { SpecimenError } from '../../domain/errors.ts'
+
+/**
+ * Refuses what Node's parser lets through although HTTP/1.1 has no such message (RFC 9112, 2.3, 3.2 and 6.1):
+ * a server in front of this one may read it otherwise, and so let pass what it should not.
+ * @throws `request.invalid`
+ */
+export function checkMessage({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    throw formError(`The request must be HTTP/1.1 (got ${httpVersion})`)
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined)
+    throw formError('A request of HTTP/1.0 must not have Transfer-Encoding')
+  const hosts = countHosts(rawHeaders)
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return
+  throw formError(`The request must name its Host once (got it ${hosts} times)`)
+}
+
+/** Node keeps the first of several, and says nothing of the others. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+function formError(problem: string): SpecimenError {
+  return new SpecimenError('request.invalid', `${problem}; send it as HTTP/1.1 has it.`)
+}
