@@ -17,6 +17,7 @@ export function tagBody(body: Buffer): TaggedBody {
 /** Sends a body that clients may keep and ask about, or 304 to one that has it. */
 export function sendTagged({ body, etag }: TaggedBody, mediaType: string, reply: FastifyReply): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'no-cache')
-  if (reply.request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  const known = reply.request.headers['if-none-match']
+  if (known?.trim() === '*' || known?.includes(etag)) return reply.code(304).send()
   return reply.type(mediaType).send(body)
 }

@@ -100,10 +100,14 @@ function suggest(name: string, known: readonly string[]): string | undefined {
   return known.find(called) ?? suggestName(name, known) ?? undefined
 }
 
-/** Case, hyphens, underscores and a plural do not make a name another. */
+/**
+ * Case, hyphens, underscores and a plural do not make a name another, nor does what some clients write behind
+ * it: `params[size]` and `params.size`.
+ */
 function toPlain(name: string): string {
   return name
     .toLowerCase()
+    .replace(/[[.].*$/s, '')
     .replace(/[-_\s]/g, '')
     .replace(/s$/, '')
 }
