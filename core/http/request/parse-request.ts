@@ -1,5 +1,6 @@
 /** What routes take from a request: its body, single values of its query, and whether its client is there. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
@@ -9,9 +10,17 @@ export function addBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string | Buffer) => {
-      return body.length === 0 ? undefined : parseJson(String(body), 'The body')
+    { parseAs: 'buffer' },
+    async ({ headers }: FastifyRequest, given: string | Buffer) => {
+      const coding = headers['content-encoding']?.toLowerCase() ?? 'identity'
+      if (coding !== 'identity') {
+        const detail = `The body must come as it is (got it in the coding ${describe(coding)}).`
+        throw new SpecimenError('media.unsupported', detail)
+      }
+      const body = Buffer.from(given)
+      // Decoded all the same, bytes that are wrong would become one character, and other parameters these.
+      if (!isUtf8(body)) throw new SpecimenError('json.syntax', 'The body must be UTF-8; send it as that.')
+      return body.length === 0 ? undefined : parseJson(body.toString(), 'The body')
     },
   )
 }
