@@ -1,0 +1,75 @@
+/** The built host as a process of its own, and the question that is put to it after each hostile case. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { type Api, createApi } from '../support/api.ts'
+
+const cli = new URL('../../dist/cli.js', import.meta.url).pathname
+
+/** A host that runs. */
+export interface BuiltHost {
+  readonly port: number
+  readonly pid: number
+  readonly api: Api
+  /**
+   * Resolves with what is wrong with a host after a case: it must answer, and the result that `keepWitness`
+   * has put into a room must be there still.
+   */
+  findHarm(): Promise<string | undefined>
+  /** Has a result computed that every later case must leave where it is. */
+  keepWitness(): Promise<void>
+  /** Ends it, and resolves with its exit code and signal. */
+  stop(): Promise<readonly [number | null, NodeJS.Signals | null]>
+}
+
+/** What a host is started with. */
+export interface BuiltHostOptions {
+  readonly plugins: string
+  readonly specimens: string
+  /** The specimen whose result the witness is. */
+  readonly witness: string
+  readonly flags?: readonly string[]
+}
+
+/** Starts `specimen serve` on a port of its choice, and has the witness computed. */
+export async function startBuiltHost(options: BuiltHostOptions): Promise<BuiltHost> {
+  const { plugins, specimens, witness, flags = [] } = options
+  const folders = ['--plugins', plugins, '--specimens', specimens]
+  const usual = ['serve', '--port', '0', '--log-level', 'silent', '--cache-ttl', '3600', ...folders]
+  const child = spawn(process.execPath, [cli, ...usual, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await readAddress(child)
+  const address = `/api/specimens/${witness}/data?room_id=witness`
+  const ask = async (): Promise<string> => {
+    const response = await fetch(url + address, { headers: { 'accept-encoding': 'identity' } })
+    await response.arrayBuffer()
+    return `${response.status} ${response.headers.get('server-timing')?.split(/[,;] ?/)[1]}`
+  }
+  const api = createApi(url)
+  const host: BuiltHost = {
+    port: Number(new URL(url).port),
+    pid: Number(child.pid),
+    api,
+    keepWitness: async () => void (await ask()),
+    findHarm: async () => {
+      const { exitCode, signalCode } = child
+      if (exitCode !== null || signalCode !== null) return `the host has ended (${exitCode ?? signalCode})`
+      const found = await ask()
+      return found === '200 desc=hit' ? undefined : `the witness answers ${found}`
+    },
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      return [child.exitCode, child.signalCode]
+    },
+  }
+  await host.keepWitness()
+  return host
+}
+
+async function readAddress({ stdout }: ChildProcess): Promise<string> {
+  if (!stdout) throw new Error('stdout is piped above')
+  const [line] = await once(createInterface({ input: stdout }), 'line')
+  stdout.resume()
+  return String(line).replace('listening on ', '')
+}
