@@ -69,7 +69,9 @@ export async function startBuiltHost(options: BuiltHostOptions): Promise<BuiltHo
 
 async function readAddress({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('stdout is piped above')
-  const [line] = await once(createInterface({ input: stdout }), 'line')
-  stdout.resume()
-  return String(line).replace('listening on ', '')
+  for await (const line of createInterface({ input: stdout })) {
+    stdout.resume()
+    return line.replace('listening on ', '')
+  }
+  throw new Error('The host has ended at its start, and said why above.')
 }

@@ -1,0 +1,120 @@
+/**
+ * Hostile functions in the pool of a built host, each with the answer that must come. After each another
+ * function of the same bundle must run, the host must answer, and another room must keep its result.
+ */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getWalls } from '../../contract/runner-harness.ts'
+import { listDescendants } from '../../support/list-descendants.ts'
+import { makeBundle } from '../../support/make-bundle.ts'
+import { temporaryFolders } from '../../support/temporary-folders.ts'
+import { type BuiltHost, startBuiltHost } from '../built-host.ts'
+import { endless, listBreakOuts } from './break-outs.ts'
+import { makeHostileBundle } from './hostile-bundle.ts'
+import * as lies from './lies.ts'
+import * as misdeeds from './misdeeds.ts'
+
+const { enclosure, refused } = await getWalls()
+const isWalled = enclosure !== 'supervisor'
+if (!isWalled) console.warn('SKIPPED: walls around plugins do not stand on this machine', refused)
+
+const root = mkdtempSync(join(tmpdir(), 'hostile-plugins-'))
+temporaryFolders.push(root)
+const secret = join(root, 'secret')
+writeFileSync(secret, 'secret')
+const [plugins, specimens] = [join(root, 'bundles'), join(root, 'specimens')]
+mkdirSync(specimens)
+makeBundle(plugins, {
+  name: 'witness',
+  source: 'export const witness = () => ({ shape: [1, 1, 1], data: new Uint8Array(1) })',
+  functions: [{ name: 'witness', returns: 'volume' }],
+})
+const tables = {
+  values: lies.values,
+  volumes: lies.volumes,
+  meshes: lies.meshes,
+  others: lies.others,
+  thrown: misdeeds.thrown,
+  ends: misdeeds.ends,
+  globals: misdeeds.globals,
+  talk: misdeeds.talk,
+  breakouts: isWalled ? listBreakOuts({ hostPid: process.pid, secret }) : [],
+}
+const bundles = Object.entries(tables).map(([name, rows]) => ({
+  name,
+  functions: makeHostileBundle(plugins, name, rows),
+}))
+const unending = makeHostileBundle(
+  plugins,
+  'endless',
+  endless.map(([what, body, wanted]) => [
+    what,
+    `report.report('going'); await new Promise((resolve) => setTimeout(resolve, 50)); ${body}`,
+    wanted,
+  ]),
+)
+
+let host: BuiltHost
+let calls = 0
+
+beforeAll(async () => {
+  const limits = ['--heap-mebibytes', '64', '--result-bytes', '10000000', '--run-timeout', '60']
+  host = await startBuiltHost({
+    plugins,
+    specimens,
+    witness: 'witness',
+    flags: ['--pool-size', '2', ...limits],
+  })
+})
+afterAll(async () => {
+  expect(await host.stop()).toEqual([0, null])
+})
+
+async function invoke(name: string): Promise<string> {
+  const response = await host.api.post('/api/processing/invoke', {
+    function_name: name,
+    room_id: 'hostile',
+  })
+  const body = await response.json()
+  return response.status === 200 ? '200' : `${response.status} ${body.code}`
+}
+
+/** What is wrong after a case of this bundle. */
+async function findHarm(bundle: string): Promise<string | undefined> {
+  const { status, ...answer } = await host.api
+    .post('/api/processing/invoke', {
+      function_name: `fine_${bundle}`,
+      args: [++calls],
+      room_id: 'hostile',
+    })
+    .then(async (response) => ({ status: response.status, body: await response.json() }))
+  const right = Buffer.from(new Float64Array([calls, calls + 1]).buffer).toString('base64')
+  if (status !== 200 || answer.body.data !== right)
+    return `fine answers ${status} ${JSON.stringify(answer.body)}`
+  return await host.findHarm()
+}
+
+describe.each(bundles)('hostile functions: $name', ({ name: bundle, functions }) => {
+  it.each(functions)('$what', async ({ name, wanted }) => {
+    expect(await invoke(name)).toBe(wanted)
+    expect(await findHarm(bundle)).toBeUndefined()
+  })
+})
+
+describe('a function that never ends is cancelled:', () => {
+  it.each(unending)('$what', async ({ name }) => {
+    const { job_id: id } = await host.api.start(name, {}, 'hostile')
+    const read = async () => (await host.api.json(`/api/jobs/${id}/progress`)).messages[0]?.text
+    await expect.poll(read).toBe('going')
+    expect((await fetch(`${host.api.url}/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await host.api.get(`/api/jobs/${id}/result`)).status).toBe(410)
+    expect(await findHarm('endless')).toBeUndefined()
+  })
+})
+
+it('nothing is left of it all but the pool', async () => {
+  // Of each place a supervisor and a process, and the warm spare.
+  await expect.poll(() => listDescendants(host.pid).length).toBeLessThanOrEqual(12)
+})
