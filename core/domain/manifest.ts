@@ -89,6 +89,8 @@ export function parseManifest(value: unknown): Manifest {
     files.map(({ path }) => path),
     'files',
   )
+  const inFile = findPathInFile(files)
+  if (inFile !== undefined) throw refuse('files', inFile, 'files that lie in no other file')
   for (const { id, function_name, thumbnail_file } of specimens) {
     if (!functions.some(({ name }) => name === function_name)) {
       throw refuse(`function_name of specimen ${id}`, function_name, 'a function of this bundle')
@@ -163,6 +165,15 @@ function parseFile(value: JsonObject, at: string): BundleFile {
     throw refuse(`${at}.sha256`, sha256, '64 lower-case hex digits')
   }
   return { path, bytes, sha256 }
+}
+
+/** Returns a path that leads through another file, as if that were a folder. */
+function findPathInFile(files: readonly BundleFile[]): string | undefined {
+  const paths = new Set(files.map(({ path }) => path))
+  return [...paths].find((path) => {
+    const steps = path.split('/')
+    return steps.some((_, i) => i > 0 && paths.has(steps.slice(0, i).join('/')))
+  })
 }
 
 function parseTexts(value: Json | undefined, at: string): string[] {
