@@ -30,7 +30,8 @@ export class Guard {
 
   /**
    * Refuses what must not be looked at any further, whoever asks.
-   * @throws `request.invalid`, `headers.large`, `host.unknown`, `site.refused`, `client.limited`, `host.stopping`
+   * @throws `request.invalid`, `headers.large`, `host.unknown`, `site.refused`, `client.limited`,
+   * `host.stopping`
    */
   checkSender(request: FastifyRequest, reply: FastifyReply): void {
     const { names, limits } = this.#network

@@ -111,8 +111,8 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     const problem = toProblem(known, prefixOf(request.raw))
     const level = toLevel(problem)
     if (level) log[level]({ ...toLogged(request), err: known }, problem.title)
-    // Fastify closes on a body that it does not take. A client that still sends would lose the answer by that;
-    // Node reads the rest away, as long as it waits for any request.
+    // Fastify closes on a body that it does not take, by which a client that still sends would lose the
+    // answer; Node reads the rest away, as long as it waits for any request.
     if (known.code !== 'host.stopping') reply.removeHeader('connection')
     const challenge = challenges[known.code]
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
