@@ -57,8 +57,11 @@ export function listOperations(document: Body): Operation[] {
   )
 }
 
-/** Returns what judges a JSON answer: the errors of its declared schema, or undefined when it fits. */
-export function createJudge(document: Body): (schema: object, value: unknown) => string | undefined {
+/** Returns the errors of an answer by its declared schema, or undefined when it fits. */
+export type Judge = (schema: object, value: unknown) => string | undefined
+
+/** Returns what judges the JSON answers of a document. */
+export function createJudge(document: Body): Judge {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'openapi' })
   const known = new Map<object, ValidateFunction>() // compiling takes far longer than judging

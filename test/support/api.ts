@@ -17,8 +17,8 @@ export type Body = any
 /** The host's API as plain HTTP: requests, and what tests do again and again. */
 export interface Api {
   readonly url: string
-  get(path: string, headers?: { readonly [name: string]: string }): Promise<Response>
-  post(path: string, body?: unknown, headers?: { readonly [name: string]: string }): Promise<Response>
+  get(path: string, headers?: Headers): Promise<Response>
+  post(path: string, body?: unknown, headers?: Headers): Promise<Response>
   json(path: string): Promise<Body>
   /** GET `/data` with parameters; expects an envelope. */
   data(id: string, params?: object, room?: string): Promise<ReadEnvelope>
@@ -31,25 +31,33 @@ export interface Api {
   }>
 }
 
+type Headers = { readonly [name: string]: string }
+
 /** Fetch asks for gzip by itself, and the length of an answer is that of what is sent. */
 const plain = { 'accept-encoding': 'identity' }
 
 /** The media type of envelopes. */
 export const envelopeType = 'application/x-service-envelope-v1'
 
-/** Returns a client of the host at `url`; a function is asked at each request, for a host that may change. */
-export function createApi(url: string | (() => string)): Api {
+/**
+ * Returns a client of the host at `url`; a function is asked at each request, for a host that may change.
+ * `always` are headers of every request.
+ */
+export function createApi(url: string | (() => string), always: Headers = {}): Api {
   const api: Api = {
     get url() {
       return typeof url === 'string' ? url : url()
     },
-    get: (path, headers = {}) => fetch(api.url + path, { headers }),
+    get: (path, headers = {}) => fetch(api.url + path, { headers: { ...always, ...headers } }),
     post: (path, body, headers = {}) => {
       const json =
         body === undefined
           ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
-      return fetch(api.url + path, { method: 'POST', headers, ...json })
+          : {
+              body: JSON.stringify(body),
+              headers: { 'content-type': 'application/json', ...always, ...headers },
+            }
+      return fetch(api.url + path, { method: 'POST', headers: { ...always, ...headers }, ...json })
     },
     json: async (path) => {
       const response = await api.get(path)
