@@ -12,12 +12,10 @@ export interface BuiltHost {
   readonly pid: number
   readonly api: Api
   /**
-   * Resolves with what is wrong with a host after a case: it must answer, and the result that `keepWitness`
-   * has put into a room must be there still.
+   * Resolves with what is wrong with the host after a case: it must answer, and the room `witness` must hold
+   * the result that was computed at the start.
    */
   findHarm(): Promise<string | undefined>
-  /** Has a result computed that every later case must leave where it is. */
-  keepWitness(): Promise<void>
   /** Ends it, and resolves with its exit code and signal. */
   stop(): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
@@ -37,6 +35,7 @@ export async function startBuiltHost(options: BuiltHostOptions): Promise<BuiltHo
   const folders = ['--plugins', plugins, '--specimens', specimens]
   const usual = ['serve', '--port', '0', '--log-level', 'silent', '--cache-ttl', '3600', ...folders]
   const child = spawn(process.execPath, [cli, ...usual, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const url = await readAddress(child)
   const address = `/api/specimens/${witness}/data?room_id=witness`
   const ask = async (): Promise<string> => {
@@ -44,27 +43,23 @@ export async function startBuiltHost(options: BuiltHostOptions): Promise<BuiltHo
     await response.arrayBuffer()
     return `${response.status} ${response.headers.get('server-timing')?.split(/[,;] ?/)[1]}`
   }
-  const api = createApi(url)
-  const host: BuiltHost = {
+  await ask()
+  return {
     port: Number(new URL(url).port),
     pid: Number(child.pid),
-    api,
-    keepWitness: async () => void (await ask()),
+    api: createApi(url),
     findHarm: async () => {
-      const { exitCode, signalCode } = child
-      if (exitCode !== null || signalCode !== null) return `the host has ended (${exitCode ?? signalCode})`
+      if (hasEnded()) return `the host has ended (${child.exitCode ?? child.signalCode})`
       const found = await ask()
       return found === '200 desc=hit' ? undefined : `the witness answers ${found}`
     },
     stop: async () => {
-      const ended = once(child, 'exit')
+      const ended = hasEnded() ? undefined : once(child, 'exit')
       child.kill('SIGTERM')
       await ended
       return [child.exitCode, child.signalCode]
     },
   }
-  await host.keepWitness()
-  return host
 }
 
 async function readAddress({ stdout }: ChildProcess): Promise<string> {

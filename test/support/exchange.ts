@@ -9,18 +9,21 @@ export interface RawAnswer {
   readonly body: Buffer
 }
 
-/** What is sent: at once, or piece by piece with the end of the sending side after the last one. */
+/** What is sent, a half of something with the end of the sending side behind it. */
 export type Sent = string | Buffer | { readonly half: string }
 
-/** Milliseconds of silence after which a connection that stays open is given up. */
+/** Milliseconds of silence after which a connection counts as one that is never closed. */
 const limit = 20_000
 
-/** Sends to a port of this machine, and returns the answers that came until the connection closed. */
+/** Sends to a port of this machine, and returns the answers that came until the host closed. */
 export async function exchange(port: number, sent: Sent): Promise<RawAnswer[]> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
-  const closed = new Promise<void>((resolve) => {
-    socket.setTimeout(limit, () => socket.destroy())
+  const closed = new Promise<void>((resolve, reject) => {
+    socket.setTimeout(limit, () => {
+      reject(new Error('The host does not close the connection.'))
+      socket.destroy()
+    })
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', () => {}) // a host may reset what it refuses; what it answered before counts
     socket.on('close', () => resolve())

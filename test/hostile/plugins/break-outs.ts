@@ -82,10 +82,10 @@ export function listBreakOuts({
 /** Functions that never end, by what they do instead; each says first that it goes. */
 export const endless: readonly HostileFunction[] = [
   ['waits with nothing to wait for', 'await new Promise(() => {})', 'cancelled'],
-  ['gives every object a shape', 'Object.prototype.shape = [9, 9, 9]; return volume()', 'cancelled'],
+  ['gives every object a shape', 'Object.prototype.shape = [9, 9, 9]; await never()', 'cancelled'],
   [
     'changes the length of arrays',
-    'Object.defineProperty(Uint8Array.prototype.__proto__, "length", { get: () => 5 }); return volume()',
+    'Object.defineProperty(Uint8Array.prototype.__proto__, "length", { get: () => 5 }); await never()',
     'cancelled',
   ],
   ['takes away Promise.then', 'Promise.prototype.then = () => {}; await never()', 'cancelled'],

@@ -118,7 +118,11 @@ export const globals: readonly HostileFunction[] = [
     'process.getBuiltinModule?.("node:v8").setFlagsFromString("--stack-size=1"); return volume()',
     '200',
   ],
-  ['goes to another folder', "process.chdir('/'); process.title = 'x'.repeat(1e5); return volume()", '200'],
+  [
+    'goes to another folder',
+    "try { process.chdir('/') } catch {} ; process.title = 'x'.repeat(1e5); return volume()",
+    '200',
+  ],
 ]
 
 export const talk: readonly HostileFunction[] = [
