@@ -21,6 +21,7 @@ const alone = [
   'test/federation/relay/hostile-results.test.ts',
   'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',
+  'test/soak/**/*.test.ts',
 ]
 
 export default defineConfig({

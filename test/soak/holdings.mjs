@@ -1,0 +1,68 @@
+/** What a host holds at a moment. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+
+/** What may be more at the end than before, by its name: a ratio and, for what is small, a sum. */
+const allowances = {
+  // Node takes some of what it may before it looks for what it can free.
+  'memory (MB)': { ratio: 1.3, more: 96 },
+  'heap (MB)': { ratio: 1.25, more: 4 },
+  'buffers (MB)': { ratio: 1.25, more: 4 },
+  descriptors: { ratio: 1, more: 2 },
+  'active resources': { ratio: 1, more: 2 },
+  threads: { ratio: 1, more: 1 },
+  processes: { ratio: 1, more: 2 },
+  'temporary files': { ratio: 1, more: 0 },
+}
+
+/** Returns what a host holds, once it has collected its garbage. */
+export async function readHoldings({ pid, temporary, report }) {
+  rmSync(report, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  const own = await readWhenThere(report)
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const read = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
+  return {
+    'memory (MB)': Math.round(read('VmRSS') / 1024),
+    'heap (MB)': Math.round(own.heap / 2 ** 20),
+    'buffers (MB)': Math.round(own.external / 2 ** 20),
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    'active resources': own.resources,
+    threads: read('Threads'),
+    processes: countDescendants(pid),
+    'temporary files': readdirSync(temporary, { recursive: true }).length,
+  }
+}
+
+/** Returns a row for each thing that is held, with how much it may be at the end. */
+export function compareHoldings(before, after) {
+  return Object.entries(allowances).map(([name, { ratio, more }]) => {
+    const most = Math.round(Math.max(before[name] * ratio, before[name] + more))
+    return { name, before: before[name], after: after[name], most, isFlat: after[name] <= most }
+  })
+}
+
+async function readWhenThere(path) {
+  for (;;) {
+    try {
+      return JSON.parse(readFileSync(path, 'utf8'))
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+      await setTimeout(20)
+    }
+  }
+}
+
+function countDescendants(pid) {
+  const parents = new Map()
+  for (const name of readdirSync('/proc').filter((found) => /^\d+$/.test(found))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const isBelow = (id) => id !== undefined && (parents.get(id) === pid || isBelow(parents.get(id)))
+  return [...parents.keys()].filter(isBelow).length
+}

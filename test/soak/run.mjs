@@ -1,0 +1,37 @@
+/** `npm run soak [--requests N] [--minutes N]`: soaks a host, prints a table, exits 1 when something is wrong. */
+import { parseArgs } from 'node:util'
+import { soak } from './soak.mjs'
+
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '100000' }, minutes: { type: 'string', default: '30' } },
+})
+const [requests, minutes] = [Number(values.requests), Number(values.minutes)]
+if (!(requests >= 100 && minutes > 0)) {
+  process.stderr.write('--requests must be at least 100, and --minutes above 0.\n')
+  process.exit(2)
+}
+const every = Math.max(1000, requests / 20)
+const report = await soak({ requests, minutes }, (sent, counts) => {
+  if (sent % every === 0) process.stdout.write(`${sent} requests, ${toList(counts)}\n`)
+})
+process.stdout.write(`\n${toTable(report.rows)}\n`)
+for (const fault of report.faults.slice(0, 20)) process.stdout.write(`WRONG ${fault}\n`)
+const grown = report.rows.filter(({ isFlat }) => !isFlat).map(({ name }) => name)
+const verdict = grown.length > 0 ? `grown: ${grown.join(', ')}` : 'all flat'
+process.stdout.write(`${report.sent} requests in ${report.seconds.toFixed(0)} s, ${toList(report.acts)}\n`)
+process.stdout.write(`answers: ${toList(report.statuses)}; ${report.faults.length} wrong; ${verdict}\n`)
+process.exitCode = report.faults.length > 0 || grown.length > 0 ? 1 : 0
+
+function toList(counts) {
+  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([name, count]) => `${name} ${count}`).join(', ')
+}
+
+function toTable(rows) {
+  const lines = rows.map(
+    ({ name, before, after, most, isFlat }) =>
+      [name.padEnd(28), before, after, most].map((cell) => String(cell).padStart(10)).join('  ') +
+      (isFlat ? '' : '  GROWN'),
+  )
+  return [['held'.padEnd(28), '    before', '     after', '   at most'].join('  '), ...lines].join('\n')
+}

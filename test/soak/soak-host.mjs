@@ -1,0 +1,95 @@
+/** The host that is soaked: the built command line, over bundles and a temporary folder of its own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { writeBundle } from '../bench/bench-bundle.mjs'
+
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const preload = new URL('report-holdings.mjs', import.meta.url).href
+const number = { type: 'number', default: 0 }
+/** What is kept is dropped soon, so that it comes and goes many times, and little of it fits. */
+const flags = Object.entries({
+  'pool-size': 2,
+  'queue-size': 64,
+  'run-timeout': 30,
+  'cache-ttl': 1,
+  'cache-bytes': 32 * 2 ** 20,
+  'job-ttl': 1,
+  'job-bytes': 16 * 2 ** 20,
+  'drain-timeout': 5,
+  'log-level': 'silent',
+}).flatMap(([name, value]) => [`--${name}`, String(value)])
+
+const sources = {
+  steady: `
+export const small = (n) => ({ shape: [1, 1, 2], data: new Float32Array([n, n]) })
+export const large = (n) => ({ shape: [4, 1024, 1024], data: new Uint8Array(4 * 2 ** 20).fill(n) })
+export const fails = (n) => { throw new Error('no ' + n) }
+export function chats(n, report) {
+  for (let i = 0; i < 20; i++) report.report('step ' + i)
+  return small(n)
+}
+export function endless(n, report) {
+  report.report('going')
+  for (;;);
+}`,
+  crashing: `
+export function crashes(n) {
+  if (n % 2 === 0) process.exit(1)
+  return { shape: [1, 1, 1], data: new Uint8Array(1) }
+}`,
+  changing: `
+export const changes = (n) => ({ shape: [1, 1, 2], data: new Float32Array([n, VERSION]) })`,
+}
+
+/** Writes one of the bundles; those of another version differ. */
+export async function writeSoakBundle(plugins, name, version = 0) {
+  const source = sources[name].replace('VERSION', String(version))
+  const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, found]) => found)
+  const functions = names.map((found) => {
+    const reporter = ['chats', 'endless'].includes(found) ? { progressAt: 1 } : {}
+    return { name: found, returns: 'volume', properties: { n: number }, ...reporter }
+  })
+  await writeBundle(plugins, { name, source, functions })
+}
+
+/** Returns the result of `work(host)`; everything that the host has written is removed afterwards. */
+export async function withSoakHost(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'specimen-soak-'))
+  const [plugins, temporary, report] = ['bundles', 'tmp', 'report.json'].map((name) => join(folder, name))
+  await mkdir(temporary)
+  for (const name of Object.keys(sources)) await writeSoakBundle(plugins, name)
+  const args = [
+    '--expose-gc',
+    '--import',
+    preload,
+    cli,
+    'serve',
+    '--port',
+    '0',
+    '--plugins',
+    plugins,
+    ...flags,
+  ]
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: temporary, SOAK_REPORT: report },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    const first = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
+    const port = Number(/:(\d+)$/.exec(String(first[0]))?.[1])
+    if (!port) throw new Error('The host has ended before it listened.')
+    child.stdout.resume()
+    return await work({ pid: child.pid, port, plugins, temporary, report })
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+}
