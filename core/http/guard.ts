@@ -8,7 +8,7 @@ import type { Lifecycle } from './connection/lifecycle.ts'
 import type { Network } from './network.ts'
 import { toClient } from './request/client-limits.ts'
 import { checkSite, isForeign } from './request/cross-site.ts'
-import { checkMessage } from './request/message-form.ts'
+import { findMessageFault } from './request/message-form.ts'
 import { checkAccess } from './routes/access.ts'
 
 /** Callers that are no single client: these are told apart by their addresses. */
@@ -36,7 +36,11 @@ export class Guard {
   checkSender(request: FastifyRequest, reply: FastifyReply): void {
     const { names, limits } = this.#network
     const { raw } = request
-    checkMessage(raw)
+    const fault = findMessageFault(raw)
+    if (fault) {
+      reply.header('connection', 'close')
+      throw fault
+    }
     if (raw.rawHeaders.length > 2 * headerLimit) {
       throw new SpecimenError(
         'headers.large',
@@ -55,8 +59,9 @@ export class Guard {
    * undefined for most.
    */
   refuseUpgrade(request: IncomingMessage): SpecimenError | undefined {
+    const fault = findMessageFault(request)
+    if (fault) return fault
     try {
-      checkMessage(request)
       this.#network.names.check(request)
       if (isForeign(request, this.#network)) checkSite(request, 'refuse')
       return undefined

@@ -76,6 +76,9 @@ const challenges: { readonly [Code in ErrorCode]?: string } = {
   'room.refused': 'Bearer error="insufficient_scope"',
 }
 
+/** Refusals of a body, after which the connection is as good as before. */
+const bodyRefusals: ReadonlySet<ErrorCode> = new Set(['body.large', 'media.unsupported', 'json.syntax'])
+
 /** Seconds after which to try again after a 503 that does not say. */
 export const retryAfterSeconds = 2
 
@@ -113,7 +116,7 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     if (level) log[level]({ ...toLogged(request), err: known }, problem.title)
     // Fastify closes on a body that it does not take, by which a client that still sends would lose the
     // answer; Node reads the rest away, as long as it waits for any request.
-    if (known.code !== 'host.stopping') reply.removeHeader('connection')
+    if (bodyRefusals.has(known.code)) reply.removeHeader('connection')
     const challenge = challenges[known.code]
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     if (known instanceof ClientLimited) reply.header('retry-after', known.seconds)

@@ -2,18 +2,22 @@ import type { IncomingMessage } from 'node:http'
 import { SpecimenError } from '../../domain/errors.ts'
 
 /**
- * Refuses what Node's parser lets through although HTTP/1.1 has no such message (RFC 9112, 2.3, 3.2 and 6.1):
- * a server in front of this one may read it otherwise, and so let pass what it should not.
- * @throws `request.invalid`
+ * Returns the refusal of what Node's parser lets through although HTTP/1.1 has no such message (RFC 9112,
+ * 2.3, 3.2 and 6.1): a server in front of this one may read it otherwise, and so let pass what it should not.
+ * Its connection is to be closed.
  */
-export function checkMessage({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+export function findMessageFault({
+  httpVersion,
+  headers,
+  rawHeaders,
+}: IncomingMessage): SpecimenError | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
-    throw formError(`The request must be HTTP/1.1 (got ${httpVersion})`)
+    return formError(`The request must be HTTP/1.1 (got ${httpVersion})`)
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined)
-    throw formError('A request of HTTP/1.0 must not have Transfer-Encoding')
+    return formError('A request of HTTP/1.0 must not have Transfer-Encoding')
   const hosts = countHosts(rawHeaders)
-  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return
-  throw formError(`The request must name its Host once (got it ${hosts} times)`)
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
+  return formError(`The request must name its Host once (got it ${hosts} times)`)
 }
 
 /** Node keeps the first of several, and says nothing of the others. */

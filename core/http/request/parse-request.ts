@@ -17,7 +17,7 @@ export function addBodyParser(app: FastifyInstance): void {
         const detail = `The body must come as it is (got it in the coding ${describe(coding)}).`
         throw new SpecimenError('media.unsupported', detail)
       }
-      const body = Buffer.from(given)
+      const body = Buffer.isBuffer(given) ? given : Buffer.from(given)
       // Decoded all the same, bytes that are wrong would become one character, and other parameters these.
       if (!isUtf8(body)) throw new SpecimenError('json.syntax', 'The body must be UTF-8; send it as that.')
       return body.length === 0 ? undefined : parseJson(body.toString(), 'The body')

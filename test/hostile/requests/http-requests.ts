@@ -128,6 +128,11 @@ export const lines: readonly HostileRequest[] = [
   ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${close}\r\n`, '404 route.unknown'],
   ['no version', `GET /livez\r\n${close}\r\n`, bad],
   ['HTTP/0.9', 'GET /livez\r\n\r\n', bad],
+  [
+    'HTTP/1.0 that is chunked and stays, with more behind it',
+    `POST ${start} HTTP/1.0\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    bad,
+  ],
   ['HTTP/1.2', `GET /livez HTTP/1.2\r\n${close}\r\n`, bad],
   ['HTTP/2.0', `GET /livez HTTP/2.0\r\n${close}\r\n`, bad],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', bad],
