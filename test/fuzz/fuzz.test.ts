@@ -19,7 +19,7 @@ import { type FuzzRequest, toRequests } from './requests.ts'
  * The same requests each time, so that a failure is a change's; other ones are tried with `FUZZ_SEED=…
  * FUZZ_RUNS=1000`.
  */
-const { FUZZ_SEED = '8', FUZZ_RUNS = '40' } = process.env
+const { FUZZ_SEED = '8', FUZZ_RUNS = '50' } = process.env
 /** A refused request gets no more than this back, whatever it was. */
 const refusalBytes = 64 * 1024
 /** What the HTTP parser itself refuses, before there is an operation. */
