@@ -4,12 +4,12 @@
  */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { checkAddress } from '../check-address.ts'
 import { options, readGiven } from '../config.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { fillIn, readTexts } from '../option.ts'
 import { buildForms } from './build-forms.ts'
-import { checkAddress } from './check-address.ts'
 import type { CommandLine } from './command-form.ts'
 import { optimizeLater } from './optimize-later.ts'
 import type { Surroundings } from './surroundings.ts'

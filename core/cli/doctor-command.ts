@@ -1,24 +1,29 @@
-import { readGiven } from '../config.ts'
+import { commandOptions, readGiven } from '../config.ts'
+import { examine } from '../doctor/examine.ts'
+import type { Finding } from '../doctor/finding.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { readTexts } from '../option.ts'
+import { createLog } from '../watch/log.ts'
 import type { CommandLine } from './command-form.ts'
-import type { Finding } from './finding.ts'
-import { doctorOptions, hostForms } from './host-forms.ts'
+import { doctorOptions } from './host-forms.ts'
+import { warnOfUnknownVariables } from './run-until-signal.ts'
 import type { Surroundings } from './surroundings.ts'
-import { checkWalls } from './wall-checks.ts'
 
 /**
- * Runs `specimen doctor`: looks at the machine and says what a host finds there. Returns 1 when anything
- * fails.
+ * Runs `specimen doctor`: looks at the machine and the settings, and says what a host finds there. Returns 1
+ * when anything fails.
  * @throws `config.invalid`
  */
 export async function runDoctor(
   { flags }: CommandLine,
-  { streams: { stdout }, environment }: Surroundings,
+  { streams: { stdout, stderr }, environment, now }: Surroundings,
 ): Promise<number> {
   const { json = false } = readTexts(doctorOptions, flags)
-  const given = readGiven(hostForms.doctor.settings, flags, environment)
-  const findings = (await Promise.all([checkWalls(given)])).flat()
+  const given = readGiven(commandOptions.serve, flags, environment)
+  warnOfUnknownVariables(environment, stderr)
+  // What a host logs is among the findings.
+  const log = await createLog({ logLevel: 'silent', logFormat: 'json' }, undefined)
+  const findings = await examine(given, { log, now })
   stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : findings.map(toLines).join(''))
   return findings.some(({ state }) => state === 'fail') ? 1 : 0
 }

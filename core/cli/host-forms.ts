@@ -94,13 +94,15 @@ and SIGINT let what runs end, and end it cleanly.`,
     examples: ['specimen worker https://relay.example.org --id lab7 --specimens /data/specimens'],
   },
   doctor: {
-    summary: 'look at this machine, and say what a host finds there',
+    summary: 'look at this machine and its settings, and say what a host finds there',
     group,
-    about: `Looks at this machine as a host does, and prints a line for each thing it needs or could have: \
-ok, warn or fail, what was found, and what to do about it. Each wall around plugins is built once and looked \
-at from inside. Exits 1 when anything fails; with --sandbox require a wall that is missing does.`,
+    about: `Looks at this machine as a host with the same options and variables does, and prints a line \
+for each thing it needs or could have: ok, warn or fail, what was found, and what to do about it. Each wall \
+around plugins is built once and looked at from inside, bundles and specimens are loaded, tokens are read, \
+and one run is tried in a process for plugins. Exits 1 when anything fails; with --sandbox require a wall \
+that is missing does.`,
     own: doctorOptions,
-    settings: ['isolation', 'sandbox'],
-    examples: ['specimen doctor', 'specimen doctor --sandbox require --json'],
+    settings: commandOptions.serve,
+    examples: ['specimen doctor --tokens tokens.txt', 'specimen doctor --sandbox require --json'],
   },
 } as const satisfies { readonly [name: string]: CommandForm }

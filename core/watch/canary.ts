@@ -52,19 +52,20 @@ export class Canary {
   /** The check of the last canary; begins the next one when that is due. */
   get check(): ReadinessCheck {
     const findProblem = (): string | undefined => {
-      if (this.#options.clock() - this.#endedAt > lastingMilliseconds) this.start()
+      if (this.#options.clock() - this.#endedAt > lastingMilliseconds) void this.start()
       return this.#problem
     }
     return { name: 'canary', findProblem }
   }
 
-  /** Begins a canary unless one is on its way. */
-  start(): void {
+  /** Begins a canary unless one is on its way; resolves when it has ended. */
+  async start(): Promise<void> {
     if (this.#closing.signal.aborted) return
     this.#running ??= this.#run().finally(() => {
       this.#endedAt = this.#options.clock()
       this.#running = undefined
     })
+    await this.#running
   }
 
   /** Gives up the one on its way, if there is one; none begins after it. */

@@ -203,6 +203,16 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/cache',
     'core/wire',
   ],
+  'core/check-address.ts': ['core/listen-problem.ts'],
+  'core/doctor': [
+    'core/access',
+    'core/check-address.ts',
+    'core/config.ts',
+    'core/engine.ts',
+    'core/run/walls',
+    'core/watch',
+    'core/domain',
+  ],
   'core/package.ts': ['core/host.ts', 'core/worker-host.ts', 'core/config.ts', 'core/catalog'],
   'core/cli': [
     'core/access',
@@ -211,10 +221,10 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/dev', // a host of `specimen dev`
     'core/engine.ts', // what `specimen thumbnail` calls functions with
     'core/watch', // its log
-    'core/run/walls', // which `specimen doctor` looks for
+    'core/doctor',
+    'core/check-address.ts',
     'core/config.ts',
     'core/option.ts',
-    'core/listen-problem.ts',
     'core/version.ts',
     'core/functions', // signatures of bundles
     'core/domain',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { toListenProblem } from '../listen-problem.ts'
+import { toListenProblem } from './listen-problem.ts'
 
 /**
  * Resolves when a host could listen there now: for before slow work that would be in vain. Takes about a

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
-  checkCatalog,
   checkClock,
   checkMemory,
   checkNode,
@@ -13,7 +12,7 @@ import {
   checkProcessors,
   checkReadable,
   checkWritable,
-} from '../../core/watch/doctor-checks.ts'
+} from '../../core/doctor/machine-checks.ts'
 
 it('takes Node from 20.19 on', () => {
   const states = ['18.20.0', '20.18.3', '20.19.0', '22.0.0'].map((version) => checkNode(version).state)
@@ -27,12 +26,12 @@ it('finds a port that is taken, and one that is free', async () => {
   const { port } = server.address() as AddressInfo
   expect(await checkPort('127.0.0.1', port)).toMatchObject({
     state: 'fail',
-    found: `127.0.0.1 port ${port} cannot be had (EADDRINUSE)`,
+    found: `On 127.0.0.1, port ${port} is taken by another program; --port 0 takes a free one.`,
     remedy: expect.stringContaining('--port'),
   })
   server.close()
   await once(server, 'close')
-  expect(await checkPort('127.0.0.1', port)).toMatchObject({ state: 'ok', remedy: null })
+  expect(await checkPort('127.0.0.1', port)).toMatchObject({ state: 'ok', remedy: '' })
 })
 
 it('finds folders that are not there, and leaves nothing in those that are', async () => {
@@ -61,12 +60,4 @@ it('compares runs with memory and processors', () => {
 
 it('doubts a clock that was never set', () => {
   expect([checkClock(0).state, checkClock(Date.UTC(2026, 5, 1)).state]).toEqual(['fail', 'ok'])
-})
-
-it('names every bundle that is incomplete', () => {
-  const specimens = new Map([['a', {}]])
-  expect(checkCatalog({ specimens, errors: [] })).toMatchObject([{ state: 'ok' }])
-  expect(
-    checkCatalog({ specimens, errors: [{ source: 'gyroid', detail: 'index.mjs is missing' }] }),
-  ).toMatchObject([{ state: 'fail', found: 'gyroid: index.mjs is missing' }])
 })

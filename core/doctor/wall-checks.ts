@@ -3,15 +3,12 @@ import type { Config } from '../config.ts'
 import { wallProbe } from '../engine.ts'
 import { findWalls } from '../run/walls/find-walls.ts'
 import type { Walls } from '../run/walls/walls.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, toOk } from './finding.ts'
 
 const utilLinux = 'Install util-linux.'
 
 /** Returns which walls around plugins stand on this machine, and what to do for the others. */
-export async function checkWalls({
-  isolation = 'process',
-  sandbox = 'prefer',
-}: Partial<Config>): Promise<readonly Finding[]> {
+export async function checkWalls({ isolation, sandbox }: Config): Promise<readonly Finding[]> {
   // What is missing matters more to an operator who does not start without it.
   const missing = sandbox === 'require' ? 'fail' : 'warn'
   if (isolation === 'thread')
@@ -36,7 +33,7 @@ export async function checkWalls({
 
 function checkSpaces({ enclosure, refused }: Walls, missing: 'warn' | 'fail' | null): Finding {
   const name = 'own process table, network and files'
-  if (enclosure !== 'supervisor') return { name, state: 'ok', found: `by ${enclosure}.`, remedy: '' }
+  if (enclosure !== 'supervisor') return toOk(name, `by ${enclosure}.`)
   if (missing === null)
     return {
       name,
@@ -60,10 +57,10 @@ function checkSpaces({ enclosure, refused }: Walls, missing: 'warn' | 'fail' | n
 }
 
 function checkMemory({ hasLimits, nodeBytes }: Walls, missing: 'warn' | 'fail'): Finding {
-  const name = 'memory'
+  const name = 'memory of a run'
   if (hasLimits) {
     const found = `limited by prlimit, beyond the ${Math.round(nodeBytes / 2 ** 20)} MiB that Node reserves.`
-    return { name, state: 'ok', found, remedy: '' }
+    return toOk(name, found)
   }
   const found = 'only the JavaScript heap is limited, not typed arrays: there is no prlimit.'
   return { name, state: missing, found, remedy: utilLinux }
@@ -71,16 +68,16 @@ function checkMemory({ hasLimits, nodeBytes }: Walls, missing: 'warn' | 'fail'):
 
 function checkDeath({ hasDeathSignal }: Walls): Finding {
   const name = 'end with the host'
-  if (hasDeathSignal) return { name, state: 'ok', found: 'by setpriv.', remedy: '' }
+  if (hasDeathSignal) return toOk(name, 'by setpriv.')
   const found = 'a run in an endless loop outlives a host that is killed: there is no setpriv.'
   return { name, state: 'warn', found, remedy: utilLinux }
 }
 
 function checkCrowd({ hasPermissions, hasLimits, enclosure }: Walls): Finding {
   const name = 'number of processes'
-  if (hasPermissions) return { name, state: 'ok', found: 'plugins start none unless allowed.', remedy: '' }
+  if (hasPermissions) return toOk(name, 'plugins start none unless allowed.')
   const isFixed = hasLimits && enclosure !== 'supervisor' && process.getuid?.() !== 0
-  if (isFixed) return { name, state: 'ok', found: 'limited by prlimit.', remedy: '' }
+  if (isFixed) return toOk(name, 'limited by prlimit.')
   const found = hasLimits
     ? 'watched: a crowd is found and ended within a second, for the kernel does not limit this user here.'
     : 'not limited: there is no prlimit.'
@@ -91,8 +88,7 @@ function checkCrowd({ hasPermissions, hasLimits, enclosure }: Walls): Finding {
 
 function checkPermissions({ hasPermissions }: Walls): Finding {
   const name = "Node's permission model"
-  if (hasPermissions)
-    return { name, state: 'ok', found: 'reads in bundles only; no writes, programs or workers.', remedy: '' }
+  if (hasPermissions) return toOk(name, 'reads in bundles only; no writes, programs or workers.')
   const isThere = process.allowedNodeEnvironmentFlags.has('--permission')
   const found = isThere ? 'switched off.' : `Node ${process.versions.node} has none.`
   const remedy = isThere ? 'Leave --sandbox off out for code you do not trust.' : 'Use Node 22.13 or newer.'
@@ -102,11 +98,9 @@ function checkPermissions({ hasPermissions }: Walls): Finding {
 /** Whether a process of the same user may open the memory of the host. */
 function checkTracing({ enclosure }: Walls): Finding {
   const name = 'memory of the host'
-  if (enclosure !== 'supervisor')
-    return { name, state: 'ok', found: 'plugins do not see the host.', remedy: '' }
+  if (enclosure !== 'supervisor') return toOk(name, 'plugins do not see the host.')
   const scope = readNumber('/proc/sys/kernel/yama/ptrace_scope')
-  if (scope > 0)
-    return { name, state: 'ok', found: `closed by kernel.yama.ptrace_scope ${scope}.`, remedy: '' }
+  if (scope > 0) return toOk(name, `closed by kernel.yama.ptrace_scope ${scope}.`)
   const found = 'other processes of this user may open it.'
   return { name, state: 'warn', found, remedy: 'Set sysctl kernel.yama.ptrace_scope to 1.' }
 }

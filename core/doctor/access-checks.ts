@@ -1,0 +1,66 @@
+import { readFile, stat } from 'node:fs/promises'
+import { openAccess } from '../access/access.ts'
+import { asksForToken } from '../access/exposure.ts'
+import { parseTokenFile } from '../access/token-file.ts'
+import type { Config } from '../config.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
+import { isLoopback } from '../domain/loopback.ts'
+import { type Finding, toOk } from './finding.ts'
+
+/** What the checks of access are made with besides the settings. */
+export interface AccessSurroundings {
+  readonly log: Log
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+}
+
+/** Resolves with who may use a host with these settings, and what is wrong with its secrets. */
+export async function checkAccess(config: Config, around: AccessSurroundings): Promise<readonly Finding[]> {
+  const name = 'access'
+  const files = [config.tokens, config.ticketKey].filter((path) => path !== undefined)
+  const open = (await Promise.all(files.map(checkSecretFile))).flat()
+  try {
+    const access = await openAccess(config, around)
+    access.close()
+  } catch (error) {
+    if (!(error instanceof SpecimenError)) throw error
+    const remedy = 'A host with these settings does not start; mend them.'
+    return [{ name, state: 'fail', found: error.message, remedy }, ...open]
+  }
+  return [describeExposure(config), ...(await checkExpiry(config, around.now())), ...open]
+}
+
+function describeExposure(config: Config): Finding {
+  const name = 'access'
+  if (asksForToken(config)) return toOk(name, 'a token is needed.')
+  if (isLoopback(config.host)) return toOk(name, 'without a token, from this machine only.')
+  const found = `everybody who reaches ${config.host} may do everything (--allow-anonymous).`
+  return { name, state: 'warn', found, remedy: 'Set --tokens FILE; specimen token writes it.' }
+}
+
+/** Whoever may read a key can make what it signs; whoever may read tokens' hashes learns who has one. */
+async function checkSecretFile(path: string): Promise<Finding[]> {
+  const stats = await stat(path).catch(() => undefined) // what reads it says what is wrong
+  const mode = (stats?.mode ?? 0) & 0o777
+  if (process.platform === 'win32' || (mode & 0o007) === 0) return []
+  const found = `every user of this machine may open ${path} (mode ${mode.toString(8)}).`
+  return [{ name: 'secrets', state: 'warn', found, remedy: `chmod 600 ${path}` }]
+}
+
+async function checkExpiry({ tokens }: Config, now: number): Promise<Finding[]> {
+  if (tokens === undefined) return []
+  const callers = [...parseTokenFile(await readFile(tokens, 'utf8'), tokens).values()].map(
+    ({ caller }) => caller,
+  )
+  const ended = callers.filter(({ endsAt }) => endsAt <= now)
+  const name = 'tokens'
+  if (callers.length === 0) {
+    const found = `none in ${tokens}.`
+    return [{ name, state: 'warn', found, remedy: `specimen token --name class --file ${tokens}` }]
+  }
+  if (ended.length === 0) return [toOk(name, `${callers.length} in ${tokens}, none has ended.`)]
+  const names = [...new Set(ended.map((caller) => caller.name.replace(/^token:/, '')))].join(', ')
+  const found = `${ended.length} of ${callers.length} in ${tokens} have ended: ${names}.`
+  return [{ name, state: 'warn', found, remedy: 'Take their lines out, or make new ones: specimen token.' }]
+}

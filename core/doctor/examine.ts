@@ -1,0 +1,48 @@
+import { tmpdir } from 'node:os'
+import type { Logger } from 'pino'
+import { type Config, toConfig } from '../config.ts'
+import { checkAccess } from './access-checks.ts'
+import type { Finding } from './finding.ts'
+import {
+  checkClock,
+  checkMemory,
+  checkNode,
+  checkPort,
+  checkProcessors,
+  checkReadable,
+  checkWritable,
+} from './machine-checks.ts'
+import { checkTrial } from './trial-checks.ts'
+import { checkWalls } from './wall-checks.ts'
+
+/** What is looked at with. */
+export interface ExaminationTools {
+  readonly log: Logger
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * Resolves with all that there is to say of this machine and of a host with these settings. Nothing that it
+ * makes stays.
+ * @throws `config.invalid`
+ */
+export async function examine(given: Partial<Config>, { log, now }: ExaminationTools): Promise<Finding[]> {
+  const config = toConfig(given)
+  const { host, port, plugins, specimens, poolSize, heapMebibytes } = config
+  const isNamed = { plugins: given.plugins !== undefined, specimens: given.specimens !== undefined }
+  const folders = [plugins, specimens].filter((folder) => folder !== '')
+  const findings = await Promise.all([
+    checkNode(process.versions.node),
+    checkPort(host, port),
+    ...folders.map(checkReadable),
+    checkWritable(tmpdir()),
+    checkMemory(poolSize, heapMebibytes),
+    checkProcessors(poolSize),
+    checkClock(now()),
+    checkWalls(config),
+    checkAccess(config, { log, now }),
+    checkTrial({ config, log, isNamed }),
+  ])
+  return findings.flat()
+}

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
+import { createEngine, type Engine } from '../engine.ts'
+import { Canary } from '../watch/canary.ts'
+import { type Finding, toOk } from './finding.ts'
+
+/** What a trial is made with. */
+export interface Trial {
+  readonly config: Config
+  readonly log: Logger
+  readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
+}
+
+/** Resolves with what a host finds that loads these folders and runs a function. */
+export async function checkTrial({ config, log, isNamed }: Trial): Promise<readonly Finding[]> {
+  // Walls that are missing are a finding of their own.
+  const sandbox = config.sandbox === 'require' ? 'prefer' : config.sandbox
+  let engine: Engine
+  try {
+    engine = await createEngine({ config: { ...config, sandbox, watch: false }, log, isNamed })
+  } catch (error) {
+    if (!(error instanceof SpecimenError)) throw error
+    const remedy = 'A host with these settings does not start; mend them.'
+    return [{ name: 'settings', state: 'fail', found: error.message, remedy }]
+  }
+  try {
+    return [...listSources(engine), ...(config.plugins ? [await tryRun(engine)] : [])]
+  } finally {
+    await engine.close()
+  }
+}
+
+function listSources({ catalog: { snapshot } }: Engine): Finding[] {
+  const { bundles, specimens, errors } = snapshot
+  const refused = errors.map(({ source, detail }): Finding => {
+    return {
+      name: 'refused',
+      state: 'fail',
+      found: `${source}: ${detail}`,
+      remedy: 'Mend it or take it out.',
+    }
+  })
+  return [toOk('folders', `${bundles} bundles and ${specimens.size} specimens were loaded.`), ...refused]
+}
+
+async function tryRun({ createTrialPool, privateFolder }: Engine): Promise<Finding> {
+  const failures: string[] = []
+  const ignore = (): void => {}
+  const log: Log = {
+    debug: ignore,
+    info: ignore,
+    warn: ignore,
+    error: (fields) => {
+      if ('err' in fields && fields.err instanceof Error) failures.push(fields.err.message)
+    },
+  }
+  const clock = () => performance.now()
+  const canary = new Canary({ createPool: createTrialPool, folder: privateFolder, clock, log })
+  await canary.start()
+  await canary.close()
+  const name = 'trial run'
+  if (failures.length === 0) return toOk(name, 'a function has run in a process for plugins.')
+  const remedy = 'Look at memory and limits of processes (ulimit -a), and try --sandbox off.'
+  return { name, state: 'fail', found: failures.join(' '), remedy }
+}
