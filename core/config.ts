@@ -12,6 +12,7 @@ import {
   type OptionValues,
   optionalText,
   readTexts,
+  secretText,
   type Texts,
   toFlag,
   toVariable,
@@ -90,7 +91,7 @@ export const commandOptions = {
  */
 export const workerOptions = {
   id: optionalText({ placeholder: 'ID', help: 'name of this worker at the relay (SPECIMEN_WORKER_ID)' }),
-  token: optionalText({
+  token: secretText({
     placeholder: 'TEXT',
     help: 'its token (better set as SPECIMEN_WORKER_TOKEN, which no process list shows)',
   }),

@@ -11,6 +11,8 @@ export interface TextOption<Value extends string | undefined = string | undefine
   readonly placeholder: string
   readonly help: string
   readonly choices?: readonly string[]
+  /** Whether its value is to be seen by nobody else; false when absent. */
+  readonly isSecret?: boolean
 }
 
 /** An option that takes a number within bounds, which it may have as well. */
@@ -70,6 +72,11 @@ export function text(form: TextForm): TextOption<string> {
 /** Declares an option that takes any text, or may be left out. */
 export function optionalText(form: Omit<TextForm, 'default'>): TextOption {
   return { kind: 'text', default: undefined, ...form }
+}
+
+/** As {@link optionalText}, for a secret: other programs of this machine do not see its value. */
+export function secretText(form: Omit<TextForm, 'default'>): TextOption {
+  return { ...optionalText(form), isSecret: true }
 }
 
 /** Declares an option that takes one of some words, which its type names. */

@@ -1,7 +1,13 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { listOptions } from './command-form.ts'
+import { commandNames, getForm } from './commands.ts'
 
-/** Flags whose values are secrets. */
-const secretFlags = ['--token']
+const secretFlags = new Set(
+  commandNames
+    .flatMap((name) => listOptions(getForm(name)))
+    .filter(([, option]) => 'isSecret' in option && option.isSecret)
+    .map(([flag]) => `--${flag}`),
+)
 
 /**
  * Removes this process's environment and the secrets among its arguments from where other programs of the
@@ -16,15 +22,18 @@ const secretFlags = ['--token']
  */
 export function hideSecrets(): void {
   if (process.platform !== 'linux') return
-  const shown = process.argv.map(hideArgument)
+  const shown = hideArguments(process.argv)
   if (shown.some((argument, index) => argument !== process.argv[index])) process.title = shown.join(' ')
   hideEnvironment()
 }
 
-function hideArgument(argument: string, index: number, all: readonly string[]): string {
-  const [flag = ''] = argument.split('=', 1)
-  if (argument !== flag && secretFlags.includes(flag)) return `${flag}=*`
-  return secretFlags.includes(all[index - 1] ?? '') ? '*' : argument
+/** Returns arguments with a star for the value of each option that is marked as a secret. */
+export function hideArguments(all: readonly string[]): string[] {
+  return all.map((argument, index) => {
+    const [flag = ''] = argument.split('=', 1)
+    if (argument !== flag && secretFlags.has(flag)) return `${flag}=*`
+    return secretFlags.has(all[index - 1] ?? '') ? '*' : argument
+  })
 }
 
 function hideEnvironment(): void {

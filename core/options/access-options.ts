@@ -1,8 +1,8 @@
-import { type OptionTable, optionalText, toggle } from '../option.ts'
+import { type OptionTable, optionalText, secretText, toggle } from '../option.ts'
 
 /** Options: who may use a host. */
 export const accessOptions = {
-  token: optionalText({
+  token: secretText({
     placeholder: 'TEXT',
     help: 'require this bearer token on /api (better set as SPECIMEN_TOKEN, which no process list shows)',
   }),

@@ -1,4 +1,4 @@
-import { type OptionTable, optionalText, seconds } from '../option.ts'
+import { type OptionTable, optionalText, seconds, secretText } from '../option.ts'
 import { day } from './units.ts'
 
 /** Options: the workers of a relay. */
@@ -7,7 +7,7 @@ export const relayOptions = {
     placeholder: 'FILE',
     help: 'tokens of workers: a line `<worker-id> <token> [expires <time>]` for each',
   }),
-  workerTokenList: optionalText({
+  workerTokenList: secretText({
     placeholder: 'LINES',
     help:
       'the same lines, with ; between them ' +

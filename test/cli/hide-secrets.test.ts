@@ -4,6 +4,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { listOptions } from '../../core/cli/command-form.ts'
+import { commandNames, getForm } from '../../core/cli/commands.ts'
+import { hideArguments } from '../../core/cli/hide-secrets.ts'
 
 const cli = new URL('../../dist/cli.js', import.meta.url).pathname
 
@@ -32,3 +35,22 @@ test
     expect([await ask('argument-secret'), await ask('wrong')]).toEqual([200, 401])
   },
 )
+
+test('every option that takes a secret itself, and not the name of a file, is hidden', () => {
+  const all = commandNames.flatMap((name) => listOptions(getForm(name)))
+  const secrets = all.filter(([flag, option]) => {
+    const takesText = option.kind === 'text' && !/FILE|CLAIM/.test(option.placeholder)
+    return takesText && /token|ticket|key|secret|password|credential|header|cookie/.test(flag)
+  })
+  expect(new Set(secrets.map(([flag]) => flag))).toEqual(new Set(['token', 'worker-token-list']))
+  for (const [flag] of secrets) {
+    expect(hideArguments(['serve', `--${flag}`, 'hush', '--port', '80'])).toEqual([
+      'serve',
+      `--${flag}`,
+      '*',
+      '--port',
+      '80',
+    ])
+    expect(hideArguments([`--${flag}=hush=2`])).toEqual([`--${flag}=*`])
+  }
+})
