@@ -30,6 +30,8 @@ interface PlacedCall {
 export interface Tier {
   /** Starts an empty one, in which a bundle with these needs may run. */
   readonly createCompartment: (needs: readonly Need[]) => Compartment
+  /** Returns what an operator is to know of a failure, where walls were in the way of the run. */
+  readonly explain: (failure: string, bundleName: string) => string | undefined
   /** Resolves when the first may be started. May be called more than once. */
   readonly prepare: () => Promise<void>
   /** Ends what is left when all compartments are gone. */
@@ -169,10 +171,23 @@ export class CompartmentPool implements BundlePool {
     const { compartment } = place
     if (!this.#loaded.has(compartment)) await copy?.prepare()
     this.#loaded.add(compartment)
-    return await compartment.run(call, {
+    const heard: RunContext['progress'] = {
       report: (text, fraction) => stop.isOpen && progress.report(text, fraction),
       skip: (count) => stop.isOpen && progress.skip?.(count),
+    }
+    return await compartment.run(call, heard).catch((error: unknown) => {
+      this.#explain(call, error)
+      throw error
     })
+  }
+
+  /** Clients have the function's own words; that the host forbids what it tried is for those who run it. */
+  #explain({ bundleName, functionName }: BundleCall, error: unknown): void {
+    if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
+    const stack = error.cause instanceof Error ? error.cause.stack : ''
+    const sentence = this.#tier.explain(`${error.message}\n${stack}`, bundleName)
+    if (sentence !== undefined)
+      this.#options.log.warn({ function: functionName, bundle: bundleName }, sentence)
   }
 
   /** Checks a result until that is done, or the run is cancelled, or the pool closes. */

@@ -4,6 +4,7 @@
  */
 
 import { statSync } from 'node:fs'
+import { explainDenied } from '../walls/explain-denied.ts'
 import { Leftovers } from '../walls/leftovers.ts'
 import type { Need, Walls } from '../walls/walls.ts'
 import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
@@ -35,8 +36,14 @@ export function createProcessPool(
     const isCurrent = walls.enclosure === 'supervisor' ? () => true : createFolderWatch(options.folder)
     return new ProcessCompartment({ toCommand, isCurrent, canStart, leftovers, heapMebibytes, waits, log })
   }
+  const explain = (failure: string, bundleName: string): string | undefined => {
+    const granted = options.allowed.get(bundleName) ?? []
+    const { folder } = options
+    return started && explainDenied(failure, { bundleName, granted, walls: started.walls, folder })
+  }
   return new CompartmentPool(options, {
     createCompartment,
+    explain,
     prepare,
     finish: async () => started?.leftovers.close(),
   })
@@ -55,6 +62,7 @@ export function createThreadPool(
   const { entry, heapMebibytes, log } = options
   return new CompartmentPool(options, {
     createCompartment: () => new ThreadCompartment({ entry, heapMebibytes, acknowledgement, log }),
+    explain: () => undefined,
     prepare: async () => {},
     finish: async () => {},
   })

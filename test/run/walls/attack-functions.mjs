@@ -1,6 +1,8 @@
 /** Functions that attack the host, each in one way; written by hand. `ok` is the innocent one. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -73,4 +75,9 @@ export function floods(_text, reporter) {
   const frames = Buffer.concat(Array.from({ length: 2000 }, () => frame))
   reporter.report('started')
   for (;;) writeSync(3, frames)
+}
+
+export async function dials() {
+  await once(connect(80, '127.0.0.1'), 'connect')
+  return triangle()
 }

@@ -28,6 +28,7 @@ const named = [
   'startsProgramAndLoops',
   'bombs',
   'floods',
+  'dials',
 ]
 const functions = [
   ...plain.map((name) => toFunctionManifest(name, 'mesh', [])),
@@ -40,13 +41,18 @@ if (!isWalled) console.warn('SKIPPED: walls around plugins do not stand on this 
 const walls = isWalled ? (['prefer', 'off'] as const) : (['off'] as const)
 
 /** Returns a runner of the attacks, in a pool that has one place. */
-async function openAttacks(sandbox: 'prefer' | 'off'): Promise<{ runner: Runner; folder: string }> {
+async function openAttacks(sandbox: 'prefer' | 'off'): Promise<{
+  runner: Runner
+  folder: string
+  log: ReturnType<typeof createTestLog>
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'attacks-'))
   const bundle = join(folder, 'bundles', 'attacks')
   await mkdir(bundle, { recursive: true })
   await copyFile(new URL('./attack-functions.mjs', import.meta.url), join(bundle, 'index.mjs'))
+  const log = createTestLog()
   const pool = createProcessPool(
-    toPoolOptions('process', createTestLog(), {
+    toPoolOptions('process', log, {
       size: 1,
       folder: join(folder, 'bundles'),
       // Without it Node's permission model, where there is one, leaves nothing for the other walls to do.
@@ -58,8 +64,17 @@ async function openAttacks(sandbox: 'prefer' | 'off'): Promise<{ runner: Runner;
     await pool.close()
     await rm(folder, { recursive: true })
   })
-  return { runner: pool.createRunner({ name: 'attacks', hash: '1', folder: bundle, functions }), folder }
+  return { runner: pool.createRunner({ name: 'attacks', hash: '1', folder: bundle, functions }), folder, log }
 }
+
+test.runIf(isWalled)('a run that wants the network fails, and the log says what would open it', async () => {
+  const { runner, log } = await openAttacks('prefer')
+  const { message } = await fail(runner, 'dials', { params: { text: '' } })
+  expect(message).toMatch(/ENETUNREACH/)
+  expect(message).not.toContain('--allow')
+  const warnings = log.entries.filter(({ level }) => level === 'warn').map(({ message }) => message)
+  expect(warnings).toEqual([expect.stringContaining('--allow attacks:child,net ')])
+})
 
 async function sayOf(runner: Runner, name: string, text = ''): Promise<string> {
   const { said, end } = firstMessage(runner, name, { params: { text } })

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { explainDenied } from '../../../core/run/walls/explain-denied.ts'
+
+const walls = { enclosure: 'namespaces', hasPermissions: true } as const
+const held = { bundleName: 'tracker', granted: [], walls, folder: '/tmp/host/bundles' }
+
+/** As Node 20 and 24 write them, behind walls of either kind. */
+const failures = [
+  ["EROFS: read-only file system, open '/usr/out.csv'", 'fs'],
+  ["ENOENT: no such file or directory, open '/home/ada/scan.nii'", 'fs'],
+  ['Access to this API has been restricted. Use --allow-fs-read to manage permissions.', 'fs'],
+  ['Access to this API has been restricted. Use --allow-fs-write to manage permissions.', 'fs'],
+  ['connect ENETUNREACH 1.1.1.1:80 - Local (0.0.0.0:0)', 'net'],
+  ['TypeError: fetch failed\n  caused by: Error: getaddrinfo EAI_AGAIN example.org', 'net'],
+  ['getaddrinfo ENOTFOUND example.org', 'net'],
+  ['spawn /usr/bin/convert EPERM', 'child'],
+  ['spawnSync convert EACCES', 'child'],
+  ['Access to this API has been restricted. Use --allow-child-process to manage permissions.', 'child'],
+  ['Access to this API has been restricted. Use --allow-worker to manage permissions.', 'worker'],
+] as const
+
+it.each(failures)('knows the wall from %j', (failure, need) => {
+  expect(explainDenied(failure, held)).toMatch(new RegExp(`--allow tracker:${need} `))
+  expect(explainDenied(failure, { ...held, granted: [need] })).toBeUndefined()
+  expect(
+    explainDenied(failure, { ...held, walls: { enclosure: 'supervisor', hasPermissions: false } }),
+  ).toBeUndefined()
+})
+
+it('names what a bundle is allowed already, which would be lost otherwise', () => {
+  expect(explainDenied('EROFS', { ...held, granted: ['net', 'child'] })).toContain(':net,child,fs ')
+})
+
+it('blames no wall that does not stand', () => {
+  const spaces = { enclosure: 'bubblewrap', hasPermissions: false } as const
+  expect(explainDenied('spawn x EPERM', { ...held, walls: spaces })).toBeUndefined()
+  expect(explainDenied('EROFS', { ...held, walls: spaces })).toContain(':fs ')
+  const permissions = { enclosure: 'supervisor', hasPermissions: true } as const
+  expect(explainDenied('connect ENETUNREACH 1.1.1.1:80', { ...held, walls: permissions })).toBeUndefined()
+})
+
+it.each([
+  'radius must be positive',
+  "ENOENT: no such file or directory, open '/usr/share/none'",
+  "ENOENT: no such file or directory, open '/tmp/host/bundles/abc/table.bin'",
+  "ENOENT: no such file or directory, open 'table.bin'",
+  'spawn convert ENOENT',
+  'connect ECONNREFUSED 127.0.0.1:80',
+])('says nothing of %j', (failure) => {
+  expect(explainDenied(failure, held)).toBeUndefined()
+})
