@@ -24,6 +24,7 @@ export const optional: {
   readonly ProgressMessage: IsSame<Optional<Schemas['ProgressMessage']>, 'fraction'>
   readonly CallBody: IsSame<Optional<Schemas['CallBody']>, 'params' | 'room_id' | 'supersede'>
   readonly InvokeBody: IsSame<Optional<Schemas['InvokeBody']>, 'args' | 'kwargs' | 'room_id'>
+  readonly Readiness: IsSame<Optional<Schemas['Readiness']>, never>
 } = {
   Problem: true,
   CatalogEntry: true,
@@ -37,6 +38,7 @@ export const optional: {
   ProgressMessage: true,
   CallBody: true,
   InvokeBody: true,
+  Readiness: true,
 }
 
 type Answer<Id extends keyof operations> = operations[Id]['responses'] extends {

@@ -67,6 +67,12 @@ export interface TicketBody {
   readonly expires_at: string
 }
 
+/** The body of the answer to GET `/readyz`. */
+export interface ReadinessBody {
+  readonly status: 'ready' | 'not ready'
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string | null }[]
+}
+
 /**
  * An entry of GET `/api/plugins`: a bundle, or a folder in place of one. A folder that is watched has both
  * while the version before is in use and what lies there now is refused.

@@ -6,7 +6,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Access, openAccess, parseToken } from '../../core/access/access.ts'
-import { declareRoutes } from '../../core/http/routes/access.ts'
+import { declareRoutes, open, page } from '../../core/http/routes/access.ts'
 import type { Services } from '../../core/http/routes/routes.ts'
 import { createServer, type Server } from '../../core/http/server.ts'
 import { Watch } from '../../core/watch/watch.ts'
@@ -273,5 +273,14 @@ describe('a route that does not say who may use it', () => {
     // @ts-expect-error the type asks for the declaration too
     expect(() => app.get('/new', { config: {} }, async () => 'x')).toThrow(/GET.* \/new .*a scope/)
     expect(() => app.get('/newer', async () => 'x')).toThrow(/\/newer .*a scope/)
+  })
+})
+
+describe('a route that does not say what it does', () => {
+  it('ends the start, unless it is a page: so that every other is in the OpenAPI document', () => {
+    const app = Fastify()
+    declareRoutes(app)
+    expect(() => app.get('/new', { config: open }, async () => 'x')).toThrow(/GET.* \/new .*an operation/)
+    expect(() => app.get('/page', { config: page }, async () => 'x')).not.toThrow()
   })
 })

@@ -198,7 +198,7 @@ it('a host with a token answers every operation with a declared 401 when it is m
   const host = await createHost({ plugins: '', specimens: '', token: 'secret', port: 0, logLevel: 'silent' })
   const api = createApi(await host.listen())
   const document = await readApiDocument(api)
-  for (const { id, method, path } of document.operations) {
+  for (const { id, method, path } of document.operations.filter(({ isOpen }) => !isOpen)) {
     const response = await fetch(api.url + path, { method })
     expect([id, response.status, await document.check(id, response)]).toEqual([id, 401, []])
   }

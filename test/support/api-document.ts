@@ -10,6 +10,8 @@ export interface DescribedOperation {
   readonly id: string
   readonly method: string
   readonly path: string
+  /** Whether it asks for no token. */
+  readonly isOpen: boolean
 }
 
 export interface ApiDocument {
@@ -23,8 +25,9 @@ export async function readApiDocument(api: Api): Promise<ApiDocument> {
   const document = await api.json('/openapi.json')
   const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(closeObjects(document), 'api')
   const operations = Object.entries<Body>(document.paths).flatMap(([path, methods]) => {
-    return Object.entries<Body>(methods).map(([method, { operationId: id }]) => ({
+    return Object.entries<Body>(methods).map(([method, { operationId: id, security }]) => ({
       id,
+      isOpen: security.every((needed: Body) => needed.bearer === undefined),
       method: method.toUpperCase(),
       path,
     }))

@@ -31,7 +31,7 @@ export interface Placed {
 const toDescribed = (part: object): Described => part as Described // as just said
 const toDescribedAnswers = (responses: object): Answers => responses as Answers // as just said
 
-const common = toDescribedAnswers(listCommon({ takesBody: true, hasId: true }))
+const common = toDescribedAnswers(listCommon({ takesBody: true, hasId: true, isOpen: false }))
 
 /** Returns the article of an operation. */
 export function toArticle(document: ApiDocument, { path, method, operation }: Placed): string {

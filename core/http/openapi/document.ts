@@ -9,6 +9,7 @@ import { resultSchemas } from './result-schemas.ts'
 import { schemas } from './schemas.ts'
 import { describeSpecimens, envelopeDocs } from './specimens-operations.ts'
 import { ticketOperations } from './ticket-operations.ts'
+import { watchOperations } from './watch-operations.ts'
 
 /** A route as it was registered. */
 export interface DescribedRoute {
@@ -17,7 +18,7 @@ export interface DescribedRoute {
   readonly scope: Scope | 'open'
   /** With parameters as `:name`. */
   readonly url: string
-  /** Undefined for what is not part of the API. */
+  /** Undefined for pages. */
   readonly operation: OperationId | undefined
 }
 
@@ -28,6 +29,7 @@ export type OperationId =
   | keyof typeof jobsOperations
   | keyof typeof ticketOperations
   | keyof typeof pluginsOperations
+  | keyof typeof watchOperations
 
 /** An operation at its address. */
 export interface PathOperation extends Operation {
@@ -76,6 +78,7 @@ const tags = [
   { name: 'jobs', description: 'Slow loads that can be watched and cancelled' },
   { name: 'tickets', description: 'Tickets for guests' },
   { name: 'plugins', description: 'Bundles, as their operator sees them' },
+  { name: 'operation', description: 'What a host says of itself' },
 ]
 
 /** Returns the operations by their ids, of a host that gives the envelope this name. */
@@ -86,6 +89,7 @@ export function describeOperations(envelopeMediaType: string): { readonly [Id in
     ...jobsOperations,
     ...ticketOperations,
     ...pluginsOperations,
+    ...watchOperations,
   }
 }
 
@@ -105,7 +109,11 @@ export function toDocument(
   for (const { method, url, operation, scope } of routes) {
     if (operation === undefined || method === 'HEAD') continue
     const path = url.replace(/:([a-z_]+)/g, '{$1}')
-    const common = listCommon({ takesBody: method !== 'GET', hasId: path.includes('{') })
+    const common = listCommon({
+      takesBody: method !== 'GET',
+      hasId: path.includes('{'),
+      isOpen: scope === 'open',
+    })
     const described = operations[operation]
     paths[path] = {
       ...paths[path],

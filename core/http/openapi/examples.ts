@@ -74,6 +74,16 @@ export const reload = {
   ],
 } satisfies ReloadBody
 
+export const readiness = {
+  status: 'ready',
+  checks: [{ name: 'pool', ok: true, detail: null }],
+}
+
+export const unreadiness = {
+  status: 'not ready',
+  checks: [{ name: 'pool', ok: false, detail: 'No process for plugins is running.' }],
+}
+
 export const plugin = {
   source: 'fractals',
   state: 'loaded',

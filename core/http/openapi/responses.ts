@@ -220,14 +220,16 @@ export function referAnswer(name: ResponseName): JsonObject {
 export function listCommon({
   takesBody,
   hasId,
+  isOpen,
 }: {
   readonly takesBody: boolean
   readonly hasId: boolean
+  /** Whether nobody is asked for a token. */
+  readonly isOpen: boolean
 }): JsonObject {
   return {
     400: referAnswer('BadRequest'),
-    401: referAnswer('Unauthorized'),
-    403: referAnswer('Forbidden'),
+    ...(!isOpen && { 401: referAnswer('Unauthorized'), 403: referAnswer('Forbidden') }),
     408: referAnswer('TooSlow'),
     421: referAnswer('Misdirected'),
     429: referAnswer('TooMany'),

@@ -6,20 +6,16 @@ import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type {
-  CacheClearBody,
-  CacheStatsBody,
   CatalogEntry,
   FunctionEntry,
-  PluginEntry,
-  PluginFunction,
   ProgressBody,
-  ReloadBody,
   SpecimenBody,
   StartBody,
   TicketBody,
 } from '../../wire/bodies.ts'
 import type { Problem } from '../answer/errors.ts'
 import * as examples from './examples.ts'
+import { operatorSchemas } from './operator-schemas.ts'
 import { resultSchema } from './result-schemas.ts'
 import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'
 
@@ -44,9 +40,7 @@ interface TicketWish {
 
 const closed = { additionalProperties: false }
 const jobStatuses = ['running', 'done', 'error'] as const satisfies readonly JobStatus[]
-const pluginStates = ['loaded', 'refused', 'suspended'] as const satisfies readonly PluginEntry['state'][]
 const type = refer('ResultType')
-const time = { ...orNull(number), description: 'Null before the first run.' }
 const parameterSchema = refer('ParameterSchema')
 const params = {
   type: ['object', 'null'],
@@ -148,72 +142,6 @@ export const schemas = {
     {},
     { description: 'A registered function.' },
   ),
-  Reload: objectOf<ReloadBody>(
-    {
-      count: { ...count, description: 'Size of the catalog.' },
-      static: count,
-      dynamic: count,
-      functions: count,
-      bundles: count,
-      errors: { ...listOf(refer('ReloadError')), description: 'What could not be used, and why.' },
-    },
-    {},
-    { description: 'What was found when bundles and specimens were read again.' },
-  ),
-  ReloadError: objectOf<ReloadBody['errors'][number]>({ source: text, code: text, detail: text }, {}),
-  PluginEntry: objectOf<PluginEntry>(
-    {
-      source: { ...text, description: 'Its folder.' },
-      state: { ...text, enum: pluginStates },
-      code: { ...orNull(text), description: 'Why it is refused or suspended, else null.' },
-      detail: orNull(text),
-      name: { ...orNull(text), description: 'Null for one that is refused, as are format and hash.' },
-      format: { type: ['integer', 'null'], description: "Version of its manifest's format." },
-      hash: { ...orNull(text), description: 'SHA-256 of its manifest, which names every file by its own.' },
-      signed_by: { ...orNull(text), description: 'Null also where the host asks for no signature.' },
-      functions: listOf(refer('PluginFunction')),
-    },
-    {},
-    { description: 'A bundle of this host, or a folder in place of one.' },
-  ),
-  PluginFunction: objectOf<PluginFunction>(
-    {
-      name: text,
-      runs: { ...count, description: 'Those that returned or failed; none that was refused or cancelled.' },
-      failures: count,
-      crashes: { ...count, description: 'Failures that cost a process.' },
-      mean_ms: { ...time, description: 'From request to end, a wait for a place included.' },
-      max_ms: time,
-      last_ms: time,
-      suspended_seconds: {
-        ...orNull(count),
-        description: 'How long it stays suspended, 0 when the next run may end that; else null.',
-      },
-    },
-    {},
-    { description: 'The runs of a function since this version of its bundle was loaded.' },
-  ),
-  CacheStats: objectOf<CacheStatsBody>(
-    { total_entries: count, total_bytes: count, ttl_seconds: number, rooms: listOf(refer('RoomStats')) },
-    {},
-    { description: 'Use of the room cache.' },
-  ),
-  RoomStats: objectOf<CacheStatsBody['rooms'][number]>(
-    {
-      room_id: text,
-      entries: count,
-      function_names: listOf(text),
-      access_count: count,
-      bytes: {
-        ...count,
-        description: 'Memory that the entry takes on the host, not the bytes of an answer.',
-      },
-      age_seconds: number,
-    },
-    {},
-    { description: 'The result that a room keeps.' },
-  ),
-  CacheCleared: objectOf<CacheClearBody>({ status: { const: 'cleared' }, entries: count }, {}),
   CallBody: objectOf<CallBody>(
     {},
     { params, room_id: bodyRoom, supersede },
@@ -292,5 +220,6 @@ export const schemas = {
     },
     { description: 'One call of `report`.' },
   ),
+  ...operatorSchemas,
   Result: resultSchema,
 } satisfies { readonly [name: string]: JsonObject }

@@ -28,8 +28,10 @@ export interface RouteRules {
 
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteRules {
-    /** What the route does, which `openapi` describes; absent for what is not part of the API. */
+    /** What the route does, which `openapi` describes. */
     readonly operation?: OperationId
+    /** Whether it is a page for people, or a file of one, and so no part of the API. */
+    readonly isPage?: boolean
     /**
      * Whether clients ask many times a second, so that the route does without the hooks it can do without.
      */
@@ -47,8 +49,10 @@ declare module 'fastify' {
   }
 }
 
-/** The page and the description of the API. */
+/** What says nothing of the host's data. */
 export const open: RouteRules = { scope: 'open', cost: 'light', crossSite: 'allow' }
+/** The page and the description of the API. */
+export const page = { ...open, isPage: true }
 /** What is there already. */
 export const reading: RouteRules = { scope: 'read', cost: 'light', crossSite: 'allow' }
 /**
@@ -75,22 +79,29 @@ export interface DeclaredRoute extends RouteRules {
   readonly method: string
   /** With `:name` for path parameters. */
   readonly url: string
+  /** Undefined for pages. */
   readonly operation: OperationId | undefined
 }
 
 /**
  * Returns the list of the routes that are added from now on, which grows as they are.
- * @throws Error, at the route's definition, when it does not say who may use it
+ * @throws Error, at the route's definition, when it does not say who may use it, or what it does
  */
 export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   const routes: DeclaredRoute[] = []
   app.addHook('onRoute', ({ url, method, config }) => {
     const methods = [method].flat()
-    const { scope, cost, crossSite, operation } = config ?? {}
+    const { scope, cost, crossSite, operation, isPage = false } = config ?? {}
     if (scope === undefined || cost === undefined || crossSite === undefined) {
       throw new Error(
         `The route ${methods.join(', ')} ${url} does not say who may use it: ` +
           'give its config a scope, a cost and a crossSite.',
+      )
+    }
+    if ((operation === undefined) !== isPage) {
+      throw new Error(
+        `The route ${methods.join(', ')} ${url} does not say what it does: ` +
+          'give its config an operation, or isPage where it is no part of the API.',
       )
     }
     routes.push(...methods.map((one) => ({ method: one, url, scope, cost, crossSite, operation })))

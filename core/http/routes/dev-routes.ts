@@ -14,15 +14,19 @@ const waitMilliseconds = 25_000
  * the six connections that a browser has for a host.
  */
 export function addDevRoutes(app: FastifyInstance, feed: DevFeed): void {
-  app.get('/dev/feed', { config: reading }, async ({ query }, reply): Promise<DevAnswer> => {
-    const seen = parseSince(readQuery(query, 'since'))
-    const since = readQuery(query, 'feed') === feed.id ? seen : -1
-    const patience = new AbortController()
-    const timer = setTimeout(() => patience.abort(), waitMilliseconds)
-    watchClient(reply).addEventListener('abort', () => patience.abort())
-    await feed.wait(since, patience.signal)
-    clearTimeout(timer)
-    reply.header('cache-control', 'no-store')
-    return feed.read(since)
-  })
+  app.get(
+    '/dev/feed',
+    { config: { ...reading, isPage: true } },
+    async ({ query }, reply): Promise<DevAnswer> => {
+      const seen = parseSince(readQuery(query, 'since'))
+      const since = readQuery(query, 'feed') === feed.id ? seen : -1
+      const patience = new AbortController()
+      const timer = setTimeout(() => patience.abort(), waitMilliseconds)
+      watchClient(reply).addEventListener('abort', () => patience.abort())
+      await feed.wait(since, patience.signal)
+      clearTimeout(timer)
+      reply.header('cache-control', 'no-store')
+      return feed.read(since)
+    },
+  )
 }

@@ -5,7 +5,7 @@ import { jsonType } from '../answer/send.ts'
 import { toDocsPage } from '../docs/page.ts'
 import { contentPolicy } from '../docs/style.ts'
 import { type DocumentOptions, toDocument } from '../openapi/document.ts'
-import { type DeclaredRoute, open } from './access.ts'
+import { type DeclaredRoute, page } from './access.ts'
 
 /** What the description of the API is made of. */
 export interface DocsOptions extends DocumentOptions {
@@ -15,7 +15,7 @@ export interface DocsOptions extends DocumentOptions {
   readonly envelopeDocument: URL
 }
 
-const forAll = { config: open }
+const forAll = { config: page }
 
 /**
  * Adds the description of the API: OpenAPI 3.1 at `/openapi.json`, a page to read at `/docs`, the envelope's

@@ -8,7 +8,7 @@ import { sendTagged } from '../answer/tagged-body.ts'
 import { createViewerReader } from '../answer/viewer-files.ts'
 import { readPath } from '../request/parse-request.ts'
 import type { PublicPath } from '../request/public-path.ts'
-import { open } from './access.ts'
+import { page as pageRules } from './access.ts'
 import { addDevRoutes } from './dev-routes.ts'
 
 /** Where the viewer is, and below which path clients see it. */
@@ -34,7 +34,7 @@ const viewerPolicy = [
 ].join('; ')
 
 const headers = { 'content-security-policy': viewerPolicy, ...pageHeaders }
-const forAll = { config: open }
+const forAll = { config: pageRules }
 
 /**
  * Adds the viewer: its page at `/`, and what that loads below `/viewer/`. The names of those files have

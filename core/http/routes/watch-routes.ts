@@ -1,24 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { checkReadiness } from '../../watch/health.ts'
 import { metricsMediaType } from '../../watch/metric.ts'
+import type { ReadinessBody } from '../../wire/bodies.ts'
 import { jsonType } from '../answer/send.ts'
 import { inspecting, open } from './access.ts'
 import type { Services } from './routes.ts'
 
 /** Programs ask every few seconds, so that lines about it are for debugging. */
-const probe = { config: { ...open, isQuiet: true } }
+const probe = { ...open, isQuiet: true } as const
 
 /**
  * Adds what those ask who look after the host: `/livez` (it answers), `/readyz` (it should be sent requests,
  * or why not) and `/metrics` (for Prometheus).
  */
 export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: Services): void {
-  app.get('/livez', probe, (_request, reply) => {
+  app.get('/livez', { config: { ...probe, operation: 'isAlive' } }, (_request, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('alive\n')
   })
 
-  app.get('/readyz', probe, async (_request, reply) => {
-    const answer = await checkReadiness(readiness)
+  app.get('/readyz', { config: { ...probe, operation: 'isReady' } }, async (_request, reply) => {
+    const answer: ReadinessBody = await checkReadiness(readiness)
     reply
       .code(answer.status === 'ready' ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -26,7 +27,8 @@ export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: Servi
     return `${JSON.stringify(answer)}\n`
   })
 
-  app.get('/metrics', { config: { ...inspecting, isQuiet: true } }, async (_request, reply) => {
+  const metrics = { ...inspecting, isQuiet: true, operation: 'readMetrics' } as const
+  app.get('/metrics', { config: metrics }, async (_request, reply) => {
     reply.header('cache-control', 'no-store').type(metricsMediaType)
     return await watch.writeMetrics()
   })
