@@ -110,6 +110,21 @@ it('goes on without a collector, says so once, and counts what was dropped', asy
   expect(await (await api.get('/metrics')).text()).toMatch(/^specimen_trace_spans_dropped_total [1-9]/m)
 })
 
+it('ends soon when its collector takes traces and never answers', async () => {
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  // A server that listens on a port has an address of this form.
+  const { host, api, lines } = await startHost(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await (await api.get('/api/specimens/')).arrayBuffer()
+  await host.close() // the limit of this test is below the ten seconds that a host otherwise waits
+  expect(lines.map(({ msg }) => msg)).toContain('traces could not be sent and were dropped')
+}, 8000)
+
 it.each(['collector:4318', 'ftp://collector'])(
   'refuses to start with %j as its collector',
   async (endpoint) => {

@@ -22,6 +22,8 @@ const batchSpans = 512
 const waitingSpans = 4096
 const batchMilliseconds = 2000
 const sendMilliseconds = 10_000
+/** A host that ends waits for its collector no longer than this. */
+const closeMilliseconds = 1000
 
 const dropped = single('counter', 'specimen_trace_spans_dropped_total', 'Spans that no collector took.')
 
@@ -39,6 +41,7 @@ export class OtlpExporter {
   #sending: Promise<void> | undefined
   #dropped = 0
   #isFailing = false
+  readonly #closing = new AbortController()
 
   /** Listens to what `source` publishes. @throws `config.invalid` for an endpoint that is none */
   constructor(options: OtlpOptions, source: object) {
@@ -54,12 +57,14 @@ export class OtlpExporter {
     return [dropped(this.#dropped)]
   }
 
-  /** Sends what is left, for ten seconds at most, and listens no longer. */
+  /** Sends what is left, for a second at most, and listens no longer. */
   async close(): Promise<void> {
     watchChannel.unsubscribe(this.#take)
     clearTimeout(this.#timer)
+    const timer = setTimeout(() => this.#closing.abort(new Error('the host ends')), closeMilliseconds)
     await this.#sending
     await this.#sendBatch()
+    clearTimeout(timer)
   }
 
   readonly #take = (published: unknown): void => {
@@ -91,7 +96,7 @@ export class OtlpExporter {
     const { log } = this.#options
     try {
       const body = JSON.stringify(this.#toDocument(spans))
-      const signal = AbortSignal.timeout(sendMilliseconds)
+      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(sendMilliseconds)])
       const answer = await fetch(this.#url, { method: 'POST', headers: this.#headers, body, signal })
       await answer.body?.cancel()
       if (!answer.ok) throw new Error(`the collector answered ${answer.status}`)
