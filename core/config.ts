@@ -77,6 +77,7 @@ export const commandOptions = {
     'poolSize',
     'queueSize',
     'runTimeout',
+    'paramsLength',
     'heapMebibytes',
     'resultBytes',
     'drainTimeout',

@@ -8,6 +8,9 @@ import { closeFile } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 
+/** Entries of a list, `tags` or `story_text`. */
+const listLength = 1000
+
 /**
  * The metadata file of a specimen (`specimen.json`), parsed. What is null was not given and is taken from the
  * function or the folder. Files it names lie inside the specimen's own folder, also after symbolic links are
@@ -112,6 +115,10 @@ function readTexts(value: JsonObject, field: string): string[] | null {
   const texts = value[field]
   if (texts === undefined) return null
   if (!Array.isArray(texts)) throw fieldError(field, texts, 'an array of strings')
+  if (texts.length > listLength) {
+    const detail = `${field} must have at most ${listLength} entries (got ${texts.length}); take some out.`
+    throw new SpecimenError('metadata.invalid', detail)
+  }
   return texts.map((text: Json) => {
     if (typeof text !== 'string') throw fieldError(field, text, 'an array of strings')
     return text

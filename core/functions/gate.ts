@@ -9,8 +9,8 @@ import { Validator } from '../schema/validator.ts'
 import type { RegisteredFunction } from './registry.ts'
 
 const roomIdLength = 128
-/** Steps of a check for each byte of the largest body; a list of numbers takes about five. */
-const stepsPerByte = 8
+/** Steps of a check for each character of parameters; a list of numbers takes about five. */
+const stepsPerCharacter = 8
 
 /** What is called: a function with the schema under which it is shown. */
 export interface CallTarget {
@@ -36,13 +36,21 @@ export interface Arguments {
   readonly named: JsonObject
 }
 
+/** What a gate takes. */
+export interface GateLimits {
+  /** Characters that the parameters of a call may have as JSON. */
+  readonly paramsLength: number
+}
+
 /**
- * Returns a gate whose checks take time in proportion to the largest body, whatever the schema: for 256 KiB
- * about 40 ms at most, for ordinary calls some microseconds.
+ * Returns a gate whose checks take time in proportion to the longest parameters, whatever the schema: for 256
+ * KiB about 40 ms at most, for ordinary calls some microseconds.
  */
-export function createGate({ bodyBytes }: { readonly bodyBytes: number }): Gate {
-  const validator = new Validator(stepsPerByte * bodyBytes)
+export function createGate({ paramsLength }: GateLimits): Gate {
+  const validator = new Validator(stepsPerCharacter * paramsLength)
   const tryAdmit: Gate['tryAdmit'] = ({ registered, schema }, given, roomId) => {
+    const { length } = JSON.stringify(given)
+    if (length > paramsLength) return lengthError(registered.manifest.name, length, paramsLength)
     const names = Object.keys(given)
     const unknown = names.filter((name) => !Object.hasOwn(schema.properties, name))
     const issues = new IssueList()
@@ -172,6 +180,14 @@ export function bindArguments(
 
 function argumentsError(name: string, value: Json, wanted: string): SpecimenError {
   return new SpecimenError('request.invalid', `${name} must be ${wanted} (got ${describe(value)}).`)
+}
+
+function lengthError(functionName: string, found: number, limit: number): SpecimenError {
+  const detail =
+    `${functionName} takes at most ${limit} characters of parameters, as JSON (got ${found}); ` +
+    'send less, or start the host with a larger --params-length.'
+  const issue = { pointer: '', found: `${found} characters`, allowed: `at most ${limit} characters` }
+  return new SpecimenError('params.invalid', detail, { issues: [issue] })
 }
 
 function paramsError(functionName: string, { issues, isFull }: IssueList): SpecimenError {

@@ -17,6 +17,13 @@ export const requestOptions = {
     max: 64 * mebibyte,
     help: 'largest request body',
   }),
+  paramsLength: number({
+    default: 128 * 1024,
+    unit: 'N',
+    min: 1024,
+    max: 64 * mebibyte,
+    help: 'most characters of the parameters of a call, as JSON',
+  }),
   requestRate: optionalNumber({
     defaultText: elsewhere(60_000),
     unit: 'N',

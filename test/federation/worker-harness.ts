@@ -56,7 +56,7 @@ export function createTestWorker(
     software: 'worker under test',
     instance: randomBytes(16).toString('hex'),
     catalog: { snapshot, reload: async () => snapshot },
-    gate: createGate({ bodyBytes: 2 ** 18 }),
+    gate: createGate({ paramsLength: 2 ** 18 }),
     places: 4,
     random: () => 0,
     now: () => performance.now(),

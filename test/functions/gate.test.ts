@@ -15,7 +15,7 @@ import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { toManifest } from '../support/make-bundle.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
-const gate = createGate({ bodyBytes: 2 ** 18 })
+const gate = createGate({ paramsLength: 2 ** 18 })
 const manifest = toManifest({
   name: 'f',
   returns: 'mesh',
@@ -167,6 +167,19 @@ describe('refusals', () => {
     const { bytes, issues } = bodyOf(action)
     expect(issues.length).toBeLessThanOrEqual(100)
     expect(bytes).toBeLessThan(50_000)
+  })
+
+  it('come before anything is looked at when there is too much, and say what would take it', () => {
+    const small = createGate({ paramsLength: 1024 })
+    expect(small.admit(target, { b: 'x'.repeat(1024 - '{"b":""}'.length) }, 'room').params).toHaveProperty(
+      'b',
+    )
+    const refusal = small.tryAdmit(target, { b: 'x'.repeat(1025 - '{"b":""}'.length) }, 'room')
+    expect(refusal).toMatchObject({
+      code: 'params.invalid',
+      message: expect.stringMatching(/at most 1024 characters .*got 1025.*--params-length/),
+      issues: [{ pointer: '', found: '1025 characters', allowed: 'at most 1024 characters' }],
+    })
   })
 
   it('say that there may be more', () => {

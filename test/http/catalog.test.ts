@@ -257,6 +257,34 @@ describe('metadata files', () => {
     expect(answer.errors[0].code).not.toBe('internal')
   })
 
+  const some = { data_file: 'p.png', type: 'image' }
+  it.each([
+    [
+      'more bytes',
+      { ...some, description: 'x'.repeat(2 ** 20) },
+      /specimen\.json has more than 1048576 bytes/,
+    ],
+    ['deeper nesting', { ...some, more: nest(65) }, /specimen\.json nests deeper than 64 levels/],
+    ['more tags', { ...some, tags: Array(1001).fill('a') }, /tags must have at most 1000 .*got 1001/],
+    ['more pages', { ...some, story_text: Array(1001).fill('') }, /story_text must have at most 1000 /],
+    [
+      'a longer schema',
+      {
+        function_name: 'f',
+        schema: { type: 'object', description: 'x'.repeat(2 ** 18), properties: {} },
+      },
+      /schema: must have at most 262144 characters/,
+    ],
+  ])('with %s than a host reads are refused, with the limit', async (_what, metadata, wanted) => {
+    bundle('f')
+    writeSpecimen(specimens, 'bad', metadata, png)
+    await serve()
+    const { errors } = await reload()
+    expect(errors).toEqual([
+      { source: 'bad', code: expect.any(String), detail: expect.stringMatching(wanted) },
+    ])
+  })
+
   it('that follow links outside find nothing, before and after loading', async () => {
     writeFileSync(join(folder, 'secret'), 'secret')
     const linked = writeSpecimen(specimens, 'linked', { data_file: 'link', type: 'mesh' })
@@ -304,3 +332,8 @@ describe('metadata files', () => {
     expect(response?.body).toBe('x')
   })
 })
+
+/** Returns lists in lists, so many deep. */
+function nest(depth: number): unknown[] {
+  return depth === 1 ? [] : [nest(depth - 1)]
+}
