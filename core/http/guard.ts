@@ -50,7 +50,8 @@ export class Guard {
     names.check(raw)
     // Fastify makes its description of a route each time.
     if (isForeign(raw, this.#network)) checkSite(raw, request.routeOptions.config?.crossSite ?? 'allow')
-    if (request.headers.authorization !== undefined) limits.checkLogin(this.#addressOf(request))
+    if (limits.hasWrongTokens && request.headers.authorization !== undefined)
+      limits.checkLogin(this.#addressOf(request))
     if (this.#lifecycle.isStopping) refuseNew(request, reply)
   }
 

@@ -17,7 +17,7 @@ export const loopResolution = 5
  * collected too often.
  */
 const hostFlags = ['--min-semi-space-size=16']
-const hostScripts = ['host-process.mjs', 'worker-process.mjs']
+const hostScripts = ['host-process.mjs', 'bare-host-process.mjs', 'worker-process.mjs']
 
 /** Returns the result of `work(folder)`, whose temporary folder is removed afterwards. */
 export async function withFolder(work) {
@@ -34,8 +34,17 @@ export async function withFolder(work) {
  * `createHost`'s.
  */
 export async function withHost(folder, options, work) {
+  return await withHostOf('host-process.mjs', { folder, options }, work)
+}
+
+/** As {@link withHost}, of a host that lets everybody in and counts nothing. */
+export async function withBareHost(folder, options, work) {
+  return await withHostOf('bare-host-process.mjs', { folder, options }, work)
+}
+
+async function withHostOf(script, { folder, options }, work) {
   const folders = { plugins: folder, specimens: join(folder, 'no-specimens') }
-  const host = await startProcess('host-process.mjs', { port: 0, ...folders, ...options })
+  const host = await startProcess(script, { port: 0, ...folders, ...options })
   return await work(host).finally(() => host.close())
 }
 

@@ -9,6 +9,7 @@ const names = [
   'hit',
   'poll',
   'access',
+  'guard',
   'latency',
   'hostile',
   'miss',

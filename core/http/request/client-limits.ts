@@ -77,6 +77,11 @@ export class ClientLimits {
     if (seconds > 0) throw new ClientLimited('This client has asked for too many runs (--run-rate)', seconds)
   }
 
+  /** Whether anybody has shown wrong tokens since the start, so that {@link checkLogin} is not for nothing. */
+  get hasWrongTokens(): boolean {
+    return this.#wrongTokens.size > 0
+  }
+
   /**
    * Refuses any token, the right one as well, from where too many wrong ones have come: else a right guess
    * would be let in, however many went before it. @throws ClientLimited

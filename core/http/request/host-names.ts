@@ -35,6 +35,8 @@ export interface HostNamesOptions {
 const hostPattern = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(:\d*)?$/i
 const namePattern = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const shownLength = 200
+/** Different ways to write the host that are remembered. */
+const takenLimit = 100
 
 /**
  * Returns the names of a host: `localhost`, the name it listens on, the machine's own where others reach it,
@@ -44,6 +46,8 @@ const shownLength = 200
 export function createHostNames({ address, machineName, publicName, proxies }: HostNamesOptions): HostNames {
   const named = parseNames(publicName)
   const known = new Set([...listOwnNames(address, machineName), ...named])
+  /** Hosts as they were written and taken: looking at one takes as long as finding a job. */
+  const taken = new Set<string>()
   const listNames = (request: IncomingMessage): readonly string[] => {
     const { host, 'x-forwarded-host': forwarded } = request.headers
     const names = host === undefined ? [] : [host]
@@ -61,8 +65,13 @@ export function createHostNames({ address, machineName, publicName, proxies }: H
   }
   return {
     check: (request) => {
-      const unknown = listNames(request).find((host) => !isKnown(host))
-      if (unknown === undefined) return
+      const { host, 'x-forwarded-host': forwarded } = request.headers
+      if (host !== undefined && forwarded === undefined && taken.has(host)) return
+      const unknown = listNames(request).find((name) => !isKnown(name))
+      if (unknown === undefined) {
+        if (host !== undefined && host.length <= shownLength && taken.size < takenLimit) taken.add(host)
+        return
+      }
       const name = cutText(toName(unknown), shownLength)
       throw new SpecimenError(
         'host.unknown',
