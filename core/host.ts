@@ -14,8 +14,7 @@ import {
   viewerFiles,
   warmPool,
 } from './engine.ts'
-import { Relay, type RelayOptions } from './federation/relay/relay.ts'
-import { createTokenReader } from './federation/relay/worker-tokens.ts'
+import type { Relay } from './federation/relay/relay.ts'
 import { startWatch, watchParts } from './host-watch.ts'
 import { toRawAnswer } from './http/answer/errors.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
@@ -90,20 +89,16 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const started = await startWatch(config, log)
   const { access, network } = await openEntry(config, log)
   const { publicPath } = network
-  const readTokens = isRelay ? await openWorkerTokens(config) : undefined
+  const createRelay = isRelay ? await loadRelay(config, log, publicPath.base) : undefined
   let relay: Relay | undefined
-  const createRemotes: CreateRemotes = (parts) => {
-    relay = createRelay(config, log, { ...parts, readTokens, base: publicPath.base })
-    return relay
-  }
-  const engine = await createEngine({
-    config,
-    log,
-    functions,
-    manifests,
-    isNamed: { plugins: plugins !== undefined, specimens: specimens !== undefined },
-    createRemotes: isRelay ? createRemotes : undefined,
-  })
+  const createRemotes: CreateRemotes | undefined =
+    createRelay &&
+    ((parts) => {
+      relay = createRelay(parts)
+      return relay
+    })
+  const isNamed = { plugins: plugins !== undefined, specimens: specimens !== undefined }
+  const engine = await createEngine({ config, log, functions, manifests, isNamed, createRemotes })
   const { catalog, gate, encoder, decoder, records, registration } = engine
   const { cache, store, executor, jobs } = createRooms(config, log, started.watch)
   const watched = watchParts(started, { config, log, engine, cache, store, relay })
@@ -160,19 +155,6 @@ async function openEntry(
   return { access, network }
 }
 
-/**
- * Returns what reads the tokens of workers, which has been tried: a wrong list ends the start, not a
- * handshake. @throws `config.invalid`
- */
-async function openWorkerTokens({
-  workerTokens,
-  workerTokenList,
-}: Config): Promise<ReturnType<typeof createTokenReader>> {
-  const read = createTokenReader(workerTokens, workerTokenList)
-  await read?.()
-  return read
-}
-
 /** Returns what remembers results and jobs, and what runs for it. */
 function createRooms(
   config: Config,
@@ -202,26 +184,32 @@ async function listen({ app }: Server, { host, port }: Config, log: Logger): Pro
   }
 }
 
-interface RelayParts extends RemoteParts, Pick<RelayOptions, 'readTokens'> {
-  /** Path below which clients see the relay. */
-  readonly base: string
-}
-
-function createRelay(config: Config, log: Logger, { base, ...parts }: RelayParts): Relay {
-  return new Relay({
-    ...parts,
-    toRawAnswer: (error, headers) => toRawAnswer(error, base, headers),
-    log,
-    software: `specimen-host ${version}`,
-    instance: createId(),
-    graceSeconds: config.workerGrace,
-    pingSeconds: 10,
-    deadSeconds: 25,
-    waits: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
-    resultBytes: config.resultBytes,
-    runTimeoutSeconds: config.runTimeout,
-    queueLimit: config.queueSize,
-    now: clock,
-    clock: Date.now,
-  })
+/**
+ * Returns what makes the relay, which is loaded by none but relays; `base` is the path below which clients
+ * see it. The tokens of workers have been read: a wrong list ends the start, not a handshake.
+ * @throws `config.invalid`
+ */
+async function loadRelay(config: Config, log: Logger, base: string): Promise<(parts: RemoteParts) => Relay> {
+  const { Relay } = await import('./federation/relay/relay.ts')
+  const { createTokenReader } = await import('./federation/relay/worker-tokens.ts')
+  const readTokens = createTokenReader(config.workerTokens, config.workerTokenList)
+  await readTokens?.()
+  return (parts) =>
+    new Relay({
+      ...parts,
+      readTokens,
+      toRawAnswer: (error, headers) => toRawAnswer(error, base, headers),
+      log,
+      software: `specimen-host ${version}`,
+      instance: createId(),
+      graceSeconds: config.workerGrace,
+      pingSeconds: 10,
+      deadSeconds: 25,
+      waits: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
+      resultBytes: config.resultBytes,
+      runTimeoutSeconds: config.runTimeout,
+      queueLimit: config.queueSize,
+      now: clock,
+      clock: Date.now,
+    })
 }

@@ -77,7 +77,7 @@ export class ClientLimits {
     if (seconds > 0) throw new ClientLimited('This client has asked for too many runs (--run-rate)', seconds)
   }
 
-  /** Whether anybody has shown wrong tokens since the start, so that {@link checkLogin} is not for nothing. */
+  /** Whether anybody has shown a wrong token, so that {@link checkLogin} is not for nothing. */
   get hasWrongTokens(): boolean {
     return this.#wrongTokens.size > 0
   }

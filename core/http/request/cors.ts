@@ -1,5 +1,4 @@
 /** Which pages of other origins may use the API (CORS), through @fastify/cors. */
-import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../../domain/errors.ts'
 
@@ -59,6 +58,7 @@ export function parseOrigins(text: string | undefined): Origins | undefined {
  * secret.
  */
 export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
+  const { default: cors } = await import('@fastify/cors') // which most hosts do without
   await app.register(cors, {
     origin: origins === '*' ? '*' : [...origins],
     credentials: origins !== '*', // for a proxy with a login of its own; the host's token is no cookie
