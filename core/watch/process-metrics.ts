@@ -4,6 +4,8 @@ import { type Metric, single } from './metric.ts'
 
 /** Milliseconds between two looks at the event loop. */
 const delayResolution = 20
+/** Delays are those of the last one to two of these. */
+const windowMilliseconds = 60_000
 
 /** The names are those that dashboards for Node know. */
 const names = {
@@ -19,11 +21,26 @@ const names = {
   delayMost: single('gauge', 'nodejs_eventloop_lag_max_seconds', 'Longest delay of the event loop.'),
 }
 
+/** Delays of the event loop since a time. */
+interface DelayWindow {
+  readonly delays: IntervalHistogram
+  readonly since: number
+}
+
 /** What the host's own process uses. Nothing is measured until it is first asked for. */
 export class ProcessMetrics {
-  #delays: IntervalHistogram | undefined
+  /** Oldest first, two at most. */
+  #windows: DelayWindow[] = []
+  readonly #now: () => number
+  readonly #monitor: typeof monitorEventLoopDelay
 
-  /** Returns what is used now; delays of the event loop are those since the last time. */
+  /** @param now - in milliseconds, never going back */
+  constructor(now: () => number, monitor = monitorEventLoopDelay) {
+    this.#now = now
+    this.#monitor = monitor
+  }
+
+  /** Returns what is used now. Whoever asks changes nothing for another who asks. */
   async collect(): Promise<readonly Metric[]> {
     const { user, system } = process.cpuUsage()
     const memory = process.memoryUsage()
@@ -42,25 +59,34 @@ export class ProcessMetrics {
 
   /** Ends the timer that looks at the event loop. */
   close(): void {
-    this.#delays?.disable()
+    for (const { delays } of this.#windows) delays.disable()
   }
 
   #collectDelays(): readonly Metric[] {
-    if (!this.#delays) {
-      this.#delays = monitorEventLoopDelay({ resolution: delayResolution })
-      this.#delays.enable()
-    }
-    const delays = this.#delays
+    const delays = this.#openWindow()
     // The histogram holds the intervals of its timer, of which the delay is what is too much.
     const toDelay = (nanoseconds: number): number | undefined =>
       delays.count === 0 ? undefined : Math.max(0, nanoseconds / 1e9 - delayResolution / 1000)
-    const metrics = [
+    return [
       names.delay(toDelay(delays.percentile(50))),
       names.delayHigh(toDelay(delays.percentile(99))),
       names.delayMost(toDelay(delays.max)),
     ]
-    delays.reset()
-    return metrics
+  }
+
+  /** Returns the delays of the older window, and begins another when the younger one is long enough. */
+  #openWindow(): IntervalHistogram {
+    const now = this.#now()
+    const youngest = this.#windows.at(-1)
+    if (!youngest || now - youngest.since >= windowMilliseconds) {
+      const delays = this.#monitor({ resolution: delayResolution })
+      delays.enable()
+      const next = { delays, since: now }
+      for (const { delays: old } of this.#windows.slice(0, -1)) old.disable()
+      this.#windows = youngest ? [youngest, next] : [next]
+      return (youngest ?? next).delays
+    }
+    return (this.#windows[0] ?? youngest).delays
   }
 }
 

@@ -57,7 +57,7 @@ export class Watch implements RunWatch {
   readonly #createSpan: (traceparent: string | undefined) => SpanContext | undefined
   readonly #log: Log
   readonly #runs = new RunCounts()
-  readonly #process = new ProcessMetrics()
+  readonly #process = new ProcessMetrics(() => performance.now())
   readonly #sources: Collect[] = []
 
   constructor({ log, isVerbose, now, idPrefix, createSpan = () => undefined }: WatchOptions) {
