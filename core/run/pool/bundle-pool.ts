@@ -47,7 +47,7 @@ export interface BundlePoolOptions {
   readonly resultBytes: number
   /** JavaScript heap of a run in MiB. The process tier allows typed arrays the result limit on top. */
   readonly heapMebibytes: number
-  /** Longest time of one run, from its start (not from its entry into the queue). */
+  /** Longest time of one run, from the moment in which its function begins. */
   readonly runTimeoutSeconds: number
   readonly check: CheckResult
   readonly log: Log

@@ -26,6 +26,11 @@ interface PlacedCall {
   readonly progress: RunContext['progress']
 }
 
+/** A call of which somebody wants to know when its function begins. */
+interface BegunCall extends PlacedCall {
+  readonly onBegun: () => void
+}
+
 /** How the compartments of a pool are made. */
 export interface Tier {
   /** Starts an empty one, in which a bundle with these needs may run. */
@@ -134,9 +139,10 @@ export class CompartmentPool implements BundlePool {
     const { call, place, signal } = placed
     const stop = this.#addStop(call, signal, () => place.compartment.kill())
     const deadline = createDeadline(() => stop.stop(this.#overrunError(call)))
-    deadline.start(this.#options.runTimeoutSeconds)
+    // A function is not to blame for the start of its process, which has a bound of its own.
+    const onBegun = (): void => deadline.start(this.#options.runTimeoutSeconds)
     try {
-      return await Promise.race([stop.stopped, this.#attempt(placed, stop)])
+      return await Promise.race([stop.stopped, this.#attempt({ ...placed, onBegun }, stop)])
     } finally {
       deadline.stop()
       this.#removeStop(stop)
@@ -144,7 +150,7 @@ export class CompartmentPool implements BundlePool {
   }
 
   /** Runs a call, a second time in a fresh compartment when the first has not taken it. */
-  async #attempt(placed: PlacedCall, stop: RunStop): Promise<Result> {
+  async #attempt(placed: BegunCall, stop: RunStop): Promise<Result> {
     await placed.place.vacated
     try {
       return await this.#runOnce(placed, stop)
@@ -167,7 +173,7 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  async #runOnce({ call, place, copy, progress }: PlacedCall, stop: RunStop): Promise<Result> {
+  async #runOnce({ call, place, copy, progress, onBegun }: BegunCall, stop: RunStop): Promise<Result> {
     const { compartment } = place
     if (!this.#loaded.has(compartment)) await copy?.prepare()
     this.#loaded.add(compartment)
@@ -175,7 +181,7 @@ export class CompartmentPool implements BundlePool {
       report: (text, fraction) => stop.isOpen && progress.report(text, fraction),
       skip: (count) => stop.isOpen && progress.skip?.(count),
     }
-    return await compartment.run(call, heard).catch((error: unknown) => {
+    return await compartment.run(call, heard, onBegun).catch((error: unknown) => {
       this.#explain(call, error)
       throw error
     })

@@ -22,11 +22,12 @@ export interface Compartment {
   /** Whether it has ended by itself: it crashed, ran out of memory, or left. */
   readonly hasCrashed: boolean
   /**
-   * Runs one call and resolves with its parsed result, whose elements are unchecked.
+   * Runs one call and resolves with its parsed result, whose elements are unchecked. `onBegun` is called when
+   * the function begins; how long the start of a process before it may take is for the compartment.
    * @throws `function.failed`, or {@link CallNotTaken} when the function was not started, or not to the end,
    * through no fault of its own
    */
-  run(call: BundleCall, progress: RunContext['progress']): Promise<Result>
+  run(call: BundleCall, progress: RunContext['progress'], onBegun: () => void): Promise<Result>
   /** Ends it at once, and whatever it started; the promise of `run` may stay open. */
   kill(): void
 }

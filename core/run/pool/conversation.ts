@@ -16,6 +16,7 @@ import { type BundleCall, CallNotTaken } from './compartment.ts'
 interface Current {
   readonly call: BundleCall
   readonly progress: RunContext['progress']
+  readonly onBegun: () => void
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
   /** Runs until the call is accepted. */
@@ -85,9 +86,15 @@ export class Conversation {
 
   /**
    * Begins a call, which the compartment then sends. The promise settles by what is received, by {@link end},
-   * or with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`.
+   * or with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`; `onBegun` is called
+   * when it is.
    */
-  begin(call: BundleCall, progress: RunContext['progress'], waitMilliseconds: number): Promise<Result> {
+  begin(
+    call: BundleCall,
+    progress: RunContext['progress'],
+    waitMilliseconds: number,
+    onBegun: () => void = () => {},
+  ): Promise<Result> {
     this.#bundleName = call.bundleName
     this.#endedBy = undefined
     return new Promise((resolve, reject) => {
@@ -96,6 +103,7 @@ export class Conversation {
       const current: Current = {
         call,
         progress,
+        onBegun,
         resolve,
         reject,
         timer,
@@ -166,6 +174,7 @@ export class Conversation {
     if (current?.isAccepted !== false) throw new FrameError('a call was accepted that does not wait for it')
     current.isAccepted = true
     clearTimeout(current.timer)
+    current.onBegun()
   }
 
   #takeOutput(current: Current | undefined, head: JsonObject): void {

@@ -117,11 +117,11 @@ export class ProcessCompartment implements Compartment {
     return this.#hasCrashed
   }
 
-  async run(call: BundleCall, progress: RunContext['progress']): Promise<Result> {
+  async run(call: BundleCall, progress: RunContext['progress'], onBegun: () => void): Promise<Result> {
     if (!this.isSound) throw new CallNotTaken('the process has ended')
     const { waits, leftovers } = this.#options
     const wait = this.#stage === 'starting' ? waits.start : waits.acknowledgement
-    const settled = this.#conversation.begin(call, progress, wait)
+    const settled = this.#conversation.begin(call, progress, wait, onBegun)
     const { bundleName: _, ...message } = call
     leftovers.begin(this.#household)
     this.#process.calls.write(encodeFrame(messages.call, message))

@@ -79,10 +79,10 @@ export class ThreadCompartment implements Compartment {
     return this.#hasCrashed
   }
 
-  async run(call: BundleCall, progress: RunContext['progress']): Promise<Result> {
+  async run(call: BundleCall, progress: RunContext['progress'], onBegun: () => void): Promise<Result> {
     await this.ready
     if (!this.isSound) throw new CallNotTaken('the thread has ended')
-    const settled = this.#conversation.begin(call, progress, this.#options.acknowledgement)
+    const settled = this.#conversation.begin(call, progress, this.#options.acknowledgement, onBegun)
     this.#send(call)
     return await settled
   }
