@@ -4,6 +4,7 @@ import { access, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { checkAddress } from '../check-address.ts'
+import { SpecimenError } from '../domain/errors.ts'
 import { type Finding, toOk } from './finding.ts'
 
 const mebibyte = 2 ** 20
@@ -25,9 +26,17 @@ export async function checkPort(host: string, port: number): Promise<Finding> {
     await checkAddress(host, port)
     return toOk(name, port === 0 ? `${host} has a free one.` : `${host} port ${port} is free.`)
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error)
-    const remedy = 'End what listens there, or choose another with --port and --host.'
-    return { name, state: 'fail', found, remedy }
+    if (!(error instanceof SpecimenError)) throw error
+    const { cause, message: found } = error
+    // It may be the very host that is asked about.
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')
+      return {
+        name,
+        state: 'warn',
+        found,
+        remedy: 'If that is no host of yours, end it or choose another --port.',
+      }
+    return { name, state: 'fail', found, remedy: 'Choose another with --port and --host.' }
   }
 }
 
