@@ -146,10 +146,10 @@ describe('on the link', () => {
     scene.evil.socket.pause()
     const start = (i: number) =>
       scene.relay.api.post('/api/specimens/evil:big/start', {
-        params: { text: 'x'.repeat(240_000) },
+        params: { text: 'x'.repeat(120_000) },
         room_id: `unread-${i}`,
       })
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => start(i)))
+    const answers = await Promise.all(Array.from({ length: 400 }, (_, i) => start(i)))
     // Those that came after the link was cut, or the worker given up, are refused; of the others none stays.
     for (const answer of answers) {
       const body = (await answer.json()) as Frame
