@@ -40,11 +40,15 @@ function hideEnvironment(): void {
   const place = findEnvironment()
   if (!place) return
   for (const [name, value] of Object.entries(process.env)) process.env[name] = value
-  const memory = openSync('/proc/self/mem', 'r+')
+  let memory: number | undefined
   try {
+    memory = openSync('/proc/self/mem', 'r+')
     writeSync(memory, Buffer.alloc(place.length), 0, place.length, place.start)
+  } catch {
+    // The kernel keeps these files of some processes for root, such as a Node with capabilities of its own;
+    // others of this user do not read them then. What cannot be hidden keeps no host from starting.
   } finally {
-    closeSync(memory)
+    if (memory !== undefined) closeSync(memory)
   }
 }
 
