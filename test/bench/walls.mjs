@@ -88,7 +88,7 @@ async function measureStart({ enclose }, walls) {
 async function measureRuns(open) {
   const pools = { prefer: await open('prefer'), off: await open('off'), thread: await open('thread') }
   const tiny = await takeTurns(pools, 200, ({ run }) => run('tiny'))
-  const large = await takeTurns(pools, repeats, ({ run }) => run('large'))
+  const large = await takeTurns(pools, repeats, async ({ run }) => checkLarge(await run('large')))
   const replaced = await takeTurns({ prefer: pools.prefer, off: pools.off }, repeats, async ({ run }) => {
     await run('crash').catch(() => {})
     await run('tiny')
@@ -113,6 +113,10 @@ async function measureRuns(open) {
     toBoundRow('isolation: a MB of result over a thread', added, 1, 'ms', volumes),
     toBoundRow('walls: one ended is replaced, in empty starts', replaced.prefer / empty, 3.5, 'Node', starts),
   ]
+}
+
+function checkLarge({ data }) {
+  if (data.length !== samples || data[0] !== 1 || data.at(-1) !== 1) throw new Error('a result that is wrong')
 }
 
 /** How long the event loop is held up while a run's thousands of programs are ended. */
