@@ -4,7 +4,6 @@ import { createDeadline } from '../../domain/deadline.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import { measureResult, type Result } from '../../domain/result/result.ts'
-import type { AssetAnswer } from '../../domain/specimen.ts'
 import { cancelledError, describeOutOfMemory, describeOverrun, stoppingError } from '../run-failure.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
 import { RunStop } from '../run-stop.ts'
@@ -103,7 +102,7 @@ class DecodingThreads {
 
   async #decode(source: FileSource, { signal, progress }: Work): Promise<Result> {
     const { byteLimit } = this.#options
-    const bytes = await readWhole(await source.open(signal), { name: source.name, byteLimit })
+    const bytes = await readWhole(source, { signal, byteLimit })
     signal.throwIfAborted()
     const answer = await this.#runThread({ bytes, name: source.name, byteLimit }, signal)
     if (answer.kind === 'refusal') throw new SpecimenError(answer.code, answer.detail)
@@ -160,17 +159,20 @@ interface Work extends Pick<RunContext, 'progress'> {
   readonly signal: AbortSignal
 }
 
-interface WholeFile {
-  readonly name: string
+interface ReadOptions {
+  readonly signal: AbortSignal
   readonly byteLimit: number
 }
 
-/** Returns the bytes of an answer, in memory that can be handed over. Its length has been announced. */
+/** Returns the bytes of a file, in memory that can be handed over. Its length is announced before. */
 async function readWhole(
-  { byteLength, body }: AssetAnswer,
-  { name, byteLimit }: WholeFile,
+  { name, open }: FileSource,
+  { signal, byteLimit }: ReadOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const refusal = new AbortController() // a body that is not read is open until it is ended
+  const { byteLength, body } = await open(AbortSignal.any([signal, refusal.signal]))
   if (byteLength > byteLimit) {
+    refusal.abort()
     const limit = `it has ${byteLength} bytes, and at most ${byteLimit} are decoded (--result-bytes)`
     throw undecodable({ name }, `${limit}.`)
   }

@@ -75,15 +75,20 @@ describe('the decoder on threads', () => {
     expect((await run(decoder, known('rgb.png')).result).type).toBe('image')
   })
 
-  it('refuses a file that is too large before it is read', async () => {
-    const huge = {
+  it('refuses a file that is too large before it is read, and ends its body', async () => {
+    let isEnded = () => false
+    const huge: FileSource = {
       name: 'a.stl',
-      open: async () => ({ ...toAnswer(new Uint8Array(0)), byteLength: 2 ** 40 }),
+      open: async (signal) => {
+        isEnded = () => signal.aborted
+        return { ...toAnswer(new Uint8Array(0)), byteLength: 2 ** 40 }
+      },
     }
     await expect(run(create(), huge).result).rejects.toMatchObject({
       code: 'file.undecodable',
       message: expect.stringContaining('at most 1048576 are decoded (--result-bytes)'),
     })
+    expect(isEnded()).toBe(true)
   })
 
   it('ends what nobody waits for, and gives its place to the next; one more is refused', async () => {
