@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { parseProcessStat } from '../domain/process-stat.ts'
 import { listOptions } from './command-form.ts'
 import { commandNames, getForm } from './commands.ts'
 
@@ -57,9 +58,8 @@ function hideEnvironment(): void {
  * say.
  */
 function findEnvironment(): { readonly start: number; readonly length: number } | undefined {
-  const stat = readFileSync('/proc/self/stat', 'utf8')
-  // The 50th and 51st fields; the second is a name in brackets, which may have spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // The 50th and 51st of all.
+  const fields = parseProcessStat(readFileSync('/proc/self/stat', 'utf8'))
   const [start, end] = [Number(fields[47]), Number(fields[48])]
   return start > 0 && end > start ? { start, length: end - start } : undefined
 }

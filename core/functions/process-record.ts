@@ -1,5 +1,6 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { parseProcessStat } from '../domain/process-stat.ts'
 
 /**
  * Which process this is, in terms that another host can check: process ids begin again in every container.
@@ -46,10 +47,7 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ESRCH'
 }
 
-/**
- * The 22nd field of `stat`; the second, the program's name in brackets, may hold spaces and brackets itself.
- */
+/** The 22nd field of `stat`. */
 async function readStart(pid: number): Promise<string> {
-  const text = await readFile(`/proc/${pid}/stat`, 'latin1')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  return parseProcessStat(await readFile(`/proc/${pid}/stat`, 'latin1'))[19] ?? ''
 }

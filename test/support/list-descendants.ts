@@ -1,5 +1,6 @@
 /** The processes that a process of this (Linux) machine has started, and those that these have started. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { parseProcessStat } from '../../core/domain/process-stat.ts'
 
 /** Returns their ids. */
 export function listDescendants(pid: number): number[] {
@@ -15,8 +16,7 @@ export function listDescendants(pid: number): number[] {
 
 function readParent(pid: string): number | undefined {
   try {
-    // The name before it is in brackets, and may hold any character.
-    return Number(/\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+    return Number(parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))[1])
   } catch {
     return undefined // it has ended meanwhile
   }

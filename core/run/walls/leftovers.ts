@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../domain/log.ts'
+import { parseProcessStat } from '../../domain/process-stat.ts'
 import type { Enclosure } from './walls.ts'
 
 /** Time in which processes are looked at before the event loop turns, in milliseconds: some 30 of them. */
@@ -180,7 +181,7 @@ async function listProcesses(): Promise<string[]> {
  * host, as in a container whose first process the host is.
  */
 function hasEnded(name: string): boolean {
-  return read(`/proc/${name}/stat`).includes(') Z ')
+  return parseProcessStat(read(`/proc/${name}/stat`))[0] === 'Z'
 }
 
 /** Returns 0 for a process that bears none, or that has ended. */

@@ -1,13 +1,36 @@
 /** What is ended of what plugins leave behind, and what is not to be ended any more. */
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Leftovers } from '../../../core/run/walls/leftovers.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 import { listDescendants } from '../../support/list-descendants.ts'
+import { temporaryFolders } from '../../support/temporary-folders.ts'
 import { isAlive } from '../is-alive.ts'
 
 const hasLimits = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0
+
+test.runIf(hasLimits)(
+  'a marked program is ended also when its name looks like the state of one that has',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leftovers-'))
+    temporaryFolders.push(folder)
+    const program = join(folder, 'a) Z b')
+    copyFileSync(process.execPath, program)
+    const leftovers = new Leftovers('supervisor', createTestLog())
+    const household = leftovers.add(() => {}, true)
+    const args = [`--locks=${household.mark}:${household.mark}`, program, '-e', 'setInterval(() => {}, 1000)']
+    const child = spawn('prlimit', args, { stdio: 'ignore' })
+    const exit = once(child, 'exit')
+    await expect.poll(() => readFileSync(`/proc/${child.pid}/comm`, 'utf8')).toBe('a) Z b\n')
+    leftovers.leave(household)
+    await leftovers.close()
+    expect(await exit).toEqual([null, 'SIGKILL'])
+  },
+)
 
 test.runIf(hasLimits)('a marked program is ended, and one that has ended already is passed', async () => {
   const log = createTestLog()
