@@ -80,43 +80,32 @@ export function listBreakOuts({
 }
 
 /** Functions that never end, by what they do instead; each says first that it goes. */
-export const endless: readonly HostileFunction[] = [
-  ['waits with nothing to wait for', 'await new Promise(() => {})', 'cancelled'],
-  ['gives every object a shape', 'Object.prototype.shape = [9, 9, 9]; await never()', 'cancelled'],
+export const endless: readonly (readonly [what: string, body: string])[] = [
+  ['waits with nothing to wait for', 'await new Promise(() => {})'],
+  ['gives every object a shape', 'Object.prototype.shape = [9, 9, 9]; await never()'],
   [
     'changes the length of arrays',
     'Object.defineProperty(Uint8Array.prototype.__proto__, "length", { get: () => 5 }); await never()',
-    'cancelled',
   ],
-  ['takes away Promise.then', 'Promise.prototype.then = () => {}; await never()', 'cancelled'],
-  ['loops', 'for (;;);', 'cancelled'],
-  ['loops in promises', 'for (;;) await null', 'cancelled'],
-  ['waits for ever', 'await never()', 'cancelled'],
-  [
-    'sleeps without an event loop',
-    'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
-    'cancelled',
-  ],
-  ['is lost in a native call', "crypto.pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512')", 'cancelled'],
-  ['is lost in a pattern', "/(a+)+$/.test('a'.repeat(60) + 'b')", 'cancelled'],
-  ['stops its own process', "process.kill(process.pid, 'SIGSTOP'); await never()", 'cancelled'],
-  [
-    'passes over SIGTERM',
-    "process.on('SIGTERM', () => {}); for (;;) await new Promise(setImmediate)",
-    'cancelled',
-  ],
-  ['reports for ever', "for (;;) report.report('more')", 'cancelled'],
-  ['prints for ever', "for (;;) console.log('more')", 'cancelled'],
+  ['takes away Promise.then', 'Promise.prototype.then = () => {}; await never()'],
+  ['loops', 'for (;;);'],
+  ['loops in promises', 'for (;;) await null'],
+  ['waits for ever', 'await never()'],
+  ['sleeps without an event loop', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'],
+  ['is lost in a native call', "crypto.pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512')"],
+  ['is lost in a pattern', "/(a+)+$/.test('a'.repeat(60) + 'b')"],
+  ['stops its own process', "process.kill(process.pid, 'SIGSTOP'); await never()"],
+  ['passes over SIGTERM', "process.on('SIGTERM', () => {}); for (;;) await new Promise(setImmediate)"],
+  ['reports for ever', "for (;;) report.report('more')"],
+  ['prints for ever', "for (;;) console.log('more')"],
   [
     'writes frames for ever',
     'const all = Buffer.concat(Array.from({ length: 2000 }, () => frame(4, \'{"run":0,"skipped":0,"reports":[]}\'))); for (;;) fs.writeSync(3, all)',
-    'cancelled',
   ],
-  ['gives a thenable that never resolves', 'return { then() { setInterval(() => {}, 1000) } }', 'cancelled'],
-  ['has a getter that never returns', 'return { get shape() { for (;;); } }', 'cancelled'],
+  ['gives a thenable that never resolves', 'return { then() { setInterval(() => {}, 1000) } }'],
+  ['has a getter that never returns', 'return { get shape() { for (;;); } }'],
   [
     'has a stack that is never made',
     'throw Object.defineProperty(new Error("a"), "stack", { get() { for (;;); } })',
-    'cancelled',
   ],
 ]
