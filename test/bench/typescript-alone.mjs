@@ -4,9 +4,7 @@
  * writes that as a program, which takes the folder.
  */
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
-
-const root = new URL('../../', import.meta.url)
+import { bundleCore } from './bundle-core.mjs'
 
 const contents = `
   import { readdirSync } from 'node:fs'
@@ -33,14 +31,5 @@ const contents = `
 
 /** Returns the path of the program. */
 export async function bundleAlone() {
-  const outfile = fileURLToPath(new URL('dist/bench/typescript-alone.js', root))
-  await build({
-    stdin: { contents, resolveDir: fileURLToPath(root), loader: 'ts' },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  })
-  return outfile
+  return fileURLToPath(await bundleCore('typescript-alone', contents))
 }

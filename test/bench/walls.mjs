@@ -8,9 +8,8 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { writeBundle } from './bench-bundle.mjs'
+import { bundleCore } from './bundle-core.mjs'
 import { repeat, time, toBoundRow, toMedian, toNoteRow } from './figures.mjs'
 import { openConnection, readJson, toRequest } from './http-connection.mjs'
 import { withFolder, withHost } from './processes.mjs'
@@ -42,9 +41,15 @@ const source = `
   }
 `
 
+/** The pools, as modules of their own beside the built program. */
+const core = `
+  export { createProcessPool, createThreadPool } from './core/run/pool/tiers.ts'
+  export { enclose } from './core/run/walls/enclose.ts'
+  export { findWalls } from './core/run/walls/find-walls.ts'`
+
 /** Returns the rows of each cost, and of what is held. */
 export async function measure() {
-  const modules = await bundleCore()
+  const modules = await import(await bundleCore('walls', core))
   const walls = {
     prefer: await modules.findWalls(new URL('dist/wall-probe.js', root), 'prefer'),
     off: await modules.findWalls(new URL('dist/wall-probe.js', root), 'off'),
@@ -191,24 +196,6 @@ async function takeTurns(pools, count, work) {
     for (const [name, pool] of Object.entries(pools)) times[name].push(await time(() => work(pool)))
   })
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, toMedian(values)]))
-}
-
-/** The pools, as modules of their own beside the built program. */
-async function bundleCore() {
-  const outfile = new URL('dist/bench/walls.js', root)
-  const contents = `
-    export { createProcessPool, createThreadPool } from './core/run/pool/tiers.ts'
-    export { enclose } from './core/run/walls/enclose.ts'
-    export { findWalls } from './core/run/walls/find-walls.ts'`
-  await build({
-    stdin: { contents, resolveDir: fileURLToPath(root), loader: 'ts' },
-    outfile: fileURLToPath(outfile),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  })
-  return await import(outfile.href)
 }
 
 async function openPool({ createProcessPool, createThreadPool }, walls, folder, tier) {
