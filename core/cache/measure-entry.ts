@@ -1,4 +1,5 @@
-import { listArrays, type StoredResult } from '../domain/result/result.ts'
+import { listArrays } from '../domain/result/result.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
 
 const pageBytes = 4096
 /**
@@ -10,10 +11,11 @@ const overheadBytes = 4096
 
 /**
  * Returns the bytes that a kept result and the texts kept with it take, as the room cache and the job store
- * count them: memory as it was allocated, in whole pages from one page up, whatever the arrays use of it.
+ * count them: memory as it was allocated, in whole pages from one page up, whatever the arrays use of it. A
+ * result that is kept elsewhere takes none.
  */
-export function measureEntry({ result }: StoredResult, texts: readonly string[]): number {
-  const blocks = new Set(listArrays(result).map(({ buffer }) => buffer))
+export function measureEntry({ held }: StoredResult, texts: readonly string[]): number {
+  const blocks = new Set(held && listArrays(held).map(({ buffer }) => buffer))
   let bytes = overheadBytes
   for (const { byteLength } of blocks)
     bytes += byteLength < pageBytes ? byteLength : Math.ceil(byteLength / pageBytes) * pageBytes

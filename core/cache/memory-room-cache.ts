@@ -1,5 +1,5 @@
 import type { Invocation } from '../domain/invocation.ts'
-import type { StoredResult } from '../domain/result/result.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
 import { createExpiry, type Expiry } from './expiry.ts'
 import { measureEntry } from './measure-entry.ts'
 import { OwnedEntries, type OwnedEntry } from './owned-entries.ts'

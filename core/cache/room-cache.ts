@@ -1,6 +1,6 @@
 /** The port of the room cache. `core/run/executor.ts` keeps results in it, the cache endpoints show it. */
 import type { Invocation } from '../domain/invocation.ts'
-import type { StoredResult } from '../domain/result/result.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
 
 /** What one room keeps, as `GET /api/cache/stats` lists it. */
 export interface RoomUsage {

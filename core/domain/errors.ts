@@ -36,6 +36,7 @@ export const errorTitles = {
   'function.suspended': 'The function is suspended',
   'run.cancelled': 'The run was cancelled',
   'run.superseded': 'A newer request took its place',
+  'result.lost': 'The host that had the result is gone',
   'host.busy': 'The host is at its limits',
   'host.stopping': 'The host is stopping',
   'keys.unreachable': 'The keys of the identity provider cannot be fetched',

@@ -1,5 +1,5 @@
 /** A job as clients see it: its status, its messages, and why it failed. */
-import type { StoredResult } from './result/result.ts'
+import type { StoredResult } from './result/stored-result.ts'
 
 /** Where a job stands; `done` and `error` are final. */
 export type JobStatus = 'running' | 'done' | 'error'

@@ -1,7 +1,7 @@
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
-import type { StoredResult } from '../domain/result/result.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { Answer, Call, Executor, Waiter } from '../run/executor.ts'
 import type { JobStore } from './job-store.ts'
 

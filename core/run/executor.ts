@@ -5,7 +5,7 @@ import type { Invocation } from '../domain/invocation.ts'
 import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { Origin } from '../domain/origin.ts'
-import { measureResult, type StoredResult } from '../domain/result/result.ts'
+import { holdResult, type StoredResult } from '../domain/result/stored-result.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { LatestRequests, supersededError, toClientKey } from './latest-requests.ts'
 import { RunTimer } from './run-timer.ts'
@@ -192,9 +192,8 @@ export class Executor {
       this.#logFailure(invocation, error)
       throw error
     })
-    const bytes = measureResult(result)
-    this.#end(timer, { invocation, origin: flight.origin, outcome: 'done', bytes })
-    const entry = { id: createId(), result }
+    const entry = holdResult(createId(), result)
+    this.#end(timer, { invocation, origin: flight.origin, outcome: 'done', bytes: entry.bytes })
     await cache.put(invocation, entry, flight.generation, flight.caller)
     return entry
   }

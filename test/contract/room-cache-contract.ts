@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RoomCache } from '../../core/cache/room-cache.ts'
 import type { Invocation } from '../../core/domain/invocation.ts'
-import type { Result, StoredResult } from '../../core/domain/result/result.ts'
+import type { Result } from '../../core/domain/result/result.ts'
+import { holdResult, type StoredResult } from '../../core/domain/result/stored-result.ts'
 
 export interface CacheSetup {
   readonly ttlSeconds: number
@@ -15,7 +16,11 @@ export function toInvocation(room: string, name: string, revision = 'r1'): Invoc
 }
 
 export function toEntry(id: string, bytes = 8): StoredResult {
-  return { id, result: { type: 'volume', shape: [1, 1, bytes], dtype: 'uint8', data: new Uint8Array(bytes) } }
+  return holdResult(id, toVolume(new Uint8Array(bytes)))
+}
+
+function toVolume(data: Uint8Array): Result {
+  return { type: 'volume', shape: [1, 1, data.length], dtype: 'uint8', data }
 }
 
 export function describeRoomCache(name: string, create: (setup: CacheSetup) => RoomCache): void {
@@ -145,10 +150,7 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
 
     it('counts what an entry costs, not what its arrays use [cache.stats]', async () => {
       const memory = new SharedArrayBuffer(500_000)
-      const view = {
-        id: '2',
-        result: { ...toEntry('2').result, data: new Uint8Array(memory, 0, 8) } as Result,
-      } // of a volume
+      const view = holdResult('2', toVolume(new Uint8Array(memory, 0, 8)))
       const shared = {
         type: 'mesh',
         vertices: new Float32Array(memory, 0, 9),
@@ -164,7 +166,7 @@ export function describeRoomCache(name: string, create: (setup: CacheSetup) => R
       expect(small).toBeGreaterThan(2_000)
       expect(small).toBeLessThan(10_000)
       expect(await counted(view)).toBeGreaterThan(500_000)
-      expect(await counted({ id: '3', result: shared })).toBeLessThan(600_000) // both arrays lie in one block
+      expect(await counted(holdResult('3', shared))).toBeLessThan(600_000) // both arrays lie in one block
       expect(await counted(toEntry('1', 48), 'r'.repeat(128))).toBeGreaterThan(small)
     })
 

@@ -145,7 +145,7 @@ describe('leaving', () => {
     const b = await request('a', 'f')
     expect(b.cache).toBe('miss')
     runs[1]?.finish()
-    await expect(b.entry).resolves.toMatchObject({ result })
+    await expect(b.entry).resolves.toMatchObject({ held: result })
   })
 
   it('does not take a request along that comes in that very turn', async () => {
@@ -155,7 +155,7 @@ describe('leaving', () => {
     const next = await request('a', 'f')
     expect([next.cache, runs.length]).toEqual(['miss', 2])
     runs[1]?.finish()
-    await expect(next.entry).resolves.toMatchObject({ result })
+    await expect(next.entry).resolves.toMatchObject({ held: result })
   })
 
   it('before the lookup ends starts no run', async () => {
@@ -244,7 +244,7 @@ describe('a run that is refused', () => {
     leaving.abort()
     expect([next.cache, runs.length, runs[0]?.context.signal.aborted]).toEqual(['miss', 1, false])
     runs[0]?.finish()
-    await expect(next.entry).resolves.toMatchObject({ result })
+    await expect(next.entry).resolves.toMatchObject({ held: result })
   })
 
   it('does not refuse a request that joins a run with a place', async () => {

@@ -76,12 +76,6 @@ export type Result = MeshResult | VolumeResult | PointCloudResult | ImageResult
 /** The name of a kind of result: `mesh`, `volume`, `point_cloud` or `image`. */
 export type ResultType = Result['type']
 
-/** A result with its identity: two entries with one `id` are the same bytes. */
-export interface StoredResult {
-  readonly id: string
-  readonly result: Result
-}
-
 /** The member of the table that a member of the type R needs: its form, and what it may hold. */
 type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefined
   ? R extends { readonly dtype: infer D }

@@ -48,6 +48,7 @@ const statuses = {
   'function.failed': 500,
   'run.cancelled': 500,
   'function.suspended': 503,
+  'result.lost': 503,
   'host.busy': 503,
   'host.stopping': 503,
   'keys.unreachable': 503,

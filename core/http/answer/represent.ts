@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { kinds } from '../../domain/result/kinds.ts'
-import {
-  listBlocks,
-  measureResult,
-  type Result,
-  type ResultType,
-  type StoredResult,
-} from '../../domain/result/result.ts'
+import type { Result, ResultType } from '../../domain/result/result.ts'
+import { openWhole, type ResultOutline, type StoredResult } from '../../domain/result/stored-result.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
 import { parsePreferences } from '../request/preferences.ts'
+import { followArrival } from './follow-arrival.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = 'application/x-service-envelope-v1'
@@ -22,7 +18,7 @@ export const pngMediaType = 'image/png'
 
 /**
  * A result in one of its forms, as it is sent. Nothing is joined or copied: an envelope is its preamble and
- * the arrays of the result. `length` is known for all but streamed JSON.
+ * the arrays of the result, which may still be on their way. `length` is known for all but streamed JSON.
  */
 export interface Representation {
   readonly mediaType: string
@@ -30,17 +26,19 @@ export interface Representation {
   readonly etag: string
   /** Bytes that compressing would have to do with, about; 0 for a form that is compressed already. */
   readonly compressibleBytes: number
-  /** Makes the bytes, which a client that has them already never asks for. */
-  encode(): Promise<{
-    readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
-    readonly length: number | undefined
-  }>
+  /** Makes the bytes, which a client that has them already never asks for. @throws `result.lost` */
+  encode(): Promise<Encoded>
+}
+
+/** The bytes of a form, as far as they are there. */
+export interface Encoded {
+  readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
+  readonly length: number | undefined
 }
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: StoredResult, encoder: Encoder): Representation {
-  const encode = async () => ({ parts: encoder.encodeJson(entry.result), length: undefined })
-  return { ...toRepresentation(entry, jsonMediaType, encode), compressibleBytes: measureResult(entry.result) }
+  return represent(entry, jsonMediaType, async () => toJson(await openWhole(entry), encoder))
 }
 
 /** What `/data` knows of a request and its specimen. */
@@ -62,48 +60,45 @@ export function representData(
   { accept, envelopeType, name }: DataRequest,
   encoder: Encoder,
 ): Representation {
-  const { result } = entry
-  const mediaType = chooseMediaType(result, accept, envelopeType)
-  if (mediaType === glbMediaType && result.type === 'mesh')
-    return represent(nameEntry(entry, name), mediaType, () => encoder.encodeGlb(result, name))
-  if (mediaType === pngMediaType && result.type === 'image')
-    return represent(entry, mediaType, () => encoder.encodePng(result))
+  const mediaType = chooseMediaType(entry, accept, envelopeType)
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
-  const encode = async () => {
-    const parts = encodeEnvelope(result)
-    return { parts, length: measure(parts) }
+  if (mediaType === envelopeType) {
+    return represent(entry, mediaType, async () => {
+      const { result, arrival } = await entry.open()
+      const parts = encodeEnvelope(result)
+      return { parts: arrival ? followArrival(parts, arrival) : parts, length: measure(parts) }
+    })
   }
-  return { ...toRepresentation(entry, mediaType, encode), compressibleBytes: measureResult(result) }
+  const isGlb = mediaType === glbMediaType
+  const encode = async (): Promise<Encoded> => {
+    const result = await openWhole(entry)
+    if (isGlb && result.type === 'mesh') return toEncoded(await encoder.encodeGlb(result, name))
+    if (!isGlb && result.type === 'image') return toEncoded(await encoder.encodePng(result))
+    throw new TypeError(`the result ${entry.id} is a ${result.type}, not the ${entry.type} it was said to be`)
+  }
+  return represent({ id: isGlb ? nameId(entry.id, name) : entry.id, bytes: 0 }, mediaType, encode)
 }
 
 /** The name is among the bytes and may be another after a reload, so it is in the tag, too. */
-function nameEntry(entry: StoredResult, name: string): StoredResult {
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 12)
-  return { ...entry, id: `${entry.id}.${digest}` }
+function nameId(id: string, name: string): string {
+  return `${id}.${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
 }
 
 function represent(
-  entry: StoredResult,
-  mediaType: string,
-  encode: () => Promise<Uint8Array>,
-): Representation {
-  return toRepresentation(entry, mediaType, async () => {
-    const bytes = await encode()
-    return { parts: [bytes], length: bytes.byteLength }
-  })
-}
-
-function toRepresentation(
-  { id }: StoredResult,
+  { id, bytes }: Pick<StoredResult, 'id' | 'bytes'>,
   mediaType: string,
   encode: Representation['encode'],
 ): Representation {
-  return {
-    mediaType,
-    etag: `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`,
-    compressibleBytes: 0,
-    encode,
-  }
+  const etag = `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`
+  return { mediaType, etag, compressibleBytes: bytes, encode }
+}
+
+function toJson(result: Result, encoder: Encoder): Encoded {
+  return { parts: encoder.encodeJson(result), length: undefined }
+}
+
+function toEncoded(bytes: Uint8Array): Encoded {
+  return { parts: [bytes], length: bytes.byteLength }
 }
 
 function measure(parts: readonly Uint8Array[]): number {
@@ -117,19 +112,18 @@ export function listMediaTypes(type: ResultType, envelopeType: string): readonly
   return [mediaTypes[own], ...others.map((form) => mediaTypes[form])]
 }
 
-/** Returns whether a result has arrays for which the envelope has no place. */
-function exceedsEnvelope(result: Result): boolean {
-  return listBlocks(result).some(({ form, member }) => form === 'list' && member.envelope === null)
-}
-
 /**
  * Returns the named form with the highest q, the type's own form when none is named. Wildcards and unknown
  * types never refuse: deployed clients send all sorts of `Accept`, and many name JSON beside any type at all
  * out of habit. The envelope has no place for the colours of a mesh, so a client that takes JSON, too, gets
  * such a mesh as JSON.
  */
-function chooseMediaType(result: Result, accept: string | undefined, envelopeType: string): string {
-  const forms = listMediaTypes(result.type, envelopeType)
+function chooseMediaType(
+  { type, fitsEnvelope }: ResultOutline,
+  accept: string | undefined,
+  envelopeType: string,
+): string {
+  const forms = listMediaTypes(type, envelopeType)
   const ranges = parsePreferences(accept ?? '')
   // A host may call the envelope something else; who asks for it by the interface's name means the same.
   const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
@@ -142,7 +136,7 @@ function chooseMediaType(result: Result, accept: string | undefined, envelopeTyp
   const takesJson = forms[0] === jsonMediaType || qByName(jsonMediaType) > qByName('*/*')
   const allowed = forms.filter((form) => form !== jsonMediaType || takesJson)
   const best = allowed.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
-  return best === envelopeType && takesJson && exceedsEnvelope(result) ? jsonMediaType : best
+  return best === envelopeType && takesJson && !fitsEnvelope ? jsonMediaType : best
 }
 
 function matches(range: string, form: string): boolean {

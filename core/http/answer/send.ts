@@ -23,6 +23,8 @@ export const jsonType = 'application/json; charset=utf-8'
  */
 const wholeBytes = 16 * 2 ** 20
 const pieceBytes = 2 ** 20
+/** What says something of the bytes of a result. */
+const resultHeaders = ['etag', 'cache-control', 'content-type', 'content-encoding', 'content-length']
 /** Less than this fits into what a new connection sends at first, so compressing it saves no round trip. */
 const leastCodedBytes = 16 * 1024
 
@@ -46,22 +48,32 @@ export async function sendRepresentation(
       `If-Match must name the tag of the result, ${etag} (got ${cutText(ifMatch, 100)}).`,
     )
   }
+  const isKnown = ifNoneMatch !== undefined && hasTag(ifNoneMatch.replaceAll('W/', ''), etag)
+  const startedAt = performance.now()
+  // Before any header is set: a problem that answers in its place is none of these bytes.
+  const encoded = isKnown || (coding && request.method === 'HEAD') ? undefined : await encode()
   addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
   reply.header('etag', etag).header('cache-control', 'no-cache')
-  if (ifNoneMatch !== undefined && hasTag(ifNoneMatch.replaceAll('W/', ''), etag))
-    return await reply.code(304).send()
+  if (isKnown) return await reply.code(304).send()
   reply.type(mediaType)
   if (coding) reply.header('content-encoding', coding)
-  if (coding && request.method === 'HEAD') return await sendNothing(reply)
-  const startedAt = performance.now()
-  const { parts, length } = await encode()
+  if (!encoded) return await sendNothing(reply)
+  const { parts, length } = encoded
   // Without a length it is made while it is sent, after the headers.
   if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
-  if (coding) return await reply.send(compressParts(parts, coding))
+  if (coding) return await sendStream(compressParts(parts, coding), reply)
   if (length !== undefined) reply.header('content-length', length)
   if (request.method === 'HEAD') return await sendNothing(reply)
   if (isWhole(parts) && length !== undefined && length <= wholeBytes) return sendWhole(parts, reply)
-  return await reply.send(toStream(parts))
+  return await sendStream(toStream(parts), reply)
+}
+
+/** Sends a stream. One that fails before its first byte is answered with a problem, without its headers. */
+async function sendStream(stream: Readable, reply: FastifyReply): Promise<FastifyReply> {
+  stream.once('error', () => {
+    if (!reply.raw.headersSent) withdrawHeaders(reply, resultHeaders)
+  })
+  return await reply.send(stream)
 }
 
 /** Equal tags mean equal bytes, so each coding has its own (RFC 9110, 8.8.3.3). */

@@ -191,13 +191,15 @@ export const responses = {
     'worker.invalid': 'The worker lab7 sent a result that is none.',
   }),
   Unavailable: problem(
-    'The host is at its limits or stopping, the function is suspended, or the worker that has it is away.',
+    'The host is at its limits or stopping, the function is suspended, the worker that has it is away, or ' +
+      'the host that had the result is gone.',
     {
       'host.busy': 'The host has as many runs waiting as it takes; try again in a moment.',
       'function.suspended':
         'Function "disc" of bundle "disc" is suspended because it crashed 5 times in a row; ' +
         'try again in 27 s. Results that rooms hold are served.',
       'host.stopping': 'This host is stopping; try again on its successor.',
+      'result.lost': 'The bytes of this result were at another host, which does not answer; try again.',
       'keys.unreachable': "The identity provider's keys cannot be fetched now; try again in a moment.",
       'worker.unreachable': 'The worker lab7 is away.',
     },

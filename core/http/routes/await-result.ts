@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { SpecimenError } from '../../domain/errors.ts'
-import type { StoredResult } from '../../domain/result/result.ts'
+import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { Call, Executor } from '../../run/executor.ts'
+import type { Representation } from '../answer/represent.ts'
+import { sendNothing, sendRepresentation } from '../answer/send.ts'
 import { tellOrigin } from '../answer/server-timing.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
@@ -45,6 +47,29 @@ async function findResult(
   const found = await executor.find(call.invocation, reply.request.origin)
   if (found) tellOrigin(reply, { cache: 'hit', run: undefined })
   return found
+}
+
+/**
+ * Sends the result that `ask` returns, or an answer without a body for none. When its bytes are lost with the
+ * host that had them, asks once more: nothing points to them any longer, so they are computed again.
+ * @throws what `ask` and the representation do
+ */
+export async function sendFound(
+  ask: () => Promise<StoredResult | undefined>,
+  represent: (entry: StoredResult) => Representation,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const send = async (): Promise<FastifyReply> => {
+    const entry = await ask()
+    if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
+    return await sendRepresentation(represent(entry), reply)
+  }
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof SpecimenError) || error.code !== 'result.lost') throw error
+    return await send()
+  }
 }
 
 /**

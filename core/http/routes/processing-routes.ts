@@ -4,13 +4,13 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { bindArguments, parseArguments } from '../../functions/gate.ts'
 import type { CacheClearBody } from '../../wire/bodies.ts'
 import { representJson } from '../answer/represent.ts'
-import { jsonType, sendRepresentation } from '../answer/send.ts'
+import { jsonType } from '../answer/send.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCacheStatsBody, toFunctionEntries } from '../answer/to-bodies.ts'
 import { readBody, readPath } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
 import { administering, inspecting, reading, readRoom, running } from './access.ts'
-import { awaitResult } from './await-result.ts'
+import { awaitResult, sendFound } from './await-result.ts'
 import { type Services, toCall, toView } from './routes.ts'
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
@@ -81,6 +81,6 @@ async function invoke(
   const roomId = readRoom(caller, room)
   const target = view.findFunction(name)
   const call = toCall(gate, { target, params: bindArguments(target, parsed), roomId })
-  const entry = await awaitResult(executor, { call }, reply)
-  return await sendRepresentation(representJson(entry, encoder), reply)
+  const ask = async () => await awaitResult(executor, { call }, reply)
+  return await sendFound(ask, (entry) => representJson(entry, encoder), reply)
 }

@@ -8,9 +8,9 @@ import { addVary } from '../answer/compress-bodies.ts'
 import { type FileWish, readFileWish } from '../answer/file-wish.ts'
 import { representData } from '../answer/represent.ts'
 import { fileHeaders } from '../answer/safe-headers.ts'
-import { sendAsset, sendNothing, sendRepresentation, toDisposition } from '../answer/send.ts'
+import { sendAsset, toDisposition } from '../answer/send.ts'
 import { watchClient } from '../request/parse-request.ts'
-import { type NeededCall, readEntry } from './await-result.ts'
+import { type NeededCall, readEntry, sendFound } from './await-result.ts'
 import { type Services, type SpecimenCall, toCall } from './routes.ts'
 
 /**
@@ -83,8 +83,7 @@ async function sendResult(
   { call, name, needs, client }: NamedCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const entry = await readEntry(executor, { call, needs, client }, reply)
-  if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
   const wanted = { accept: reply.request.headers.accept, envelopeType: envelopeMediaType, name }
-  return await sendRepresentation(representData(entry, wanted, encoder), reply)
+  const ask = async () => await readEntry(executor, { call, needs, client }, reply)
+  return await sendFound(ask, (entry) => representData(entry, wanted, encoder), reply)
 }

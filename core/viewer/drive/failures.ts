@@ -6,6 +6,7 @@ const passing = [
   'host.unreachable',
   'host.stopping',
   'host.busy',
+  'result.lost',
   'function.suspended',
   'worker.unreachable',
   'worker.silent',

@@ -1,0 +1,25 @@
+import type { Arrival } from '../../domain/result/stored-result.ts'
+
+/** Bytes that are waited for at a time: few enough to keep both lines busy, enough to cost no time. */
+const pieceBytes = 256 * 1024
+
+/**
+ * Yields an envelope while the arrays in it arrive: its preamble at once, then pieces of the arrays. The last
+ * piece is kept back until all bytes have been checked, so that nobody takes wrong ones for an answer: where
+ * they fail the check, the answer ends short of its length.
+ */
+export async function* followArrival(
+  parts: readonly Uint8Array[],
+  arrival: Arrival,
+): AsyncGenerator<Uint8Array> {
+  let kept: Uint8Array | undefined
+  for (const [index, part] of parts.entries()) {
+    for (let at = 0; at < part.byteLength; at += pieceBytes) {
+      if (kept) yield kept
+      kept = part.subarray(at, at + pieceBytes)
+      if (index > 0) await arrival.readTo(kept.byteOffset + kept.byteLength)
+    }
+  }
+  await arrival.whole
+  if (kept) yield kept
+}
