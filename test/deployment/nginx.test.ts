@@ -4,10 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { joinWorker, makeFolders, type RelayProgram, startRelay } from '../cli/federation-processes.ts'
-import { findNginx } from './find-nginx.ts'
-import { ask, type Front, findPort, startNginx } from './start-nginx.ts'
+import { findDebianProgram } from '../support/find-debian-program.ts'
+import { findPort } from '../support/find-port.ts'
+import { ask, type Front, startNginx } from './start-nginx.ts'
 
-const found = await findNginx()
+const found = await findDebianProgram({ file: 'usr/sbin/nginx', packages: ['nginx'] })
 if ('reason' in found) console.warn(`!! The sample of nginx is not tested. ${found.reason}`)
 const nginx = 'path' in found ? found.path : ''
 const headers = { authorization: 'Bearer secret' }

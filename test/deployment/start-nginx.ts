@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, onTestFinished } from 'vitest'
+import { findPort } from '../support/find-port.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
 
 const sample = readFileSync(join(import.meta.dirname, '../../core/deployment/nginx.conf'), 'utf8')
@@ -86,17 +87,6 @@ async function makeCertificate(folder: string): Promise<void> {
   ]
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   await promisify(execFile)('openssl', ['req', '-x509', ...key, ...names, ...files])
-}
-
-/** Returns a port of loopback that is free. */
-export async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('it listens on a port')
-  return address.port
 }
 
 async function isOpen(port: number): Promise<boolean> {
