@@ -18,6 +18,7 @@ import {
   toVariable,
 } from './option.ts'
 import { accessOptions } from './options/access-options.ts'
+import { groupOptions } from './options/group-options.ts'
 import { limitOptions } from './options/limit-options.ts'
 import { logOptions } from './options/log-options.ts'
 import { relayOptions } from './options/relay-options.ts'
@@ -37,6 +38,7 @@ const groups = {
   'Results and jobs': resultOptions,
   Requests: requestOptions,
   Workers: relayOptions,
+  'Many hosts': groupOptions,
   Log: logOptions,
 } as const
 
@@ -53,6 +55,7 @@ export const options = {
   ...resultOptions,
   ...requestOptions,
   ...relayOptions,
+  ...groupOptions,
   ...logOptions,
 } as const satisfies OptionTable
 

@@ -40,9 +40,10 @@ test('every option that takes a secret itself, and not the name of a file, is hi
   const all = commandNames.flatMap((name) => listOptions(getForm(name)))
   const secrets = all.filter(([flag, option]) => {
     const takesText = option.kind === 'text' && !/FILE|CLAIM/.test(option.placeholder)
-    return takesText && /token|ticket|key|secret|password|credential|header|cookie/.test(flag)
+    return takesText && /token|ticket|key|secret|password|credential|header|cookie|redis/.test(flag)
   })
-  expect(new Set(secrets.map(([flag]) => flag))).toEqual(new Set(['token', 'worker-token-list']))
+  const wanted = ['token', 'worker-token-list', 'redis', 'group-secret']
+  expect(new Set(secrets.map(([flag]) => flag))).toEqual(new Set(wanted))
   for (const [flag] of secrets) {
     expect(hideArguments(['serve', `--${flag}`, 'hush', '--port', '80'])).toEqual([
       'serve',
