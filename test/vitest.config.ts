@@ -19,6 +19,7 @@ const alone = [
   'test/deployment/nginx.test.ts',
   'test/federation/faults.test.ts',
   'test/federation/relay/hostile-results.test.ts',
+  'test/group/**/*.test.ts',
   'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',
   'test/soak/**/*.test.ts',

@@ -39,6 +39,7 @@ export const errorTitles = {
   'result.lost': 'The host that had the result is gone',
   'host.busy': 'The host is at its limits',
   'host.stopping': 'The host is stopping',
+  'group.away': 'The hosts cannot agree',
   'keys.unreachable': 'The keys of the identity provider cannot be fetched',
   'worker.unreachable': 'The worker is not connected',
   'worker.silent': 'The worker does not answer',

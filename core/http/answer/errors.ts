@@ -51,6 +51,7 @@ const statuses = {
   'result.lost': 503,
   'host.busy': 503,
   'host.stopping': 503,
+  'group.away': 503,
   'keys.unreachable': 503,
   'worker.unreachable': 503,
   'worker.silent': 504,

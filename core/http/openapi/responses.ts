@@ -200,6 +200,8 @@ export const responses = {
         'try again in 27 s. Results that rooms hold are served.',
       'host.stopping': 'This host is stopping; try again on its successor.',
       'result.lost': 'The bytes of this result were at another host, which does not answer; try again.',
+      'group.away':
+        'The Redis that this host shares its state with cannot be reached now; try again in a moment.',
       'keys.unreachable': "The identity provider's keys cannot be fetched now; try again in a moment.",
       'worker.unreachable': 'The worker lab7 is away.',
     },
