@@ -49,6 +49,9 @@ export const everybody: Caller = {
 /** Whoever asks for what is open to all, of whom nothing is known. */
 export const nobody: Caller = { ...everybody, name: 'nobody', scopes: new Set() }
 
+/** Another host of the group, which has signed its request. */
+export const peer: Caller = { ...nobody, name: 'peer' }
+
 /** Returns whether a word is one of {@link scopes}. */
 export function isScope(word: unknown): word is Scope {
   return scopes.some((scope) => scope === word)

@@ -15,6 +15,8 @@ export const errorTitles = {
   'token.refused': 'The token is not taken',
   'scope.missing': 'The token does not allow it',
   'room.refused': 'The token is for another room',
+  'peer.unsigned': 'The request is not signed',
+  'peer.refused': 'The host is not taken for one of the group',
   'specimen.unknown': 'No such specimen',
   'function.unknown': 'No such function',
   'job.unknown': 'No such job',

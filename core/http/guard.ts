@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Access } from '../access/access.ts'
-import { everybody, nobody } from '../access/caller.ts'
+import { everybody, nobody, peer } from '../access/caller.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import { headerLimit } from './connection/accept-connections.ts'
 import type { Lifecycle } from './connection/lifecycle.ts'
@@ -10,6 +10,7 @@ import { toClient } from './request/client-limits.ts'
 import { checkSite, isForeign } from './request/cross-site.ts'
 import { findMessageFault } from './request/message-form.ts'
 import { checkAccess } from './routes/access.ts'
+import type { PeerAnswers } from './routes/peer-answers.ts'
 
 /** Callers that are no single client: these are told apart by their addresses. */
 const sharedNames: ReadonlySet<string> = new Set([everybody.name, nobody.name, 'token'])
@@ -22,16 +23,18 @@ export class Guard {
   readonly #network: Network
 
   readonly #lifecycle: Lifecycle
+  readonly #peers: PeerAnswers | undefined
 
-  constructor(network: Network, lifecycle: Lifecycle) {
+  constructor(network: Network, lifecycle: Lifecycle, peers?: PeerAnswers) {
     this.#network = network
     this.#lifecycle = lifecycle
+    this.#peers = peers
   }
 
   /**
    * Refuses what must not be looked at any further, whoever asks.
    * @throws `request.invalid`, `headers.large`, `host.unknown`, `site.refused`, `client.limited`,
-   * `host.stopping`
+   * `host.stopping`; `peer.unsigned` and `peer.refused` where only other hosts may ask
    */
   checkSender(request: FastifyRequest, reply: FastifyReply): void {
     const { names, limits } = this.#network
@@ -46,6 +49,10 @@ export class Guard {
         'headers.large',
         `The request must have at most ${headerLimit} headers (got more); send fewer.`,
       )
+    }
+    if (this.#peers && request.routeOptions.config?.scope === 'peer') {
+      this.#admitPeer(request, this.#peers)
+      return
     }
     names.check(raw)
     // Fastify makes its description of a route each time.
@@ -90,6 +97,21 @@ export class Guard {
       this.#network.limits.countWrongToken(this.#addressOf(request), authorization)
   }
 
+  /**
+   * Another host of the group has signed what it asks, which says more than names and limits could; it may ask
+   * to the end. Who only tries is counted like any client.
+   */
+  #admitPeer(request: FastifyRequest, peers: PeerAnswers): void {
+    const { method, url, headers } = request
+    try {
+      request.peer = peers.admit({ method, target: url, authorization: headers.authorization })
+      request.known = peer
+    } catch (error) {
+      this.countRequest(request)
+      throw error
+    }
+  }
+
   #clientOf(request: FastifyRequest): string {
     const { name } = request.caller
     // All guests of one link show the same ticket.
@@ -117,8 +139,10 @@ export function admitRequests(app: FastifyInstance, guard: Guard, access: Access
     },
   })
   app.decorateRequest('client', '')
+  app.decorateRequest('peer', null)
   app.addHook('onRequest', (request, reply, done) => {
     guard.checkSender(request, reply)
+    if (request.peer) return done()
     const checking = askWho(request, guard, access)
     if (checking) {
       checking.then(() => guard.countRequest(request)).then(() => done(), done)

@@ -46,13 +46,13 @@ export interface Server {
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, network, bodyBytes, access, upgrade, devFeed } = options
+  const { services, network, bodyBytes, access, upgrade, devFeed, peers } = options
   const { log, watch } = services
   const { publicPath, origins } = network
   const app = createApp({ publicPath, log, bodyBytes, origins, authenticate: access.authenticate, watch })
   if (origins) await allowOrigins(app, origins)
   const lifecycle = new Lifecycle()
-  const guard = new Guard(network, lifecycle)
+  const guard = new Guard(network, lifecycle, peers)
   admitRequests(app, guard, access)
   const stopping: ReadinessCheck = {
     name: 'stopping',

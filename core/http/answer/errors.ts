@@ -20,10 +20,12 @@ const statuses = {
   'specimen.static': 400,
   'token.missing': 401,
   'token.refused': 401,
+  'peer.unsigned': 401,
   'scope.missing': 403,
   'room.refused': 403,
   'site.refused': 403,
   'worker.refused': 403,
+  'peer.refused': 403,
   'specimen.unknown': 404,
   'function.unknown': 404,
   'job.unknown': 404,
@@ -76,6 +78,7 @@ const challenges: { readonly [Code in ErrorCode]?: string } = {
   'token.refused': 'Bearer error="invalid_token"',
   'scope.missing': 'Bearer error="insufficient_scope"',
   'room.refused': 'Bearer error="insufficient_scope"',
+  'peer.unsigned': 'Specimen-Peer',
 }
 
 /** Refusals of a body, after which the connection is as good as before. */

@@ -62,10 +62,17 @@ export async function sendRepresentation(
   // Without a length it is made while it is sent, after the headers.
   if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
   if (coding) return await sendStream(compressParts(parts, coding), reply)
+  if (isWhole(parts) && request.method !== 'HEAD') return await sendBytes(parts, reply)
   if (length !== undefined) reply.header('content-length', length)
   if (request.method === 'HEAD') return await sendNothing(reply)
-  if (isWhole(parts) && length !== undefined && length <= wholeBytes) return sendWhole(parts, reply)
   return await sendStream(toStream(parts), reply)
+}
+
+/** Sends parts that lie in memory, one after the other. */
+export async function sendBytes(parts: readonly Uint8Array[], reply: FastifyReply): Promise<FastifyReply> {
+  const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
+  reply.header('content-length', length)
+  return length <= wholeBytes ? sendWhole(parts, reply) : await sendStream(toStream(parts), reply)
 }
 
 /** Sends a stream. One that fails before its first byte is answered with a problem, without its headers. */

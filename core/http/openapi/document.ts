@@ -14,8 +14,8 @@ import { watchOperations } from './watch-operations.ts'
 /** A route as it was registered. */
 export interface DescribedRoute {
   readonly method: string
-  /** What a caller must be allowed to do, or `open`. */
-  readonly scope: Scope | 'open'
+  /** What a caller must be allowed to do, `open`, or `peer` for what is no part of the API. */
+  readonly scope: Scope | 'open' | 'peer'
   /** With parameters as `:name`. */
   readonly url: string
   /** Undefined for pages. */

@@ -18,8 +18,11 @@ import type { CrossSiteRule } from '../request/cross-site.ts'
 
 /** What a route says of itself. */
 export interface RouteRules {
-  /** What a caller must be allowed to do, or `open` for everybody. */
-  readonly scope: Scope | 'open'
+  /**
+   * What a caller must be allowed to do; `open` for everybody, `peer` for the other hosts of the group, which
+   * have no token but sign what they ask.
+   */
+  readonly scope: Scope | 'open' | 'peer'
   /** What a request may cost: an answer from memory or a file, or the run of a function. */
   readonly cost: 'light' | 'run'
   /** What a page of another site may do that has not been allowed to: nothing where something changes. */
@@ -71,6 +74,9 @@ export const inspecting: RouteRules = { scope: 'admin', cost: 'light', crossSite
 /** What changes the host for everybody. */
 export const administering: RouteRules = { scope: 'admin', cost: 'light', crossSite: 'refuse' }
 
+/** Results for the other hosts of the group: no part of the API. */
+export const peering: RouteRules = { scope: 'peer', cost: 'light', crossSite: 'refuse' }
+
 /** Characters of a caller's rooms that a refusal names. */
 const shownLength = 200
 
@@ -79,7 +85,7 @@ export interface DeclaredRoute extends RouteRules {
   readonly method: string
   /** With `:name` for path parameters. */
   readonly url: string
-  /** Undefined for pages. */
+  /** Undefined for pages, and for what is for other hosts. */
   readonly operation: OperationId | undefined
 }
 
@@ -98,10 +104,10 @@ export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
           'give its config a scope, a cost and a crossSite.',
       )
     }
-    if ((operation === undefined) !== isPage) {
+    if ((operation === undefined) !== (isPage || scope === 'peer')) {
       throw new Error(
         `The route ${methods.join(', ')} ${url} does not say what it does: ` +
-          'give its config an operation, or isPage where it is no part of the API.',
+          'give its config an operation, or isPage or the scope peer where it is no part of the API.',
       )
     }
     routes.push(...methods.map((one) => ({ method: one, url, scope, cost, crossSite, operation })))
@@ -122,7 +128,7 @@ export function checkAccess(
   if (!asksToken) return undefined
   // Fastify makes its description of a route each time.
   const { scope = 'read' } = request.routeOptions.config ?? {}
-  if (scope === 'open') return undefined
+  if (scope === 'open' || scope === 'peer') return undefined // the guard has looked at peers
   const admit = (caller: Caller): void => {
     checkScope(caller, scope)
     request.known = caller
