@@ -25,6 +25,7 @@ import { Jobs } from './jobs/jobs.ts'
 import { MemoryJobStore } from './jobs/memory-job-store.ts'
 import { toListenProblem } from './listen-problem.ts'
 import { Executor } from './run/executor.ts'
+import { MemoryFlights } from './run/memory-flights.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
 import type { Watch } from './watch/watch.ts'
@@ -170,7 +171,8 @@ function createRooms(
     now: clock,
   })
   const limits = config
-  const executor = new Executor({ cache, log, createId, now: Date.now, clock, watch, limits })
+  const flights = new MemoryFlights({ cache, createId, now: Date.now })
+  const executor = new Executor({ flights, log, clock, watch, limits })
   return { cache, store, executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 

@@ -1,4 +1,4 @@
-/** The port of the room cache. `core/run/executor.ts` keeps results in it, the cache endpoints show it. */
+/** The port of the room cache. Flights keep results in it, the cache endpoints show it. */
 import type { Invocation } from '../domain/invocation.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 

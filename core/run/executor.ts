@@ -1,17 +1,24 @@
-import type { RoomCache } from '../cache/room-cache.ts'
-import { createDeferred } from '../domain/deferred.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
-import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
+import type { ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { Origin } from '../domain/origin.ts'
-import { holdResult, type StoredResult } from '../domain/result/stored-result.ts'
+import { measureResult } from '../domain/result/result.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
+import {
+  type Admission,
+  type Boarding,
+  type Flights,
+  type FlightTask,
+  type StartRun,
+  toFlightId,
+} from './flights.ts'
 import { LatestRequests, supersededError, toClientKey } from './latest-requests.ts'
 import { RunTimer } from './run-timer.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
-import type { EndedRun, RunTimes, RunWatch } from './run-watch.ts'
-import type { Runner } from './runner.ts'
+import type { EndedRun, RunWatch } from './run-watch.ts'
+import type { Runner, SharedRunner } from './runner.ts'
 
 /** An invocation, and what runs it. */
 export interface Call {
@@ -37,47 +44,22 @@ export interface Waiter {
 }
 
 /** What became of a call that was not refused. */
-export interface Answer {
-  readonly cache: 'hit' | 'miss' | 'joined'
-  /** What computes the result, or has; absent for a hit. Its times are final when `entry` has resolved. */
-  readonly run: { readonly id: string; readonly times: RunTimes } | undefined
+export interface Answer extends Admission {
   /** Rejects with `run.cancelled` when this waiter leaves, with `run.superseded` when it must give way. */
   readonly entry: Promise<StoredResult>
 }
 
 /** What an {@link Executor} needs of its host. */
 export interface ExecutorOptions {
-  readonly cache: RoomCache
+  readonly flights: Flights
   readonly log: Log
-  /** Returns an id that no other result has or had. */
-  readonly createId: () => string
-  /** Unix time in milliseconds. */
-  readonly now: () => number
   /** Milliseconds, never going back. */
   readonly clock: () => number
   readonly watch?: RunWatch
   /** How many runs there may be at a time; none when absent. */
   readonly limits?: RunLimits
-}
-
-/** A run, and its lookup before, that identical requests share. */
-interface Flight {
-  readonly id: string
-  /** Of its first request. */
-  readonly caller: string | undefined
-  readonly controller: AbortController
-  /** Of its first request. */
-  readonly origin: Origin | undefined
-  /** Of its run, from the moment in which the cache turned out not to have the result. */
-  timer: RunTimer | undefined
-  readonly waiters: Set<Waiter>
-  readonly messages: ProgressMessage[]
-  seq: number
-  /** Of its newest request. */
-  generation: number
-  /** Resolves when the cache has the result, or the run has a place; rejects when the run is refused. */
-  readonly admission: Promise<'hit' | 'miss'>
-  readonly entry: Promise<StoredResult>
+  /** Returns what runs a call that the room has no result of; the call's own runner when absent. */
+  readonly share?: (call: Call) => SharedRunner
 }
 
 /** Characters of a failed call's parameters in the log. */
@@ -85,19 +67,13 @@ const loggedLength = 2000
 
 /**
  * Answers an invocation from the room's cache, from an identical run that is under way in the room, or by a
- * run of its own. The only caller of the room cache.
- *
- * Identical requests of a room share one *flight*, the cache lookup included, so that nothing is computed
- * twice between a lookup and the end of the run it just missed. Each waiter counts; when the last has left,
- * the run is aborted. A flight carries the generation of its newest request, and a result never replaces one
- * of a later generation.
+ * run of its own, and tells log and metrics of it. Who waits, and which of several runs wins, is for the
+ * {@link Flights} to say.
  */
 export class Executor {
   readonly #options: ExecutorOptions
   readonly #turns: RunTurns
-  readonly #flights = new Map<string, Flight>()
   readonly #latest = new LatestRequests()
-  #generation = 0
 
   constructor(options: ExecutorOptions) {
     this.#options = options
@@ -111,103 +87,48 @@ export class Executor {
    */
   async request(call: Call, waiter: Waiter): Promise<Answer> {
     const { invocation } = call
-    const id = toFlightId(invocation)
-    const generation = ++this.#generation
     const client = toClientKey(invocation, waiter)
-    if (client !== undefined) this.#latest.supersede(client, id) // first, as that frees a place
-    const known = this.#flights.get(id)
-    if (known) known.generation = generation
-    const { caller, origin } = waiter
-    const flight = known ?? this.#startFlight(id, call, { generation, caller, origin })
-    flight.waiters.add(waiter)
-    const entry = this.#follow(flight, waiter, client)
+    // First, as that frees a place.
+    if (client !== undefined) this.#latest.supersede(client, toFlightId(invocation))
+    const boarding = this.#options.flights.join(invocation, waiter, (task) => this.#start(call, waiter, task))
+    const entry = this.#follow(boarding, { invocation, waiter, client })
     entry.catch(() => {}) // the caller may not look at it before the run is admitted
-    if (flight.messages.length > 0) waiter.onMessages?.(flight.messages)
-    const admission = await flight.admission
-    const cache = known && admission === 'miss' ? 'joined' : admission
-    this.#logCall(invocation, cache, waiter.origin)
-    const { timer } = flight
-    return { cache, run: timer && cache !== 'hit' ? { id: timer.id, times: timer } : undefined, entry }
+    const admission = await boarding.admission
+    this.#logCall(invocation, admission.cache, waiter.origin)
+    return { ...admission, entry }
   }
 
   /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
   async find(invocation: Invocation, origin?: Origin): Promise<StoredResult | undefined> {
-    const cached = await this.#options.cache.get(invocation)
+    const cached = await this.#options.flights.find(invocation)
     if (cached) this.#logCall(invocation, 'hit', origin)
     return cached
   }
 
-  #startFlight(id: string, call: Call, first: Pick<Flight, 'generation' | 'caller' | 'origin'>): Flight {
-    const admission = createDeferred<'hit' | 'miss'>()
-    const flight: Flight = {
-      id,
-      controller: new AbortController(),
-      waiters: new Set(),
-      messages: [],
-      seq: 0,
-      timer: undefined,
-      ...first,
-      admission: admission.promise,
-      entry: this.#options.cache.get(call.invocation).then((cached) => {
-        if (cached) admission.resolve('hit')
-        return cached ?? this.#compute(flight, call, () => admission.resolve('miss'))
-      }),
+  /** Starts the run that the first of its waiters has asked for. */
+  #start(call: Call, { caller, origin }: Waiter, { id, ...task }: FlightTask): ReturnType<StartRun> {
+    const { invocation } = call
+    const { clock, share } = this.#options
+    const timer = new RunTimer(clock)
+    const end = (outcome: EndedRun['outcome'], bytes: number): void => {
+      timer.end()
+      this.#options.watch?.ended({ id, times: timer, invocation, origin, outcome, bytes })
     }
-    this.#flights.set(id, flight)
-    const fail = (error: unknown): void => {
-      this.#removeFlight(flight)
-      // When everybody has left, nobody is refused; and of a run that was admitted neither means anything.
-      if (flight.controller.signal.aborted) admission.resolve('miss')
-      else admission.reject(error)
-    }
-    flight.entry.then(() => this.#removeFlight(flight), fail)
-    return flight
-  }
-
-  /** Takes out a flight, so that no request joins it; its successor of the same id stays. */
-  #removeFlight(flight: Flight): void {
-    if (this.#flights.get(flight.id) === flight) this.#flights.delete(flight.id)
-  }
-
-  async #compute(
-    flight: Flight,
-    { invocation, runner }: Call,
-    onAdmitted: () => void,
-  ): Promise<StoredResult> {
-    const { signal } = flight.controller
-    signal.throwIfAborted()
-    const { createId, cache } = this.#options
-    const timer = this.#startTimer(flight)
-    const progress = {
-      report: (text: string, fraction?: number) => this.#report(flight, text, fraction),
-      skip: (count: number) => {
-        flight.seq += count
+    const onReleased = this.#watchRelease(task.signal)
+    const context = { ...task, caller, onPlaced: () => timer.place(), onReleased }
+    const runner = share?.(call) ?? call.runner
+    const made = this.#turns.run({ invocation, runner }, context).then(
+      (result) => {
+        end('done', 'open' in result ? result.bytes : measureResult(result))
+        return result
       },
-    }
-    const onReleased = this.#watchRelease(signal)
-    const onPlaced = (): void => timer.place()
-    const context = { caller: flight.caller, signal, progress, onAdmitted, onPlaced, onReleased }
-    const result = await this.#turns.run({ invocation, runner }, context).catch((error: unknown) => {
-      this.#end(timer, { invocation, origin: flight.origin, outcome: toSpecimenError(error).code, bytes: 0 })
-      this.#logFailure(invocation, error)
-      throw error
-    })
-    const entry = holdResult(createId(), result)
-    this.#end(timer, { invocation, origin: flight.origin, outcome: 'done', bytes: entry.bytes })
-    await cache.put(invocation, entry, flight.generation, flight.caller)
-    return entry
-  }
-
-  #startTimer(flight: Flight): RunTimer {
-    const { createId, clock } = this.#options
-    const timer = new RunTimer(createId(), clock)
-    flight.timer = timer
-    return timer
-  }
-
-  #end(timer: RunTimer, run: Omit<EndedRun, 'id' | 'times'>): void {
-    timer.end()
-    this.#options.watch?.ended({ ...run, id: timer.id, times: timer })
+      (error: unknown) => {
+        end(toSpecimenError(error).code, 0)
+        this.#logFailure(invocation, error)
+        throw error
+      },
+    )
+    return { times: timer, made }
   }
 
   /** Returns what tells, when a run that was given up is gone, how long that has taken. */
@@ -222,42 +143,25 @@ export class Executor {
     }
   }
 
-  #report(flight: Flight, given: string, fraction: number | undefined): void {
-    const text = given.length > messageLength ? `${given.slice(0, messageLength - 1)}…` : given
-    const plain = { seq: flight.seq++, text, ts: this.#options.now() / 1000 }
-    const message: ProgressMessage = fraction === undefined ? plain : { ...plain, fraction }
-    flight.messages.push(message)
-    if (flight.messages.length > 2 * messageLimit) flight.messages.splice(0, messageLimit)
-    for (const { onMessages } of flight.waiters) onMessages?.([message])
-  }
-
-  /**
-   * Settles with the flight, or rejects as soon as the waiter leaves or gives way; the last to leave aborts
-   * the run.
-   */
-  #follow(flight: Flight, waiter: Waiter, client: string | undefined): Promise<StoredResult> {
-    const { signal } = waiter
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        signal.removeEventListener('abort', cancel)
-        forget()
-        flight.waiters.delete(waiter)
-      }
-      const leave = (error: SpecimenError): void => {
-        settle()
-        reject(error)
-        if (flight.waiters.size > 0) return
-        this.#removeFlight(flight)
-        flight.controller.abort(new SpecimenError('run.cancelled', 'Nobody waits for the run.'))
-      }
-      const cancel = (): void => leave(new SpecimenError('run.cancelled', 'The run was cancelled.'))
-      const giveWay = (): void => leave(supersededError())
-      const forget =
-        client === undefined ? () => {} : this.#latest.add(client, { flightId: flight.id, giveWay })
-      if (signal.aborted) cancel()
-      else signal.addEventListener('abort', cancel, { once: true })
-      flight.entry.then(resolve, reject).finally(settle)
-    })
+  /** Settles with the flight, or rejects as soon as the waiter leaves or gives way. */
+  async #follow(
+    { entry, leave }: Boarding,
+    asked: { readonly invocation: Invocation; readonly waiter: Waiter; readonly client: string | undefined },
+  ): Promise<StoredResult> {
+    const { signal } = asked.waiter
+    const cancel = (): void => leave(new SpecimenError('run.cancelled', 'The run was cancelled.'))
+    const giveWay = (): void => leave(supersededError())
+    const flightId = toFlightId(asked.invocation)
+    const forget =
+      asked.client === undefined ? () => {} : this.#latest.add(asked.client, { flightId, giveWay })
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await entry
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      forget()
+    }
   }
 
   /** A function's failure is logged here and nowhere else, once for all who wait for it. */
@@ -284,8 +188,4 @@ export class Executor {
     const fields = { ...request, room: roomId, function: functionName, params: Object.keys(params), cache }
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
-}
-
-function toFlightId({ roomId, key, revision }: Invocation): string {
-  return JSON.stringify([roomId, key, revision])
 }

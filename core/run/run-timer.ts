@@ -2,15 +2,13 @@ import type { RunTimes } from './run-watch.ts'
 
 /** Measures the parts of one run, from its making on. */
 export class RunTimer implements RunTimes {
-  readonly id: string
   readonly #clock: () => number
   readonly #askedAt: number
   #placedAt: number | undefined
   #endedAt: number | undefined
 
   /** `clock` returns milliseconds and never goes back. */
-  constructor(id: string, clock: () => number) {
-    this.id = id
+  constructor(clock: () => number) {
     this.#clock = clock
     this.#askedAt = clock()
   }

@@ -1,10 +1,11 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result/result.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
 import { Shares } from '../domain/shares.ts'
 import { cancelledError } from './run-failure.ts'
 import { RunQueue, type Waiting } from './run-queue.ts'
-import type { RunContext, Runner } from './runner.ts'
+import type { RunContext, SharedRunner } from './runner.ts'
 
 /** How many runs of one kind there may be at a time, wherever they run; 0 for no limit. More wait. */
 export interface RunLimits {
@@ -24,7 +25,7 @@ interface LimitedRun extends Waiting {
 
 interface OneCall {
   readonly invocation: Invocation
-  readonly runner: Runner
+  readonly runner: SharedRunner
 }
 
 /**
@@ -45,7 +46,7 @@ export class RunTurns {
   }
 
   /** Runs a call when its turn has come. @throws as a `Runner`; `host.busy` when too many wait already */
-  async run({ invocation, runner }: OneCall, context: RunContext): Promise<Result> {
+  async run({ invocation, runner }: OneCall, context: RunContext): Promise<Result | StoredResult> {
     const { roomId, functionName } = invocation
     const { caller, signal, onAdmitted = () => {}, onReleased = () => {} } = context
     const cancelled = (): SpecimenError => cancelledError(`function "${functionName}"`)

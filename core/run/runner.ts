@@ -1,8 +1,11 @@
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result/result.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
 
 /** What a run has besides its invocation: how it is ended, and where its progress goes. */
 export interface RunContext {
+  /** What the hosts of a group know of the run in common; absent where this host is by itself. */
+  readonly shared?: SharedRun
   /**
    * Who asks, by the name under which queues count it: the one who asked first. Absent at a worker, whose
    * relay has counted.
@@ -33,6 +36,15 @@ export interface RunContext {
   readonly onReleased?: () => void
 }
 
+/** A run as the hosts of a group have it in common, whichever of them computes it. */
+export interface SharedRun {
+  readonly id: string
+  /** Resolves when it has its place; never rejects. */
+  readonly placed: Promise<void>
+  /** Resolves with its result, as the host keeps it that has computed it; rejects with what ended it. */
+  readonly end: Promise<StoredResult>
+}
+
 /**
  * The port that carries the system: something that turns an invocation into a result. In-process functions,
  * pooled plugin processes, trusted threads and remote workers implement it; nothing above asks which.
@@ -45,6 +57,11 @@ export interface Runner {
    * the function's own message, `run.cancelled`, or a worker's code once it was admitted
    */
   run(invocation: Invocation, context: RunContext): Promise<Result>
+}
+
+/** A runner whose runs other hosts may take, which then keep their results. Every {@link Runner} is one. */
+export interface SharedRunner {
+  run(invocation: Invocation, context: RunContext): Promise<Result | StoredResult>
 }
 
 /** Reads every element of a result, off the event loop when it is large. @throws `function.failed` */

@@ -6,6 +6,7 @@ import { SpecimenError } from '../../core/domain/errors.ts'
 import { Jobs } from '../../core/jobs/jobs.ts'
 import { MemoryJobStore } from '../../core/jobs/memory-job-store.ts'
 import { Executor } from '../../core/run/executor.ts'
+import { MemoryFlights } from '../../core/run/memory-flights.ts'
 import type { RunContext } from '../../core/run/runner.ts'
 import { toInvocation } from '../contract/room-cache-contract.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
@@ -43,12 +44,8 @@ beforeEach(() => {
   const createId = () => `id${ids++}`
   const store = new MemoryJobStore({ ttlSeconds: 300, runningLimit: 1, byteLimit: 1e6, now: () => 0 })
   const cache = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: () => 0 })
-  jobs = new Jobs({
-    store,
-    executor: new Executor({ cache, log, createId, now: () => 0, clock: () => 0 }),
-    log,
-    createId,
-  })
+  const flights = new MemoryFlights({ cache, createId, now: () => 0 })
+  jobs = new Jobs({ store, executor: new Executor({ flights, log, clock: () => 0 }), log, createId })
 })
 
 it('leaves nothing of a job whose run is refused: no id, no place, no line', async () => {

@@ -1,0 +1,98 @@
+import type { RoomCache } from '../cache/room-cache.ts'
+import type { Invocation } from '../domain/invocation.ts'
+import { holdResult, type StoredResult } from '../domain/result/stored-result.ts'
+import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlightId } from './flights.ts'
+import { LocalFlight } from './local-flight.ts'
+import { RunMessages } from './run-messages.ts'
+
+/** What {@link MemoryFlights} need of their host. */
+export interface MemoryFlightsOptions {
+  readonly cache: RoomCache
+  /** Returns an id that no other run or result has or had. */
+  readonly createId: () => string
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+}
+
+interface OpenFlight {
+  readonly local: LocalFlight
+  /** Of its newest request. */
+  generation: number
+}
+
+/** The flights of a host by itself. The only caller of its room cache. */
+export class MemoryFlights implements Flights {
+  readonly #options: MemoryFlightsOptions
+  readonly #open = new Map<string, OpenFlight>()
+  #generation = 0
+
+  constructor(options: MemoryFlightsOptions) {
+    this.#options = options
+  }
+
+  join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding {
+    const id = toFlightId(invocation)
+    const known = this.#open.get(id)
+    const generation = ++this.#generation
+    if (known) known.generation = generation
+    const { local } = known ?? this.#begin(invocation, { id, generation, caller: waiter.caller, start })
+    return local.board(waiter, known === undefined)
+  }
+
+  async find(invocation: Invocation): Promise<StoredResult | undefined> {
+    return await this.#options.cache.get(invocation)
+  }
+
+  #begin(
+    invocation: Invocation,
+    first: { id: string; generation: number; caller: string | undefined; start: StartRun },
+  ): OpenFlight {
+    const messages = new RunMessages(this.#options.now)
+    const local = new LocalFlight({ onEmpty: () => this.#remove(first.id, flight), told: () => messages.all })
+    const flight: OpenFlight = { local, generation: first.generation }
+    this.#open.set(first.id, flight)
+    this.#fly(invocation, flight, { ...first, messages }).then(
+      (entry) => {
+        this.#remove(first.id, flight)
+        local.land(entry)
+      },
+      (error: unknown) => {
+        this.#remove(first.id, flight)
+        local.fail(error)
+      },
+    )
+    return flight
+  }
+
+  /** Takes out a flight, so that no request joins it; its successor of the same id stays. */
+  #remove(id: string, flight: OpenFlight): void {
+    if (this.#open.get(id) === flight) this.#open.delete(id)
+  }
+
+  async #fly(
+    invocation: Invocation,
+    flight: OpenFlight,
+    { caller, start, messages }: { caller: string | undefined; start: StartRun; messages: RunMessages },
+  ): Promise<StoredResult> {
+    const { cache, createId } = this.#options
+    const { local } = flight
+    const cached = await cache.get(invocation)
+    if (cached) {
+      local.admit('hit')
+      return cached
+    }
+    local.signal.throwIfAborted()
+    const progress = {
+      report: (text: string, fraction?: number) => local.tell([messages.report(text, fraction)]),
+      skip: (count: number) => messages.skip(count),
+    }
+    const id = createId()
+    const onAdmitted = (): void => local.admit('miss')
+    const { times, made } = start({ id, signal: local.signal, progress, onAdmitted })
+    local.run = { id, times }
+    const result = await made
+    const entry = 'open' in result ? result : holdResult(createId(), result)
+    await cache.put(invocation, entry, flight.generation, caller)
+    return entry
+  }
+}

@@ -1,0 +1,34 @@
+import { messageLength, messageLimit, type ProgressMessage } from '../domain/job.ts'
+
+/** The messages of one run, numbered and bounded. */
+export class RunMessages {
+  readonly #messages: ProgressMessage[] = []
+  readonly #now: () => number
+  #seq: number
+
+  /** `now` returns Unix time in milliseconds; `seq` is the number of the first. */
+  constructor(now: () => number, seq = 0) {
+    this.#now = now
+    this.#seq = seq
+  }
+
+  /** Those that are kept: the latest 1,000 at least. */
+  get all(): readonly ProgressMessage[] {
+    return this.#messages
+  }
+
+  /** Makes a message of what a function reports, and keeps it. */
+  report(given: string, fraction?: number): ProgressMessage {
+    const text = given.length > messageLength ? `${given.slice(0, messageLength - 1)}…` : given
+    const plain = { seq: this.#seq++, text, ts: this.#now() / 1000 }
+    const message: ProgressMessage = fraction === undefined ? plain : { ...plain, fraction }
+    this.#messages.push(message)
+    if (this.#messages.length > 2 * messageLimit) this.#messages.splice(0, messageLimit)
+    return message
+  }
+
+  /** Counts messages whose texts nobody has kept. */
+  skip(count: number): void {
+    this.#seq += count
+  }
+}
