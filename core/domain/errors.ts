@@ -44,6 +44,7 @@ export const errorTitles = {
   'group.away': 'The hosts cannot agree',
   'keys.unreachable': 'The keys of the identity provider cannot be fetched',
   'worker.unreachable': 'The worker is not connected',
+  'worker.lost': 'The hosts that computed it were lost',
   'worker.silent': 'The worker does not answer',
   'site.refused': 'Pages of other sites may not do this',
   'host.unknown': 'The host does not answer to this name',

@@ -7,6 +7,7 @@ const passing = [
   'host.stopping',
   'host.busy',
   'result.lost',
+  'worker.lost',
   'function.suspended',
   'worker.unreachable',
   'worker.silent',

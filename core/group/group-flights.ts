@@ -1,0 +1,94 @@
+import type { Redis } from 'ioredis'
+import type { Invocation } from '../domain/invocation.ts'
+import type { Log } from '../domain/log.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
+import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlightId } from '../run/flights.ts'
+import { GroupFlight } from './group-flight.ts'
+import { openPointer } from './open-pointer.ts'
+import { toRoomKeys } from './room-keys.ts'
+import type { RunEvents } from './run-events.ts'
+import { findCurrent } from './scripts/find-current.ts'
+import type { SharedResults } from './shared-results.ts'
+
+/** What {@link GroupFlights} need of their host and its group. */
+export interface GroupFlightsOptions {
+  readonly redis: Redis
+  readonly events: RunEvents
+  /** Of the group's keys in Redis. */
+  readonly prefix: string
+  /** The name of this host, which no other has or had. */
+  readonly host: string
+  readonly results: SharedResults
+  /** From storing a room's result until it expires. */
+  readonly ttlSeconds: number
+  /** How long a host's word that somebody waits there, or that it leads a run, holds. */
+  readonly leaseMs: number
+  /** Returns an id that no other run or result has or had. */
+  readonly createId: () => string
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+/**
+ * The flights of all hosts of a group: those who wait at this host share a flight in memory, and each such
+ * flight waits once in Redis, for as long as its lease is renewed.
+ */
+export class GroupFlights implements Flights {
+  readonly #options: GroupFlightsOptions
+  /** Those that a request may join. */
+  readonly #open = new Map<string, GroupFlight>()
+  /** Those, and the ones left by all who waited here whose run this host still leads. */
+  readonly #kept = new Set<GroupFlight>()
+  readonly #renewal: NodeJS.Timeout
+  #waiters = 0
+
+  constructor(options: GroupFlightsOptions) {
+    this.#options = options
+    this.#renewal = setInterval(() => this.#renew(), options.leaseMs / 6)
+    this.#renewal.unref()
+  }
+
+  join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding {
+    const id = toFlightId(invocation)
+    const known = this.#open.get(id)
+    if (known) known.touch()
+    const flight = known ?? this.#begin(id, invocation, { caller: waiter.caller, start })
+    return flight.local.board(waiter, known === undefined)
+  }
+
+  async find(invocation: Invocation): Promise<StoredResult | undefined> {
+    const { redis, prefix, results } = this.#options
+    const keys = toRoomKeys(prefix, invocation)
+    const pointer = await findCurrent(redis, keys.current, invocation)
+    return pointer === undefined ? undefined : await openPointer({ redis, results, keys }, pointer)
+  }
+
+  /** Ends its timer. */
+  close(): void {
+    clearInterval(this.#renewal)
+  }
+
+  #begin(
+    id: string,
+    invocation: Invocation,
+    first: { readonly caller: string | undefined; readonly start: StartRun },
+  ): GroupFlight {
+    const remove = (): void => {
+      if (this.#open.get(id) === flight) this.#open.delete(id)
+    }
+    const waiter = `${this.#options.host}:${this.#waiters++}`
+    const flight = new GroupFlight(this.#options, { ...first, invocation, waiter, onEmpty: remove })
+    this.#open.set(id, flight)
+    this.#kept.add(flight)
+    flight.fly().finally(() => {
+      remove()
+      this.#kept.delete(flight)
+    })
+    return flight
+  }
+
+  #renew(): void {
+    for (const flight of this.#kept) void flight.renew()
+  }
+}

@@ -1,0 +1,107 @@
+/** Hosts of a group without a network: what they share is a Redis, and results in a map. */
+import { randomBytes } from 'node:crypto'
+import type { Invocation } from '../../core/domain/invocation.ts'
+import { holdResult, type StoredResult } from '../../core/domain/result/stored-result.ts'
+import { connectGroup, type GroupConnection } from '../../core/group/connect.ts'
+import { GroupFlights } from '../../core/group/group-flights.ts'
+import { GroupRuns } from '../../core/group/group-runs.ts'
+import { loadPackages } from '../../core/group/packages.ts'
+import type { ResultPointer } from '../../core/group/result-pointer.ts'
+import { RunEvents } from '../../core/group/run-events.ts'
+import { type RevisionSet, RunQueues } from '../../core/group/run-queues.ts'
+import type { SharedResults } from '../../core/group/shared-results.ts'
+import type { Runner } from '../../core/run/runner.ts'
+import { createTestLog } from '../contract/runner-harness.ts'
+import type { TestRedis } from '../support/redis.ts'
+
+/** A host as far as its runs go. */
+export interface TestHost {
+  readonly name: string
+  readonly connection: GroupConnection
+  readonly flights: GroupFlights
+  readonly runs: GroupRuns
+  readonly log: ReturnType<typeof createTestLog>
+  close(): Promise<void>
+  /** Says nothing more to anybody, as a host that was killed. */
+  vanish(): Promise<void>
+}
+
+export const createId = (): string => randomBytes(8).toString('hex')
+
+/** Where the results of all hosts of a test lie. */
+export type Kept = Map<string, StoredResult>
+
+/** What a test host is made with. */
+export interface TestHostOptions {
+  readonly name: string
+  readonly kept: Kept
+  readonly leaseMs?: number
+  readonly places?: number
+  /** Which hosts have which revisions; none but this one where absent. */
+  readonly sets?: { listWith(revision: string): readonly RevisionSet[] }
+  readonly findRunner?: (invocation: Invocation) => Runner | undefined
+}
+
+const nobodyElse = { listWith: () => [] }
+
+/** Opens a host; its time is 5,000 ms after 1970. */
+export async function openHost(
+  redis: TestRedis,
+  {
+    name,
+    kept,
+    leaseMs = 30_000,
+    places = 2,
+    sets = nobodyElse,
+    findRunner = () => undefined,
+  }: TestHostOptions,
+): Promise<TestHost> {
+  const log = createTestLog()
+  const { prefix } = redis
+  const settings = { redis: new URL(redis.url) }
+  const connection = await connectGroup({ settings, hostId: name, prefix, log })
+  const { bullmq } = await loadPackages()
+  const toPointer = (entry: StoredResult): ResultPointer => {
+    const { id, type, bytes, fitsEnvelope } = entry
+    kept.set(id, entry)
+    return { host: name, address: 'http://127.0.0.1:1', id, type, bytes, fitsEnvelope }
+  }
+  const results: SharedResults = {
+    keep: (result) => {
+      const entry = holdResult(createId(), result)
+      return { entry, pointer: toPointer(entry) }
+    },
+    toPointer,
+    find: ({ id }) => kept.get(id),
+  }
+  const attempts = { redis: connection.redis, prefix, results, ttlSeconds: 300, now: () => 5_000, log }
+  const events = new RunEvents(connection.subscriber, { prefix, log })
+  const flights = new GroupFlights({ ...attempts, events, host: name, leaseMs, createId })
+  const onError = (error: unknown): void => log.debug({ err: error }, 'queue')
+  const queues = new RunQueues({ bullmq, redis: connection.redis, prefix, onError })
+  const runs = new GroupRuns({
+    ...attempts,
+    bullmq,
+    queues,
+    createQueueClient: (purpose) => connection.createQueueClient(purpose),
+    events,
+    places,
+    leaseMs,
+    queueLimit: 100,
+    patienceMs: 4000,
+    listWith: (revision) => sets.listWith(revision),
+    waits: { lockDuration: 600, lockRenewTime: 200, stalledInterval: 200 },
+    findRunner,
+  })
+  const close = async (): Promise<void> => {
+    flights.close()
+    await runs.close()
+    connection.close()
+  }
+  const vanish = async (): Promise<void> => {
+    flights.close()
+    connection.close()
+    await runs.close(true)
+  }
+  return { name, connection, flights, runs, log, close, vanish }
+}
