@@ -43,9 +43,13 @@ export class GroupResults implements SharedResults, PeerAnswers {
     this.#options = options
   }
 
-  keep(result: Result, owner = ''): { readonly entry: StoredResult; readonly pointer: ResultPointer } {
+  keep(
+    result: Result,
+    owner?: string,
+    onDropped?: (pointer: ResultPointer) => void,
+  ): { readonly entry: StoredResult; readonly pointer: ResultPointer } {
     const entry = holdResult(this.#options.createId(), result)
-    return { entry, pointer: this.#put(entry, owner) }
+    return { entry, pointer: this.#put(entry, owner, onDropped) }
   }
 
   find(pointer: ResultPointer, onLost: () => void): StoredResult | undefined {
@@ -63,12 +67,16 @@ export class GroupResults implements SharedResults, PeerAnswers {
    * Returns the pointer to a result, which the others follow from now on for as long as any. One that nobody
    * else has is put on the shelf.
    */
-  toPointer(entry: StoredResult, owner = ''): ResultPointer {
+  toPointer(
+    entry: StoredResult,
+    owner?: string,
+    onDropped?: (pointer: ResultPointer) => void,
+  ): ResultPointer {
     const known = this.#pointers.get(entry)
     if (known && known.host !== this.#options.host) return known
     const { held } = entry
     if (!held) throw new TypeError(`the result ${entry.id} is neither here nor found by a pointer`)
-    return this.#put({ ...entry, held }, owner)
+    return this.#put({ ...entry, held }, owner, onDropped)
   }
 
   admit(request: Parameters<PeerAnswers['admit']>[0]): ReadSealed {
@@ -80,11 +88,12 @@ export class GroupResults implements SharedResults, PeerAnswers {
     }
   }
 
-  #put(stored: HeldResult, owner: string): ResultPointer {
+  #put(stored: HeldResult, owner = '', onDropped?: (pointer: ResultPointer) => void): ResultPointer {
     const { host, address, shelf, keepSeconds } = this.#options
-    shelf.put(stored, { owner, seconds: keepSeconds })
     const { id, type, bytes, fitsEnvelope } = stored
-    return { host, address, id, type, bytes, fitsEnvelope }
+    const pointer = { host, address, id, type, bytes, fitsEnvelope }
+    shelf.put(stored, { owner, seconds: keepSeconds, onDropped: onDropped && (() => onDropped(pointer)) })
+    return pointer
   }
 
   async #open(pointer: ResultPointer, onLost: () => void): Promise<OpenResult> {

@@ -9,8 +9,6 @@ export interface ShelfOptions {
   readonly byteLimit: number
   /** Milliseconds, never going back. */
   readonly now: () => number
-  /** Called for each result of this host that had to go before its time, so that pointers to it may go. */
-  readonly onDropped: (id: string) => void
 }
 
 /** How a result is kept. */
@@ -19,11 +17,14 @@ export interface Keeping {
   readonly owner: string
   /** How long. */
   readonly seconds: number
+  /** Called when a result of this host had to go before its time, so that a pointer to it may go. */
+  readonly onDropped?: (() => void) | undefined
 }
 
 interface Entry extends OwnedEntry {
   readonly stored: HeldResult
   readonly endsAt: number
+  readonly onDropped: (() => void) | undefined
 }
 
 /** How often what has expired is looked for, while there is anything. */
@@ -70,7 +71,7 @@ export class Shelf {
   /** Keeps a result of this host; of one that is kept already, whichever time ends later. */
   put(stored: HeldResult, keeping: Keeping): void {
     this.#copies.delete(stored.id)
-    if (!this.#add(this.#own, stored, keeping)) this.#options.onDropped(stored.id)
+    if (!this.#add(this.#own, stored, keeping)) keeping.onDropped?.()
   }
 
   /** Keeps a result that another host has, too. */
@@ -86,13 +87,14 @@ export class Shelf {
   }
 
   /** Returns whether there is any room for it. */
-  #add(entries: OwnedEntries<Entry>, stored: HeldResult, { owner, seconds }: Keeping): boolean {
+  #add(entries: OwnedEntries<Entry>, stored: HeldResult, { owner, seconds, ...more }: Keeping): boolean {
     const { byteLimit, now } = this.#options
     const bytes = measureEntry(stored, [stored.id])
     if (bytes > byteLimit) return false
     const known = entries.get(stored.id)
     const endsAt = Math.max(known?.endsAt ?? 0, now() + seconds * 1000)
-    entries.set(stored.id, { stored, owner: known?.owner ?? owner, bytes, endsAt })
+    const onDropped = more.onDropped ?? known?.onDropped
+    entries.set(stored.id, { stored, owner: known?.owner ?? owner, bytes, endsAt, onDropped })
     this.#makeRoom()
     this.#deadline.startOnce(lookSeconds)
     return true
@@ -104,8 +106,9 @@ export class Shelf {
       const own = copy === undefined ? this.#own.findFirstToGo() : undefined
       if (copy !== undefined) this.#copies.delete(copy)
       if (own === undefined) continue
+      const dropped = this.#own.get(own)
       this.#own.delete(own)
-      this.#options.onDropped(own)
+      dropped?.onDropped?.()
     }
   }
 

@@ -53,11 +53,9 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
   const warn = (fields: object, message: string): void => void warnings.push({ fields, message })
   const log: Log = { debug() {}, info() {}, warn, error() {} }
   const signatures = new PeerSignatures(options.secrets ?? [secret], options.now ?? Date.now)
-  const dropped: string[] = []
   const shelf = new Shelf({
     byteLimit: options.shelfBytes ?? 1e9,
     now: () => performance.now(),
-    onDropped: (id) => dropped.push(id),
   })
   const { resultBytes = 1e9, arrivingBytes = 1e9 } = options
   const waits = { ...patient, ...options.waits }

@@ -80,7 +80,6 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/run/decoding': ['core/run', 'core/formats', 'core/domain'],
   'core/functions': ['core/schema', 'core/run', 'core/run/pool', 'core/files', 'core/domain'],
   'core/jobs': ['core/run', 'core/cache', 'core/domain'],
-  'core/group': ['core/domain'],
   'core/catalog': [
     'core/schema',
     'core/run',
