@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isJsonArray, isJsonObject, parseJson } from '../domain/json.ts'
+import { isJsonArray, isJsonObject } from '../domain/json.ts'
 import { isCount } from '../domain/number.ts'
 import { toPeerAddress } from './group-settings.ts'
+import { parseOwnJson } from './own-json.ts'
 
 /** A host of the group, as it says of itself. */
 export interface Member {
@@ -30,8 +31,8 @@ export function writeMember({ address, set, places, software }: Member): string 
 
 /** Returns what another host has written of itself; undefined for what no host of this version writes. */
 export function parseMember(id: string, record: string): Member | undefined {
-  const found = parseWritten(record)
-  if (!isJsonObject(found)) return undefined
+  const found = parseOwnJson(record)
+  if (found === undefined || !isJsonObject(found)) return undefined
   const { address, set, places, software } = found
   if (typeof address !== 'string' || typeof set !== 'string' || typeof software !== 'string') return undefined
   if (!isCount(places) || toPeerAddress(address) !== address) return undefined
@@ -40,16 +41,8 @@ export function parseMember(id: string, record: string): Member | undefined {
 
 /** Returns a list of revisions that a host has written; undefined for what is none. */
 export function parseRevisions(text: string): ReadonlySet<string> | undefined {
-  const found = parseWritten(text)
+  const found = parseOwnJson(text)
   if (!isJsonArray(found)) return undefined
   const revisions = found.filter((revision) => typeof revision === 'string')
   return revisions.length === found.length ? new Set(revisions) : undefined
-}
-
-function parseWritten(text: string): ReturnType<typeof parseJson> | undefined {
-  try {
-    return parseJson(text, 'What a host says of itself')
-  } catch {
-    return undefined // as much as a record of another form
-  }
 }

@@ -33,8 +33,8 @@ export interface Offer {
 }
 
 /**
- * Who is in the group, by Redis' clock: each host says every 2 s that it is there, and is gone when it has not
- * for 8 s. With its word it learns what has changed, so a quiet group costs a short reply.
+ * Who is in the group, by Redis' clock: each host says every 2 s that it is there, and is gone when it has
+ * not for 8 s. With its word it learns what has changed, so a quiet group costs a short reply.
  */
 export class Members {
   readonly #options: MembersOptions

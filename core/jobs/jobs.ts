@@ -53,7 +53,7 @@ export class Jobs {
     const { store, createId } = this.#options
     const jobId = createId()
     const key = toKey({ owner, jobId })
-    await store.create(key, asker.caller)
+    await store.create(key, asker.caller, call.invocation)
     const cancel = new AbortController()
     this.#cancels.set(key, cancel)
     const answer = await this.#open(key, call, { ...asker, signal: cancel.signal })
@@ -99,7 +99,7 @@ export class Jobs {
     const { store } = this.#options
     const key = toKey(job)
     if (!(await store.result(key))) throw unknownJobError(job)
-    await store.settle(key, { status: 'error', error: 'cancelled' })
+    await store.cancel(key)
     this.#cancels.get(key)?.abort()
     this.#cancels.delete(key)
   }

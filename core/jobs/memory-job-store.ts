@@ -98,6 +98,10 @@ export class MemoryJobStore implements JobStore {
     return true
   }
 
+  async cancel(jobId: string): Promise<boolean> {
+    return await this.settle(jobId, { status: 'error', error: 'cancelled' })
+  }
+
   async view(jobId: string, since: number): Promise<JobView | undefined> {
     const running = this.#running.get(jobId)
     if (running) return { status: 'running', messages: running.messages.above(since), error: null }

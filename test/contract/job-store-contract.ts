@@ -1,5 +1,8 @@
-/** The contract of the job store port; every implementation passes it with a clock of the test's own. */
-import { beforeEach, describe, expect, it } from 'vitest'
+/**
+ * The contract of the job store port, which every implementation passes, and of the bytes of those that have
+ * them in this process; with a clock of the test's own.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProgressMessage } from '../../core/domain/job.ts'
 import type { JobStore } from '../../core/jobs/job-store.ts'
 import { toEntry } from './room-cache-contract.ts'
@@ -11,16 +14,28 @@ export interface StoreSetup {
   readonly now: () => number
 }
 
-const message = (seq: number): ProgressMessage => ({ seq, text: `m${seq}`, ts: seq })
+/** A store under test, and what brings its expiries nearer where they are not by its `now`. */
+export interface StoreForm {
+  create(setup: StoreSetup): JobStore
+  passTime?(milliseconds: number): Promise<void>
+}
 
-export function describeJobStore(name: string, create: (setup: StoreSetup) => JobStore): void {
+const message = (seq: number): ProgressMessage => ({ seq, text: `m${seq}`, ts: seq })
+const standard = { ttlSeconds: 300, runningLimit: 3, byteLimit: 1_000_000 }
+
+export function describeJobStore(name: string, form: StoreForm): void {
   describe(`the job store ${name}`, () => {
     let now = 0
     let store: JobStore
     beforeEach(() => {
       now = 0
-      store = create({ ttlSeconds: 300, runningLimit: 3, byteLimit: 1_000_000, now: () => now })
+      store = form.create({ ...standard, now: () => now })
     })
+    afterEach(() => store.close())
+    const passTime = async (milliseconds: number): Promise<void> => {
+      now += milliseconds
+      await form.passTime?.(milliseconds)
+    }
 
     it('shows a new job as running without messages', async () => {
       await store.create('a')
@@ -58,7 +73,7 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       expect(after).toMatchObject({ running: 1, ended: 1 })
       expect(after.bytes).toBeGreaterThan(before.bytes)
       await store.discard('b')
-      now += 301_000
+      await passTime(301_000)
       expect(await store.usage()).toEqual({ running: 0, ended: 0, bytes: 0 })
     })
 
@@ -82,6 +97,18 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       expect(await store.result('a')).toEqual({ status: 'error', error: 'first' })
     })
 
+    it('cancels a running job once, and none that has ended', async () => {
+      await store.create('a')
+      expect([await store.cancel('a'), await store.cancel('a'), await store.cancel('x')]).toEqual([
+        true,
+        false,
+        false,
+      ])
+      expect(await store.result('a')).toEqual({ status: 'error', error: 'cancelled' })
+      expect(await store.settle('a', { status: 'done', entry: toEntry('1') })).toBe(false)
+      expect(await store.usage()).toMatchObject({ running: 0, ended: 1 })
+    })
+
     it('keeps the result of a job that is done', async () => {
       const entry = toEntry('1')
       await store.create('a')
@@ -93,12 +120,12 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
     it('forgets a job some time after its end, never a running one [job.swept]', async () => {
       await store.create('running')
       await store.create('ended')
-      now = 50_000
+      await passTime(50_000)
       await store.settle('ended', { status: 'error', error: 'e' })
-      now = 349_999
+      await passTime(290_000)
       expect(await store.view('ended', -1)).toBeDefined()
       expect(await store.result('ended')).toBeDefined()
-      now = 350_000
+      await passTime(10_000)
       expect(await store.view('ended', -1)).toBeUndefined()
       expect(await store.result('ended')).toBeUndefined()
       expect(await store.result('running')).toBe('running')
@@ -120,6 +147,27 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       await store.create('e', 'other')
     })
 
+    it('takes back a job whose run was refused: its id is unknown and its place is free', async () => {
+      for (const id of ['a', 'b', 'c']) await store.create(id)
+      await store.append('b', [message(0)])
+      await store.discard('b')
+      expect([await store.view('b', -1), await store.result('b')]).toEqual([undefined, undefined])
+      expect(await store.settle('b', { status: 'error', error: 'e' })).toBe(false)
+      await store.create('d')
+    })
+  })
+}
+
+/** Of a store that keeps messages and results in this process: one that does not bounds them by other means. */
+export function describeJobBytes(name: string, create: (setup: StoreSetup) => JobStore): void {
+  describe(`the bytes of the job store ${name}`, () => {
+    let now = 0
+    let store: JobStore
+    beforeEach(() => {
+      now = 0
+      store = create({ ...standard, now: () => now })
+    })
+
     it('forgets ended jobs of the caller whose jobs hold most, never those of another for them', async () => {
       await store.create('mine', 'a')
       await store.settle('mine', { status: 'done', entry: toEntry('mine', 300_000) })
@@ -131,15 +179,6 @@ export function describeJobStore(name: string, create: (setup: StoreSetup) => Jo
       await store.create('huge', 'b')
       await store.settle('huge', { status: 'done', entry: toEntry('huge', 5_000_000) })
       expect(await listKnown('mine', '3', 'huge')).toEqual(['mine', 'huge'])
-    })
-
-    it('takes back a job whose run was refused: its id is unknown and its place is free', async () => {
-      for (const id of ['a', 'b', 'c']) await store.create(id)
-      await store.append('b', [message(0)])
-      await store.discard('b')
-      expect([await store.view('b', -1), await store.result('b')]).toEqual([undefined, undefined])
-      expect(await store.settle('b', { status: 'error', error: 'e' })).toBe(false)
-      await store.create('d')
     })
 
     it('forgets the oldest results when they hold too many bytes, never the latest', async () => {

@@ -152,7 +152,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/functions',
     'core/domain',
   ],
-  'core/group': ['core/http/routes', 'core/run', 'core/cache', 'core/domain'],
+  'core/group': ['core/http/routes', 'core/jobs', 'core/run', 'core/cache', 'core/domain'],
   'core/version.ts': [],
   'core/option.ts': ['core/domain'],
   'core/options': ['core/option.ts'],

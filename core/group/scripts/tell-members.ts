@@ -7,7 +7,7 @@ import { luaNow, parseReply, text } from './reply.ts'
 export const memberLife = 8000
 /** Milliseconds in which hosts are told of one that is gone: long enough for all that are there. */
 export const goneMemory = 60_000
-/** Milliseconds that all keys live beyond the last word of any host: the next to come learns who was there. */
+/** Milliseconds that all keys live after the last word of all: whoever comes then learns who was there. */
 const keptAfter = 3_600_000
 
 /**

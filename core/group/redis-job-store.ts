@@ -1,0 +1,178 @@
+import { SpecimenError } from '../domain/errors.ts'
+import type { Invocation } from '../domain/invocation.ts'
+import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
+import type { StoredResult } from '../domain/result/stored-result.ts'
+import type { JobStore, JobUsage } from '../jobs/job-store.ts'
+import { type JobKeys, toHeldKey, toJobKeys } from './job-keys.ts'
+import { type AskedJob, formatAsked, parseAsked, parseMessage } from './job-texts.ts'
+import { jobLife, OwnJobs, type OwnJobsOptions, passOverAway, toTtl } from './own-jobs.ts'
+import { adoptJob } from './scripts/adopt-job.ts'
+import { createJob } from './scripts/create-job.ts'
+import { holdJobs } from './scripts/hold-jobs.ts'
+import { settleJob } from './scripts/settle-job.ts'
+import { viewJob } from './scripts/view-job.ts'
+
+/** How a result is had by a pointer to it, which is all that Redis has of it. */
+export interface ResultPointers {
+  /** Returns the pointer to a result, as a short text. */
+  toPointer(entry: StoredResult): string
+  /** Returns the result that a pointer leads to; undefined when it is lost, and for a text that is none. */
+  open(pointer: string): StoredResult | undefined
+}
+
+/** What a {@link RedisJobStore} is made with. */
+export interface RedisJobStoreOptions extends OwnJobsOptions {
+  readonly pointers: ResultPointers
+  /** Jobs of this host that may run at a time; one more is refused. */
+  readonly runningLimit: number
+}
+
+/** A job of a host that is gone, which this one is to ask for now. */
+export interface AdoptedJob extends AskedJob {
+  readonly jobId: string
+}
+
+/** Jobs that are taken over at a time, so that all hosts that are left share in it. */
+const adoptedAtATime = 10
+
+/**
+ * Keeps jobs in Redis, where every host finds them; a poll is one question. A job belongs to the host that
+ * runs it, whose messages and end count; when that host is gone another adopts it. Bounded in the jobs that
+ * each host runs (each caller has its share of them), in the messages of a job, by number and bytes, and in
+ * time. All of it is `group.away` while Redis is, but for what this host's own jobs report and how they end.
+ */
+export class RedisJobStore implements JobStore {
+  readonly #options: RedisJobStoreOptions
+  readonly #own: OwnJobs
+
+  constructor(options: RedisJobStoreOptions) {
+    this.#options = options
+    this.#own = new OwnJobs(options)
+  }
+
+  async create(jobId: string, caller = '', invocation?: Invocation): Promise<void> {
+    const { runningLimit, connection, hostId } = this.#options
+    if (!this.#own.admits(caller, runningLimit)) {
+      throw new SpecimenError(
+        'host.busy',
+        `${runningLimit} jobs are running, the most this host allows; try again when some have ended.`,
+      )
+    }
+    const asked = invocation ? formatAsked({ caller, invocation }) : ''
+    this.#own.add(jobId, caller, asked.length)
+    try {
+      await connection.ask(async (redis) => {
+        // They go out together, in this order: a job that nobody holds would be adopted by nobody.
+        const held = holdJobs(redis, this.#toHeld(hostId), jobLife, [jobId])
+        const created = createJob(redis, this.#toKeys(jobId), { host: hostId, asked, life: jobLife })
+        await Promise.all([held, created])
+      })
+    } catch (error) {
+      await this.#own.drop(jobId)
+      throw error
+    }
+  }
+
+  async discard(jobId: string): Promise<void> {
+    if (!(await this.#own.drop(jobId))) return
+    const { job, log } = this.#toKeys(jobId)
+    const { connection, hostId } = this.#options
+    await connection
+      .ask((redis) => Promise.all([redis.del(job, log), redis.srem(this.#toHeld(hostId), jobId)]))
+      .catch(passOverAway) // nobody has been told its id, and it expires
+  }
+
+  async append(jobId: string, messages: readonly ProgressMessage[]): Promise<void> {
+    await this.#own.append(jobId, messages)
+  }
+
+  async settle(jobId: string, settlement: Settlement): Promise<boolean> {
+    if (!this.#own.has(jobId)) return false
+    const { status } = settlement
+    const value = status === 'done' ? this.#options.pointers.toPointer(settlement.entry) : settlement.error
+    return await this.#own.end(jobId, { state: status, value })
+  }
+
+  async cancel(jobId: string): Promise<boolean> {
+    const { connection, ttlSeconds } = this.#options
+    const end = { state: 'error', value: 'cancelled', ttl: toTtl(ttlSeconds) } as const
+    const ran = await connection.ask((redis) => settleJob(redis, this.#toKeys(jobId), end))
+    if (ran === undefined) return false
+    this.#own.markEnded(jobId)
+    // Where it stays, whoever adopts it finds that it has ended.
+    await connection.ask((redis) => redis.srem(this.#toHeld(ran), jobId)).catch(passOverAway)
+    return true
+  }
+
+  async view(jobId: string, since: number): Promise<JobView | undefined> {
+    const { connection } = this.#options
+    const written = await connection.ask((redis) => viewJob(redis, this.#toKeys(jobId), since))
+    if (!written) return undefined
+    const { state, value } = written
+    if (state !== 'running' && state !== 'done' && state !== 'error') return undefined
+    const messages = written.messages.flatMap((message) => parseMessage(message) ?? [])
+    const above = messages.filter(({ seq }) => seq > since)
+    return { status: state, messages: above, error: state === 'error' ? value : null }
+  }
+
+  async result(jobId: string): Promise<Settlement | 'running' | undefined> {
+    const { connection, pointers } = this.#options
+    const { job } = this.#toKeys(jobId)
+    const [state, value] = await connection.ask((redis) => redis.hmget(job, 'state', 'value'))
+    if (state === 'running') return state
+    if (typeof value !== 'string') return undefined
+    if (state === 'error') return { status: state, error: value }
+    if (state !== 'done') return undefined
+    const entry = pointers.open(value)
+    if (entry) return { status: state, entry }
+    throw new SpecimenError('result.lost', 'The result of this job is lost with its host; start it again.')
+  }
+
+  /**
+   * Takes over the running jobs of a host that is gone, those that no other host takes, and hands out each:
+   * this host must now ask for it again. Its messages so far stay.
+   * @throws `group.away`, and is then to be called again for the rest
+   */
+  async adopt(gone: string, goOn: (job: AdoptedJob) => void): Promise<void> {
+    const { connection, hostId } = this.#options
+    for (;;) {
+      const jobIds = await connection.ask((redis) => redis.srandmember(this.#toHeld(gone), adoptedAtATime))
+      if (jobIds.length === 0) return
+      await connection.ask((redis) => holdJobs(redis, this.#toHeld(hostId), jobLife, jobIds))
+      for (const jobId of jobIds) await this.#adoptOne(jobId, gone, goOn)
+      await connection.ask((redis) => redis.srem(this.#toHeld(gone), ...jobIds))
+    }
+  }
+
+  async usage(): Promise<JobUsage> {
+    return this.#own.usage()
+  }
+
+  async close(): Promise<void> {
+    this.#own.close()
+  }
+
+  async #adoptOne(jobId: string, gone: string, goOn: (job: AdoptedJob) => void): Promise<void> {
+    if (this.#own.has(jobId)) return
+    const { connection, hostId } = this.#options
+    const takeover = { gone, host: hostId, life: jobLife }
+    const asked = await connection.ask((redis) => adoptJob(redis, this.#toKeys(jobId), takeover))
+    if (asked === undefined) {
+      await connection.ask((redis) => redis.srem(this.#toHeld(hostId), jobId))
+      return
+    }
+    const job = parseAsked(asked)
+    this.#own.add(jobId, job?.caller ?? '', asked.length)
+    if (job) goOn({ jobId, ...job })
+    else
+      await this.#own.end(jobId, { state: 'error', value: 'The host that ran it is gone; start it again.' })
+  }
+
+  #toHeld(host: string): string {
+    return toHeldKey(this.#options.connection.prefix, host)
+  }
+
+  #toKeys(jobId: string): JobKeys {
+    return toJobKeys(this.#options.connection.prefix, jobId)
+  }
+}

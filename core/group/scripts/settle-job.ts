@@ -1,0 +1,36 @@
+import type { Redis } from 'ioredis'
+import type { JobKeys } from '../job-keys.ts'
+import { Script } from '../script.ts'
+import { parseReply, text } from './reply.ts'
+
+/** How a job ends. */
+export interface JobEnd {
+  /** Who must be running it; anybody when absent. */
+  readonly host?: string
+  readonly state: 'done' | 'error'
+  /** The pointer to the result, or the error. */
+  readonly value: string
+  /** Milliseconds until it is forgotten. */
+  readonly ttl: number
+}
+
+/** Returns who ran it; nothing when it had ended, is unknown, or is another's. */
+const settleJobScript = new Script(`
+local host, state, value, ttl = unpack(ARGV)
+local job = redis.call('HMGET', KEYS[1], 'state', 'host')
+if job[1] ~= 'running' or (host ~= '' and host ~= job[2]) then return {} end
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'state', state, 'value', value)
+redis.call('PEXPIRE', KEYS[1], ttl)
+redis.call('PEXPIRE', KEYS[2], ttl)
+return {job[2]}`)
+
+/** Ends a running job, once. Returns the host that ran it; undefined when this call did not end it. */
+export async function settleJob(
+  redis: Redis,
+  { job, log }: JobKeys,
+  { host = '', state, value, ttl }: JobEnd,
+): Promise<string | undefined> {
+  const [ran] = parseReply(await settleJobScript.run(redis, [job, log], [host, state, value, ttl]))
+  return ran === undefined ? undefined : text(ran)
+}
