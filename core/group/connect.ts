@@ -5,6 +5,7 @@ import { checkRedis } from './check-redis.ts'
 import { type GroupSettings, showRedis } from './group-settings.ts'
 import { loadPackages } from './packages.ts'
 import { Reachability } from './reachability.ts'
+import { type RedisPlace, toSteadyConnector } from './steady-connector.ts'
 
 /** What the connections of a host are opened with. */
 export interface ConnectOptions {
@@ -90,8 +91,10 @@ export async function connectGroup({
   prefix,
   log,
 }: ConnectOptions): Promise<GroupConnection> {
-  const { Redis } = await loadPackages()
-  const options = toClientOptions(settings.redis)
+  const { ioredis } = await loadPackages()
+  const { Redis, AbstractConnector } = ioredis
+  const Connector = toSteadyConnector(AbstractConnector, toPlace(settings.redis))
+  const options = { ...toClientOptions(settings.redis), Connector }
   const shown = showRedis(settings.redis)
   let problem: unknown
   const connection = new GroupConnection(
@@ -119,18 +122,19 @@ export async function connectGroup({
   }
 }
 
-function toClientOptions({ protocol, hostname, port, username, password, pathname }: URL): RedisOptions {
-  const host = hostname.replace(/^\[|\]$/g, '')
+function toPlace({ protocol, hostname, port }: URL): RedisPlace {
+  const host = hostname.replace(/^\[|\]$/g, '') // of an IPv6 address
+  return { host, port: Number(port || 6379), isSecure: protocol === 'rediss:' }
+}
+
+function toClientOptions({ protocol, username, password, pathname }: URL): RedisOptions {
   return {
-    host,
-    port: Number(port || 6379),
     db: Number(pathname.slice(1)),
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' && { tls: { servername: host } }),
+    ...(protocol === 'rediss:' && { tls: {} }),
     lazyConnect: true,
     connectTimeout: 2000,
-    disconnectTimeout: 500,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
     // The one that is written to has become a replica: its name leads to another by now.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
