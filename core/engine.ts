@@ -38,6 +38,8 @@ export interface EngineOptions extends CodeSources {
   readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
   /** Makes what brings catalogs from elsewhere; none when absent. */
   readonly createRemotes?: CreateRemotes | undefined
+  /** Called after each reload, once the new snapshot is in use. */
+  readonly onReloaded?: () => void
 }
 
 /** What computes and what is served, in one process. */
@@ -95,6 +97,7 @@ export async function createEngine({
   manifests = [],
   isNamed,
   createRemotes = createNoRemotes,
+  onReloaded = () => {},
 }: EngineOptions): Promise<Engine> {
   const readSigners = createKeyReader(config.requireSignature)
   await readSigners() // a wrong file ends the start before anything is begun
@@ -124,6 +127,7 @@ export async function createEngine({
     onReloaded: (snapshot, milliseconds) => {
       records.keepOnly(loader.dropOthers())
       logReload(log, snapshot, milliseconds)
+      onReloaded()
     },
   })
   const decoder = createDecoder(config)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
 import { type Access, openAccess } from './access/access.ts'
-import { MemoryRoomCache } from './cache/memory-room-cache.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
 import { type Config, toConfig } from './config.ts'
 import type { DevFeed } from './dev/dev-feed.ts'
@@ -15,6 +14,7 @@ import {
   warmPool,
 } from './engine.ts'
 import type { Relay } from './federation/relay/relay.ts'
+import { readGroupSettings } from './group/group-settings.ts'
 import { startWatch, watchParts } from './host-watch.ts'
 import { toRawAnswer } from './http/answer/errors.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
@@ -22,13 +22,11 @@ import type { InjectOptions, InjectResponse } from './http/inject.ts'
 import { createNetwork, type Network } from './http/network.ts'
 import { createServer, type Server } from './http/server.ts'
 import { Jobs } from './jobs/jobs.ts'
-import { MemoryJobStore } from './jobs/memory-job-store.ts'
 import { toListenProblem } from './listen-problem.ts'
+import { createMemoryRooms, type Rooms, type RoomsOptions } from './rooms.ts'
 import { Executor } from './run/executor.ts'
-import { MemoryFlights } from './run/memory-flights.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
-import type { Watch } from './watch/watch.ts'
 import type { ReloadBody } from './wire/bodies.ts'
 
 /** What `createHost` takes: any option of {@link Config}, and functions in code. */
@@ -99,31 +97,43 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
       return relay
     })
   const isNamed = { plugins: plugins !== undefined, specimens: specimens !== undefined }
-  const engine = await createEngine({ config, log, functions, manifests, isNamed, createRemotes })
+  const rooms = await openRooms({ config, log, createId, clock })
+  const onReloaded = (): void => rooms.refresh()
+  const engine = await createEngine({
+    ...{ config, log, functions, manifests, isNamed, createRemotes, onReloaded },
+  }).catch(async (error: unknown) => {
+    await rooms.close()
+    throw error
+  })
   const { catalog, gate, encoder, decoder, records, registration } = engine
-  const { cache, store, executor, jobs } = createRooms(config, log, started.watch)
+  const { cache, store, flights, share, peers } = rooms
+  const sharing = share && { share }
+  const executor = new Executor({ flights, log, clock, watch: started.watch, limits: config, ...sharing })
+  const jobs = new Jobs({ store, executor, log, createId })
   const watched = watchParts(started, { config, log, engine, cache, store, relay })
   const { envelopeMediaType, bodyBytes } = config
   const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, records, envelopeMediaType }
   const services = { ...computing, publicPath, log, ...watched.seen }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { version, envelopeDocument, viewerFiles, devFeed }
-  const server = await createServer({ services, ...shown, bodyBytes, access, network, ...upgrade })
+  const server = await createServer({ services, ...shown, bodyBytes, access, network, peers, ...upgrade })
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
-    await server.drain(config, () => jobs.running > 0)
+    await rooms.retire()
+    await server.drain(config, () => jobs.running > 0 || rooms.isBusy)
     relay?.close()
     await server.close()
     await watched.close()
-    await Promise.all([engine.close(), cache.close(), store.close(), access.close()])
+    await Promise.all([engine.close(), rooms.close(), access.close()])
     log.info({}, 'stopped')
   }
   return {
     listen: async () => {
       const address = await listen(server, config, log)
       if (config.plugins) warmPool(engine, log)
+      await rooms.join({ catalog, jobs })
       return address
     },
     inject: async (request) => await server.app.inject(request),
@@ -156,24 +166,12 @@ async function openEntry(
   return { access, network }
 }
 
-/** Returns what remembers results and jobs, and what runs for it. */
-function createRooms(
-  config: Config,
-  log: Logger,
-  watch: Watch,
-): { cache: MemoryRoomCache; store: MemoryJobStore; executor: Executor; jobs: Jobs } {
-  const { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes } = config
-  const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now: clock })
-  const store = new MemoryJobStore({
-    ttlSeconds: jobTtl,
-    runningLimit: jobLimit,
-    byteLimit: jobBytes,
-    now: clock,
-  })
-  const limits = config
-  const flights = new MemoryFlights({ cache, createId, now: Date.now })
-  const executor = new Executor({ flights, log, clock, watch, limits })
-  return { cache, store, executor, jobs: new Jobs({ store, executor, log, createId }) }
+/** Returns the memory of a host, alone or in a group. @throws `config.invalid` */
+async function openRooms(options: RoomsOptions): Promise<Rooms> {
+  const settings = readGroupSettings(options.config)
+  if (!settings) return createMemoryRooms(options)
+  const { openGroup } = await import('./group/open-group.ts')
+  return await openGroup({ ...options, settings })
 }
 
 async function listen({ app }: Server, { host, port }: Config, log: Logger): Promise<string> {

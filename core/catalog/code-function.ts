@@ -21,6 +21,11 @@ export interface CodeFunctionOptions {
   /** Its parameters; a manifest's entry of the same name when absent, else none. */
   readonly schema?: ParameterSchema
   readonly description?: string
+  /**
+   * Names this version of the function among the hosts of a group, which share the results of one version.
+   * When absent, the text of the function and what is known of it name it, and not what it calls.
+   */
+  readonly revision?: string
 }
 
 /** A specimen in code: what people read about it. `id` is also the name of its function. */

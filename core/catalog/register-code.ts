@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { parseDataUri } from '../domain/data-uri.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -42,8 +42,7 @@ export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegi
     const manifest = toFunctionManifest(name, built, options)
     const { return_type: returnType, parameters, progress } = manifest
     const runner = createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds })
-    // Code changes only with the process, so a number of its own is identity enough.
-    const revision = `code:${randomBytes(8).toString('hex')}`
+    const revision = `code:${options.revision ?? digest(JSON.stringify(manifest) + fn.toString())}`
     catalog.addFunction({ manifest, owner: 'code', revision, runner })
   }
   const registerSpecimen: CodeRegistration['registerSpecimen'] = (specimen, fn, options = {}) => {
@@ -108,4 +107,8 @@ function readImage(uri: string): Asset {
 function refuseThumbnail(uri: string, problem: string): SpecimenError {
   const detail = `thumbnail must be a data: URI of an image, and this one ${problem} (got ${describe(uri)}).`
   return new SpecimenError('config.invalid', detail)
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

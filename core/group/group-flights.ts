@@ -3,32 +3,10 @@ import type { Invocation } from '../domain/invocation.ts'
 import type { Log } from '../domain/log.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlightId } from '../run/flights.ts'
-import { GroupFlight } from './group-flight.ts'
-import { openPointer } from './open-pointer.ts'
-import { toRoomKeys } from './room-keys.ts'
+import { GroupFlight, type GroupFlightsOptions } from './group-flight.ts'
+import { findResult } from './open-pointer.ts'
 import type { RunEvents } from './run-events.ts'
-import { findCurrent } from './scripts/find-current.ts'
 import type { SharedResults } from './shared-results.ts'
-
-/** What {@link GroupFlights} need of their host and its group. */
-export interface GroupFlightsOptions {
-  readonly redis: Redis
-  readonly events: RunEvents
-  /** Of the group's keys in Redis. */
-  readonly prefix: string
-  /** The name of this host, which no other has or had. */
-  readonly host: string
-  readonly results: SharedResults
-  /** From storing a room's result until it expires. */
-  readonly ttlSeconds: number
-  /** How long a host's word that somebody waits there, or that it leads a run, holds. */
-  readonly leaseMs: number
-  /** Returns an id that no other run or result has or had. */
-  readonly createId: () => string
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-  readonly log: Log
-}
 
 /**
  * The flights of all hosts of a group: those who wait at this host share a flight in memory, and each such
@@ -58,10 +36,8 @@ export class GroupFlights implements Flights {
   }
 
   async find(invocation: Invocation): Promise<StoredResult | undefined> {
-    const { redis, prefix, results } = this.#options
-    const keys = toRoomKeys(prefix, invocation)
-    const pointer = await findCurrent(redis, keys.current, invocation)
-    return pointer === undefined ? undefined : await openPointer({ redis, results, keys }, pointer)
+    const { ask, prefix, results } = this.#options
+    return await ask((redis) => findResult({ redis, prefix, results }, invocation))
   }
 
   /** Ends its timer. */

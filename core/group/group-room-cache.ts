@@ -3,11 +3,10 @@ import { measureEntry } from '../cache/measure-entry.ts'
 import type { CacheStats, RoomCache } from '../cache/room-cache.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import { openPointer } from './open-pointer.ts'
+import { findResult } from './open-pointer.ts'
 import { formatPointer, type ResultPointer } from './result-pointer.ts'
 import { toRoomKeys } from './room-keys.ts'
 import { dropResult } from './scripts/drop-result.ts'
-import { findCurrent } from './scripts/find-current.ts'
 import { listCurrent, listRooms } from './scripts/list-rooms.ts'
 import { storeResult } from './scripts/store-result.ts'
 import type { SharedResults } from './shared-results.ts'
@@ -36,11 +35,7 @@ export class GroupRoomCache implements RoomCache {
 
   async get(invocation: Invocation): Promise<StoredResult | undefined> {
     const { ask, prefix, results } = this.#options
-    const keys = toRoomKeys(prefix, invocation)
-    return await ask(async (redis) => {
-      const pointer = await findCurrent(redis, keys.current, invocation)
-      return pointer && (await openPointer({ redis, results, keys }, pointer))
-    })
+    return await ask((redis) => findResult({ redis, prefix, results }, invocation))
   }
 
   async put(invocation: Invocation, entry: StoredResult, generation: number, owner?: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { RunContext, Runner, SharedRun, SharedRunner } from '../run/runner.ts'
-import type { QueuedCall } from './queued-call.ts'
+import type { AskedCall } from './asked-call.ts'
 import type { RevisionSet } from './run-queues.ts'
 import { TakenRuns, type TakenRunsOptions } from './taken-runs.ts'
 
@@ -20,7 +20,7 @@ export interface GroupRunsOptions extends TakenRunsOptions {
 
 /** A run of this host's that waits in a queue. */
 interface WaitingRun {
-  readonly call: QueuedCall
+  readonly call: AskedCall
   readonly context: RunContext
   /** The set in whose queue it waits. */
   set: string
@@ -59,8 +59,18 @@ export class GroupRuns {
 
   /** Returns what runs a call: the hosts of the group where they can, else the call's own runner. */
   share({ invocation, runner }: { readonly invocation: Invocation; readonly runner: Runner }): SharedRunner {
-    if (!this.#own?.revisions.has(invocation.revision)) return runner
+    if (this.#listSets(invocation.revision).length === 0) return runner
     return { run: async (call, context) => await this.#run(call, context, runner) }
+  }
+
+  /** Whether it computes runs of the queue now. */
+  get isBusy(): boolean {
+    return this.#taken.isBusy
+  }
+
+  /** Takes no more runs; those begun go on. */
+  async retire(): Promise<void> {
+    await this.#taken.retire()
   }
 
   /** Takes no more runs. Resolves when those begun have ended or were handed back; at once if `isForced`. */
@@ -90,7 +100,7 @@ export class GroupRuns {
   }
 
   /** @throws `host.busy` when as many wait as may */
-  async #add(run: string, call: QueuedCall): Promise<string> {
+  async #add(run: string, call: AskedCall): Promise<string> {
     const { queues, queueLimit } = this.#options
     const sets = this.#listSets(call.invocation.revision)
     const hosts = sets.length

@@ -87,6 +87,11 @@ export class OwnJobs {
     return this.#jobs.has(jobId)
   }
 
+  /** Returns the caller of a job that is running here. */
+  callerOf(jobId: string): string | undefined {
+    return this.#jobs.get(jobId)?.caller
+  }
+
   /** Takes a job, with the bytes of what was asked. */
   add(jobId: string, caller: string, askedBytes: number): void {
     this.#shares.add(caller, 1)

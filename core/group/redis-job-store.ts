@@ -1,34 +1,30 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
-import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { JobStore, JobUsage } from '../jobs/job-store.ts'
+import { type AskedCall, formatCall, parseCall } from './asked-call.ts'
 import { type JobKeys, toHeldKey, toJobKeys } from './job-keys.ts'
-import { type AskedJob, formatAsked, parseAsked, parseMessage } from './job-texts.ts'
+import { parseMessage } from './job-texts.ts'
 import { jobLife, OwnJobs, type OwnJobsOptions, passOverAway, toTtl } from './own-jobs.ts'
+import { parseOwnJson } from './own-json.ts'
+import { formatPointer, parsePointer } from './result-pointer.ts'
 import { adoptJob } from './scripts/adopt-job.ts'
 import { createJob } from './scripts/create-job.ts'
 import { holdJobs } from './scripts/hold-jobs.ts'
 import { settleJob } from './scripts/settle-job.ts'
 import { viewJob } from './scripts/view-job.ts'
-
-/** How a result is had by a pointer to it, which is all that Redis has of it. */
-export interface ResultPointers {
-  /** Returns the pointer to a result, as a short text. */
-  toPointer(entry: StoredResult): string
-  /** Returns the result that a pointer leads to; undefined when it is lost, and for a text that is none. */
-  open(pointer: string): StoredResult | undefined
-}
+import type { SharedResults } from './shared-results.ts'
 
 /** What a {@link RedisJobStore} is made with. */
 export interface RedisJobStoreOptions extends OwnJobsOptions {
-  readonly pointers: ResultPointers
+  /** Redis has pointers to results, and nothing else of them. */
+  readonly results: Pick<SharedResults, 'toPointer' | 'find'>
   /** Jobs of this host that may run at a time; one more is refused. */
   readonly runningLimit: number
 }
 
 /** A job of a host that is gone, which this one is to ask for now. */
-export interface AdoptedJob extends AskedJob {
+export interface AdoptedJob extends AskedCall {
   readonly jobId: string
 }
 
@@ -42,6 +38,7 @@ const adoptedAtATime = 10
  * time. All of it is `group.away` while Redis is, but for what this host's own jobs report and how they end.
  */
 export class RedisJobStore implements JobStore {
+  readonly outlivesHost = true
   readonly #options: RedisJobStoreOptions
   readonly #own: OwnJobs
 
@@ -58,7 +55,7 @@ export class RedisJobStore implements JobStore {
         `${runningLimit} jobs are running, the most this host allows; try again when some have ended.`,
       )
     }
-    const asked = invocation ? formatAsked({ caller, invocation }) : ''
+    const asked = invocation ? formatCall({ caller, invocation }) : ''
     this.#own.add(jobId, caller, asked.length)
     try {
       await connection.ask(async (redis) => {
@@ -88,14 +85,16 @@ export class RedisJobStore implements JobStore {
 
   async settle(jobId: string, settlement: Settlement): Promise<boolean> {
     if (!this.#own.has(jobId)) return false
-    const { status } = settlement
-    const value = status === 'done' ? this.#options.pointers.toPointer(settlement.entry) : settlement.error
-    return await this.#own.end(jobId, { state: status, value })
+    if (settlement.status === 'error')
+      return await this.#own.end(jobId, { state: 'error', value: settlement.error })
+    const pointer = this.#options.results.toPointer(settlement.entry, this.#own.callerOf(jobId))
+    return await this.#own.end(jobId, { state: 'done', value: formatPointer(pointer) })
   }
 
   async cancel(jobId: string): Promise<boolean> {
     const { connection, ttlSeconds } = this.#options
-    const end = { state: 'error', value: 'cancelled', ttl: toTtl(ttlSeconds) } as const
+    const told = { prefix: connection.prefix, jobId }
+    const end = { state: 'error', value: 'cancelled', ttl: toTtl(ttlSeconds), told } as const
     const ran = await connection.ask((redis) => settleJob(redis, this.#toKeys(jobId), end))
     if (ran === undefined) return false
     this.#own.markEnded(jobId)
@@ -116,14 +115,15 @@ export class RedisJobStore implements JobStore {
   }
 
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
-    const { connection, pointers } = this.#options
+    const { connection, results } = this.#options
     const { job } = this.#toKeys(jobId)
     const [state, value] = await connection.ask((redis) => redis.hmget(job, 'state', 'value'))
     if (state === 'running') return state
     if (typeof value !== 'string') return undefined
     if (state === 'error') return { status: state, error: value }
     if (state !== 'done') return undefined
-    const entry = pointers.open(value)
+    const pointer = parsePointer(parseOwnJson(value))
+    const entry = pointer && results.find(pointer, () => {}) // whoever opens it is told
     if (entry) return { status: state, entry }
     throw new SpecimenError('result.lost', 'The result of this job is lost with its host; start it again.')
   }
@@ -161,7 +161,7 @@ export class RedisJobStore implements JobStore {
       await connection.ask((redis) => redis.srem(this.#toHeld(hostId), jobId))
       return
     }
-    const job = parseAsked(asked)
+    const job = parseCall(parseOwnJson(asked))
     this.#own.add(jobId, job?.caller ?? '', asked.length)
     if (job) goOn({ jobId, ...job })
     else

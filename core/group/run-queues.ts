@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { QueuedCall } from './queued-call.ts'
+import type { AskedCall } from './asked-call.ts'
 import { keepQueue } from './scripts/keep-queue.ts'
 import { nextRound, noteTaken } from './scripts/next-round.ts'
 
@@ -46,7 +46,7 @@ export class RunQueues {
    * Puts a run into the queue of one of the sets that can compute it, where the fewest wait for a place, and
    * returns which. One that is there already stays as it is.
    */
-  async add(run: string, call: QueuedCall, sets: readonly RevisionSet[]): Promise<string> {
+  async add(run: string, call: AskedCall, sets: readonly RevisionSet[]): Promise<string> {
     const set = await this.#choose(sets)
     const { redis, prefix } = this.#options
     const { invocation, caller = '' } = call

@@ -4,7 +4,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { Json } from '../domain/json.ts'
 import type { Runner } from '../run/runner.ts'
-import { parseQueuedCall, type QueuedCall } from './queued-call.ts'
+import { type AskedCall, parseCall } from './asked-call.ts'
 import { toRoomKeys } from './room-keys.ts'
 import { type AttemptOptions, leftError, RunAttempt } from './run-attempt.ts'
 import type { RunEvents } from './run-events.ts'
@@ -44,6 +44,7 @@ export class TakenRuns {
   #worker: { readonly set: string; readonly worker: Worker } | undefined
   /** Of former sets, while they finish what they have begun. */
   readonly #ending = new Set<Worker>()
+  #computing = 0
 
   constructor(options: TakenRunsOptions) {
     this.#options = options
@@ -60,6 +61,16 @@ export class TakenRuns {
       .close()
       .catch((err: unknown) => this.#options.log.debug({ err }, 'the queue of runs'))
       .finally(() => this.#ending.delete(former))
+  }
+
+  /** Whether a run is computed now. */
+  get isBusy(): boolean {
+    return this.#computing > 0
+  }
+
+  /** Takes no more runs; those begun go on. */
+  async retire(): Promise<void> {
+    await this.#worker?.worker.pause(true)
   }
 
   /** Takes no more runs. Resolves when those begun have ended or were handed back; at once if `isForced`. */
@@ -92,7 +103,7 @@ export class TakenRuns {
   /** Computes a run that this host has taken, and tells everybody how it ends. */
   async #compute(job: Job, held: HeldJob): Promise<void> {
     const { redis, prefix, queues, findRunner, log } = this.#options
-    const call = parseQueuedCall(job.data as Json) // of JSON
+    const call = parseCall(job.data as Json) // of JSON
     if (!call || job.id === undefined) throw new TypeError('the queue holds something that is no run')
     const { invocation } = call
     const keys = toRoomKeys(prefix, invocation)
@@ -110,7 +121,7 @@ export class TakenRuns {
 
   /** Returns false when the run was ended by the end of this host, and is somebody else's to compute. */
   async #make(
-    { invocation, caller }: QueuedCall,
+    { invocation, caller }: AskedCall,
     runner: Runner,
     { attempt, isAgain, signal }: { attempt: Attempt; isAgain: boolean; signal: AbortSignal | undefined },
   ): Promise<boolean> {
@@ -121,6 +132,7 @@ export class TakenRuns {
     const renewal = this.#renew(invocation, attempt, leave)
     signal?.addEventListener('abort', leave, { once: true }) // another host has it by now
     const making = new RunAttempt(this.#options, invocation, attempt, leave)
+    this.#computing++
     if (isAgain) making.progress.report('The host that computed this was lost; it is begun again.')
     try {
       const result = await runner.run(invocation, {
@@ -133,6 +145,7 @@ export class TakenRuns {
       if (error instanceof SpecimenError && error.code === 'host.stopping') return false
       await making.fail(error)
     } finally {
+      this.#computing--
       clearInterval(renewal)
       following.stop()
     }
@@ -161,7 +174,7 @@ export class TakenRuns {
   /** Ends a run that BullMQ gives up: a second host was lost with it, or what waited is no run. */
   async #giveUp(job: Job, error: Error): Promise<void> {
     const { redis, prefix, log, bullmq } = this.#options
-    const call = parseQueuedCall(job.data as Json) // of JSON
+    const call = parseCall(job.data as Json) // of JSON
     if (!(error instanceof bullmq.UnrecoverableError) || !call)
       log.error({ run: job.id, err: error }, 'a run of the queue could not be computed')
     if (!call || job.id === undefined) return

@@ -15,6 +15,8 @@ export interface JobUsage {
  * store forgets ended jobs by itself, by its own clock.
  */
 export interface JobStore {
+  /** Whether the jobs of a host that stops are gone on with by another. */
+  readonly outlivesHost: boolean
   /**
    * Opens a running job; its bytes and its place are its caller's share of what the store has. The invocation
    * is what a store that outlives this process needs, for another to go on with the job.

@@ -69,6 +69,28 @@ export class Jobs {
     return { jobId, status: 'running', answer }
   }
 
+  /**
+   * Goes on with a job that another host has left, by its name in the store: asks for its result again, and
+   * tells all from its first message on.
+   */
+  async resume(key: string, call: Call, caller: string): Promise<void> {
+    const cancel = new AbortController()
+    this.#cancels.set(key, cancel)
+    try {
+      const onMessages = this.#append(key)
+      const answer = await this.#options.executor.request(call, { caller, signal: cancel.signal, onMessages })
+      await this.#finish(key, await answer.entry)
+    } catch (error) {
+      await this.#fail(key, error)
+    }
+  }
+
+  /** Leaves the run of a job that has ended otherwise, by its name in the store. */
+  leave(key: string): void {
+    this.#cancels.get(key)?.abort()
+    this.#cancels.delete(key)
+  }
+
   /** How many are running. */
   get running(): number {
     return this.#cancels.size
@@ -100,21 +122,22 @@ export class Jobs {
     const key = toKey(job)
     if (!(await store.result(key))) throw unknownJobError(job)
     await store.cancel(key)
-    this.#cancels.get(key)?.abort()
-    this.#cancels.delete(key)
+    this.leave(key)
   }
 
   async #open(key: string, call: Call, waiter: Omit<Waiter, 'onMessages'>): Promise<Answer> {
     const { store, executor } = this.#options
-    const onMessages = (messages: readonly ProgressMessage[]): void =>
-      this.#guard(store.append(key, messages), key)
     try {
-      return await executor.request(call, { ...waiter, onMessages })
+      return await executor.request(call, { ...waiter, onMessages: this.#append(key) })
     } catch (error) {
       this.#cancels.delete(key)
       await store.discard(key)
       throw error
     }
+  }
+
+  #append(key: string): (messages: readonly ProgressMessage[]) => void {
+    return (messages) => this.#guard(this.#options.store.append(key, messages), key)
   }
 
   async #finish(key: string, entry: StoredResult): Promise<void> {
@@ -126,6 +149,7 @@ export class Jobs {
     this.#cancels.delete(key)
     const problem = toSpecimenError(error)
     const { code, message } = problem
+    if (code === 'host.stopping' && this.#options.store.outlivesHost) return
     const hasGivenWay = code === 'run.superseded'
     const isNew = await this.#options.store.settle(key, {
       status: 'error',

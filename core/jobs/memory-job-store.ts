@@ -39,6 +39,7 @@ interface EndedJob extends RunningJob, OwnedEntry {
  * its older ones), and time: a timer forgets jobs some time after their end.
  */
 export class MemoryJobStore implements JobStore {
+  readonly outlivesHost = false
   readonly #options: MemoryJobStoreOptions
   readonly #running = new Map<string, RunningJob>()
   /** How many jobs of each caller run. */

@@ -8,7 +8,8 @@ import { Executor } from '../../core/run/executor.ts'
 import type { RunContext, Runner } from '../../core/run/runner.ts'
 import { toInvocation } from '../contract/room-cache-contract.ts'
 import { redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
-import { type Kept, openHost, type TestHost } from './test-hosts.ts'
+import type { Kept } from './kept-results.ts'
+import { openHost, type TestHost } from './test-hosts.ts'
 
 interface TakenRun {
   readonly host: string

@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Invocation } from '../../core/domain/invocation.ts'
 import type { ProgressMessage } from '../../core/domain/job.ts'
-import type { StoredResult } from '../../core/domain/result/stored-result.ts'
 import { connectGroup, type GroupConnection } from '../../core/group/connect.ts'
 import { toHeldKey, toJobKeys } from '../../core/group/job-keys.ts'
 import { type AdoptedJob, RedisJobStore } from '../../core/group/redis-job-store.ts'
@@ -10,6 +9,7 @@ import { describeJobStore } from '../contract/job-store-contract.ts'
 import { toEntry, toInvocation } from '../contract/room-cache-contract.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
+import { createKeptResults, type Kept } from './kept-results.ts'
 
 describe.skipIf(redisMissing)('with Redis', () => {
   let redis: TestRedis
@@ -36,20 +36,14 @@ describe.skipIf(redisMissing)('with Redis', () => {
   })
 
   /** Results are those of this test, by their ids: a pointer is known to all hosts. */
-  const entries = new Map<string, StoredResult>()
-  const pointers = {
-    toPointer: (entry: StoredResult) => {
-      entries.set(entry.id, entry)
-      return `at ${entry.id}`
-    },
-    open: (pointer: string) => entries.get(pointer.slice(3)),
-  }
+  const entries: Kept = new Map()
   function create(
     hostId: string,
     more: { ttlSeconds?: number; runningLimit?: number; now?: () => number } = {},
   ) {
+    const results = createKeptResults(hostId, entries)
     const standard = { ttlSeconds: 300, runningLimit: 1000, now: () => performance.now() }
-    const store = new RedisJobStore({ connection, hostId, pointers, log, ...standard, ...more })
+    const store = new RedisJobStore({ connection, hostId, results, log, ...standard, ...more })
     stores.push(store)
     return store
   }

@@ -14,6 +14,7 @@ import { createTestLog } from '../contract/runner-harness.ts'
 import { findPort } from '../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis } from '../support/redis.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
+import { createKeptResults } from './kept-results.ts'
 
 const root = join(import.meta.dirname, '../..')
 const open: { close(): unknown }[] = []
@@ -36,7 +37,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     const store = new RedisJobStore({
       connection,
       hostId: 'h',
-      pointers: { toPointer: () => '', open: () => undefined },
+      results: createKeptResults('h', new Map()),
       ttlSeconds: 300,
       runningLimit: 1,
       now: () => 0,

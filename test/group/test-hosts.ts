@@ -1,18 +1,15 @@
 /** Hosts of a group without a network: what they share is a Redis, and results in a map. */
-import { randomBytes } from 'node:crypto'
 import type { Invocation } from '../../core/domain/invocation.ts'
-import { holdResult, type StoredResult } from '../../core/domain/result/stored-result.ts'
 import { connectGroup, type GroupConnection } from '../../core/group/connect.ts'
 import { GroupFlights } from '../../core/group/group-flights.ts'
 import { GroupRuns } from '../../core/group/group-runs.ts'
 import { loadPackages } from '../../core/group/packages.ts'
-import type { ResultPointer } from '../../core/group/result-pointer.ts'
 import { RunEvents } from '../../core/group/run-events.ts'
 import { type RevisionSet, RunQueues } from '../../core/group/run-queues.ts'
-import type { SharedResults } from '../../core/group/shared-results.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 import type { TestRedis } from '../support/redis.ts'
+import { createId, createKeptResults, type Kept } from './kept-results.ts'
 
 /** A host as far as its runs go. */
 export interface TestHost {
@@ -25,11 +22,6 @@ export interface TestHost {
   /** Says nothing more to anybody, as a host that was killed. */
   vanish(): Promise<void>
 }
-
-export const createId = (): string => randomBytes(8).toString('hex')
-
-/** Where the results of all hosts of a test lie. */
-export type Kept = Map<string, StoredResult>
 
 /** What a test host is made with. */
 export interface TestHostOptions {
@@ -61,22 +53,17 @@ export async function openHost(
   const settings = { redis: new URL(redis.url) }
   const connection = await connectGroup({ settings, hostId: name, prefix, log })
   const { bullmq } = await loadPackages()
-  const toPointer = (entry: StoredResult): ResultPointer => {
-    const { id, type, bytes, fitsEnvelope } = entry
-    kept.set(id, entry)
-    return { host: name, address: 'http://127.0.0.1:1', id, type, bytes, fitsEnvelope }
-  }
-  const results: SharedResults = {
-    keep: (result) => {
-      const entry = holdResult(createId(), result)
-      return { entry, pointer: toPointer(entry) }
-    },
-    toPointer,
-    find: ({ id }) => kept.get(id),
-  }
+  const results = createKeptResults(name, kept)
   const attempts = { redis: connection.redis, prefix, results, ttlSeconds: 300, now: () => 5_000, log }
   const events = new RunEvents(connection.subscriber, { prefix, log })
-  const flights = new GroupFlights({ ...attempts, events, host: name, leaseMs, createId })
+  const flights = new GroupFlights({
+    ...attempts,
+    ask: (question) => connection.ask(question),
+    events,
+    host: name,
+    leaseMs,
+    createId,
+  })
   const onError = (error: unknown): void => log.debug({ err: error }, 'queue')
   const queues = new RunQueues({ bullmq, redis: connection.redis, prefix, onError })
   const runs = new GroupRuns({

@@ -1,16 +1,21 @@
 import type { Invocation } from '../domain/invocation.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 
-/** A run as it waits in the queue: what another host needs to compute it. */
-export interface QueuedCall {
+/** A call as Redis has it: what another host needs to compute it, or to ask for it again. */
+export interface AskedCall {
   readonly invocation: Invocation
   /** Who asked first, by the name under which queues count it. */
   readonly caller: string | undefined
 }
 
-/** Returns the call that a job of the queue holds; undefined when it holds none. */
-export function parseQueuedCall(value: Json): QueuedCall | undefined {
-  if (!isJsonObject(value)) return undefined
+/** Returns a call as text. */
+export function formatCall(call: AskedCall): string {
+  return JSON.stringify(call)
+}
+
+/** Returns the call that JSON from Redis is; undefined when it is none. */
+export function parseCall(value: Json | undefined): AskedCall | undefined {
+  if (value === undefined || !isJsonObject(value)) return undefined
   const { invocation: given, caller } = value
   if (given === undefined || !isJsonObject(given)) return undefined
   const { functionName, revision, params, roomId, key } = given

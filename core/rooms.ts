@@ -1,0 +1,76 @@
+/** What remembers results and jobs, and says who shares which run: of a host by itself, or of a group. */
+import type { Logger } from 'pino'
+import { MemoryRoomCache } from './cache/memory-room-cache.ts'
+import type { RoomCache } from './cache/room-cache.ts'
+import type { Catalog } from './catalog/catalog.ts'
+import type { Config } from './config.ts'
+import type { PeerAnswers } from './http/routes/peer-answers.ts'
+import type { JobStore } from './jobs/job-store.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { MemoryJobStore } from './jobs/memory-job-store.ts'
+import type { ExecutorOptions } from './run/executor.ts'
+import type { Flights } from './run/flights.ts'
+import { MemoryFlights } from './run/memory-flights.ts'
+
+/** What {@link Rooms} need of their host. */
+export interface RoomsOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** Returns 128 random bits as text. */
+  readonly createId: () => string
+  /** Milliseconds, never going back. */
+  readonly clock: () => number
+}
+
+/** The parts of a host that work for others, too. */
+export interface OfferedHost {
+  readonly catalog: Catalog
+  readonly jobs: Jobs
+}
+
+/** The memory of a host, and what it has in common with others. */
+export interface Rooms {
+  readonly cache: RoomCache
+  readonly store: JobStore
+  readonly flights: Flights
+  /** Returns what runs a call; the call's own runner when absent. */
+  readonly share?: NonNullable<ExecutorOptions['share']>
+  /** What other hosts may ask this one for. */
+  readonly peers?: PeerAnswers
+  /** Whether it computes for others now. */
+  readonly isBusy: boolean
+  /** Takes part, from the moment in which the host listens. @throws `config.invalid`, `group.away` */
+  join(host: OfferedHost): Promise<void>
+  /** Says that the bundles of the host have changed. */
+  refresh(): void
+  /** Takes nothing more from others: the host is about to end. */
+  retire(): Promise<void>
+  /** Ends it, when nothing of the host runs any more. */
+  close(): Promise<void>
+}
+
+/** Returns the memory of a host by itself. */
+export function createMemoryRooms({ config, createId, clock }: RoomsOptions): Rooms {
+  const { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes } = config
+  const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now: clock })
+  const store = new MemoryJobStore({
+    ttlSeconds: jobTtl,
+    runningLimit: jobLimit,
+    byteLimit: jobBytes,
+    now: clock,
+  })
+  const nothing = async (): Promise<void> => {}
+  return {
+    cache,
+    store,
+    flights: new MemoryFlights({ cache, createId, now: Date.now }),
+    isBusy: false,
+    join: nothing,
+    refresh: () => {},
+    retire: nothing,
+    close: async () => {
+      await cache.close()
+      await store.close()
+    },
+  }
+}
