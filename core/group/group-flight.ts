@@ -1,20 +1,17 @@
-import type { Redis } from 'ioredis'
 import { createDeferred } from '../domain/deferred.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import type { Invocation } from '../domain/invocation.ts'
 import { messageLimit, type ProgressMessage } from '../domain/job.ts'
-import type { Log } from '../domain/log.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import type { StartRun } from '../run/flights.ts'
 import { LocalFlight } from '../run/local-flight.ts'
 import { RunMessages } from '../run/run-messages.ts'
 import type { SharedRun } from '../run/runner.ts'
+import type { GroupFlightsOptions, Landing, OpenedFlight } from './flight-parts.ts'
 import { openPointer } from './open-pointer.ts'
 import { parseOwnJson } from './own-json.ts'
 import { type RoomKeys, toRoomKeys } from './room-keys.ts'
 import { leftError, RunAttempt } from './run-attempt.ts'
 import { parseEnd, type RunEnd } from './run-end.ts'
-import { parseMessage, type RunEvents, type RunListener } from './run-events.ts'
+import { parseMessage, type RunListener } from './run-events.ts'
 import { admitRun } from './scripts/admit-run.ts'
 import type { Attempt } from './scripts/begin-run.ts'
 import { type Claim, claim } from './scripts/claim.ts'
@@ -22,51 +19,6 @@ import { keepFlight } from './scripts/keep-flight.ts'
 import { leaveFlight } from './scripts/leave-flight.ts'
 import { readRun } from './scripts/read-run.ts'
 import { touchFlight } from './scripts/touch-flight.ts'
-import type { SharedResults } from './shared-results.ts'
-
-/** What flights need of their host and its group. */
-export interface GroupFlightsOptions {
-  readonly redis: Redis
-  /** Asks Redis something. @throws `group.away` */
-  readonly ask: <T>(question: (redis: Redis) => Promise<T>) => Promise<T>
-  readonly events: RunEvents
-  /** Of the group's keys in Redis. */
-  readonly prefix: string
-  /** The name of this host, which no other has or had. */
-  readonly host: string
-  readonly results: SharedResults
-  /** From storing a room's result until it expires. */
-  readonly ttlSeconds: number
-  /** How long a host's word that somebody waits there, or that it leads a run, holds. */
-  readonly leaseMs: number
-  /** Returns an id that no other run or result has or had. */
-  readonly createId: () => string
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-  readonly log: Log
-}
-
-/** Who opens a flight at this host, and for what. */
-export interface OpenedFlight {
-  readonly invocation: Invocation
-  /** The name of this flight among those of all hosts. */
-  readonly waiter: string
-  /** Of its first request. */
-  readonly caller: string | undefined
-  readonly start: StartRun
-  /** Called when the last one who waited here has left. */
-  readonly onEmpty: () => void
-}
-
-/**
- * How a run ended for those who wait here: as all hosts were told, as this host knows by itself, which has
- * computed it, or it is not there any more.
- */
-type Landing =
-  | RunEnd
-  | { readonly kind: 'own'; readonly entry: StoredResult }
-  | { readonly kind: 'own failure'; readonly error: unknown }
-  | { readonly kind: 'gone' }
 
 /** How often a run that got lost, with Redis' data or the host that had its result, is begun anew. */
 const rounds = 3

@@ -1,12 +1,9 @@
-import type { Redis } from 'ioredis'
 import type { Invocation } from '../domain/invocation.ts'
-import type { Log } from '../domain/log.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlightId } from '../run/flights.ts'
-import { GroupFlight, type GroupFlightsOptions } from './group-flight.ts'
+import type { GroupFlightsOptions } from './flight-parts.ts'
+import { GroupFlight } from './group-flight.ts'
 import { findResult } from './open-pointer.ts'
-import type { RunEvents } from './run-events.ts'
-import type { SharedResults } from './shared-results.ts'
 
 /**
  * The flights of all hosts of a group: those who wait at this host share a flight in memory, and each such

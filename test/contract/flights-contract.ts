@@ -191,7 +191,10 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
         'are kept for those who join late at host %i: the latest 1,000 at least',
         async (at) => {
           let told = -1
-          await enter('a', 'f', { onMessages: (messages) => void (told = messages.at(-1)?.seq ?? told) })
+          const onMessages = (messages: readonly ProgressMessage[]): void => {
+            told = messages.at(-1)?.seq ?? told
+          }
+          await enter('a', 'f', { onMessages })
           for (let i = 0; i < 2001; i++) runs[0]?.task.progress.report(`m${i}`)
           await expect.poll(() => told).toBe(2000)
           const seen: number[] = []
