@@ -59,6 +59,13 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a start is refused', () => {
     expect(await refusal(`redis://127.0.0.1:${await findPort()}`)).toMatch(/cannot be reached .*ECONNREFUSED/)
   })
 
+  it('where somebody listens and says nothing', async () => {
+    const redis = await start()
+    redis.pause()
+    expect(await refusal(redis.url)).toMatch(/cannot be reached .*timed out/)
+    redis.resume()
+  })
+
   it('without the password, and with a wrong one, of which nothing is shown', async () => {
     const { url } = await start('--requirepass', 'correct horse')
     expect(await refusal(url)).toMatch(/does not take the user and password.*NOAUTH/)
