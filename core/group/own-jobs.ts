@@ -41,8 +41,8 @@ interface OwnJob {
   end: WrittenEnd | undefined
   /** Of what Redis has of it, as far as this host knows. */
   bytes: number
-  /** When Redis was last told to keep it. */
-  keptAt: number
+  /** When Redis was last told to keep it; undefined until it has it. */
+  keptAt: number | undefined
 }
 
 /** Milliseconds that a running job lives when nothing is heard of it. */
@@ -102,8 +102,14 @@ export class OwnJobs {
       sending: undefined,
       end: undefined,
       bytes: overheadBytes + askedBytes,
-      keptAt: this.#options.now(),
+      keptAt: undefined,
     })
+  }
+
+  /** Notes that Redis has a job now. */
+  markWritten(jobId: string): void {
+    const job = this.#jobs.get(jobId)
+    if (job) job.keptAt = this.#options.now()
   }
 
   /** Gives a job up; resolves when nothing more of it is sent, with whether it was there. */
@@ -117,6 +123,21 @@ export class OwnJobs {
   markEnded(jobId: string): void {
     const job = this.#release(jobId)
     if (job) this.#ended.add(job.bytes)
+  }
+
+  /**
+   * Gives up the jobs that are another host's now, and those that Redis has no longer, and returns them: what
+   * this host still does for them is for nobody. @throws `group.away`
+   */
+  async dropLost(): Promise<readonly string[]> {
+    const { connection, hostId } = this.#options
+    const jobs = [...this.#jobs].filter(([, { keptAt, end }]) => keptAt !== undefined && !end)
+    const hosts = await connection.ask((redis) =>
+      Promise.all(jobs.map(([, { keys }]) => redis.hget(keys.job, 'host'))),
+    )
+    const lost = jobs.flatMap(([jobId], i) => (hosts[i] === hostId ? [] : [jobId]))
+    for (const jobId of lost) this.#release(jobId)
+    return lost
   }
 
   /** Adds messages in order; ignored when the job is not running here. */
@@ -216,7 +237,8 @@ export class OwnJobs {
 
   async #keep(): Promise<void> {
     const { connection, now } = this.#options
-    const kept = [...this.#jobs.values()].filter(({ keptAt }) => keptAt <= now() - keepAfter)
+    const due = now() - keepAfter
+    const kept = [...this.#jobs.values()].filter(({ keptAt }) => keptAt !== undefined && keptAt <= due)
     if (kept.length === 0) return
     const keys = kept.flatMap(({ keys: { job, log } }) => [job, log])
     await connection

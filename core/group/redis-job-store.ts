@@ -64,6 +64,7 @@ export class RedisJobStore implements JobStore {
         const created = createJob(redis, this.#toKeys(jobId), { host: hostId, asked, life: jobLife })
         await Promise.all([held, created])
       })
+      this.#own.markWritten(jobId)
     } catch (error) {
       await this.#own.drop(jobId)
       throw error
@@ -144,6 +145,14 @@ export class RedisJobStore implements JobStore {
     }
   }
 
+  /**
+   * To be called when this host was taken for gone, and when Redis has lost its data: gives up the jobs that
+   * are no longer this host's and returns them, so that it leaves their runs. @throws `group.away`
+   */
+  async dropLost(): Promise<readonly string[]> {
+    return await this.#own.dropLost()
+  }
+
   async usage(): Promise<JobUsage> {
     return this.#own.usage()
   }
@@ -163,6 +172,7 @@ export class RedisJobStore implements JobStore {
     }
     const job = parseCall(parseOwnJson(asked))
     this.#own.add(jobId, job?.caller ?? '', asked.length)
+    this.#own.markWritten(jobId)
     if (job) goOn({ jobId, ...job })
     else
       await this.#own.end(jobId, { state: 'error', value: 'The host that ran it is gone; start it again.' })

@@ -13,8 +13,8 @@ export interface RedisPlace {
 const endTimeout = 500
 
 /**
- * Returns what opens connections for ioredis. Its own hears the first error of a socket; TLS may have a second,
- * as when it does not know the authority, and an error that nobody hears ends the process.
+ * Returns what opens connections for ioredis. Its own hears the first error of a socket; TLS may have a
+ * second, as when it does not know the authority, and an error that nobody hears ends the process.
  */
 export function toSteadyConnector(
   AbstractConnector: typeof import('ioredis').AbstractConnector,

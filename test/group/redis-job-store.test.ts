@@ -143,6 +143,21 @@ describe.skipIf(redisMissing)('with Redis', () => {
     expect(await seqs(heir, 'job')).toEqual([0])
   })
 
+  it('tells a host that was only stopped which jobs are no longer its own', async () => {
+    const [stopped, heir] = [create('a'), create('b')]
+    for (const id of ['1', '2', '3', '4']) await stopped.create(id, '', asked)
+    expect(await stopped.dropLost()).toEqual([])
+    await adopt(heir, 'a')
+    await stopped.create('5', '', asked)
+    await heir.settle('2', { status: 'error', error: 'e' })
+    expect([...(await stopped.dropLost())].sort()).toEqual(['1', '2', '3', '4'])
+    expect([(await stopped.usage()).running, (await heir.usage()).running]).toEqual([1, 3])
+    expect(await stopped.dropLost()).toEqual([])
+    await redis.client.script('FLUSH') // so that a job takes a second question to be made
+    const [, lost] = await Promise.all([stopped.create('6', '', asked), stopped.dropLost()])
+    expect([lost, (await stopped.usage()).running]).toEqual([[], 2])
+  })
+
   it('ends a job of a host that is gone when nobody knows what was asked', async () => {
     const [a, b] = [create('a'), create('b')]
     await a.create('job')
