@@ -90,7 +90,7 @@ class Group implements Rooms {
     this.#members = new Members({
       ...{ connection, id: host, address: settings.address, software: version, log },
       onGone: (gone) => this.#adopt(gone),
-      onReturned: () => log.warn({}, 'this host was taken for gone; its jobs are others’ now'),
+      onReturned: () => this.#leaveLost(),
     })
     this.#runs = new GroupRuns({
       ...attempts,
@@ -151,6 +151,17 @@ class Group implements Rooms {
     this.#fetched.close()
     this.#shelf.close()
     connection.close()
+  }
+
+  /** This host was taken for gone, or Redis has lost its data: leaves what is others' now. */
+  #leaveLost(): void {
+    const { log } = this.#options
+    const leave = async (): Promise<void> => {
+      const lost = await this.store.dropLost()
+      for (const jobId of lost) this.#offered?.jobs.leave(jobId)
+      log.warn({ jobs: lost.length }, 'this host was taken for gone; its jobs go on elsewhere')
+    }
+    leave().catch((err: unknown) => log.warn({ err }, 'lost jobs could not be left'))
   }
 
   #listRevisions(): string[] {
