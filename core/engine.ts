@@ -97,7 +97,7 @@ export async function createEngine({
   manifests = [],
   isNamed,
   createRemotes = createNoRemotes,
-  onReloaded = () => {},
+  onReloaded,
 }: EngineOptions): Promise<Engine> {
   const readSigners = createKeyReader(config.requireSignature)
   await readSigners() // a wrong file ends the start before anything is begun
@@ -127,7 +127,7 @@ export async function createEngine({
     onReloaded: (snapshot, milliseconds) => {
       records.keepOnly(loader.dropOthers())
       logReload(log, snapshot, milliseconds)
-      onReloaded()
+      onReloaded?.()
     },
   })
   const decoder = createDecoder(config)

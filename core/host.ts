@@ -8,6 +8,8 @@ import type { DevFeed } from './dev/dev-feed.ts'
 import {
   type CreateRemotes,
   createEngine,
+  type Engine,
+  type EngineOptions,
   envelopeDocument,
   type RemoteParts,
   viewerFiles,
@@ -27,6 +29,7 @@ import { createMemoryRooms, type Rooms, type RoomsOptions } from './rooms.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
+import type { Watch } from './watch/watch.ts'
 import type { ReloadBody } from './wire/bodies.ts'
 
 /** What `createHost` takes: any option of {@link Config}, and functions in code. */
@@ -98,18 +101,11 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     })
   const isNamed = { plugins: plugins !== undefined, specimens: specimens !== undefined }
   const rooms = await openRooms({ config, log, createId, clock })
-  const onReloaded = (): void => rooms.refresh()
-  const engine = await createEngine({
-    ...{ config, log, functions, manifests, isNamed, createRemotes, onReloaded },
-  }).catch(async (error: unknown) => {
-    await rooms.close()
-    throw error
-  })
+  const parts = { config, log, functions, manifests, isNamed, createRemotes }
+  const engine = await openEngine(parts, rooms)
   const { catalog, gate, encoder, decoder, records, registration } = engine
-  const { cache, store, flights, share, peers } = rooms
-  const sharing = share && { share }
-  const executor = new Executor({ flights, log, clock, watch: started.watch, limits: config, ...sharing })
-  const jobs = new Jobs({ store, executor, log, createId })
+  const { cache, store, peers } = rooms
+  const { executor, jobs } = createJobs(rooms, { config, log, watch: started.watch })
   const watched = watchParts(started, { config, log, engine, cache, store, relay })
   const { envelopeMediaType, bodyBytes } = config
   const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, records, envelopeMediaType }
@@ -164,6 +160,25 @@ async function openEntry(
         'set --token, or list origins in --cors-origin.',
     )
   return { access, network }
+}
+
+/** Returns the engine of a host, which says to others what it has. @throws `config.invalid` */
+async function openEngine(options: EngineOptions, rooms: Rooms): Promise<Engine> {
+  try {
+    return await createEngine({ ...options, onReloaded: () => rooms.refresh() })
+  } catch (error) {
+    await rooms.close()
+    throw error
+  }
+}
+
+/** Returns what answers calls from rooms or by runs, and what keeps them as jobs. */
+function createJobs(
+  { flights, store, share }: Rooms,
+  { config, log, watch }: { readonly config: Config; readonly log: Logger; readonly watch: Watch },
+): { readonly executor: Executor; readonly jobs: Jobs } {
+  const executor = new Executor({ flights, log, clock, watch, limits: config, ...(share && { share }) })
+  return { executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 
 /** Returns the memory of a host, alone or in a group. @throws `config.invalid` */

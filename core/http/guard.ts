@@ -98,8 +98,8 @@ export class Guard {
   }
 
   /**
-   * Another host of the group has signed what it asks, which says more than names and limits could; it may ask
-   * to the end. Who only tries is counted like any client.
+   * Another host of the group has signed what it asks, which says more than names and limits could; it may
+   * ask to the end. Who only tries is counted like any client.
    */
   #admitPeer(request: FastifyRequest, peers: PeerAnswers): void {
     const { method, url, headers } = request

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { holdResult, type StoredResult } from '../../core/domain/result/stored-result.ts'
-import type { ResultPointer } from '../../core/group/result-pointer.ts'
-import type { SharedResults } from '../../core/group/shared-results.ts'
+import type { ResultPointer } from '../../core/group/results/result-pointer.ts'
+import type { SharedResults } from '../../core/group/results/shared-results.ts'
 
 /** The results of all hosts of a test, by their ids. */
 export type Kept = Map<string, StoredResult>

@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { SpecimenError } from '../../domain/errors.ts'
+
+/** What a secret of the group is used for, a key for each. */
+export interface PeerKeys {
+  readonly signing: Buffer
+  /** Of what answers a request that was signed by the other. */
+  readonly sealing: Buffer
+}
+
+/** What of a request is signed. */
+export interface SignedRequest {
+  readonly method: string
+  /** Path and query as the host sees them, without a path of a proxy before it. */
+  readonly target: string
+}
+
+/** How far apart the clocks of two hosts may be, and how long a request that was overheard is of use. */
+const toleranceMilliseconds = 60_000
+const scheme = 'Specimen-Peer'
+const headerPattern = /^Specimen-Peer (\d{1,15})\.([A-Za-z0-9_-]{43})$/
+
+/**
+ * The signatures by which the hosts of a group know each other: HMAC-SHA256 over method, target and time by a
+ * secret that all of them have. Requests are signed by the first secret and taken by each, so that a new one
+ * can be given out before the old one goes. `now` is Unix time in milliseconds: that of Redis, where the
+ * clocks of the hosts may be apart.
+ */
+export class PeerSignatures {
+  readonly #keys: readonly [PeerKeys, ...PeerKeys[]]
+  readonly #now: () => number
+
+  constructor(secrets: readonly [string, ...string[]], now: () => number) {
+    const [first, ...others] = secrets
+    this.#keys = [deriveKeys(first), ...others.map(deriveKeys)]
+    this.#now = now
+  }
+
+  /** Returns the header `Authorization` of a request, and the keys that its answer is sealed by. */
+  sign(request: SignedRequest): { readonly authorization: string; readonly keys: PeerKeys } {
+    const [keys] = this.#keys
+    const time = String(Math.round(this.#now()))
+    const signature = signText(keys, request, time).toString('base64url')
+    return { authorization: `${scheme} ${time}.${signature}`, keys }
+  }
+
+  /**
+   * Returns the keys by which a request was signed.
+   * @throws `peer.unsigned` when it was not, `peer.refused` when by another secret, or too long ago
+   */
+  verify(request: SignedRequest, authorization: string | undefined): PeerKeys {
+    const [, time, signature] = headerPattern.exec(authorization ?? '') ?? []
+    if (time === undefined || signature === undefined) {
+      throw new SpecimenError(
+        'peer.unsigned',
+        'This address is for the other hosts of the group, which sign what they ask for by the secret in ' +
+          'SPECIMEN_GROUP_SECRET; results for everybody are at /api/specimens/{id}/data.',
+      )
+    }
+    const given = Buffer.from(signature, 'base64url')
+    // Each is looked at, so that the time says nothing of them.
+    const fitting = this.#keys.filter((keys) => timingSafeEqual(signText(keys, request, time), given))
+    const [keys] = fitting
+    if (!keys) {
+      throw new SpecimenError(
+        'peer.refused',
+        'This request is signed by none of the secrets that this host has; ' +
+          'give all hosts of the group the same SPECIMEN_GROUP_SECRET.',
+      )
+    }
+    const apart = Math.abs(this.#now() - Number(time))
+    if (apart <= toleranceMilliseconds) return keys
+    throw new SpecimenError(
+      'peer.refused',
+      `The time of this request is ${Math.round(apart / 1000)} s from that of this host; at most ` +
+        `${toleranceMilliseconds / 1000} s are allowed. Set the clocks of both.`,
+    )
+  }
+}
+
+function deriveKeys(secret: string): PeerKeys {
+  const derive = (purpose: string): Buffer => createHmac('sha256', secret).update(purpose).digest()
+  return { signing: derive('specimen-host peer request'), sealing: derive('specimen-host peer answer') }
+}
+
+function signText({ signing }: PeerKeys, { method, target }: SignedRequest, time: string): Buffer {
+  return createHmac('sha256', signing).update(`${method}\n${target}\n${time}`).digest()
+}

@@ -1,0 +1,291 @@
+import { createDeferred } from '../../domain/deferred.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
+import type { StoredResult } from '../../domain/result/stored-result.ts'
+import { LocalFlight } from '../../run/local-flight.ts'
+import { RunMessages } from '../../run/run-messages.ts'
+import type { SharedRun } from '../../run/runner.ts'
+import { type RoomKeys, toRoomKeys } from '../results/room-keys.ts'
+import { openPointer } from '../results/room-results.ts'
+import type { GroupFlightsOptions, Landing, OpenedFlight } from './flight-parts.ts'
+import {
+  admitRun,
+  type Claim,
+  claim,
+  keepFlight,
+  leaveFlight,
+  readRun,
+  touchFlight,
+} from './flight-records.ts'
+import { leftError, RunAttempt } from './run-attempt.ts'
+import type { RunEnd } from './run-end.ts'
+import type { RunListener } from './run-events.ts'
+import type { Attempt } from './run-records.ts'
+
+/** How often a run that got lost, with Redis' data or the host that had its result, is begun anew. */
+const rounds = 3
+
+/**
+ * A flight of this host, which waits once among those of all hosts, and leads the run when it was the first
+ * or when the leader has gone.
+ */
+export class GroupFlight implements RunListener {
+  readonly local: LocalFlight
+  readonly #options: GroupFlightsOptions
+  readonly #opened: OpenedFlight
+  readonly #keys: RoomKeys
+  readonly #told: ProgressMessage[] = []
+  #nextSeq = 0
+  /** The run that is waited for; none before the claim was answered. */
+  #run: string | undefined
+  /** Of the run that this host leads. */
+  #led: AbortController | undefined
+  #isTouched = false
+  /** What this host has made of the run, once all were told. */
+  #own: Landing | undefined
+  #landing = createDeferred<Landing>()
+  #placed = createDeferred<void>()
+
+  constructor(options: GroupFlightsOptions, opened: OpenedFlight) {
+    this.#options = options
+    this.#opened = opened
+    this.#keys = toRoomKeys(options.prefix, opened.invocation)
+    this.local = new LocalFlight({
+      onEmpty: () => {
+        opened.onEmpty()
+        if (this.#run !== undefined) this.#try(this.#leave(this.#run))
+      },
+      told: () => this.#told,
+    })
+  }
+
+  /** Finds the result or has it made. Never rejects: the local flight ends with what it comes to. */
+  async fly(): Promise<void> {
+    try {
+      this.local.land(await this.#fly())
+    } catch (error) {
+      this.local.fail(error)
+    }
+  }
+
+  /** Makes the flight as new as a request that joins it now. */
+  touch(): void {
+    if (this.#run === undefined) this.#isTouched = true
+    else this.#try(touchFlight(this.#options.redis, this.#keys, this.#run))
+  }
+
+  /** Renews the leases, and reads what may have been missed. */
+  async renew(): Promise<void> {
+    const run = this.#run
+    if (run === undefined) return
+    const { redis, prefix, leaseMs } = this.#options
+    const { waiter } = this.#opened
+    const holds = { run, waits: !this.local.signal.aborted, leads: this.#led !== undefined }
+    try {
+      const standing = await keepFlight(redis, this.#keys, { ...holds, waiter, leaseMs, prefix })
+      if (run !== this.#run) return
+      if (standing.kind === 'leads') this.#lead({ run, ...standing })
+      else await this.#catchUp(run)
+    } catch (error) {
+      this.#note(error)
+    }
+  }
+
+  onAdmitted(): void {
+    this.local.admit(this.#led ? 'miss' : 'joined')
+  }
+
+  onPlaced(): void {
+    this.#placed.resolve()
+  }
+
+  onMessages(given: readonly ProgressMessage[], after: number): void {
+    if (after > this.#nextSeq && this.#run !== undefined) this.#try(this.#catchUp(this.#run))
+    else this.#tell(given)
+  }
+
+  onEnd(end: RunEnd): void {
+    this.#landing.resolve(this.#own ?? end)
+  }
+
+  onLeft(): void {
+    this.#led?.abort(leftError())
+    this.#landing.resolve({ kind: 'gone' })
+  }
+
+  async #fly(): Promise<StoredResult> {
+    for (let round = 0; round < rounds; round++) {
+      if (this.local.signal.aborted) throw leftError()
+      const claimed = await this.#claim()
+      if (!claimed) return await this.#flyAlone()
+      if (claimed.kind === 'hit') {
+        const entry = await openPointer(this.#options, this.#opened.invocation, claimed.pointer)
+        if (!entry) continue
+        this.local.admit('hit')
+        return entry
+      }
+      const entry = await this.#toEntry(await this.#ride(claimed))
+      if (entry) return entry
+    }
+    throw lostError()
+  }
+
+  /** Returns undefined when Redis is away. */
+  async #claim(): Promise<Claim | undefined> {
+    const { redis, leaseMs, createId } = this.#options
+    const { invocation, waiter } = this.#opened
+    const { key, revision } = invocation
+    try {
+      return await claim(redis, this.#keys, { key, revision, waiter, leaseMs, run: createId() })
+    } catch (error) {
+      this.#note(error)
+      return undefined
+    }
+  }
+
+  /** Waits for a run, and leads it where that is this host's part. */
+  async #ride(claimed: Exclude<Claim, { kind: 'hit' }>): Promise<Landing> {
+    const { run } = claimed
+    this.#run = run
+    this.#landing = createDeferred()
+    this.#placed = createDeferred()
+    if (this.local.signal.aborted) this.#try(this.#leave(run))
+    if (this.#isTouched) this.touch()
+    const { isListening, stop } = this.#options.events.follow(run, this)
+    try {
+      await isListening
+      if (claimed.kind === 'joined') this.#try(this.#catchUp(run))
+      else if (!this.local.signal.aborted)
+        this.#lead({ ...claimed, nextSeq: Math.max(claimed.nextSeq, this.#nextSeq) })
+      return await this.#landing.promise
+    } finally {
+      stop()
+      this.#run = undefined
+      this.#own = undefined
+      this.#led?.abort(leftError()) // of what another host has finished
+      this.#led = undefined
+    }
+  }
+
+  #lead(attempt: Attempt): void {
+    const { run } = attempt
+    this.#led?.abort(leftError()) // the attempt that others have given up for lost
+    const led = new AbortController()
+    this.#led = led
+    const { redis, prefix } = this.#options
+    const { invocation, caller, start } = this.#opened
+    const making = new RunAttempt(this.#options, invocation, attempt, () => led.abort(leftError()))
+    const onAdmitted = (): void => {
+      this.local.admit('miss')
+      this.#try(admitRun(redis, this.#keys, { run, prefix }))
+    }
+    const end = this.#landing.promise.then(async (landing) => {
+      const entry = await this.#toEntry(landing)
+      if (entry) return entry
+      throw this.local.signal.aborted ? leftError() : lostError()
+    })
+    end.catch(() => {}) // whoever runs it may not look
+    const shared: SharedRun = { id: run, placed: this.#placed.promise, end }
+    const { times, made } = start({
+      id: run,
+      signal: led.signal,
+      progress: making.progress,
+      onAdmitted,
+      shared,
+    })
+    this.local.run = { id: run, times }
+    const ended = made.then(
+      async (result) => {
+        if ('open' in result) return // all were told by the host that has it
+        const { entry, isTold } = await making.publish(result, caller)
+        await this.#conclude(run, isTold, { kind: 'own', entry })
+      },
+      async (error: unknown) => {
+        await this.#conclude(run, await making.fail(error), { kind: 'own failure', error })
+      },
+    )
+    this.#try(ended)
+  }
+
+  /** Ends with what this host has made of a run, unless another host is making it by now. */
+  async #conclude(run: string, isTold: boolean, own: Landing): Promise<void> {
+    if (run !== this.#run) return
+    if (isTold) this.#own = own
+    const isOpen = await this.#catchUp(run).catch(() => false) // its last messages come before its end
+    if (isTold || !isOpen) this.#landing.resolve(own)
+  }
+
+  /** Reads what has been said of the run and was not heard; returns whether it still goes on. */
+  async #catchUp(run: string): Promise<boolean> {
+    const { redis } = this.#options
+    const read = await readRun(redis, this.#keys, { run, nextSeq: this.#nextSeq })
+    if (run !== this.#run) return false
+    this.#tell(read.messages)
+    if (read.isAdmitted) this.onAdmitted()
+    if (read.end) this.onEnd(read.end)
+    else if (!read.isOpen && !this.#led) this.#landing.resolve({ kind: 'gone' })
+    return read.isOpen
+  }
+
+  #tell(given: readonly ProgressMessage[]): void {
+    const messages = given.filter(({ seq }) => seq >= this.#nextSeq)
+    const last = messages.at(-1)
+    if (!last) return
+    this.#nextSeq = last.seq + 1
+    this.#told.push(...messages)
+    if (this.#told.length > 2 * messageLimit) this.#told.splice(0, this.#told.length - messageLimit)
+    this.local.tell(messages)
+  }
+
+  async #leave(run: string): Promise<void> {
+    const { redis, prefix } = this.#options
+    const { waiter } = this.#opened
+    const isLast = await leaveFlight(redis, this.#keys, { run, waiter, prefix }).catch((error: unknown) => {
+      this.#note(error)
+      return true // of what this host can know
+    })
+    if (run !== this.#run) return
+    if (isLast) this.onLeft()
+    else if (!this.#led) this.#landing.resolve({ kind: 'gone' })
+  }
+
+  /** Returns the result that a run ended with; undefined when it was lost. @throws what it failed with */
+  async #toEntry(landing: Landing): Promise<StoredResult | undefined> {
+    if (landing.kind === 'own') return landing.entry
+    if (landing.kind === 'own failure' || landing.kind === 'failed') throw landing.error
+    if (landing.kind === 'gone') return undefined
+    return await openPointer(this.#options, this.#opened.invocation, landing.pointer)
+  }
+
+  /** Has the result made here and shares nothing: Redis is away. */
+  async #flyAlone(): Promise<StoredResult> {
+    const { createId, now, results } = this.#options
+    const { caller, start } = this.#opened
+    const messages = new RunMessages(now, this.#nextSeq)
+    const progress = {
+      report: (text: string, fraction?: number) => this.#tell([messages.report(text, fraction)]),
+      skip: (count: number) => messages.skip(count),
+    }
+    const id = createId()
+    const onAdmitted = (): void => this.local.admit('miss')
+    const { times, made } = start({ id, signal: this.local.signal, progress, onAdmitted })
+    this.local.run = { id, times }
+    const result = await made
+    return 'open' in result ? result : results.keep(result, caller).entry
+  }
+
+  /** Lets something go on by itself, whose failure is that of Redis. */
+  #try(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#note(error))
+  }
+
+  #note(error: unknown): void {
+    const { functionName, roomId } = this.#opened.invocation
+    this.#options.log.warn({ room: roomId, function: functionName, err: error }, 'Redis did not answer')
+  }
+}
+
+function lostError(): SpecimenError {
+  const detail = 'The run or its result was lost with the host or the Redis that had it; try again.'
+  return new SpecimenError('result.lost', detail, { retryAfterSeconds: 1 })
+}

@@ -1,0 +1,73 @@
+import type { Invocation } from '../../domain/invocation.ts'
+import type { StoredResult } from '../../domain/result/stored-result.ts'
+import {
+  type Boarding,
+  type Flights,
+  type FlightWaiter,
+  type StartRun,
+  toFlightId,
+} from '../../run/flights.ts'
+import { findResult } from '../results/room-results.ts'
+import type { GroupFlightsOptions } from './flight-parts.ts'
+import { GroupFlight } from './group-flight.ts'
+
+/**
+ * The flights of all hosts of a group: those who wait at this host share a flight in memory, and each such
+ * flight waits once in Redis, for as long as its lease is renewed.
+ */
+export class GroupFlights implements Flights {
+  readonly #options: GroupFlightsOptions
+  /** Those that a request may join. */
+  readonly #open = new Map<string, GroupFlight>()
+  /** Those, and the ones left by all who waited here whose run this host still leads. */
+  readonly #kept = new Set<GroupFlight>()
+  readonly #renewal: NodeJS.Timeout
+  #waiters = 0
+
+  constructor(options: GroupFlightsOptions) {
+    this.#options = options
+    this.#renewal = setInterval(() => this.#renew(), options.leaseMs / 6)
+    this.#renewal.unref()
+  }
+
+  join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding {
+    const id = toFlightId(invocation)
+    const known = this.#open.get(id)
+    if (known) known.touch()
+    const flight = known ?? this.#begin(id, invocation, { caller: waiter.caller, start })
+    return flight.local.board(waiter, known === undefined)
+  }
+
+  async find(invocation: Invocation): Promise<StoredResult | undefined> {
+    const { ask, prefix, results } = this.#options
+    return await ask((redis) => findResult({ redis, prefix, results }, invocation))
+  }
+
+  /** Ends its timer. */
+  close(): void {
+    clearInterval(this.#renewal)
+  }
+
+  #begin(
+    id: string,
+    invocation: Invocation,
+    first: { readonly caller: string | undefined; readonly start: StartRun },
+  ): GroupFlight {
+    const remove = (): void => {
+      if (this.#open.get(id) === flight) this.#open.delete(id)
+    }
+    const waiter = `${this.#options.host}:${this.#waiters++}`
+    const flight = new GroupFlight(this.#options, { ...first, invocation, waiter, onEmpty: remove })
+    this.#open.set(id, flight)
+    this.#kept.add(flight)
+    flight.fly().finally(() => {
+      remove()
+      this.#kept.delete(flight)
+    })
+    return flight
+  }
+
+  #renew(): void {
+    for (const flight of this.#kept) void flight.renew()
+  }
+}

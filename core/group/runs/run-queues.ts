@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { AskedCall } from '../redis/asked-call.ts'
+import { keepQueue, nextRound, noteTaken } from './queue-records.ts'
+
+/** What {@link RunQueues} need of their host and its group. */
+export interface RunQueuesOptions {
+  readonly bullmq: typeof import('bullmq')
+  readonly redis: Redis
+  /** Of the group's keys in Redis. */
+  readonly prefix: string
+  /** Told of what BullMQ could not do. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Hosts with the same bundles, as one of them is known. */
+export interface RevisionSet {
+  readonly set: string
+  /** Runs that it takes at a time. */
+  readonly places: number
+}
+
+/** Where BullMQ has what it keeps of a queue beside the jobs. */
+const queueParts = ['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'prioritized', 'stalled']
+
+/**
+ * The queues of runs, one for each set of revisions that hosts have: who has the same bundles takes from the
+ * same queue, so that no run comes to a host that lacks its own.
+ */
+export class RunQueues {
+  readonly #options: RunQueuesOptions
+  readonly #queues = new Map<string, Queue>()
+
+  constructor(options: RunQueuesOptions) {
+    this.#options = options
+  }
+
+  /** What the queues of BullMQ, and who takes from them, have in common. */
+  get common(): { readonly prefix: string; readonly skipVersionCheck: true } {
+    return { prefix: `${this.#options.prefix}q`, skipVersionCheck: true }
+  }
+
+  /**
+   * Puts a run into the queue of one of the sets that can compute it, where the fewest wait for a place, and
+   * returns which. One that is there already stays as it is.
+   */
+  async add(run: string, call: AskedCall, sets: readonly RevisionSet[]): Promise<string> {
+    const set = await this.#choose(sets)
+    const { redis, prefix } = this.#options
+    const { invocation, caller = '' } = call
+    const asker = { room: digest(`${caller} ${invocation.roomId}`), caller: digest(caller) }
+    const priority = await nextRound(redis, toRounds(prefix, set), asker)
+    const job = { jobId: run, priority, removeOnComplete: true, removeOnFail: true, attempts: 1 }
+    const queue = this.#open(set)
+    await queue.add('run', call, job)
+    await redis.pexpire(queue.toKey(run), longestWait)
+    return set
+  }
+
+  /** Takes a run out of a queue; returns false for one that was taken or is not there. */
+  async remove(run: string, set: string): Promise<boolean> {
+    return (await this.#open(set).remove(run)) === 1
+  }
+
+  /** Notes that a run of a set was taken in its turn. */
+  async noteTaken(set: string, priority: number): Promise<void> {
+    const { redis, prefix } = this.#options
+    await noteTaken(redis, toRounds(prefix, set), priority)
+  }
+
+  /** Returns how many runs of a set wait. */
+  async countWaiting(set: string): Promise<number> {
+    const { prioritized = 0, wait = 0 } = await this.#open(set).getJobCounts('prioritized', 'wait')
+    return prioritized + wait
+  }
+
+  /** Says that a queue is used: what nobody uses for an hour goes. */
+  async keep(set: string): Promise<void> {
+    const queue = this.#open(set)
+    await keepQueue(
+      this.#options.redis,
+      queueParts.map((part) => queue.toKey(part)),
+    )
+  }
+
+  /** Ends them for this host; what waits in them stays. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.close()))
+  }
+
+  #open(set: string): Queue {
+    const known = this.#queues.get(set)
+    if (known) return known
+    const { bullmq, redis, onError } = this.#options
+    const streams = { events: { maxLen: 100 } } // nobody reads them
+    const connected = { connection: redis, skipWaitingForReady: true, streams }
+    const queue = new bullmq.Queue(toQueueName(set), { ...this.common, ...connected })
+    queue.on('error', onError)
+    this.#queues.set(set, queue)
+    return queue
+  }
+
+  /** Asks how long each queue is only where there is a choice: while hosts have different bundles. */
+  async #choose(sets: readonly RevisionSet[]): Promise<string> {
+    const [only, ...others] = sumPlaces(sets)
+    if (!only) throw new RangeError('a run was to be queued for nobody')
+    if (others.length === 0) return only.set
+    const loads = await Promise.all(
+      [only, ...others].map(async ({ set, places }) => {
+        const { prioritized = 0, active = 0 } = await this.#open(set).getJobCounts('prioritized', 'active')
+        return { set, load: (prioritized + active) / Math.max(1, places) }
+      }),
+    )
+    return loads.reduce((least, one) => (one.load < least.load ? one : least)).set
+  }
+}
+
+/** Returns the name of the queue of a set. */
+export function toQueueName(set: string): string {
+  return `runs-${set}`
+}
+
+/** Milliseconds after which a run that nobody takes is forgotten. */
+const longestWait = 86_400_000
+
+function sumPlaces(sets: readonly RevisionSet[]): RevisionSet[] {
+  const sums = new Map<string, number>()
+  for (const { set, places } of sets) sums.set(set, (sums.get(set) ?? 0) + places)
+  return [...sums].map(([set, places]) => ({ set, places }))
+}
+
+/** Returns the name of what the turns of a queue are counted in. */
+function toRounds(prefix: string, set: string): string {
+  return `${prefix}turns:${set}`
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}

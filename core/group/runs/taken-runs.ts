@@ -1,0 +1,194 @@
+import type { Job, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Invocation } from '../../domain/invocation.ts'
+import type { Json } from '../../domain/json.ts'
+import type { Runner } from '../../run/runner.ts'
+import { type AskedCall, parseCall } from '../redis/asked-call.ts'
+import { toRoomKeys } from '../results/room-keys.ts'
+import { keepFlight } from './flight-records.ts'
+import { type AttemptOptions, leftError, RunAttempt } from './run-attempt.ts'
+import type { RunEvents } from './run-events.ts'
+import { type RunQueues, toQueueName } from './run-queues.ts'
+import { type Attempt, beginRun, handBackRun } from './run-records.ts'
+
+/** How long BullMQ believes a host that says nothing more, and how often it looks, in milliseconds. */
+export interface QueueWaits {
+  readonly lockDuration: number
+  readonly lockRenewTime: number
+  readonly stalledInterval: number
+}
+
+/** A host is missed, and its runs are taken by others, within about 8 s. */
+export const usualWaits: QueueWaits = { lockDuration: 5000, lockRenewTime: 1500, stalledInterval: 2000 }
+
+/** What {@link TakenRuns} need of their host and its group. */
+export interface TakenRunsOptions extends AttemptOptions {
+  readonly bullmq: typeof import('bullmq')
+  readonly queues: RunQueues
+  /** Returns a connection that waits for Redis as long as it takes. */
+  readonly createQueueClient: (name: string) => Redis
+  readonly events: RunEvents
+  /** Runs that this host computes at a time. */
+  readonly places: number
+  readonly leaseMs: number
+  readonly waits?: QueueWaits
+  /** Returns what computes a call here; undefined where this host lacks the function in that revision. */
+  readonly findRunner: (invocation: Invocation) => Runner | undefined
+}
+
+/** The runs that this host takes from the queue of its set, and computes for whoever waits. */
+export class TakenRuns {
+  readonly #options: TakenRunsOptions
+  #worker: { readonly set: string; readonly worker: Worker } | undefined
+  /** Of former sets, while they finish what they have begun. */
+  readonly #ending = new Set<Worker>()
+  #computing = 0
+
+  constructor(options: TakenRunsOptions) {
+    this.#options = options
+  }
+
+  /** Takes runs of another set from now on; those begun go on. */
+  take(set: string): void {
+    if (set === this.#worker?.set) return
+    const former = this.#worker?.worker
+    this.#worker = { set, worker: this.#open(set) }
+    if (!former) return
+    this.#ending.add(former)
+    former
+      .close()
+      .catch((err: unknown) => this.#options.log.debug({ err }, 'the queue of runs'))
+      .finally(() => this.#ending.delete(former))
+  }
+
+  /** Whether a run is computed now. */
+  get isBusy(): boolean {
+    return this.#computing > 0
+  }
+
+  /** Takes no more runs; those begun go on. */
+  async retire(): Promise<void> {
+    await this.#worker?.worker.pause(true)
+  }
+
+  /** Takes no more runs. Resolves when those begun have ended or were handed back; at once if `isForced`. */
+  async close(isForced: boolean): Promise<void> {
+    const workers = [...this.#ending, ...(this.#worker ? [this.#worker.worker] : [])]
+    await Promise.all(workers.map((worker) => worker.close(isForced)))
+  }
+
+  #open(set: string): Worker {
+    const { bullmq, queues, createQueueClient, places, log, waits = usualWaits } = this.#options
+    const worker = new bullmq.Worker(
+      toQueueName(set),
+      async (job, token, signal) => await this.#compute(job, { set, token, signal }),
+      {
+        ...queues.common,
+        ...waits,
+        maxStalledCount: 1,
+        connection: createQueueClient('queue'),
+        concurrency: Math.max(1, places),
+      },
+    )
+    worker.on('error', (error) => log.debug({ err: error }, 'the queue of runs'))
+    worker.on('failed', (job, error) => {
+      const note = (err: unknown): void => log.error({ run: job?.id, err }, 'a run could not be given up')
+      if (job) this.#giveUp(job, error).catch(note)
+    })
+    return worker
+  }
+
+  /** Computes a run that this host has taken, and tells everybody how it ends. */
+  async #compute(job: Job, held: HeldJob): Promise<void> {
+    const { redis, prefix, queues, findRunner, log } = this.#options
+    const call = parseCall(job.data as Json) // of JSON
+    if (!call || job.id === undefined) throw new TypeError('the queue holds something that is no run')
+    const { invocation } = call
+    const keys = toRoomKeys(prefix, invocation)
+    const runner = findRunner(invocation)
+    if (!runner) return await this.#handBack(job, held.token) // a reload came between
+    void queues.noteTaken(held.set, job.priority).catch(() => {}) // turns are counted anew then
+    const attempt = await beginRun(redis, keys, { run: job.id, prefix })
+    if (!attempt) return // nobody waits for it any more
+    const isAgain = job.stalledCounter > 0
+    if (isAgain) log.warn({ run: job.id }, 'a run is begun again, as its host was lost')
+    if (await this.#make(call, runner, { attempt, isAgain, signal: held.signal })) return
+    await handBackRun(redis, keys, attempt)
+    await this.#handBack(job, held.token)
+  }
+
+  /** Returns false when the run was ended by the end of this host, and is somebody else's to compute. */
+  async #make(
+    { invocation, caller }: AskedCall,
+    runner: Runner,
+    { attempt, isAgain, signal }: { attempt: Attempt; isAgain: boolean; signal: AbortSignal | undefined },
+  ): Promise<boolean> {
+    const { events } = this.#options
+    const ending = new AbortController()
+    const leave = (): void => ending.abort(leftError())
+    const following = events.follow(attempt.run, { onLeft: leave, onEnd: leave })
+    const renewal = this.#renew(invocation, attempt, leave)
+    signal?.addEventListener('abort', leave, { once: true }) // another host has it by now
+    const making = new RunAttempt(this.#options, invocation, attempt, leave)
+    this.#computing++
+    if (isAgain) making.progress.report('The host that computed this was lost; it is begun again.')
+    try {
+      const result = await runner.run(invocation, {
+        caller,
+        signal: ending.signal,
+        progress: making.progress,
+      })
+      await making.publish(result, caller)
+    } catch (error) {
+      if (error instanceof SpecimenError && error.code === 'host.stopping') return false
+      await making.fail(error)
+    } finally {
+      this.#computing--
+      clearInterval(renewal)
+      following.stop()
+    }
+    return true
+  }
+
+  /** Ends a run for which nobody waits any more, also where nobody could say so. */
+  #renew(invocation: Invocation, { run }: Attempt, onGone: () => void): NodeJS.Timeout {
+    const { redis, prefix, leaseMs } = this.#options
+    const keys = toRoomKeys(prefix, invocation)
+    const timer = setInterval(async () => {
+      const kept = { run, waiter: '', leaseMs, waits: false, leads: false, prefix }
+      const standing = await keepFlight(redis, keys, kept).catch(() => undefined) // asked again in a moment
+      if (standing?.kind === 'gone') onGone()
+    }, leaseMs / 6)
+    timer.unref()
+    return timer
+  }
+
+  /** Puts a run back for another host. */
+  async #handBack(job: Job, token: string | undefined): Promise<void> {
+    await job.moveToWait(token)
+    throw new this.#options.bullmq.WaitingError()
+  }
+
+  /** Ends a run that BullMQ gives up: a second host was lost with it, or what waited is no run. */
+  async #giveUp(job: Job, error: Error): Promise<void> {
+    const { redis, prefix, log, bullmq } = this.#options
+    const call = parseCall(job.data as Json) // of JSON
+    if (!(error instanceof bullmq.UnrecoverableError) || !call)
+      log.error({ run: job.id, err: error }, 'a run of the queue could not be computed')
+    if (!call || job.id === undefined) return
+    const attempt = await beginRun(redis, toRoomKeys(prefix, call.invocation), { run: job.id, prefix })
+    if (!attempt) return // it ended by itself before
+    const detail = `The hosts that computed function "${call.invocation.functionName}" were lost, twice.`
+    const lost = new SpecimenError('worker.lost', detail)
+    await new RunAttempt(this.#options, call.invocation, attempt, () => {}).fail(lost)
+  }
+}
+
+/** A job as BullMQ gives it to one who takes it. */
+interface HeldJob {
+  readonly set: string
+  readonly token: string | undefined
+  /** Aborts when the job is this host's no longer. */
+  readonly signal: AbortSignal | undefined
+}

@@ -1,0 +1,110 @@
+/** A host of a group as far as its results go: the real server with the guard before it, no Redis. */
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { openAccess } from '../../../core/access/access.ts'
+import type { Log } from '../../../core/domain/log.ts'
+import { GroupResults } from '../../../core/group/results/group-results.ts'
+import { PeerResults } from '../../../core/group/results/peer-results.ts'
+import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
+import type { PeerWaits } from '../../../core/group/results/receive-body.ts'
+import { Shelf } from '../../../core/group/results/shelf.ts'
+import type { NetworkOptions } from '../../../core/http/network.ts'
+import { createPublicPath } from '../../../core/http/request/public-path.ts'
+import type { Services } from '../../../core/http/routes/routes.ts'
+import { createServer, type Server } from '../../../core/http/server.ts'
+import { Watch } from '../../../core/watch/watch.ts'
+import { createTestNetwork } from '../../support/network.ts'
+
+/** What tells a host of a test from others. */
+export interface GroupHostOptions {
+  readonly secrets?: readonly [string, ...string[]]
+  /** Unix time in milliseconds. */
+  readonly now?: () => number
+  readonly shelfBytes?: number
+  readonly resultBytes?: number
+  readonly arrivingBytes?: number
+  readonly waits?: Partial<PeerWaits>
+  readonly token?: string
+  readonly network?: Partial<NetworkOptions>
+  /** Whether it takes no requests of other hosts. */
+  readonly isAlone?: boolean
+}
+
+/** A host that listens. */
+export interface GroupHost {
+  readonly address: string
+  readonly port: number
+  readonly results: GroupResults
+  readonly shelf: Shelf
+  readonly signatures: PeerSignatures
+  readonly server: Server
+  /** What it had to log at `warn`. */
+  readonly warnings: readonly { readonly fields: object; readonly message: string }[]
+  close(): Promise<void>
+}
+
+/** A secret of a group. */
+export const secret = 'a secret of a group that is long enough'
+const patient: PeerWaits = { connectSeconds: 20, firstByteSeconds: 20, stallSeconds: 20 }
+
+/** Starts a host. Its waits are so long that no test depends on them, unless it says others. */
+export async function startGroupHost(options: GroupHostOptions = {}): Promise<GroupHost> {
+  const warnings: { fields: object; message: string }[] = []
+  const warn = (fields: object, message: string): void => void warnings.push({ fields, message })
+  const log: Log = { debug() {}, info() {}, warn, error() {} }
+  const signatures = new PeerSignatures(options.secrets ?? [secret], options.now ?? Date.now)
+  const shelf = new Shelf({
+    byteLimit: options.shelfBytes ?? 1e9,
+    now: () => performance.now(),
+  })
+  const { resultBytes = 1e9, arrivingBytes = 1e9 } = options
+  const waits = { ...patient, ...options.waits }
+  const fetched = { shelf, signatures, log, resultBytes, arrivingBytes, copySeconds: 300, waits }
+  const peers = new PeerResults(fetched)
+  const host = randomBytes(4).toString('hex')
+  const createId = (): string => randomBytes(16).toString('hex')
+  // Its port is known only when it listens, and nothing is kept before.
+  const place = { host, address: '' }
+  const results = new GroupResults({
+    get host() {
+      return place.host
+    },
+    get address() {
+      return place.address
+    },
+    ...{ shelf, peers, signatures, createId, keepSeconds: 300 },
+  })
+  const server = await createServer({
+    services: makeServices(log),
+    version: '1',
+    envelopeDocument: new URL(import.meta.url),
+    viewerFiles: new URL(import.meta.url),
+    access: await openAccess(
+      { token: options.token, host: '127.0.0.1', allowAnonymous: false },
+      { log, now: Date.now },
+    ),
+    network: createTestNetwork(options.network),
+    bodyBytes: 1000,
+    peers: options.isAlone ? undefined : results,
+  })
+  place.address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    address: place.address,
+    port: (server.app.server.address() as AddressInfo).port, // it listens on a port, as just asked
+    ...{ results, shelf, signatures, server, warnings },
+    close: async () => {
+      peers.close()
+      server.app.server.closeAllConnections()
+      await server.close()
+      shelf.close()
+    },
+  }
+}
+
+/** Those of a host without functions, of which no test asks for one. */
+function makeServices(log: Log): Services {
+  const publicPath = createPublicPath(undefined, undefined)
+  const watch = new Watch({ log, isVerbose: false, now: Date.now, idPrefix: 't' })
+  const parts: unknown = { envelopeMediaType: 'application/x-test', publicPath, log, watch, readiness: [] }
+  return parts as Services // the rest is asked by nobody
+}

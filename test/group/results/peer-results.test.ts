@@ -1,0 +1,236 @@
+/** Results of other hosts, over sockets: two real servers, and what stands between them. */
+import { afterEach, describe, expect, it } from 'vitest'
+import type { MeshResult, Result } from '../../../core/domain/result/result.ts'
+import { openWhole, type StoredResult } from '../../../core/domain/result/stored-result.ts'
+import type { ResultPointer } from '../../../core/group/results/result-pointer.ts'
+import { createFaultProxy } from '../../support/fault-proxy.ts'
+import { type GroupHost, type GroupHostOptions, startGroupHost } from './group-host.ts'
+import { digest, largeMesh, samples, smallMesh } from './samples.ts'
+
+const running: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of running.splice(0).reverse()) await one.close()
+})
+
+async function start(options: GroupHostOptions = {}): Promise<GroupHost> {
+  const host = await startGroupHost(options)
+  running.push(host)
+  return host
+}
+
+/** An owner and a host that asks it, through a proxy that breaks what it is told to. */
+async function startTwo(options: GroupHostOptions = {}) {
+  const owner = await start()
+  const proxy = await createFaultProxy({ target: owner.port })
+  running.push(proxy)
+  const other = await start(options)
+  let lost = 0
+  const find = (pointer: ResultPointer): StoredResult => {
+    const through = { ...pointer, address: `http://127.0.0.1:${proxy.port}` }
+    const found = other.results.find(through, () => lost++)
+    if (!found) throw new Error('it is said to be of this host')
+    return found
+  }
+  return { owner, proxy, other, find, countLost: () => lost }
+}
+
+const lost = { code: 'result.lost' }
+
+describe('a result of another host', () => {
+  it.each(Object.entries(samples))('is the same here: %s', async (_name, result: Result) => {
+    const { owner, find } = await startTwo()
+    const { pointer } = owner.results.keep(result, 'ada')
+    const found = find(pointer)
+    expect(found).toMatchObject({ id: pointer.id, type: result.type, bytes: pointer.bytes })
+    expect(digest(await openWhole(found))).toEqual(digest(result))
+  })
+
+  it('is asked for once by twenty who want it at once, and never again', async () => {
+    const { owner, proxy, other, find } = await startTwo()
+    const { pointer } = owner.results.keep(largeMesh, undefined)
+    const all = await Promise.all(Array.from({ length: 20 }, () => openWhole(find(pointer))))
+    expect(new Set(all).size).toBe(1)
+    expect(proxy.connections.length).toBe(1)
+    const passed = proxy.connections[0]?.passed.toTarget
+    expect(other.shelf.counts).toEqual({ own: 0, copies: 1 })
+    expect((await find(pointer).open()).arrival).toBeUndefined()
+    expect(proxy.connections[0]?.passed.toTarget).toBe(passed)
+  })
+
+  it('may be read as far as it has come', async () => {
+    const { owner, proxy, find } = await startTwo()
+    const { pointer } = owner.results.keep(largeMesh, undefined)
+    proxy.setFaults('toClient', { bytesPerSecond: 4e6 })
+    const { result, arrival } = await find(pointer).open()
+    if (result.type !== 'mesh') throw new Error('it is no mesh')
+    await arrival?.readTo(400_000)
+    const begun = (mesh: MeshResult): object => digest({ first: mesh.vertices.subarray(0, 100_000) })
+    expect(begun(result)).toEqual(begun(largeMesh))
+    proxy.heal()
+    await arrival?.whole
+    expect(digest(result)).toEqual(digest(largeMesh))
+  })
+
+  it('comes over the connection that brought the last one', async () => {
+    const { owner, proxy, find } = await startTwo()
+    for (const result of [smallMesh, smallMesh, smallMesh])
+      await openWhole(find(owner.results.keep(result, undefined).pointer))
+    expect(proxy.connections.length).toBe(1)
+  })
+
+  it('comes over a new connection when the kept one was closed meanwhile', async () => {
+    const { owner, proxy, find } = await startTwo()
+    const pointers = [1, 2].map(() => owner.results.keep(smallMesh, undefined).pointer)
+    for (const pointer of pointers) {
+      expect(digest(await openWhole(find(pointer)))).toEqual(digest(smallMesh))
+      // The one that asks cannot know yet: it finds out when it has sent its request.
+      proxy.endAll('reset')
+    }
+    expect(proxy.connections.length).toBe(2)
+  })
+})
+
+describe('a result that cannot be had', () => {
+  it.each(['fin', 'reset'] as const)('is lost when the connection ends by %s at any byte', async (ending) => {
+    for (const bytes of [0, 1, 200, 400, 2_000, 1_000_000, 8_000_000, 12_099_000, 12_100_200]) {
+      const { owner, proxy, other, find, countLost } = await startTwo()
+      const { pointer } = owner.results.keep(largeMesh, undefined)
+      const ended = proxy.endAfter('toClient', bytes, ending)
+      await expect(openWhole(find(pointer))).rejects.toMatchObject(lost)
+      await ended
+      expect([other.shelf.counts.copies, countLost(), other.warnings.length]).toEqual([0, 1, 1])
+      // And is there as if nothing had been, as long as its host is.
+      expect(digest(await openWhole(find(pointer)))).toEqual(digest(largeMesh))
+    }
+  })
+
+  it('is lost when its host can be reached by nobody, and by nobody any longer', async () => {
+    const { owner, proxy, find } = await startTwo()
+    const { pointer } = owner.results.keep(smallMesh, undefined)
+    proxy.admit('refuse')
+    await expect(find(pointer).open()).rejects.toMatchObject(lost)
+    await proxy.close()
+    running.splice(running.indexOf(proxy), 1)
+    await expect(find(pointer).open()).rejects.toMatchObject(lost)
+  })
+
+  it.each([
+    ['the head of the answer', { firstByteSeconds: 0.1 }, 0],
+    ['more bytes', { stallSeconds: 0.1 }, 1_000_000],
+  ])('is lost when its host keeps this one waiting for %s', async (_what, waits, bytes) => {
+    const { owner, proxy, find } = await startTwo({ waits })
+    const { pointer } = owner.results.keep(largeMesh, undefined)
+    if (bytes === 0) proxy.admit('half-open')
+    else void proxy.endAfter('toClient', bytes, 'half-open')
+    await expect(openWhole(find(pointer))).rejects.toMatchObject(lost)
+  })
+
+  it('is lost to all who read it when its host dies halfway', async () => {
+    const { owner, proxy, other, find, countLost } = await startTwo()
+    const { pointer } = owner.results.keep(largeMesh, undefined)
+    proxy.setFaults('toClient', { bytesPerSecond: 4e6 })
+    const opened = await Promise.all([1, 2, 3].map(async () => await find(pointer).open()))
+    await opened[0]?.arrival?.readTo(1_000_000)
+    await owner.close()
+    running.splice(running.indexOf(owner), 1)
+    for (const { arrival } of opened) {
+      await expect(arrival?.readTo(12_000_000)).rejects.toMatchObject(lost)
+      await expect(arrival?.whole).rejects.toMatchObject(lost)
+    }
+    expect([other.shelf.counts.copies, countLost()]).toEqual([0, 3])
+    await expect(find(pointer).open()).rejects.toMatchObject(lost)
+  })
+
+  it('is lost when its host has it no longer', async () => {
+    const { owner, other, find } = await startTwo()
+    const { pointer } = owner.results.keep(smallMesh, undefined)
+    owner.shelf.close()
+    await expect(find(pointer).open()).rejects.toMatchObject(lost)
+    expect(String(Reflect.get(other.warnings[0]?.fields ?? {}, 'err'))).toContain('no longer')
+  })
+
+  it.each([
+    ['has another secret', { secrets: ['another secret of a group, long enough'] as const }],
+    ['is an hour behind', { now: () => Date.now() - 3_600_000 }],
+  ])('is lost to a host that %s, which says so in its log', async (_what, options) => {
+    const { owner, other, find } = await startTwo(options)
+    const { pointer } = owner.results.keep(smallMesh, undefined)
+    await expect(find(pointer).open()).rejects.toMatchObject(lost)
+    expect(String(Reflect.get(other.warnings[0]?.fields ?? {}, 'err'))).toContain('(403)')
+  })
+
+  it('is lost when it is larger than this host allows', async () => {
+    const { owner, find } = await startTwo({ resultBytes: 1_000_000 })
+    const { pointer } = owner.results.keep(largeMesh, undefined)
+    await expect(find(pointer).open()).rejects.toMatchObject(lost)
+  })
+
+  it.each(['http://', 'ftp://127.0.0.1', 'file:///etc/passwd', 'http://a:b@127.0.0.1', 'nowhere'])(
+    'is lost when its address is %s',
+    async (address) => {
+      const { owner, other } = await startTwo()
+      const { pointer } = owner.results.keep(smallMesh, undefined)
+      const found = other.results.find({ ...pointer, address }, () => {})
+      await expect(found?.open()).rejects.toMatchObject(lost)
+    },
+  )
+
+  it('was of this host and is there no longer, which nobody needs to be asked for', async () => {
+    const { owner } = await startTwo()
+    const { pointer } = owner.results.keep(smallMesh, undefined)
+    expect(owner.results.find(pointer, () => {})?.held).toBe(smallMesh)
+    owner.shelf.close()
+    expect(owner.results.find(pointer, () => {})).toBeUndefined()
+  })
+
+  it('waits for none of the others: what is more than this host has memory for is refused', async () => {
+    const { owner, proxy, other, find } = await startTwo({ arrivingBytes: 14_000_000 })
+    const [first, second] = [1, 2].map(() => owner.results.keep(largeMesh, undefined).pointer)
+    if (!first || !second) throw new Error('there are two')
+    proxy.setFaults('toClient', { bytesPerSecond: 4e6 })
+    const opened = await find(first).open()
+    await expect(find(second).open()).rejects.toMatchObject({ code: 'host.busy' })
+    proxy.heal()
+    await opened.arrival?.whole
+    expect(digest(await openWhole(find(second)))).toEqual(digest(largeMesh))
+    expect(other.shelf.counts.copies).toBe(2)
+  })
+})
+
+it('takes hosts that are one step behind while the secret is changed', async () => {
+  const old = 'the old secret of a group, long enough'
+  const fresh = 'the new secret of a group, long enough'
+  const steps = [[old], [old, fresh], [fresh, old], [fresh]] as const
+  const hosts = await Promise.all(steps.map((secrets) => start({ secrets })))
+  for (const [step, owner] of hosts.entries()) {
+    for (const other of hosts.filter((_, index) => Math.abs(index - step) === 1)) {
+      const { pointer } = owner.results.keep(smallMesh, undefined)
+      const found = other.results.find(pointer, () => {})
+      if (found) expect(digest(await openWhole(found))).toEqual(digest(smallMesh))
+    }
+  }
+})
+
+describe('the pointer to a result', () => {
+  it('leads to this host for what it holds, also what nobody had put on the shelf', async () => {
+    const [one, other] = [await start(), await start()]
+    const { entry, pointer } = one.results.keep(smallMesh, undefined)
+    expect(one.results.toPointer(entry)).toEqual(pointer)
+    one.shelf.close()
+    expect(one.results.toPointer(entry)).toEqual(pointer)
+    const found = other.results.find(pointer, () => {})
+    expect(digest((found && (await openWhole(found))) ?? {})).toEqual(digest(smallMesh))
+  })
+
+  it('leads to the host it came from, before and after a copy was made', async () => {
+    const [one, other] = [await start(), await start()]
+    const { pointer } = one.results.keep(smallMesh, undefined)
+    for (const copies of [0, 1]) {
+      expect(other.shelf.counts.copies).toBe(copies)
+      const found = other.results.find(pointer, () => {})
+      if (!found) throw new Error('it is there')
+      await openWhole(found)
+      expect(other.results.toPointer(found)).toEqual(pointer)
+    }
+  })
+})

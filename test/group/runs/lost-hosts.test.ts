@@ -1,0 +1,182 @@
+/** What becomes of runs whose host is lost: the one that asked, that leads, that computes, and Redis. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SpecimenError } from '../../../core/domain/errors.ts'
+import type { ProgressMessage } from '../../../core/domain/job.ts'
+import type { Result } from '../../../core/domain/result/result.ts'
+import { Executor } from '../../../core/run/executor.ts'
+import type { RunContext, Runner } from '../../../core/run/runner.ts'
+import { toInvocation } from '../../contract/room-cache-contract.ts'
+import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
+import type { Kept } from '../kept-results.ts'
+import { openHost, type TestHost } from './test-hosts.ts'
+
+interface TakenRun {
+  readonly host: string
+  readonly context: RunContext
+  finish(result?: Result): void
+}
+
+const toResult = (value: number): Result => {
+  return { type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: Uint8Array.of(value) }
+}
+
+describe.skipIf(redisMissing !== undefined)('a group', () => {
+  let redis: TestRedis
+  let kept: Kept
+  let taken: TakenRun[]
+  let hosts: TestHost[]
+
+  /** Opens a host that computes runs of the queue, or its own where they are of functions in code. */
+  const open = async (name: string) => {
+    const runner: Runner = {
+      run: (_invocation, context) =>
+        new Promise((resolve, reject) => {
+          context.signal.addEventListener('abort', () => reject(new SpecimenError('run.cancelled', 'ended')))
+          const finish = (result = toResult(1)): void => resolve(result)
+          taken.push({ host: name, context, finish })
+          context.onAdmitted?.()
+        }),
+    }
+    const host = await openHost(redis, { name, kept, places: 1, leaseMs: 600, findRunner: () => runner })
+    hosts.push(host)
+    host.runs.serve('bundle', ['bundle'])
+    const { flights, log } = host
+    const executor = new Executor({ flights, log, clock: () => 0, share: (call) => host.runs.share(call) })
+    const ask = async (
+      revision: string,
+      onMessages?: (all: readonly ProgressMessage[]) => void,
+      room = 'lab',
+    ) => {
+      const waiter = { signal: new AbortController().signal, ...(onMessages && { onMessages }) }
+      const answer = await executor.request({ invocation: toInvocation(room, 'f', revision), runner }, waiter)
+      answer.entry.catch(() => {}) // looked at below
+      return answer
+    }
+    return { host, ask }
+  }
+  /** Opens a host whose one place is taken, so that its other runs are computed elsewhere. */
+  const openBusy = async (name: string) => {
+    const host = await open(name)
+    await host.ask('bundle', undefined, 'another room')
+    await expect.poll(() => at(name).length).toBe(1)
+    return host
+  }
+  const readValue = async (entry: Promise<{ id: string }>) => {
+    const { held } = kept.get((await entry).id) ?? {}
+    return held?.type === 'volume' ? held.data[0] : undefined
+  }
+  const at = (host: string) => taken.filter((run) => run.host === host)
+
+  beforeEach(async () => {
+    redis = await startRedis()
+    kept = new Map()
+    taken = []
+    hosts = []
+  })
+  afterEach(async () => {
+    for (const run of taken) run.finish()
+    await Promise.all(hosts.map((host) => host.close()))
+    await redis.close()
+  })
+
+  it('leads a run in code again at a host that waits for it; its numbers go on', async () => {
+    const [a, b] = [await open('a'), await open('b')]
+    await a.ask('code')
+    at('a')[0]?.context.progress.report('half')
+    const seen: [number, string][] = []
+    const waiting = await b.ask(
+      'code',
+      (all) => void seen.push(...all.map(({ seq, text }): [number, string] => [seq, text])),
+    )
+    expect(waiting.cache).toBe('joined')
+    await a.host.vanish()
+    await expect.poll(() => at('b').length).toBe(1)
+    at('b')[0]?.context.progress.report('half again')
+    await expect
+      .poll(() => seen)
+      .toEqual([
+        [0, 'half'],
+        [1, 'half again'],
+      ])
+    at('b')[0]?.finish(toResult(2))
+    expect(await readValue(waiting.entry)).toBe(2)
+  })
+
+  it('begins a run of the queue again at another host, and says so', async () => {
+    const [a, b] = [await open('a'), await open('b')]
+    const seen: string[] = []
+    const note = (all: readonly ProgressMessage[]) =>
+      void seen.push(...all.map(({ seq, text }) => `${seq} ${text}`))
+    const one = await a.ask('bundle')
+    await expect.poll(() => taken.length).toBe(1)
+    const [computing, other] = taken[0]?.host === 'a' ? [a, b] : [b, a]
+    taken[0]?.context.progress.report('half')
+    const waiting = await other.ask('bundle', note)
+    one.entry.catch(() => {}) // its host may be the one that goes
+    await expect.poll(() => seen.length).toBe(1)
+    await computing.host.vanish()
+    await expect.poll(() => taken.length).toBe(2)
+    taken[1]?.context.progress.report('half again')
+    await expect.poll(() => seen.length).toBe(3)
+    expect(seen).toEqual(['0 half', expect.stringContaining('begun again'), '2 half again'])
+    taken[1]?.finish(toResult(2))
+    expect(await readValue(waiting.entry)).toBe(2)
+    taken[0]?.finish(toResult(7)) // too late
+    expect((await other.ask('bundle')).cache).toBe('hit')
+    expect(await readValue((await other.ask('bundle')).entry)).toBe(2)
+  })
+
+  it('gives a run up when a second host is lost with it', async () => {
+    const asker = await openBusy('asker')
+    const others = [await open('a'), await open('b')]
+    const waiting = await asker.ask('bundle')
+    for (let lost = 1; lost <= 2; lost++) {
+      await expect.poll(() => taken.length).toBe(1 + lost)
+      await others.find(({ host }) => host.name === taken[lost]?.host)?.host.vanish()
+    }
+    await open('c')
+    await expect(waiting.entry).rejects.toMatchObject({ code: 'worker.lost' })
+    expect(at('c')).toEqual([])
+    expect((await asker.ask('bundle')).cache).toBe('miss')
+  })
+
+  it('ends a run at its computing host when all who waited are lost', async () => {
+    const asker = await openBusy('asker')
+    await open('a')
+    await asker.ask('bundle')
+    await expect.poll(() => at('a').length).toBe(1)
+    await asker.host.vanish()
+    await expect.poll(() => at('a')[0]?.context.signal.aborted).toBe(true)
+  })
+
+  it('computes again what Redis has forgotten, and mixes nothing up', async () => {
+    const [a, b] = [await open('a'), await open('b')]
+    const one = await a.ask('code')
+    const two = await b.ask('code')
+    await redis.client.flushall()
+    at('a')[0]?.finish(toResult(3))
+    expect(await readValue(one.entry)).toBe(3)
+    await expect.poll(() => at('b').length).toBe(1) // its flight was forgotten, too
+    at('b')[0]?.finish(toResult(3))
+    expect(await readValue(two.entry)).toBe(3)
+  })
+
+  it('computes without sharing while Redis is away', async () => {
+    const a = await open('a')
+    await redis.kill()
+    for (const revision of ['code', 'bundle']) {
+      const answer = await a.ask(revision)
+      taken.at(-1)?.finish(toResult(4))
+      expect(await readValue(answer.entry)).toBe(4)
+    }
+    await redis.restart()
+    await expect
+      .poll(async () => {
+        const answer = await a.ask('code')
+        for (const run of taken) run.finish(toResult(5))
+        await answer.entry
+        return (await a.ask('code')).cache
+      })
+      .toBe('hit')
+  })
+})
