@@ -65,6 +65,7 @@ export class OwnJobs {
   readonly #shares = new Shares()
   readonly #ended: EndedJobs
   readonly #timer: NodeJS.Timeout
+  readonly #stopListening: () => void
 
   constructor(options: OwnJobsOptions) {
     this.#options = options
@@ -73,6 +74,9 @@ export class OwnJobs {
     this.#ended = new EndedJobs(1000 * ttlSeconds, now)
     this.#timer = setInterval(() => this.#tend(), retryPause)
     this.#timer.unref()
+    this.#stopListening = connection.reachability.onChange((isAway) => {
+      if (!isAway) this.#tend()
+    })
   }
 
   /** Returns whether a caller may have one more. */
@@ -165,6 +169,7 @@ export class OwnJobs {
   /** Ends its timer. */
   close(): void {
     clearInterval(this.#timer)
+    this.#stopListening()
     this.#jobs.clear()
     this.#shares.clear()
   }

@@ -1,13 +1,19 @@
 /** The job store in Redis: its contract, and what several hosts do with one job. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Invocation } from '../../../core/domain/invocation.ts'
 import type { ProgressMessage } from '../../../core/domain/job.ts'
 import { toHeldKey, toJobKeys } from '../../../core/group/jobs/job-keys.ts'
-import { type AdoptedJob, RedisJobStore } from '../../../core/group/jobs/redis-job-store.ts'
+import {
+  type AdoptedJob,
+  RedisJobStore,
+  type RedisJobStoreOptions,
+} from '../../../core/group/jobs/redis-job-store.ts'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { describeJobStore } from '../../contract/job-store-contract.ts'
 import { toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
+import { createFaultProxy } from '../../support/fault-proxy.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { createKeptResults, type Kept } from '../kept-results.ts'
 
@@ -39,7 +45,7 @@ describe.skipIf(redisMissing)('with Redis', () => {
   const entries: Kept = new Map()
   function create(
     hostId: string,
-    more: { ttlSeconds?: number; runningLimit?: number; now?: () => number } = {},
+    more: Partial<Pick<RedisJobStoreOptions, 'connection' | 'ttlSeconds' | 'runningLimit' | 'now'>> = {},
   ) {
     const results = createKeptResults(hostId, entries)
     const standard = { ttlSeconds: 300, runningLimit: 1000, now: () => performance.now() }
@@ -200,6 +206,38 @@ describe.skipIf(redisMissing)('with Redis', () => {
     now += 3_000_000
     await expect.poll(() => redis.client.pttl(job)).toBeGreaterThan(3_500_000)
     expect(await redis.client.pttl(toHeldKey(redis.prefix, 'a'))).toBeGreaterThan(3_500_000)
+  })
+
+  it('makes, feeds and ends jobs through a network that breaks at any moment', async () => {
+    const { hostname, port } = new URL(redis.url)
+    expect(hostname).toMatch(/localhost|127[.]0[.]0[.]1/)
+    const proxy = await createFaultProxy({ target: Number(port) })
+    const settings = { redis: new URL(redis.url.replace(`:${port}`, `:${proxy.port}`)) }
+    const broken = await connectGroup({ settings, hostId: 'b', prefix: redis.prefix, log: createTestLog() })
+    try {
+      const [store, other] = [create('b', { connection: broken }), create('c')]
+      for (let turns = 0; turns < 25; turns++) {
+        await expect.poll(() => broken.reachability.isAway).toBe(false)
+        const id = `job${turns}`
+        const live = async (): Promise<boolean> => {
+          await store.create(id, '', asked)
+          void store.append(id, [message(0)])
+          void store.append(id, [message(1)])
+          return await store.settle(id, { status: 'done', entry: toEntry(id) })
+        }
+        const lived = live().catch((error: unknown) => error)
+        for (let i = 0; i < turns; i++) await nextTurn()
+        proxy.endAll('reset')
+        const outcome = await lived
+        if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'group.away' })
+        else await expect.poll(() => other.result(id)).toMatchObject({ status: 'done', entry: { id } })
+        if (outcome === true) expect(await seqs(other, id)).toEqual([0, 1])
+      }
+      await expect.poll(async () => (await store.usage()).running).toBe(0)
+    } finally {
+      broken.close()
+      await proxy.close()
+    }
   })
 
   describe.skipIf(!isRedisOwn)('that is away', () => {
