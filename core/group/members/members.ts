@@ -54,7 +54,11 @@ export class Members {
   /** Of each set that some host has. */
   readonly #sets = new Map<string, ReadonlySet<string>>()
   #version = 0
+  /** Whether all that it knows is to be replaced: it was not there before, or has not learnt all since. */
+  #knowsNothing = true
   #hasJoined = false
+  /** Whether it was taken for gone, and has not learnt all since. */
+  #hasReturned = false
   #timer: NodeJS.Timeout | undefined
   /** Words go out one after the other, so that an older one never overwrites a newer. */
   #last: Promise<void> = Promise.resolve()
@@ -120,12 +124,16 @@ export class Members {
   async #tell(record: string): Promise<Awaited<ReturnType<typeof tellMembers>>> {
     const { connection } = this.#options
     const { id, set } = this.#own
-    const word = { id, record, known: this.#version, layout: layoutVersion, set: this.#toSetKey(set) }
+    const known = this.#knowsNothing ? 0 : this.#version
+    const word = { id, record, known, layout: layoutVersion, set: this.#toSetKey(set) }
     return await connection.ask((redis) => tellMembers(redis, this.#keys, word))
   }
 
+  /** What is not learnt to its end, as Redis is away, is told again with the next word. */
   async #learn({ version, isNew, records }: Told): Promise<void> {
-    const members = new Map(isNew ? [] : this.#members)
+    if (isNew) this.#knowsNothing = true
+    if (isNew && this.#hasJoined) this.#hasReturned = true
+    const members = new Map(this.#knowsNothing ? [] : this.#members)
     const gone: string[] = []
     for (const [id, record] of records) {
       const member = parseMember(id, record)
@@ -133,12 +141,14 @@ export class Members {
       else members.delete(id)
       if (record === '') gone.push(id)
     }
-    const hasReturned = isNew && this.#hasJoined
+    if (this.#hasReturned) await this.#writeSet() // it is lost when Redis has lost all
+    await this.#readSets(members)
+    const hasReturned = this.#hasReturned
     this.#members = members
     this.#version = version
+    this.#knowsNothing = false
     this.#hasJoined = true
-    if (hasReturned) await this.#writeSet() // it is lost when Redis has lost all
-    await this.#readSets()
+    this.#hasReturned = false
     if (hasReturned) this.#options.onReturned()
     for (const id of gone) this.#options.onGone(id)
   }
@@ -150,9 +160,9 @@ export class Members {
     await this.#options.connection.ask((redis) => redis.set(this.#toSetKey(set), text, 'PX', 3_600_000))
   }
 
-  /** Reads the sets that this host has not seen, and forgets those that nobody has. */
-  async #readSets(): Promise<void> {
-    const wanted = new Set([...this.#members.values()].map(({ set }) => set))
+  /** Reads the sets of members that this host has not seen, and forgets those that nobody has. */
+  async #readSets(members: ReadonlyMap<string, Member>): Promise<void> {
+    const wanted = new Set([...members.values()].map(({ set }) => set))
     for (const set of this.#sets.keys()) if (!wanted.has(set)) this.#sets.delete(set)
     const missing = [...wanted].filter((set) => !this.#sets.has(set))
     if (missing.length === 0) return

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Members, toMemberKeys } from '../../../core/group/members/members.ts'
 import { memberLife, tellMembers } from '../../../core/group/members/tell-members.ts'
-import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
+import { awayError, connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 
@@ -32,9 +32,9 @@ describe.skipIf(redisMissing)('the members of a group', () => {
     await redis.close()
   })
 
-  function create(id: string, pause = 20): Members {
+  function create(id: string, pause = 20, over = connection): Members {
     return new Members({
-      connection,
+      connection: over,
       id,
       address: `http://${id}:8000`,
       software: '1.0.0',
@@ -124,6 +124,40 @@ describe.skipIf(redisMissing)('the members of a group', () => {
     expect(told).toEqual(['a: b is gone', 'b is there again'])
     expect(ids(stopped)).toEqual(['a', 'b'])
     await expect.poll(() => [ids(a), a.listWith('r').length]).toEqual([['a', 'b'], 1])
+  })
+
+  it('learn again what they could not learn to its end', async () => {
+    const asks: boolean[] = []
+    const broken = {
+      prefix: redis.prefix,
+      ask: async (question: Parameters<GroupConnection['ask']>[0]) => {
+        if (asks.shift() === false) throw awayError()
+        return await connection.ask(question)
+      },
+    }
+    const a = create('a', 1_000_000, broken as GroupConnection) // as far as it is asked
+    joined.push(a)
+    await a.join({ revisions: [], places: 1 })
+    const dead = await join('dead', [], 1_000_000)
+    await a.offer({ revisions: [], places: 1 }).told
+    joined.pop()
+    await dead.leave()
+    await join('b', ['r'], 1_000_000)
+    told.splice(0)
+    asks.push(true, true, false) // it writes its set, says a word, and cannot read the set of the other
+    await expect(a.update({ revisions: [], places: 1 })).rejects.toMatchObject({ code: 'group.away' })
+    expect([ids(a), told]).toEqual([['a', 'dead'], []])
+    await a.offer({ revisions: [], places: 1 }).told
+    expect([ids(a), a.listWith('r').length, told]).toEqual([['a', 'b'], 1, ['a: dead is gone']])
+
+    await endLife('a')
+    await join('c', ['s'], 1_000_000)
+    asks.push(true, true, true, false) // as before, and it writes its set once more
+    await expect(a.update({ revisions: [], places: 1 })).rejects.toMatchObject({ code: 'group.away' })
+    expect(told).not.toContain('a is there again')
+    await a.offer({ revisions: [], places: 1 }).told
+    expect(ids(a)).toEqual(['a', 'b', 'c'])
+    expect(told.filter((text) => text === 'a is there again')).toHaveLength(1)
   })
 
   it('refuse a host whose keys are of another form, and take it when they have left', async () => {
