@@ -218,7 +218,8 @@ export class OwnJobs {
       const ran = await connection.ask((redis) => settleJob(redis, job.keys, { host, ...end, ttl }))
       if (ran === undefined) this.#release(jobId)
       else this.markEnded(jobId)
-      await connection.ask((redis) => redis.srem(this.#held, jobId))
+      // Where it stays, whoever adopts it finds that it has ended.
+      await connection.ask((redis) => redis.srem(this.#held, jobId)).catch(passOverAway)
       return ran !== undefined
     } catch (error) {
       if (isAway(error)) return true // it is tried again
