@@ -52,7 +52,18 @@ function parseRedis(text: string): URL {
   if (url.hostname === '') throw refuse(`${wanted}; it names no host.`)
   if (!/^\/?\d{0,4}$/.test(url.pathname)) throw refuse(`${wanted}; what follows the port is no number.`)
   if (url.search !== '' || url.hash !== '') throw refuse(`${wanted}, without ? and #.`)
+  if (!isDecodable(url.username) || !isDecodable(url.password))
+    throw refuse(`${wanted}; a % in the user or password must be written %25.`)
   return url
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function parseAddress(text: string | undefined): string {

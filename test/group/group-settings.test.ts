@@ -29,6 +29,7 @@ describe('the settings of a group', () => {
     [{ ...whole, redis: 'redis://localhost/cache' }, 'no number'],
     [{ ...whole, redis: 'redis:///0' }, 'names no host'],
     [{ ...whole, redis: 'redis://localhost?db=1' }, 'without ?'],
+    [{ ...whole, redis: 'redis://lab:100%@localhost' }, 'must be written %25'],
     [{ ...whole, peerAddress: undefined }, '--redis needs --peer-address'],
     [{ ...whole, peerAddress: '10.0.0.5:8000' }, 'got "10.0.0.5:8000"'],
     [{ ...whole, peerAddress: 'http://10.0.0.5:8000/lab' }, 'without a path'],

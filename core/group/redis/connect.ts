@@ -12,7 +12,7 @@ export interface ConnectOptions {
   readonly settings: Pick<GroupSettings, 'redis'>
   /** Of this host, random; Redis lists its connections under it. */
   readonly hostId: string
-  /** Of all keys and channels. */
+  /** Of all keys and channels; by the number of the database when absent. */
   readonly prefix?: string
   readonly log: Log
 }
@@ -38,7 +38,7 @@ export class GroupConnection {
 
   constructor(
     createClient: (name: string, options: RedisOptions) => Redis,
-    { prefix = 'sp:', log }: Pick<ConnectOptions, 'prefix' | 'log'>,
+    { prefix, log }: { readonly prefix: string; readonly log: Log },
   ) {
     this.prefix = prefix
     this.#createClient = createClient
@@ -88,7 +88,7 @@ const impatient = {
 export async function connectGroup({
   settings,
   hostId,
-  prefix,
+  prefix = toPrefix(settings.redis),
   log,
 }: ConnectOptions): Promise<GroupConnection> {
   const { ioredis } = await loadPackages()
@@ -106,7 +106,7 @@ export async function connectGroup({
       })
       return client
     },
-    { ...(prefix !== undefined && { prefix }), log },
+    { prefix, log },
   )
   try {
     await Promise.all([connection.redis.connect(), connection.subscriber.connect()])
@@ -122,14 +122,25 @@ export async function connectGroup({
   }
 }
 
+/** Keys of a database are its own, but channels are those of all: the number makes them differ. */
+function toPrefix(url: URL): string {
+  const number = toDatabase(url)
+  return number === 0 ? 'sp:' : `sp:${number}:`
+}
+
+function toDatabase({ pathname }: URL): number {
+  return Number(pathname.slice(1))
+}
+
 function toPlace({ protocol, hostname, port }: URL): RedisPlace {
   const host = hostname.replace(/^\[|\]$/g, '') // of an IPv6 address
   return { host, port: Number(port || 6379), isSecure: protocol === 'rediss:' }
 }
 
-function toClientOptions({ protocol, username, password, pathname }: URL): RedisOptions {
+function toClientOptions(url: URL): RedisOptions {
+  const { protocol, username, password } = url
   return {
-    db: Number(pathname.slice(1)),
+    db: toDatabase(url),
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
     ...(protocol === 'rediss:' && { tls: {} }),

@@ -17,6 +17,8 @@ export class Reachability {
   readonly #listeners = new Set<(isAway: boolean) => void>()
   #isAway = false
   #isAsking = false
+  /** What a connection has complained of last. */
+  #problem: unknown
   #timer: NodeJS.Timeout | undefined
 
   constructor(clients: readonly Redis[], log: Log) {
@@ -38,6 +40,9 @@ export class Reachability {
   /** Begins to look, on connections that are open. */
   watch(): void {
     for (const client of this.#clients) {
+      client.on('error', (error) => {
+        this.#problem = error
+      })
       client.on('close', () => this.#turn(true))
       client.on('ready', () => this.#look())
     }
@@ -67,7 +72,8 @@ export class Reachability {
       () => {
         hasAnswered = true
       },
-      () => {
+      (error: unknown) => {
+        this.#problem ??= error
         hasAnswered ??= false
       },
     )
@@ -86,8 +92,9 @@ export class Reachability {
   #turn(isAway: boolean): void {
     if (isAway === this.#isAway) return
     this.#isAway = isAway
-    if (isAway) this.#log.warn({}, 'Redis cannot be reached')
+    if (isAway) this.#log.warn({ err: this.#problem }, 'Redis cannot be reached')
     else this.#log.info({}, 'Redis can be reached again')
+    this.#problem = undefined
     for (const listener of [...this.#listeners]) listener(isAway)
   }
 }

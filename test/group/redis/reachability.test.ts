@@ -101,4 +101,5 @@ it('is away when it is asked and refuses', async () => {
   for (const ping of pings.splice(0)) ping.reject(new Error('LOADING'))
   await settle()
   expect(reachability.isAway).toBe(true)
+  expect(log.entries).toMatchObject([{ level: 'warn', fields: { err: { message: 'LOADING' } } }])
 })
