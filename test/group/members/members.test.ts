@@ -137,7 +137,7 @@ describe.skipIf(redisMissing)('the members of a group', () => {
     }
     const a = create('a', 1_000_000, broken as GroupConnection) // as far as it is asked
     joined.push(a)
-    await a.join({ revisions: [], places: 1 })
+    await a.join({ revisions: [], places: 1 }).told
     const dead = await join('dead', [], 1_000_000)
     await a.offer({ revisions: [], places: 1 }).told
     joined.pop()
@@ -145,7 +145,7 @@ describe.skipIf(redisMissing)('the members of a group', () => {
     await join('b', ['r'], 1_000_000)
     told.splice(0)
     asks.push(true, true, false) // it writes its set, says a word, and cannot read the set of the other
-    await expect(a.update({ revisions: [], places: 1 })).rejects.toMatchObject({ code: 'group.away' })
+    await expect(a.offer({ revisions: [], places: 1 }).told).rejects.toMatchObject({ code: 'group.away' })
     expect([ids(a), told]).toEqual([['a', 'dead'], []])
     await a.offer({ revisions: [], places: 1 }).told
     expect([ids(a), a.listWith('r').length, told]).toEqual([['a', 'b'], 1, ['a: dead is gone']])
@@ -153,7 +153,7 @@ describe.skipIf(redisMissing)('the members of a group', () => {
     await endLife('a')
     await join('c', ['s'], 1_000_000)
     asks.push(true, true, true, false) // as before, and it writes its set once more
-    await expect(a.update({ revisions: [], places: 1 })).rejects.toMatchObject({ code: 'group.away' })
+    await expect(a.offer({ revisions: [], places: 1 }).told).rejects.toMatchObject({ code: 'group.away' })
     expect(told).not.toContain('a is there again')
     await a.offer({ revisions: [], places: 1 }).told
     expect(ids(a)).toEqual(['a', 'b', 'c'])
