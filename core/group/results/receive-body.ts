@@ -54,7 +54,8 @@ export function receiveBody(url: URL, peerRequest: PeerRequest, sink: BodySink):
     : get(url, { headers, agent: agents.plain })
   const deadline = createDeadline(() => sink.fail(new Error('it does not answer in time')))
   request.once('socket', (socket) => {
-    deadline.start(socket.connecting ? waits.connectSeconds : waits.firstByteSeconds)
+    if (!socket.connecting) return deadline.start(waits.firstByteSeconds)
+    deadline.start(waits.connectSeconds)
     socket.once(isSecure ? 'secureConnect' : 'connect', () => deadline.start(waits.firstByteSeconds))
   })
   let isAnswered = false

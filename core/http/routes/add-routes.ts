@@ -4,9 +4,7 @@ import type { DevFeed } from '../../dev/dev-feed.ts'
 import { type DeclaredRoute, declareRoutes } from './access.ts'
 import { addDataRoutes } from './data-routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
-import { addGroupRoutes } from './group-routes.ts'
 import { addJobsRoutes } from './jobs-routes.ts'
-import type { PeerAnswers } from './peer-answers.ts'
 import { addPluginsRoutes } from './plugins-routes.ts'
 import { addProcessingRoutes } from './processing-routes.ts'
 import type { Services } from './routes.ts'
@@ -28,14 +26,12 @@ export interface RouteOptions {
   readonly viewerFiles: URL
   /** What `specimen dev` tells its page; without it there is no such address. */
   readonly devFeed?: DevFeed | undefined
-  /** What there is for the other hosts of the group; a host by itself has no such address. */
-  readonly peers?: PeerAnswers | undefined
 }
 
 /** Adds every route of a host, and returns them as they were declared. */
 export function addRoutes(
   app: FastifyInstance,
-  { services, version, access, envelopeDocument, viewerFiles, devFeed, peers }: RouteOptions,
+  { services, version, access, envelopeDocument, viewerFiles, devFeed }: RouteOptions,
 ): readonly DeclaredRoute[] {
   const { publicPath, envelopeMediaType } = services
   const { asksToken } = access
@@ -50,6 +46,5 @@ export function addRoutes(
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
   addWatchRoutes(app, services)
   addViewerRoutes(app, { folder: viewerFiles, publicPath, devFeed })
-  if (peers) addGroupRoutes(app)
   return routes
 }
