@@ -12,6 +12,8 @@ import type { Network } from './network.ts'
 import { allowOrigins } from './request/cors.ts'
 import type { DeclaredRoute } from './routes/access.ts'
 import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
+import { addGroupRoutes } from './routes/group-routes.ts'
+import type { PeerAnswers } from './routes/peer-answers.ts'
 
 /** What a server is made of. */
 export interface ServerOptions extends RouteOptions {
@@ -19,6 +21,8 @@ export interface ServerOptions extends RouteOptions {
   readonly bodyBytes: number
   /** Takes the requests for a WebSocket. */
   readonly upgrade?: Upgrade
+  /** What there is for the other hosts of the group; a host by itself has no such address. */
+  readonly peers?: PeerAnswers | undefined
 }
 
 /** How long a host takes to end, in seconds. */
@@ -60,6 +64,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
   const readiness = [...services.readiness, stopping]
   const routes = addRoutes(app, { ...options, services: { ...services, readiness } })
+  if (peers) addGroupRoutes(app)
   await app.ready()
   const sockets = acceptConnections(app.server, network.connections, { base: publicPath.base, log })
   if (upgrade) {
