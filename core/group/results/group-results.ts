@@ -6,7 +6,7 @@ import {
   type OpenResult,
   type StoredResult,
 } from '../../domain/result/stored-result.ts'
-import type { PeerAnswers, ReadSealed } from '../../http/routes/peer-answers.ts'
+import type { PeerAnswers, PeerQuestion, ReadSealed } from '../../http/routes/peer-answers.ts'
 import type { PeerResults } from './peer-results.ts'
 import type { PeerSignatures } from './peer-signatures.ts'
 import type { ResultPointer } from './result-pointer.ts'
@@ -79,9 +79,9 @@ export class GroupResults implements SharedResults, PeerAnswers {
     return this.#put({ ...entry, held }, owner, onDropped)
   }
 
-  admit(request: Parameters<PeerAnswers['admit']>[0]): ReadSealed {
-    const { signatures, shelf } = this.#options
-    const keys = signatures.verify(request, request.authorization)
+  admit({ method, target, authorization }: PeerQuestion): ReadSealed {
+    const { address, signatures, shelf } = this.#options
+    const keys = signatures.verify({ method, url: address + target }, authorization)
     return async (id) => {
       const stored = shelf.get(id)
       return stored && (await this.#sealed.seal(stored, keys))

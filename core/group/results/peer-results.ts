@@ -42,7 +42,7 @@ export class PeerResults {
     this.#waits = options.waits ?? usualWaits
   }
 
-  /** Returns the result of a pointer, when its head has come. @throws `result.lost`, `host.busy` */
+  /** Resolves with the result of a pointer when its head has come. @throws `result.lost`, `host.busy` */
   async open(pointer: ResultPointer): Promise<OpenResult> {
     const held = this.#options.shelf.get(pointer.id)
     if (held) return await held.open()
@@ -67,8 +67,8 @@ export class PeerResults {
         'As many results of other hosts are on their way as this one has memory for; try again in a moment.',
       )
     }
-    const target = resultsPath + id
-    const { authorization, keys } = signatures.sign({ method: 'GET', target })
+    const url = address + resultsPath + id
+    const { authorization, keys } = signatures.sign({ method: 'GET', url })
     const onEnd = (end: Result | SpecimenError): void => {
       this.#arriving.delete(id)
       this.#arrivingBytes -= bytes
@@ -82,7 +82,7 @@ export class PeerResults {
     this.#arrivingBytes += bytes
     const request = { authorization, agents: this.#agents, waits: this.#waits }
     try {
-      receiveBody(new URL(address + target), request, arriving)
+      receiveBody(new URL(url), request, arriving)
     } catch (error) {
       arriving.fail(error) // what Redis has for an address is none of HTTP
     }

@@ -11,8 +11,11 @@ export interface PeerKeys {
 /** What of a request is signed. */
 export interface SignedRequest {
   readonly method: string
-  /** Path and query as the host sees them, without a path of a proxy before it. */
-  readonly target: string
+  /**
+   * The address of the host that is asked, as the group knows it, with path and query: what was signed for
+   * one host, or for whoever writes other addresses into Redis, is of no use at another.
+   */
+  readonly url: string
 }
 
 /** How far apart the clocks of two hosts may be, and how long a request that was overheard is of use. */
@@ -21,7 +24,7 @@ const scheme = 'Specimen-Peer'
 const headerPattern = /^Specimen-Peer (\d{1,15})\.([A-Za-z0-9_-]{43})$/
 
 /**
- * The signatures by which the hosts of a group know each other: HMAC-SHA256 over method, target and time by a
+ * The signatures by which the hosts of a group know each other: HMAC-SHA256 over method, URL and time by a
  * secret that all of them have. Requests are signed by the first secret and taken by each, so that a new one
  * can be given out before the old one goes. `now` is Unix time in milliseconds: that of Redis, where the
  * clocks of the hosts may be apart.
@@ -83,6 +86,6 @@ function deriveKeys(secret: string): PeerKeys {
   return { signing: derive('specimen-host peer request'), sealing: derive('specimen-host peer answer') }
 }
 
-function signText({ signing }: PeerKeys, { method, target }: SignedRequest, time: string): Buffer {
-  return createHmac('sha256', signing).update(`${method}\n${target}\n${time}`).digest()
+function signText({ signing }: PeerKeys, { method, url }: SignedRequest, time: string): Buffer {
+  return createHmac('sha256', signing).update(`${method}\n${url}\n${time}`).digest()
 }

@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto'
 
-/** Bytes of the number that a seal begins with, which no other seal by the same key has. */
+/** Bytes of the nonce of a seal. Random ones do for 2^32 seals by a key, which is a change of secret away. */
 export const nonceBytes = 12
 /** Bytes of a finished seal. */
 export const sealBytes = 16

@@ -2,7 +2,7 @@
 export const resultsPath = '/group/results/'
 
 /** What of a request of another host is signed, and the signature. */
-export interface PeerRequest {
+export interface PeerQuestion {
   readonly method: string
   /** Path and query, without a path of a proxy before it. */
   readonly target: string
@@ -16,5 +16,5 @@ export type ReadSealed = (id: string) => Promise<readonly Uint8Array[] | undefin
 /** What a host has for the other hosts of its group. */
 export interface PeerAnswers {
   /** Returns what a request may have. @throws `peer.unsigned`, `peer.refused` */
-  admit(request: PeerRequest): ReadSealed
+  admit(request: PeerQuestion): ReadSealed
 }

@@ -10,7 +10,7 @@ import { SealedResults } from '../../../core/group/results/sealed-results.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 import { digest, emptyMesh, pointCloud, samples, smallMesh } from './samples.ts'
 
-const request = { method: 'GET', target: '/' }
+const request = { method: 'GET', url: 'http://h/' }
 const { keys } = new PeerSignatures(['a secret of a group that is long enough'], () => 0).sign(request)
 const sealed = new SealedResults()
 

@@ -40,6 +40,8 @@ export interface GroupHost {
   readonly server: Server
   /** What it had to log at `warn`. */
   readonly warnings: readonly { readonly fields: object; readonly message: string }[]
+  /** Tells it another address at which the others reach it. */
+  moveTo(address: string): void
   close(): Promise<void>
 }
 
@@ -92,6 +94,9 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
     address: place.address,
     port: (server.app.server.address() as AddressInfo).port, // it listens on a port, as just asked
     ...{ results, shelf, signatures, server, warnings },
+    moveTo: (address) => {
+      place.address = address
+    },
     close: async () => {
       peers.close()
       server.app.server.closeAllConnections()

@@ -39,8 +39,13 @@ async function ask(
   return { status: response.statusCode, headers: response.headers, body, code: problem?.code, problem }
 }
 
-function sign(target: string, now = Date.now(), by = secret, method = 'GET'): Asked {
-  return { authorization: new PeerSignatures([by], () => now).sign({ method, target }).authorization }
+/** Signs a request to the host of the test. */
+function sign(
+  target: string,
+  { now = Date.now(), by = secret, method = 'GET', address = host?.address } = {},
+): Asked {
+  const signed = { method, url: `${address}${target}` }
+  return { authorization: new PeerSignatures([by], () => now).sign(signed).authorization }
 }
 
 const keepOne = (owner: GroupHost): string =>
@@ -106,14 +111,15 @@ describe('everybody else', () => {
     expect(gone).toMatchObject({ status: 401, problem: there.problem })
   })
 
-  it('is refused with the signature of another secret, another address or another method', async () => {
+  it('is refused with the signature of another secret, path, host or method', async () => {
     const owner = await start()
     const path = keepOne(owner)
     const other = 'another secret of a group, long enough'
     for (const asked of [
-      sign(path, Date.now(), other),
+      sign(path, { by: other }),
       sign(`${path}0`),
-      sign(path, Date.now(), secret, 'POST'),
+      sign(path, { address: 'http://another-host:8000' }),
+      sign(path, { method: 'POST' }),
     ])
       expect(await ask(owner, path, asked)).toMatchObject({ status: 403, code: 'peer.refused' })
     expect((await ask(owner, `${path}?a=b`, sign(path))).status).toBe(403)
@@ -124,12 +130,12 @@ describe('everybody else', () => {
     const owner = await start({ now: () => now })
     const path = keepOne(owner)
     for (const apart of [-60_001, 60_001]) {
-      const answer = await ask(owner, path, sign(path, now + apart))
+      const answer = await ask(owner, path, sign(path, { now: now + apart }))
       expect(answer).toMatchObject({ status: 403, code: 'peer.refused' })
       expect(answer.problem.detail).toContain('60 s from that of this host')
     }
     for (const apart of [-60_000, 60_000])
-      expect((await ask(owner, path, sign(path, now + apart))).status).toBe(200)
+      expect((await ask(owner, path, sign(path, { now: now + apart }))).status).toBe(200)
   })
 
   it('is counted as a client', async () => {

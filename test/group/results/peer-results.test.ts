@@ -23,11 +23,11 @@ async function startTwo(options: GroupHostOptions = {}) {
   const owner = await start()
   const proxy = await createFaultProxy({ target: owner.port })
   running.push(proxy)
+  owner.moveTo(`http://127.0.0.1:${proxy.port}`)
   const other = await start(options)
   let lost = 0
   const find = (pointer: ResultPointer): StoredResult => {
-    const through = { ...pointer, address: `http://127.0.0.1:${proxy.port}` }
-    const found = other.results.find(through, () => lost++)
+    const found = other.results.find(pointer, () => lost++)
     if (!found) throw new Error('it is said to be of this host')
     return found
   }
