@@ -1,5 +1,13 @@
 /** Results of other hosts, over sockets: two real servers, and what stands between them. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createServer } from 'node:tls'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { MeshResult, Result } from '../../../core/domain/result/result.ts'
 import { openWhole, type StoredResult } from '../../../core/domain/result/stored-result.ts'
 import type { ResultPointer } from '../../../core/group/results/result-pointer.ts'
@@ -89,6 +97,44 @@ describe('a result of another host', () => {
     expect(proxy.connections.length).toBe(2)
   })
 })
+
+describe('a result at an address of HTTPS', () => {
+  it('comes encrypted, and only from one whose certificate is trusted', async () => {
+    const owner = await start()
+    const other = await start()
+    const [front, port] = await startTls(owner.port)
+    running.push(front)
+    owner.moveTo(`https://localhost:${port}`)
+    const { pointer } = owner.results.keep(largeMesh, undefined)
+    const find = () => other.results.find(pointer, () => {})
+    await expect(find()?.open()).rejects.toMatchObject(lost)
+    expect(String(Reflect.get(other.warnings[0]?.fields ?? {}, 'err'))).toContain('self-signed')
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0') // Node reads a list of its own only at its start
+    try {
+      const found = find()
+      expect(digest((found && (await openWhole(found))) ?? {})).toEqual(digest(largeMesh))
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+})
+
+/** Starts what ends TLS before a port of this machine, with a certificate of its own. */
+async function startTls(port: number): Promise<[{ close(): Promise<void> }, number]> {
+  const folder = mkdtempSync(join(tmpdir(), 'specimen-tls-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
+  execFileSync('openssl', ['req', ...kind, '-subj', '/CN=localhost', '-keyout', key, '-out', cert])
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+    const behind = connect(port, '127.0.0.1')
+    pipeline(socket, behind, socket, () => {}) // either end may be cut off
+  })
+  rmSync(folder, { recursive: true })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = async (): Promise<void> => void server.close()
+  return [{ close }, (server.address() as AddressInfo).port] // it listens on a port, as just asked
+}
 
 describe('a result that cannot be had', () => {
   it.each(['fin', 'reset'] as const)('is lost when the connection ends by %s at any byte', async (ending) => {
