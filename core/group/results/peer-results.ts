@@ -25,6 +25,7 @@ export interface PeerResultsOptions {
 
 /** A host that is there answers within a few milliseconds. */
 const usualWaits: PeerWaits = { connectSeconds: 0.5, firstByteSeconds: 2, stallSeconds: 5 }
+
 /**
  * The results of the other hosts of the group, by pointers to them: from the shelf of this one if they are
  * there, else fetched from the host that has them, once however many wait, and put on the shelf as a copy.

@@ -58,9 +58,10 @@ export function receiveBody(url: URL, peerRequest: PeerRequest, sink: BodySink):
     deadline.start(waits.connectSeconds)
     socket.once(isSecure ? 'secureConnect' : 'connect', () => deadline.start(waits.firstByteSeconds))
   })
-  let isAnswered = false
+  /** Whether a connection that turns out to be closed leaves anything to ask again for. */
+  let isOpen = true
   request.once('response', (response) => {
-    isAnswered = true
+    isOpen = false
     const { statusCode } = response
     if (statusCode !== 200) return sink.fail(new Error(describeStatus(statusCode)))
     deadline.start(waits.stallSeconds)
@@ -74,10 +75,14 @@ export function receiveBody(url: URL, peerRequest: PeerRequest, sink: BodySink):
   request.on('error', (error) => {
     deadline.stop()
     const isClosed = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
-    if (isClosed && !isAnswered) receiveBody(url, peerRequest, sink)
+    if (isClosed && isOpen) receiveBody(url, peerRequest, sink)
     else sink.fail(error)
   })
-  sink.whole.catch(() => request.destroy()).finally(() => deadline.stop())
+  const leave = (): void => {
+    isOpen = false
+    request.destroy()
+  }
+  sink.whole.catch(leave).finally(() => deadline.stop())
 }
 
 function describeStatus(status: number | undefined): string {

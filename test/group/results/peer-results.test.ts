@@ -171,6 +171,17 @@ describe('a result that cannot be had', () => {
     await expect(openWhole(find(pointer))).rejects.toMatchObject(lost)
   })
 
+  it('is lost when a kept connection swallows the request, and is not asked for once more', async () => {
+    const { owner, proxy, find } = await startTwo({ waits: { firstByteSeconds: 0.5 } })
+    const keep = (): StoredResult => find(owner.results.keep(smallMesh, undefined).pointer)
+    const asked = vi.spyOn(owner.results, 'admit')
+    await openWhole(keep())
+    proxy.endAll('half-open')
+    await expect(keep().open()).rejects.toMatchObject(lost)
+    await openWhole(keep())
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
   it('is lost to all who read it when its host dies halfway', async () => {
     const { owner, proxy, other, find, countLost } = await startTwo()
     const { pointer } = owner.results.keep(largeMesh, undefined)
