@@ -86,6 +86,8 @@ export const viewerFiles = new URL('./viewer/', import.meta.url)
 /** Milliseconds between two looks at watched folders. */
 const watchPause = 1000
 
+const encoderThread = new URL('./encoder-thread.js', import.meta.url)
+
 /** What a host looks at its walls with. */
 export const wallProbe = new URL('./wall-probe.js', import.meta.url)
 
@@ -104,11 +106,7 @@ export async function createEngine({
   const guard = await createGuard(config, log)
   const privateFolder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(privateFolder, log)
-  const encoder = createThreadEncoder({
-    entry: new URL('./encoder-thread.js', import.meta.url),
-    threads: 2,
-    log,
-  })
+  const encoder = createThreadEncoder({ entry: encoderThread, threads: 2, log })
   const check: CheckResult = (result) => encoder.check(result)
   const parts = { log, check, guard, folder: privateFolder.path }
   const pool = createPool({ config, ...parts })
@@ -131,8 +129,8 @@ export async function createEngine({
     },
   })
   const decoder = createDecoder(config)
-  const { runTimeout: runTimeoutSeconds } = config
-  const registration = createCodeRegistration({ catalog, manifests, check, log, runTimeoutSeconds })
+  const registered = { catalog, manifests, check, log, runTimeoutSeconds: config.runTimeout }
+  const registration = createCodeRegistration(registered)
   for (const [name, fn] of Object.entries(functions))
     registration.registerFunction(name, fn, { returns: 'mesh' })
   const reload = async (): Promise<Snapshot> => await catalog.reload()

@@ -84,9 +84,8 @@ const createId = (): string => randomBytes(16).toString('hex')
 export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, relay: isRelay = false, devFeed, ...values } = given
   const { plugins, specimens } = values
-  const config = toConfig(
-    isRelay ? { ...values, plugins: plugins ?? '', specimens: specimens ?? '' } : values,
-  )
+  const folders = isRelay ? { plugins: plugins ?? '', specimens: specimens ?? '' } : {}
+  const config = toConfig({ ...values, ...folders })
   const log = await createLog(config, logDestination)
   const started = await startWatch(config, log)
   const { access, network } = await openEntry(config, log)

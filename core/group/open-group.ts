@@ -5,8 +5,7 @@ import type { GroupSettings } from './group-settings.ts'
 import { JobHeirs } from './jobs/job-heirs.ts'
 import { RedisJobStore } from './jobs/redis-job-store.ts'
 import { Members } from './members/members.ts'
-import { connectGroup } from './redis/connect.ts'
-import { loadPackages } from './redis/packages.ts'
+import { connectGroup, type GroupConnection } from './redis/connect.ts'
 import type { GroupResults } from './results/group-results.ts'
 import { GroupRoomCache } from './results/group-room-cache.ts'
 import { type OpenResults, openResults } from './results/open-results.ts'
@@ -21,19 +20,9 @@ import { openRuns } from './runs/open-runs.ts'
 export async function openGroup(
   options: RoomsOptions & { readonly settings: GroupSettings },
 ): Promise<Rooms> {
-  return new Group(options, await connect(options))
-}
-
-interface Connected {
-  readonly host: string
-  readonly connection: Awaited<ReturnType<typeof connectGroup>>
-  readonly bullmq: typeof import('bullmq')
-}
-
-async function connect({ settings, createId, log }: Parameters<typeof openGroup>[0]): Promise<Connected> {
+  const { settings, createId, log } = options
   const host = createId().slice(0, 16)
-  const { bullmq } = await loadPackages()
-  return { host, connection: await connectGroup({ settings, hostId: host, log }), bullmq }
+  return new Group(options, host, await connectGroup({ settings, hostId: host, log }))
 }
 
 /** A host of a group: what it shares with the others, and who they are. */
@@ -44,20 +33,19 @@ class Group implements Rooms {
   readonly share: Rooms['share'] & {}
   readonly peers: GroupResults
   readonly #options: RoomsOptions
-  readonly #connected: Connected
+  readonly #connection: GroupConnection
   readonly #members: Members
   readonly #heirs: JobHeirs
   readonly #runs: GroupRuns
   readonly #opened: OpenResults
   #offered: OfferedHost | undefined
 
-  constructor(options: Parameters<typeof openGroup>[0], connected: Connected) {
+  constructor(options: Parameters<typeof openGroup>[0], host: string, connection: GroupConnection) {
     const { config, settings, log, createId, clock } = options
-    const { host, connection, bullmq } = connected
     const { prefix } = connection
     const { cacheTtl, jobTtl, jobLimit, poolSize, queueSize } = config
     this.#options = options
-    this.#connected = connected
+    this.#connection = connection
     this.#opened = openResults({ host, settings, config, log, createId, clock })
     const { results } = this.#opened
     this.peers = results
@@ -73,7 +61,7 @@ class Group implements Rooms {
       onReturned: () => this.#heirs.leaveLost(),
     })
     const { flights, runs } = openRuns({
-      ...{ connection, bullmq, host, results, log, createId, findRunner },
+      ...{ connection, host, results, log, createId, findRunner },
       ttlSeconds: cacheTtl,
       now: Date.now,
       places: poolSize,
@@ -112,7 +100,6 @@ class Group implements Rooms {
   }
 
   async close(): Promise<void> {
-    const { connection } = this.#connected
     const { log } = this.#options
     this.flights.close()
     await this.#runs.close()
@@ -121,7 +108,7 @@ class Group implements Rooms {
       .leave()
       .catch((err: unknown) => log.debug({ err }, 'the group was left without a word'))
     this.#opened.close()
-    connection.close()
+    this.#connection.close()
   }
 
   #listRevisions(): string[] {

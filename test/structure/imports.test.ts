@@ -171,7 +171,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/run',
     'core/domain',
   ],
-  'core/group/runs': ['core/group/redis', 'core/group/results', 'core/run', 'core/cache', 'core/domain'],
+  'core/group/runs': ['core/group/redis', 'core/group/results', 'core/run', 'core/domain'],
   'core/group/jobs': ['core/group/redis', 'core/group/results', 'core/jobs', 'core/run', 'core/domain'],
   'core/group': [
     'core/group/redis',

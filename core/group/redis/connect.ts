@@ -3,7 +3,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import { type GroupSettings, showRedis } from '../group-settings.ts'
 import { checkRedis } from './check-redis.ts'
-import { loadPackages } from './packages.ts'
+import { type GroupPackages, loadPackages } from './packages.ts'
 import { Reachability } from './reachability.ts'
 import { type RedisPlace, toSteadyConnector } from './steady-connector.ts'
 
@@ -33,14 +33,17 @@ export class GroupConnection {
   /** For messages, to which it stays subscribed when it connects again. */
   readonly subscriber: Redis
   readonly reachability: Reachability
+  /** For queues of runs. */
+  readonly bullmq: GroupPackages['bullmq']
   readonly #createClient: (name: string, options: RedisOptions) => Redis
   readonly #others: Redis[] = []
 
   constructor(
     createClient: (name: string, options: RedisOptions) => Redis,
-    { prefix, log }: { readonly prefix: string; readonly log: Log },
+    { prefix, bullmq, log }: Pick<GroupPackages, 'bullmq'> & { readonly prefix: string; readonly log: Log },
   ) {
     this.prefix = prefix
+    this.bullmq = bullmq
     this.#createClient = createClient
     this.redis = createClient('commands', { ...impatient, enableAutoPipelining: true })
     this.subscriber = createClient('messages', impatient)
@@ -91,7 +94,7 @@ export async function connectGroup({
   prefix = toPrefix(settings.redis),
   log,
 }: ConnectOptions): Promise<GroupConnection> {
-  const { ioredis } = await loadPackages()
+  const { ioredis, bullmq } = await loadPackages()
   const { Redis, AbstractConnector } = ioredis
   const Connector = toSteadyConnector(AbstractConnector, toPlace(settings.redis))
   const options = { ...toClientOptions(settings.redis), Connector }
@@ -106,7 +109,7 @@ export async function connectGroup({
       })
       return client
     },
-    { prefix, log },
+    { prefix, bullmq, log },
   )
   try {
     await Promise.all([connection.redis.connect(), connection.subscriber.connect()])

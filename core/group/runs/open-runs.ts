@@ -11,7 +11,7 @@ const leaseMs = 30_000
 /** What the runs of a group need of one of its hosts. */
 export interface OpenRunsOptions
   extends Omit<AttemptOptions, 'redis' | 'prefix'>,
-    Pick<GroupRunsOptions, 'bullmq' | 'places' | 'queueLimit' | 'listWith' | 'findRunner'> {
+    Pick<GroupRunsOptions, 'places' | 'queueLimit' | 'listWith' | 'findRunner'> {
   readonly connection: GroupConnection
   /** The name of this host, which no other has or had. */
   readonly host: string
@@ -24,12 +24,12 @@ export function openRuns(options: OpenRunsOptions): {
   readonly flights: GroupFlights
   readonly runs: GroupRuns
 } {
-  const { connection, bullmq, log } = options
-  const { redis, prefix } = connection
+  const { connection, log } = options
+  const { redis, prefix, bullmq } = connection
   const events = new RunEvents(connection.subscriber, { prefix, log })
   const onError = (err: unknown): void => log.debug({ err }, 'the queues of runs')
   const queues = new RunQueues({ bullmq, redis, prefix, onError })
-  const common = { ...options, redis, prefix, events, leaseMs }
+  const common = { ...options, redis, prefix, bullmq, events, leaseMs }
   return {
     flights: new GroupFlights({ ...common, ask: (question) => connection.ask(question) }),
     runs: new GroupRuns({
