@@ -46,6 +46,11 @@ export const messages = {
   late: 8,
   /** A run ended the process (`code`). */
   exit: 9,
+  /**
+   * The function has `changed` what all code of its process or thread shares. It is put back as far as can
+   * be, so that this run ends as it should; no other is to be run there.
+   */
+  change: 10,
 } as const
 
 /** Longest `text` and `stack` of a failure, in characters. */
@@ -70,6 +75,7 @@ export const headLimits: ReadonlyMap<number, number> = new Map([
   [messages.failure, worstCase * 2 * failureLength + 256],
   [messages.late, worstCase * 2 * failureLength + 512],
   [messages.exit, 512],
+  [messages.change, 512],
 ])
 
 /** Longest call that the other side accepts; the host bounds its requests far below. */

@@ -10,6 +10,7 @@ import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
 import { type CallMessage, failureLength, messages, outputLength } from '../pool-message.ts'
 import { describeOversize } from '../result-head.ts'
 import { describeThrown } from '../run-failure.ts'
+import { keepIntrinsics } from './keep-intrinsics.ts'
 import { createReportLimiter, type ReportLimiter } from './report-limiter.ts'
 
 /** What carries messages from this side to the host. */
@@ -21,6 +22,13 @@ export interface Transport {
    * before it returns.
    */
   sendResult(run: number, result: Result): void
+}
+
+/** The bundle of a process or thread, which has one. */
+interface Loaded {
+  readonly module: { readonly [name: string]: unknown }
+  /** See {@link keepIntrinsics}: as they were when the module had been loaded, which may extend them. */
+  readonly restore: () => string | undefined
 }
 
 /** Whose a timer, promise or microtask is. */
@@ -36,26 +44,30 @@ type RunName = { readonly run: number; readonly functionName: string }
  */
 export function createCallRunner(transport: Transport): (call: CallMessage) => Promise<void> {
   const runs = new AsyncLocalStorage<RunName>()
+  const runAs = runs.run.bind(runs) // an ended run may replace it: the next would begin and never end
   let current: RunName = { run: 0, functionName: '' }
   let folder = ''
   let outputLeft = 0
+  let loaded: Loaded | undefined
+
+  /** What a plugin changes may be needed to send anything; the host runs nothing more here. */
+  function putBack(): void {
+    const changed = loaded?.restore()
+    if (changed !== undefined) transport.send(messages.change, { run: current.run, changed })
+  }
 
   // An error without a context is attributed to the current run: something it depends on is broken.
   function sendLate(thrown: unknown, name = runs.getStore() ?? current): void {
+    putBack()
     transport.send(messages.late, { ...name, ...cut(describePluginThrown(thrown, folder)) })
   }
 
   function sendOutput(chunk: unknown): void {
     if (outputLeft <= 0) return
-    const text = (chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk)).slice(
-      0,
-      outputLeft,
-    )
-    outputLeft -= text.length
-    transport.send(messages.output, {
-      run: current.run,
-      text: toSourceOutput(text, folder).slice(0, outputLength).toWellFormed(),
-    })
+    const written = toText(chunk).slice(0, outputLeft)
+    outputLeft -= written.length
+    const text = toSourceOutput(written, folder).slice(0, outputLength).toWellFormed()
+    transport.send(messages.output, { run: current.run, text })
   }
 
   process.on('uncaughtException', (error) => sendLate(error))
@@ -74,12 +86,16 @@ export function createCallRunner(transport: Transport): (call: CallMessage) => P
     const sendProgress = (skipped: number, reports: readonly Report[]) =>
       transport.send(messages.progress, { run, skipped, reports })
     const limiter = createReportLimiter(sendProgress, () => performance.now())
-    await runs.run(current, async () => {
+    await runAs(current, async () => {
       try {
-        const result = await callFunction(call, limiter)
+        loaded ??= await load(folder)
+        const returned = await callFunction(call, limiter, loaded.module)
+        putBack()
+        const result = parseReturned(returned, call)
         limiter.flush()
         transport.sendResult(run, result)
       } catch (thrown) {
+        putBack()
         limiter.flush()
         transport.send(messages.failure, { run, ...cut(describePluginThrown(thrown, call.folder)) })
       }
@@ -87,13 +103,12 @@ export function createCallRunner(transport: Transport): (call: CallMessage) => P
   }
 }
 
-/**
- * @throws whatever the function throws, and Errors for a module, a function or a result that is not as
- * declared.
- */
-async function callFunction(call: CallMessage, limiter: ReportLimiter): Promise<Result> {
-  const { functionName, progress, resultBytes } = call
-  const module = await loadModule(call.folder)
+/** @throws whatever the function throws, and an Error where the bundle has none of that name */
+async function callFunction(
+  { functionName, parameters, progress, ...call }: CallMessage,
+  limiter: ReportLimiter,
+  module: Loaded['module'],
+): Promise<unknown> {
   const fn = module[functionName]
   if (typeof fn !== 'function')
     throw new Error(`${entryName} of the bundle exports no function of this name; build it again.`)
@@ -101,19 +116,25 @@ async function callFunction(call: CallMessage, limiter: ReportLimiter): Promise<
   const reporter = Object.freeze({
     report: (text: string, fraction?: number) => limiter.report(text, fraction),
   })
-  const args = call.parameters.map((name) => {
+  const args = parameters.map((name) => {
     if (name === progress) return reporter
     return Object.hasOwn(params, name) ? params[name] : undefined // every object has a toString
   })
-  const result = parseResult(await Reflect.apply(fn, undefined, args), call.returnType)
+  return await Reflect.apply(fn, undefined, args)
+}
+
+/** @throws Error for a result that is not as declared, or too large */
+function parseReturned(value: unknown, { returnType, resultBytes }: CallMessage): Result {
+  const result = parseResult(value, returnType)
   const bytes = measureResult(result)
   if (bytes > resultBytes) throw new Error(describeOversize(bytes, resultBytes))
   return result
 }
 
-async function loadModule(folder: string): Promise<{ readonly [name: string]: unknown }> {
+async function load(folder: string): Promise<Loaded> {
   try {
-    return await import(pathToFileURL(join(folder, entryName)).href)
+    const module = await import(pathToFileURL(join(folder, entryName)).href)
+    return { module, restore: keepIntrinsics() }
   } catch (cause) {
     throw new Error(`the bundle did not load: ${describeThrown(cause).text}`, { cause })
   }
@@ -135,6 +156,10 @@ function keepMicrotaskContext(
       }
     })
   }
+}
+
+function toText(chunk: unknown): string {
+  return chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk)
 }
 
 /** Passes what is written to a console stream to `take`; nothing of it blocks or piles up. */

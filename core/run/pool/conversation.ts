@@ -59,6 +59,7 @@ const skipLimit = 2 ** 40
  * | `accepted` of the call | | taken | refused |
  * | `progress`, `output` of the call | | refused | taken |
  * | `result`, `failure` of the call | | refused | taken: settles the call |
+ * | `change` of the call | | refused | used: gives it back; fresh: to the log, no further call here |
  * | `late` of the call | | refused | fails the call |
  * | `late` of another | to the log: no further call here | the same | the same |
  * | `exit` | kept for the end of the compartment | the same | the same |
@@ -133,6 +134,9 @@ export class Conversation {
         return this.#takeResult(this.#findAccepted(head), head)
       case messages.failure:
         this.#takeFailure(this.#findAccepted(head), head)
+        return undefined
+      case messages.change:
+        this.#takeChange(this.#findAccepted(head), head)
         return undefined
       case messages.late:
         this.#takeLate(this.#findAccepted(head), head)
@@ -213,6 +217,18 @@ export class Conversation {
     const failure = toFunctionFailure(nameCall(current.call), toText(head.text), toText(head.stack))
     this.#takeCurrent()
     current.reject(failure)
+  }
+
+  #takeChange(current: Current | undefined, head: JsonObject): void {
+    if (!current) return
+    const changed = toVisibleText(toText(head.changed))
+    // A timer of an earlier run may have done it, and so this run used it.
+    if (this.#isUsed) this.#endBy(false, `${changed} was changed in it`, undefined)
+    else if (this.#isSound) {
+      const fields = { function: current.call.functionName, bundle: this.#bundleName, changed }
+      this.#options.log.warn(fields, 'a run changed what others share; the next has a fresh process')
+    }
+    this.#isSound = false
   }
 
   #takeLate(current: Current | undefined, head: JsonObject): void {

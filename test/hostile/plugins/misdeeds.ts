@@ -88,7 +88,7 @@ export const globals: readonly HostileFunction[] = [
   [
     'takes away JSON',
     'JSON.parse = JSON.stringify = () => { throw new Error("no") }; return volume()',
-    failed,
+    '200',
   ],
   [
     'gives every object a setter',
@@ -98,9 +98,9 @@ export const globals: readonly HostileFunction[] = [
   [
     'takes away the iterator of lists',
     'Array.prototype[Symbol.iterator] = () => { throw new Error("no") }; return volume()',
-    failed,
+    '200',
   ],
-  ['changes push and map', 'Array.prototype.push = Array.prototype.map = () => 0; return volume()', failed],
+  ['changes push and map', 'Array.prototype.push = Array.prototype.map = () => 0; return volume()', '200'],
   [
     'freezes what is global',
     'Object.freeze(globalThis); Object.freeze(Object.prototype); return volume()',

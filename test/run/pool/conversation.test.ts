@@ -24,6 +24,7 @@ const forged = {
   failure: { text: 'forged', stack: '' },
   late: { text: 'forged', stack: '', functionName: 'f' },
   exit: { code: 0 },
+  change: { changed: 'JSON.parse' },
 } satisfies Partial<Record<keyof typeof messages, JsonObject>>
 const types = keysOf(forged)
 
@@ -115,7 +116,7 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
       const { receive, said, outcome } = play(compartment, 'called')
       const isRefused =
         run === current
-          ? ['ready', 'progress', 'output', 'result', 'failure', 'late'].includes(type)
+          ? ['ready', 'progress', 'output', 'result', 'failure', 'late', 'change'].includes(type)
           : isExact(type)
       expect([receive(type, run), await outcome(), said]).toEqual(
         isRefused ? ['refused', 'given back', []] : ['taken', 'open', []],
@@ -140,10 +141,11 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
     const isRepeated = type === 'ready' || type === 'accepted'
     expect(receive(type, current)).toBe(isRepeated ? 'refused' : 'taken')
     const blamed = compartment === 'fresh' ? guilty : 'given back'
-    const open = isRepeated ? blamed : 'open'
+    const isReturned = type === 'change' && compartment === 'used' // something else may have changed it
+    const open = isRepeated ? blamed : isReturned ? 'given back' : 'open'
     expect(await outcome()).toBe(type === 'failure' || type === 'late' ? failed : open)
     expect(said).toEqual(type === 'progress' ? ['forged'] : [])
-    expect(conversation.isSound).toBe(type !== 'late' && !isRepeated)
+    expect(conversation.isSound).toBe(type !== 'late' && type !== 'change' && !isRepeated)
   })
 
   it.each([earlier, unknown])(
@@ -175,6 +177,7 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
 it.each<[string, number, JsonObject]>([
   ['a run that is no number', messages.accepted, { run: 'x' }],
   ['no run', messages.exit, {}],
+  ['a change that is none', messages.change, { run: current }],
   ['a text that is none', messages.failure, { run: current, text: 1, stack: '' }],
   ['reports that are none', messages.progress, { run: current, skipped: 0, reports: 1 }],
   ['a report that is none', messages.progress, { run: current, skipped: 0, reports: ['forged'] }],
@@ -207,9 +210,12 @@ it('leaves out a forged fraction that is none, and takes the message', () => {
   conversation.end('it ended')
 })
 
-it('ends a compartment in which another run has failed late as soon as the call is settled', async () => {
-  const { isKilled, receive, outcome } = play('used', 'accepted')
-  receive('late', earlier)
+it.each([
+  ['another run has failed late', 'used', 'late', earlier],
+  ['the first call has changed what others share', 'fresh', 'change', current],
+] as const)('ends a compartment in which %s as soon as the call is settled', async (_, state, type, run) => {
+  const { isKilled, receive, outcome } = play(state, 'accepted')
+  receive(type, run)
   expect(isKilled()).toBe(false)
   receive('failure', current)
   expect([await outcome(), isKilled()]).toEqual([failed, true])
