@@ -6,7 +6,7 @@
 import { buildPlugins } from './build-plugins.ts'
 import { hasErrors } from './model/diagnostics.ts'
 import { listOrphans } from './output/build-record.ts'
-import { findSdk } from './output/generator.ts'
+import { findSdk } from './output/program.ts'
 import { listDrift } from './output/write-bundles.ts'
 import { createPalette, formatDiagnostic } from './report/report.ts'
 

@@ -10,7 +10,7 @@ import {
   openCache,
   saveCache,
 } from '../output/cache.ts'
-import { findSdk, listProgram } from '../output/generator.ts'
+import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
 import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../report/run-report.ts'

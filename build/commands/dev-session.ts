@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import { listPlaces } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
-import { findSdk } from '../output/generator.ts'
+import { findSdk } from '../output/program.ts'
 import { createReader } from '../read/read-sources.ts'
 import type { RunReport } from '../report/run-report.ts'
 import type { ProgressLine } from '../report/terminal.ts'

@@ -6,7 +6,7 @@ import { describeSchema } from '../derive/describe-schema.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { compareDiagnostics, hasErrors } from '../model/diagnostics.ts'
 import type { FunctionSignature } from '../model/signature.ts'
-import { findSdk } from '../output/generator.ts'
+import { findSdk } from '../output/program.ts'
 import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
 import type { Streams } from '../report/terminal.ts'
 

@@ -162,7 +162,7 @@ test.each<[string, (text: string) => string]>([
   ['changed in one letter', (text) => text.replace('"other"', '"othre"')],
   [
     'of another program',
-    (text) => resign(text.replace('/build/output/generator.ts', '/build/output/other.ts')),
+    (text) => resign(text.replace('/build/output/program.ts', '/build/output/other.ts')),
   ],
   ['of another Node', (text) => resign(text.replace(`"node":"${process.version}"`, '"node":"v1.0.0"'))],
   ['of another form', (text) => text.replace(/^\d+/, '1')],
