@@ -8,6 +8,7 @@ import { checkSignature } from './check/check-signature.ts'
 import { deriveManifest, toManifestText } from './derive/derive-manifest.ts'
 import { mapLimited } from './files/map-limited.ts'
 import { type Diagnostic, hasErrors, toError } from './model/diagnostics.ts'
+import { listNeeds } from './model/list-needs.ts'
 import type { BuiltBundle, PluginResult } from './model/outcome.ts'
 import type { PluginSource } from './model/plugin-source.ts'
 import { createReader, type SourceReader, type SourceReading } from './read/read-sources.ts'
@@ -111,6 +112,7 @@ function toResult(
   return {
     plugin,
     functions: functions.map(({ name, returns, span }) => ({ name, returns, span })),
+    needs: listNeeds(functions),
     problems: [...problems, ...(bundled?.problems ?? [])],
     files: bundle && [...bundle.files].map(([path, { byteLength }]) => ({ path, bytes: byteLength })),
     inputs,

@@ -12,6 +12,7 @@ import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
+import { BundleNeeds } from './functions/bundle-needs.ts'
 import { BundleRecords } from './functions/bundle-records.ts'
 import { createKeyReader, type SignerKeys } from './functions/bundle-signature.ts'
 import { createGate, type Gate } from './functions/gate.ts'
@@ -50,6 +51,7 @@ export interface Engine {
   readonly decoder: FileDecoder
   readonly pool: BundlePool
   readonly records: BundleRecords
+  readonly bundleNeeds: BundleNeeds
   readonly registration: CodeRegistration
   /** Of this host alone, readable by its user. */
   readonly privateFolder: string
@@ -86,8 +88,6 @@ export const viewerFiles = new URL('./viewer/', import.meta.url)
 /** Milliseconds between two looks at watched folders. */
 const watchPause = 1000
 
-const encoderThread = new URL('./encoder-thread.js', import.meta.url)
-
 /** What a host looks at its walls with. */
 export const wallProbe = new URL('./wall-probe.js', import.meta.url)
 
@@ -106,11 +106,12 @@ export async function createEngine({
   const guard = await createGuard(config, log)
   const privateFolder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(privateFolder, log)
-  const encoder = createThreadEncoder({ entry: encoderThread, threads: 2, log })
+  const encoder = createEncoder(log)
   const check: CheckResult = (result) => encoder.check(result)
   const parts = { log, check, guard, folder: privateFolder.path }
   const pool = createPool({ config, ...parts })
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
+  const bundleNeeds = createBundleNeeds(config, guard, log)
   const { followLinks } = config
   const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
   const catalog = new Catalog({
@@ -125,6 +126,7 @@ export async function createEngine({
     onReloaded: (snapshot, milliseconds) => {
       records.keepOnly(loader.dropOthers())
       logReload(log, snapshot, milliseconds)
+      bundleNeeds.report(catalog.bundles.used)
       onReloaded?.()
     },
   })
@@ -147,8 +149,9 @@ export async function createEngine({
     await privateFolder.close()
   }
   const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
-  const computing = { encoder, decoder, pool, records, createTrialPool, privateFolder: privateFolder.path }
-  return { catalog, gate: createGate(config), ...computing, registration, reload, abandon, close }
+  const computing = { encoder, decoder, pool, records, bundleNeeds, registration, createTrialPool }
+  const found = { catalog, gate: createGate(config), privateFolder: privateFolder.path }
+  return { ...found, ...computing, reload, abandon, close }
 }
 
 interface LoaderParts {
@@ -209,6 +212,11 @@ function logReload(
   }
 }
 
+function createEncoder(log: Logger): Encoder {
+  const entry = new URL('./encoder-thread.js', import.meta.url)
+  return createThreadEncoder({ entry, threads: 2, log })
+}
+
 function createDecoder({ queueSize, resultBytes, heapMebibytes, runTimeout }: Config): FileDecoder {
   return createThreadDecoder({
     entry: new URL('./decoding-thread.js', import.meta.url),
@@ -256,6 +264,10 @@ async function createGuard({ isolation, sandbox, allow = '' }: Config, log: Logg
   const find = createWallFinder(sandbox, log)
   if (sandbox === 'require') requireWalls(isolation === 'thread' ? null : await find())
   return { allowed, findWalls: find }
+}
+
+function createBundleNeeds({ isolation, sandbox }: Config, { allowed }: Guard, log: Logger): BundleNeeds {
+  return new BundleNeeds({ allowed, isHeld: isolation === 'process' && sandbox !== 'off', log })
 }
 
 /** Returns what finds the walls when it is first asked, and logs which are missing. */

@@ -2,17 +2,20 @@
  * Checks the tags of comments: those of a function, of a value, and those that stand where nobody reads them.
  * What looks like a constraint and has no effect is an error, other misspellings are warnings.
  */
+import { describe } from '../../core/domain/describe.ts'
 import type { Json } from '../../core/domain/json.ts'
+import { needs } from '../../core/domain/needs.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { type Constrained, readConstraints } from '../model/constraints.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
+import { findUnknownNeed } from '../model/list-needs.ts'
 import { constraintTags, type Definition, type DocTag, type FunctionSignature } from '../model/signature.ts'
 import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
 import { findMisfit } from './check-default.ts'
 
 /** Tags of a function's comment that the build acts on. */
-const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen']
-const withText = ['displayName', 'tags', 'thumbnail', 'story']
+const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen', 'needs']
+const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs']
 const once = ['displayName', 'thumbnail']
 
 /** Tags of parameters that a function may have for itself. */
@@ -41,6 +44,7 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
     const found = `@${name} is given a second time.`
     return [toError('tag.twice', { span, path, found, remedy: 'Keep one of the two.' })]
   }
+  if (name === 'needs') return checkNeeds(tag, path)
   if (functionTags.includes(name)) return []
   const meant = translateTag(tag, null, '')
   if (!meant) return checkSpelling(tag, [...functionTags, 'param'], path)
@@ -53,6 +57,14 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
       remedy: `${meant}${meant.includes('@') ? ' It goes behind a @param.' : ''}`,
     }),
   ]
+}
+
+function checkNeeds(tag: DocTag, path: string): Diagnostic[] {
+  const unknown = findUnknownNeed(tag)
+  if (unknown === undefined) return []
+  const found = `@needs names ${describe(unknown)}, which is nothing that an operator could allow.`
+  const remedy = `Write some of ${needs.join(', ')}, with commas between: @needs fs, net`
+  return [toError('tag.value', { span: tag.span, path, found, remedy })]
 }
 
 function checkStrayTag(tag: FunctionSignature['strayTags'][number], path: string): Diagnostic[] {

@@ -5,6 +5,7 @@ import type { FunctionManifest } from '../../core/domain/manifest.ts'
 import { describeSchema } from '../derive/describe-schema.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { compareDiagnostics, hasErrors } from '../model/diagnostics.ts'
+import { listNeeds } from '../model/list-needs.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import { findSdk } from '../output/program.ts'
 import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
@@ -37,6 +38,7 @@ function explainFunction(
   palette: Palette,
 ): string {
   const { name, return_type: returns, description, parameters, progress, schema } = declared
+  const needs = listNeeds([signature])
   const exported = signature.exportName === name ? '' : `, exported as ${signature.exportName}`
   const rows = parameters.map((parameter): [string, string, string] => {
     if (parameter === progress) return [parameter, 'the progress reporter, filled in by the host', '']
@@ -57,6 +59,7 @@ function explainFunction(
     `${palette.good(name)} → ${returns} ${palette.faint(`(${file}:${signature.span.line}${exported})`)}`,
     ...(description === '' ? [] : [`  ${description.replaceAll('\n', '\n  ')}`]),
     ...(lines.length > 0 ? ['', ...lines] : ['', '  no parameters']),
+    ...(needs.length > 0 ? ['', `  needs ${needs.join(', ')}, which an operator allows its bundle`] : []),
     '',
     JSON.stringify(schema, null, 2),
     '',

@@ -10,6 +10,7 @@ import {
 } from '../../core/domain/manifest.ts'
 import { mapName } from '../../core/domain/source-map.ts'
 import { compareText } from '../model/diagnostics.ts'
+import { listNeeds } from '../model/list-needs.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import { deriveSchema } from './derive-schema.ts'
 
@@ -25,9 +26,11 @@ export function deriveManifest(
   thumbnails: ReadonlyMap<string, string>,
 ): Manifest {
   const shown = signatures.filter(isSpecimen)
+  const needs = listNeeds(signatures)
   return parseManifest({
     format: manifestFormat,
     name,
+    ...(needs.length > 0 && { needs }),
     functions: signatures.map(deriveFunction),
     specimens: shown.map((signature) => toSpecimen(signature, thumbnails.get(signature.name) ?? null)),
     files: [...files]

@@ -1,3 +1,4 @@
+import type { Need } from '../../core/domain/needs.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { PluginSource } from './plugin-source.ts'
@@ -22,6 +23,8 @@ export interface BuiltBundle {
 export interface PluginResult {
   readonly plugin: PluginSource
   readonly functions: readonly PluginFunction[]
+  /** What an operator is to allow its bundle. */
+  readonly needs: readonly Need[]
   /** The plugin's own problems: not those it has with other plugins. */
   readonly problems: readonly Diagnostic[]
   /** The files of its bundle; null where it was refused. */

@@ -75,7 +75,7 @@ export function writeDocument(file: string, { states, ...document }: CacheDocume
 }
 
 /** To be counted up with every change of the form: programs of both sides of it share output folders. */
-const form = 2
+const form = 3
 
 function toHead(body: Uint8Array | string): string {
   return `${form} ${hashBytes(body)}`

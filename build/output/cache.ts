@@ -110,7 +110,7 @@ export function saveCache(
   // Of a program that changes meanwhile, nobody knows which one built.
   if (program.some((path) => isNewerThan(stateOf(path), startedMs))) return
   const plugins = results.flatMap((result): CachedPlugin[] => {
-    const { plugin, functions, problems, files, inputs } = result
+    const { plugin, functions, needs, problems, files, inputs } = result
     if (!inputs || unwritten.has(plugin.name) || (!files && !hasErrors(problems))) return []
     if (inputs.some((path) => isNewerThan(stateOf(path), startedMs))) return []
     const folder = resolve(out, plugin.name)
@@ -123,6 +123,7 @@ export function saveCache(
         name: plugin.name,
         entry: plugin.entry,
         functions,
+        needs,
         problems,
         files,
         folders,

@@ -57,9 +57,9 @@ export function formatFrame({ file, line, column, endLine, endColumn }: Span, pa
   ]
 }
 
-/** Returns the line about one plugin: its functions with what they return, and the size of its bundle. */
+/** Returns the line about one plugin: its functions with what they return, its bundle's size, its needs. */
 export function formatPlugin(
-  { name, state, functions, files, bytes, earlierBundle }: PluginReport,
+  { name, state, functions, needs, files, bytes, earlierBundle }: PluginReport,
   palette: Palette,
 ): string {
   if (state === 'refused') {
@@ -74,7 +74,9 @@ export function formatPlugin(
     changed: palette.warning('changed'),
     same: palette.faint('same '),
   }[state]
-  return `${word} ${name}: ${signatures} ${palette.faint(`(${files} files, ${formatBytes(bytes)})`)}`
+  const size = palette.faint(`(${files} files, ${formatBytes(bytes)})`)
+  const asked = needs.length > 0 ? `, needs ${needs.join(', ')}` : ''
+  return `${word} ${name}: ${signatures} ${size}${asked}`
 }
 
 /** Returns the last line of a run. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { manifestName } from '../../core/domain/manifest.ts'
+import type { Need } from '../../core/domain/needs.ts'
 import type { SchemaChange } from '../compare/compare-schemas.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
@@ -21,6 +22,8 @@ export interface PluginReport {
    */
   readonly state: 'built' | 'changed' | 'same' | 'refused'
   readonly functions: readonly { readonly name: string; readonly returns: string }[]
+  /** What an operator is to allow its bundle. */
+  readonly needs: readonly Need[]
   /** Of its bundle. */
   readonly files: number
   readonly bytes: number
@@ -56,10 +59,11 @@ export interface OutputState {
 
 /** Returns the report of each plugin, by name. */
 export function reportPlugins(
-  { plugins, bundles, kept }: BuildOutcome,
+  { plugins, bundles, kept, results }: BuildOutcome,
   { out, changed, as, refused }: OutputState,
 ): PluginReport[] {
   const built = new Map(bundles.map((bundle) => [bundle.plugin, bundle]))
+  const needs = new Map(results.map((result) => [result.plugin, result.needs]))
   const known = new Map(kept.map((result) => [result.plugin, result]))
   return plugins.map((plugin): PluginReport => {
     const bundle = built.get(plugin)
@@ -70,7 +74,7 @@ export function reportPlugins(
     if (!sizes || refused.has(name)) {
       const folder = join(out, name)
       const earlierBundle = existsSync(join(folder, manifestName)) ? folder : null
-      return { name, entry, state: 'refused', functions: [], files: 0, bytes: 0, earlierBundle }
+      return { name, entry, state: 'refused', functions: [], needs: [], files: 0, bytes: 0, earlierBundle }
     }
     const functions = (bundle ?? known.get(plugin))?.functions ?? []
     return {
@@ -78,6 +82,7 @@ export function reportPlugins(
       entry,
       state: changed.includes(name) ? as : 'same',
       functions: functions.map((declared) => ({ name: declared.name, returns: declared.returns })),
+      needs: needs.get(plugin) ?? [],
       files: sizes.length,
       bytes: sizes.reduce((total, bytes) => total + bytes, 0),
       earlierBundle: null,

@@ -34,7 +34,8 @@ ${listTypeNames()} is registered under its own name:
 
 Parameters are number, Integer, Range<min, max, step?>, string, boolean, or string literals such as 'low' | \
 'high'. A ProgressReporter is filled in by the host. Comments become descriptions; @displayName, @tags, \
-@thumbnail, @story describe the specimen, and @notSpecimen keeps a function out of the catalog.
+@thumbnail, @story describe the specimen, and @notSpecimen keeps a function out of the catalog. @needs net \
+asks operators of hosts for the network; fs, child and worker are files, programs and threads.
 
 Types are read, not checked: run tsc for errors inside functions.
 

@@ -32,8 +32,8 @@ export async function checkTrial({ config, log, isNamed }: Trial): Promise<reado
   }
 }
 
-function listSources({ catalog: { snapshot } }: Engine): Finding[] {
-  const { bundles, specimens, errors } = snapshot
+function listSources({ catalog, bundleNeeds }: Engine): Finding[] {
+  const { bundles, specimens, errors } = catalog.snapshot
   const refused = errors.map(({ source, detail }): Finding => {
     return {
       name: 'refused',
@@ -42,7 +42,14 @@ function listSources({ catalog: { snapshot } }: Engine): Finding[] {
       remedy: 'Mend it or take it out.',
     }
   })
-  return [toOk('folders', `${bundles} bundles and ${specimens.size} specimens were loaded.`), ...refused]
+  const closed = catalog.bundles.used.flatMap((bundle): Finding[] => {
+    const { needs, allow } = bundleNeeds.compare(bundle)
+    if (allow === null) return []
+    const found = `${bundle.name} asks for ${needs.join(', ')}, and is not allowed all of it.`
+    return [{ name: 'needs', state: 'warn', found, remedy: `If it is to have it, --allow ${allow}.` }]
+  })
+  const loaded = toOk('folders', `${bundles} bundles and ${specimens.size} specimens were loaded.`)
+  return [loaded, ...refused, ...closed]
 }
 
 async function tryRun({ createTrialPool, privateFolder }: Engine): Promise<Finding> {

@@ -7,6 +7,7 @@
 import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { needs as knownNeeds, type Need } from './needs.ts'
 import { isCount } from './number.ts'
 import { type ResultType, resultTypes } from './result/result.ts'
 import { isParameterSchema, type ParameterSchema } from './schema.ts'
@@ -58,6 +59,11 @@ export interface Manifest {
   readonly format: typeof manifestFormat
   /** The bundle's name: its folder. */
   readonly name: string
+  /**
+   * What its functions need beyond computing (`@needs`), which an operator is to allow; absent where nothing
+   * is. Hosts before this member ignore it: there the operator alone knows what to allow.
+   */
+  readonly needs?: readonly Need[]
   readonly functions: readonly FunctionManifest[]
   readonly specimens: readonly SpecimenManifest[]
   readonly files: readonly BundleFile[]
@@ -101,7 +107,17 @@ export function parseManifest(value: unknown): Manifest {
   }
   if (!files.some(({ path }) => path === entryName))
     throw new SpecimenError('manifest.invalid', `files must list ${entryName}.`)
-  return { format, name: parseId(value.name, 'name'), functions, specimens, files }
+  const name = parseId(value.name, 'name')
+  const asked = value.needs === undefined ? {} : { needs: parseNeeds(value.needs) }
+  return { format, name, ...asked, functions, specimens, files }
+}
+
+/** Sorted, so that the same needs are the same bytes. */
+function parseNeeds(value: Json): readonly Need[] {
+  const found: readonly Json[] = Array.isArray(value) ? value : []
+  const sorted = knownNeeds.filter((need) => found.includes(need))
+  if (found.length > 0 && found.every((need, i) => need === sorted[i])) return sorted
+  throw refuse('needs', value, `some of ${knownNeeds.join(', ')}, in this order, each once; or absent`)
 }
 
 /** The rule for `parameters`, in words. */

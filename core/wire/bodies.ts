@@ -93,6 +93,12 @@ export interface PluginEntry {
   readonly hash: string | null
   /** Whose key has signed it; null also where the host asks for no signature. */
   readonly signed_by: string | null
+  /** What it asks for beyond computing: `child`, `fs`, `net`, `worker`; none of one that is refused. */
+  readonly needs: readonly string[]
+  /** What it may have, asked for or not (`--allow`). */
+  readonly allowed: readonly string[]
+  /** The part of `--allow` with which it has what it asks for, as `tracker:fs,net`; null when it has that. */
+  readonly allow: string | null
   readonly functions: readonly PluginFunction[]
 }
 

@@ -93,6 +93,9 @@ export const plugin = {
   format: 1,
   hash: '3f5a6c0e9b1d2f4a7c8e0b1d3f5a6c0e9b1d2f4a7c8e0b1d3f5a6c0e9b1d2f4a',
   signed_by: 'lab',
+  needs: ['net'],
+  allowed: [],
+  allow: 'fractals:net',
   functions: [
     {
       name: id,

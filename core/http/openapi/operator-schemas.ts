@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
+import { needs } from '../../domain/needs.ts'
 import type {
   CacheClearBody,
   CacheStatsBody,
@@ -10,6 +11,7 @@ import type {
 import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'
 
 const pluginStates = ['loaded', 'refused', 'suspended'] as const satisfies readonly PluginEntry['state'][]
+const need = { ...text, enum: needs }
 const readinessStates = ['ready', 'not ready'] as const satisfies readonly ReadinessBody['status'][]
 const time = { ...orNull(number), description: 'Null before the first run.' }
 
@@ -47,6 +49,9 @@ export const operatorSchemas = {
       format: { type: ['integer', 'null'], description: "Version of its manifest's format." },
       hash: { ...orNull(text), description: 'SHA-256 of its manifest, which names every file by its own.' },
       signed_by: { ...orNull(text), description: 'Null also where the host asks for no signature.' },
+      needs: { ...listOf(need), description: 'What it asks for beyond computing.' },
+      allowed: { ...listOf(need), description: 'What the operator lets it have, asked for or not.' },
+      allow: { ...orNull(text), description: 'What to add to `--allow` so that it has all; else null.' },
       functions: listOf(refer('PluginFunction')),
     },
     {},

@@ -7,7 +7,7 @@ import { sendNothing, sendRepresentation } from '../answer/send.ts'
 import { tellOrigin } from '../answer/server-timing.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
-import type { SpecimenCall } from './routes.ts'
+import type { SpecimenCall } from './calls.ts'
 
 /** A call, and how it may be superseded. */
 interface AskedCall extends Pick<SpecimenCall, 'client'> {

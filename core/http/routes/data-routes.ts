@@ -6,7 +6,8 @@ import type { StartBody } from '../../wire/bodies.ts'
 import { parseSupersede, readBody, readPath, readQuery } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from '../request/request-names.ts'
 import { loading, readRoom, running } from './access.ts'
-import { type Services, type SpecimenCall, toCall, toView } from './routes.ts'
+import { type SpecimenCall, toCall } from './calls.ts'
+import { type Services, toView } from './routes.ts'
 import { sendData } from './send-data.ts'
 
 const queryNames = ['params', 'room_id']

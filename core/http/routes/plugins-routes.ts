@@ -1,25 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { SourceError } from '../../domain/source-error.ts'
-import type { BundleRecords } from '../../functions/bundle-records.ts'
 import type { VerifiedBundle } from '../../functions/load-bundles.ts'
 import type { PluginEntry, PluginFunction } from '../../wire/bodies.ts'
 import { administering } from './access.ts'
 import type { Services } from './routes.ts'
 
 /** Adds `/api/plugins`: the bundles of this host as its operator sees them. */
-export function addPluginsRoutes(app: FastifyInstance, { catalog, records }: Services): void {
+export function addPluginsRoutes(app: FastifyInstance, services: Services): void {
   const config = { ...administering, operation: 'listPlugins' } as const
   app.get('/api/plugins', { config }, async (): Promise<PluginEntry[]> => {
-    const { used, refused } = catalog.bundles
-    const entries = [...used.map((bundle) => toEntry(bundle, records)), ...refused.map(toRefused)]
+    const { used, refused } = services.catalog.bundles
+    const entries = [...used.map((bundle) => toEntry(bundle, services)), ...refused.map(toRefused)]
     return entries.sort((a, b) => (a.source < b.source ? -1 : 1))
   })
 }
 
-function toEntry(
-  { source, name, hash, manifest, signer }: VerifiedBundle,
-  records: BundleRecords,
-): PluginEntry {
+function toEntry(bundle: VerifiedBundle, { records, bundleNeeds }: Services): PluginEntry {
+  const { source, name, hash, manifest, signer } = bundle
   const tallies = manifest.functions.map((entry) => ({ entry, tally: records.read(hash, entry.name) }))
   const suspension = tallies.find(({ tally }) => tally?.suspension)?.tally?.suspension
   const state = suspension
@@ -37,10 +34,12 @@ function toEntry(
       suspended_seconds: tally?.suspension?.seconds ?? null,
     }
   })
-  return { source, ...state, name, format: manifest.format, hash, signed_by: signer?.name ?? null, functions }
+  const shown = { name, format: manifest.format, hash, signed_by: signer?.name ?? null }
+  return { source, ...state, ...shown, ...bundleNeeds.compare(bundle), functions }
 }
 
 function toRefused({ source, code, detail }: SourceError): PluginEntry {
   const unknown = { name: null, format: null, hash: null, signed_by: null, functions: [] }
-  return { source, state: 'refused', code, detail, ...unknown }
+  const nothing = { needs: [], allowed: [], allow: null }
+  return { source, state: 'refused', code, detail, ...unknown, ...nothing }
 }

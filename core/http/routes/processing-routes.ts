@@ -11,7 +11,8 @@ import { readBody, readPath } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
 import { administering, inspecting, reading, readRoom, running } from './access.ts'
 import { awaitResult, sendFound } from './await-result.ts'
-import { type Services, toCall, toView } from './routes.ts'
+import { toCall } from './calls.ts'
+import { type Services, toView } from './routes.ts'
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 

@@ -3,13 +3,13 @@ import type { RoomCache } from '../../cache/room-cache.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogView } from '../../catalog/catalog-view.ts'
 import type { Log } from '../../domain/log.ts'
-import type { Params } from '../../domain/schema.ts'
+import type { BundleNeeds } from '../../functions/bundle-needs.ts'
 import type { BundleRecords } from '../../functions/bundle-records.ts'
-import type { CallTarget, Gate } from '../../functions/gate.ts'
+import type { Gate } from '../../functions/gate.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { FileDecoder } from '../../run/decoding/decoder.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
-import type { Call, Executor } from '../../run/executor.ts'
+import type { Executor } from '../../run/executor.ts'
 import type { ReadinessCheck } from '../../watch/health.ts'
 import type { Watch } from '../../watch/watch.ts'
 import type { PublicPath } from '../request/public-path.ts'
@@ -24,6 +24,7 @@ export interface Services {
   readonly encoder: Encoder
   readonly decoder: FileDecoder
   readonly records: BundleRecords
+  readonly bundleNeeds: BundleNeeds
   readonly envelopeMediaType: string
   readonly publicPath: PublicPath
   readonly log: Log
@@ -35,28 +36,4 @@ export interface Services {
 /** Returns what the caller of a request may see. */
 export function toView(catalog: Catalog, { caller }: FastifyRequest): CatalogView {
   return catalog.view(caller.specimens)
-}
-
-/** What a request asks of a specimen; only its form has been checked. */
-export interface SpecimenCall {
-  /** What the caller may see. */
-  readonly view: CatalogView
-  readonly id: string
-  readonly params: Params
-  readonly roomId: string
-  /** As a waiter's; undefined unless the request may be superseded. */
-  readonly client?: string | undefined
-}
-
-/** What is asked of a target, before the gate has seen the parameters. */
-export interface TargetCall {
-  readonly target: CallTarget
-  readonly params: Params
-  readonly roomId: string
-}
-
-/** Returns the call of a target with parameters that the gate has admitted. @throws what the gate does */
-export function toCall(gate: Gate, { target, params, roomId }: TargetCall): Call {
-  const invocation = gate.admit(target, params, roomId)
-  return { invocation, runner: target.registered.runner }
 }

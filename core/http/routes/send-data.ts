@@ -11,7 +11,8 @@ import { fileHeaders } from '../answer/safe-headers.ts'
 import { sendAsset, toDisposition } from '../answer/send.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { type NeededCall, readEntry, sendFound } from './await-result.ts'
-import { type Services, type SpecimenCall, toCall } from './routes.ts'
+import { type SpecimenCall, toCall } from './calls.ts'
+import type { Services } from './routes.ts'
 
 /**
  * Sends the data of a specimen: the result of a function; the file of a static one, or the result in it where

@@ -1,7 +1,8 @@
 import type { Log } from '../../domain/log.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
+import type { Need } from '../../domain/needs.ts'
 import type { CheckResult, Runner } from '../runner.ts'
-import type { Need, Walls } from '../walls/walls.ts'
+import type { Walls } from '../walls/walls.ts'
 
 /** A bundle whose files fit their hashes, copied to a private folder that nobody else writes. */
 export interface LoadedBundle {

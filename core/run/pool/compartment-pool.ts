@@ -1,6 +1,7 @@
 import { createDeadline } from '../../domain/deadline.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
+import type { Need } from '../../domain/needs.ts'
 import type { Result } from '../../domain/result/result.ts'
 import {
   cancelledError,
@@ -12,7 +13,6 @@ import {
 } from '../run-failure.ts'
 import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
-import type { Need } from '../walls/walls.ts'
 import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCopy } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { type Place, Places } from './places.ts'

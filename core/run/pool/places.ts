@@ -1,7 +1,7 @@
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import type { Need } from '../../domain/needs.ts'
 import { stoppingError } from '../run-failure.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
-import type { Need } from '../walls/walls.ts'
 import type { BundlePoolOptions, PoolUsage } from './bundle-pool.ts'
 import type { Compartment } from './compartment.ts'
 

@@ -4,8 +4,9 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../domain/log.ts'
+import type { Need } from '../../domain/needs.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
-import type { Need, Walls } from '../walls/walls.ts'
+import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
 
 const mebibyte = 2 ** 20

@@ -4,9 +4,10 @@
  */
 
 import { statSync } from 'node:fs'
+import type { Need } from '../../domain/needs.ts'
 import { explainDenied } from '../walls/explain-denied.ts'
 import { Leftovers } from '../walls/leftovers.ts'
-import type { Need, Walls } from '../walls/walls.ts'
+import type { Walls } from '../walls/walls.ts'
 import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
 import { CompartmentPool } from './compartment-pool.ts'
 import { toPoolCommand } from './pool-command.ts'

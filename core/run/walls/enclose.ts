@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Enclosure, Need, Walls } from './walls.ts'
+import type { Need } from '../../domain/needs.ts'
+import type { Enclosure, Walls } from './walls.ts'
 
 /** What is spawned, and where its parts are found; the environment has nothing else. */
 export interface Command {

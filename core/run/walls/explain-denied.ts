@@ -1,4 +1,5 @@
-import type { Need, Walls } from './walls.ts'
+import type { Need } from '../../domain/needs.ts'
+import type { Walls } from './walls.ts'
 
 /** A failure, and what its run was held in. */
 export interface DeniedRun {

@@ -1,6 +1,6 @@
 import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import { type Need, needs } from './walls.ts'
+import { isNeed, type Need, needs } from '../../domain/needs.ts'
 
 /**
  * Returns what some bundles may have, by name, from the text of `--allow`: `tracker:net,child reader:fs`.
@@ -20,8 +20,4 @@ function parsePart(part: string): readonly [bundle: string, needs: readonly Need
     `--allow takes bundles with what they may do, such as "tracker:net,child reader:fs", of ` +
       `${needs.join(', ')} (got ${describe(part)}).`,
   )
-}
-
-function isNeed(word: string): word is Need {
-  return needs.some((need) => need === word)
 }

@@ -1,9 +1,3 @@
-/** What a bundle may need beyond computing; each opens a part of the walls for it. */
-export const needs = ['fs', 'net', 'child', 'worker'] as const
-
-/** One of {@link needs}. */
-export type Need = (typeof needs)[number]
-
 /**
  * What pool processes are held in. `bubblewrap` and `namespaces` are two ways to the same: a process table, a
  * network and a tree of files of their own. A `supervisor` is only a parent between them and the host.

@@ -44,6 +44,12 @@ export const manifests: readonly HostileFile[] = [
   ['a name with a NUL', set({ name: 'a\0b' }), invalid],
   ['a name of 129 letters', set({ name: 'x'.repeat(129) }), invalid],
   ['a name as an object', set({ name: {} }), invalid],
+  ['a need that is none', set({ needs: ['root'] }), invalid],
+  ['needs as a text', set({ needs: 'net' }), invalid],
+  ['needs that are none', set({ needs: [] }), invalid],
+  ['a need twice', set({ needs: ['net', 'net'] }), invalid],
+  ['needs in another order', set({ needs: ['net', 'fs'] }), invalid],
+  ['a need that is an object', set({ needs: [{}] }), invalid],
   ['functions as an object', set({ functions: {} }), invalid],
   ['a function that is null', set({ functions: [null] }), invalid],
   [

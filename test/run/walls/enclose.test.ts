@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Need } from '../../../core/domain/needs.ts'
 import { type Enclosed, enclose } from '../../../core/run/walls/enclose.ts'
-import type { Need } from '../../../core/run/walls/walls.ts'
 
 const tools = { hasLimits: true, hasDeathSignal: true }
 
