@@ -60,11 +60,6 @@ export class RunQueue<W extends Waiting, T> {
     return this.#find(() => true)?.run
   }
 
-  /** The first run in the order of turns that fits. Costs a look at each that does not. */
-  find(fits: (run: W) => boolean): W | undefined {
-    return this.#find(fits)?.run
-  }
-
   /**
    * Puts a run behind the others of its caller and room; resolves with what {@link grant} gives it.
    * @throws `busyError()` at once when there is no place for it; what `cancelledError()` or {@link refuse}
@@ -87,11 +82,12 @@ export class RunQueue<W extends Waiting, T> {
 
   /**
    * Gives the next run that fits its turn, once it is out of the queue, and sends its room and its caller to
-   * the end of their rounds.
+   * the end of their rounds. Returns whether there was one; costs a look at each before it that does not fit.
    */
-  grant(give: (run: W) => T, fits: (run: W) => boolean = () => true): void {
+  grant(give: (run: W) => T, fits: (run: W) => boolean = () => true): boolean {
     const entry = this.#take(fits)
     entry?.turn.resolve(give(entry.run))
+    return entry !== undefined
   }
 
   /** Refuses the next run. */

@@ -82,8 +82,9 @@ export class RunTurns {
 
   /** Gives every waiting run its turn that fits; it counts from now on, not from when it goes on. */
   #grantNext(): void {
+    const begin = (run: LimitedRun): void => this.#count(run, 1)
     const fits = (run: LimitedRun): boolean => this.#fits(run)
-    while (this.#queue.find(fits)) this.#queue.grant((run) => this.#count(run, 1), fits)
+    while (this.#queue.grant(begin, fits)); // until none fits
   }
 
   #busyError(): SpecimenError {

@@ -59,21 +59,18 @@ describe('turns', () => {
   it('pass over runs that do not fit, which keep their places', async () => {
     const queue = createQueue(10)
     const waits = ['a', 'b', 'a'].map((room, i) => queue.wait(toRun(room, `${room}${i}`)))
-    queue.grant(
-      ({ name }) => name,
-      ({ roomId }) => roomId === 'b',
-    )
+    const grant = (fits: (room: string) => boolean): boolean =>
+      queue.grant(
+        ({ name }) => name,
+        ({ roomId }) => fits(roomId),
+      )
+    expect(grant((room) => room === 'b')).toBe(true)
     expect(await waits[1]).toBe('b1')
-    expect([queue.size, queue.next?.name, queue.find(({ name }) => name === 'a2')?.name]).toEqual([
-      2,
-      'a0',
-      'a2',
-    ])
-    queue.grant(
-      () => expect.fail('none fits'),
-      () => false,
-    )
-    expect(queue.size).toBe(2)
+    expect([queue.size, queue.next?.name]).toEqual([2, 'a0'])
+    expect(grant(() => false)).toBe(false)
+    expect([queue.size, queue.next?.name]).toEqual([2, 'a0'])
+    expect([grant(() => true), grant(() => true), grant(() => true)]).toEqual([true, true, false])
+    expect(await Promise.all(waits)).toEqual(['a0', 'b1', 'a2'])
   })
 
   it('find the run out of the queue already', async () => {
@@ -85,7 +82,7 @@ describe('turns', () => {
 
   it('pass unused when no run waits', () => {
     const queue = createQueue(1)
-    queue.grant(() => expect.fail('there is nobody'))
+    expect(queue.grant(() => expect.fail('there is nobody'))).toBe(false)
     queue.refuse(new SpecimenError('host.stopping', 'stopping'))
     expect(queue.size).toBe(0)
   })
