@@ -30,6 +30,8 @@ export interface ArgumentForm {
   readonly help: string
   /** The refusal when it is absent, where it must not be: "A name is missing". */
   readonly missing?: string
+  /** Whether there may be several. */
+  readonly isList?: boolean
   /** The refusal when there are several; "One at a time" when absent. */
   readonly tooMany?: string
   readonly choices?: readonly string[]
@@ -43,7 +45,10 @@ export function listOptions({ own = {}, settings = [] }: CommandForm): [flag: st
 
 /** What was asked of a command, as texts that are still to be checked. */
 export interface CommandLine {
+  /** The first thing that is named without a flag. */
   readonly argument: string | undefined
+  /** All of them: more than one where the command takes several. */
+  readonly named: readonly string[]
   /** By flag, without the dashes. */
   readonly flags: { readonly [flag: string]: string | undefined }
 }

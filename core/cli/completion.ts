@@ -88,7 +88,10 @@ function writeZsh(forms: Forms): string {
       const help = quote(option.help)
       return values === null ? `'--${flag}[${help}]'` : `'--${flag}=[${help}]:value:${action(values)}'`
     })
-    const argument = form.argument ? [`'1:${form.argument.name}:${action(toArgumentValues(form))}'`] : []
+    const place = form.argument?.isList ? '*' : '1'
+    const argument = form.argument
+      ? [`'${place}:${form.argument.name}:${action(toArgumentValues(form))}'`]
+      : []
     const help = "'(-h --help)'{-h,--help}'[explain the command]'"
     return `    ${name}) _arguments ${[help, ...specs, ...argument].join(' ')} ;;`
   })

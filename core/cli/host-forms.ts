@@ -50,15 +50,15 @@ https://example.org/lab at the worker.`,
   sign: {
     summary: 'sign bundles, for hosts that take signed ones only',
     group,
-    about: `Writes manifest.sig into a bundle, or into each bundle of a folder: a signature (Ed25519) of its \
-manifest, which names every file by its hash. A bundle that is built again is signed again.
+    about: `Writes manifest.sig into each bundle that is named, or lies in a folder that is: a signature \
+(Ed25519) of its manifest, which names every file by its hash. A bundle that is built again is signed again.
 
 With --new-key it makes the key instead, a PEM file that only you can read, and prints the line for the \
 hosts' --require-signature file: the name of the file and the public key. That file is read again at each \
 reload, so that keys are added and taken out without a restart. A worker asks for signatures itself: its \
 relay sees no bundles.`,
-    argument: { name: 'folder', help: 'a bundle, or a folder of bundles' },
-    usage: '<folder> --key FILE, or specimen sign --new-key FILE',
+    argument: { name: 'folder', help: 'a bundle, or a folder of bundles', isList: true },
+    usage: '<folder...> --key FILE, or specimen sign --new-key FILE',
     own: {
       key: optionalText({ placeholder: 'FILE', help: 'the private key to sign with' }),
       newKey: optionalText({
@@ -69,6 +69,7 @@ relay sees no bundles.`,
     examples: [
       'specimen sign --new-key lab.pem >> signers.txt',
       'specimen sign dist/plugins --key lab.pem',
+      'specimen sign dist/plugins/island dist/plugins/mandelbulb --key lab.pem',
       'specimen serve --require-signature signers.txt',
     ],
   },

@@ -52,25 +52,20 @@ function readWords(name: CommandName, words: readonly string[]): Request {
     if (inlineValue === false && value?.startsWith('--')) throw swallowedError(rawName, value, name)
     flags.set(flag, value ?? 'true')
   }
-  const argument = readArgument(
-    name,
-    tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
-  )
-  return { asks: 'command', name, line: { argument, flags: Object.fromEntries(flags) } }
+  const named = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  checkArguments(name, named)
+  return { asks: 'command', name, line: { argument: named[0], named, flags: Object.fromEntries(flags) } }
 }
 
 const toLong = (flag: string): string => `--${flag}`
 
-/**
- * Returns what is named without a flag. @throws `config.invalid` when it is missing, or there is more than
- * one
- */
-function readArgument(name: CommandName, given: readonly string[]): string | undefined {
+/** Checks what is named without a flag. @throws `config.invalid` when it is missing, or one too many */
+function checkArguments(name: CommandName, given: readonly string[]): void {
   const { argument } = getForm(name)
   const [first] = given
   if (!argument && first !== undefined)
     throw usageError(`specimen ${name} takes options only; found ${given.join(' ')}.`, name)
-  if (given.length > 1)
+  if (given.length > 1 && !argument?.isList)
     throw usageError(`${argument?.tooMany ?? 'One at a time'}; found ${given.join(' ')}.`, name)
   if (argument?.missing && !first) throw usageError(`${argument.missing}.`, name)
   if (argument?.choices && !argument.choices.includes(first ?? ''))
@@ -78,7 +73,6 @@ function readArgument(name: CommandName, given: readonly string[]): string | und
       `${argument.name} must be one of ${argument.choices.join(', ')} (got ${describe(first)}).`,
       name,
     )
-  return first
 }
 
 function swallowedError(flag: string, next: string, name: CommandName): SpecimenError {

@@ -9,11 +9,11 @@ import type { Surroundings } from './surroundings.ts'
 
 /** Signs bundles, or makes the key for it; returns the exit code. @throws `config.invalid` */
 export function runSign(
-  { argument: folder, flags: { key, 'new-key': newKey } }: CommandLine,
+  { named: folders, flags: { key, 'new-key': newKey } }: CommandLine,
   { streams: { stdout } }: Surroundings,
 ): number {
   if (newKey !== undefined) {
-    if (folder !== undefined || key !== undefined)
+    if (folders.length > 0 || key !== undefined)
       throw new SpecimenError(
         'config.invalid',
         '--new-key makes a key and signs nothing; run it alone first.',
@@ -21,12 +21,12 @@ export function runSign(
     stdout.write(`${makeKey(newKey)}\n`)
     return 0
   }
-  if (folder === undefined || key === undefined) {
-    const wanted = 'specimen sign FOLDER --key FILE, or specimen sign --new-key FILE'
+  if (folders.length === 0 || key === undefined) {
+    const wanted = 'specimen sign FOLDER... --key FILE, or specimen sign --new-key FILE'
     throw new SpecimenError('config.invalid', `A folder of bundles and --key are needed: ${wanted}.`)
   }
   const pem = readFileSync(key, 'utf8')
-  for (const bundle of findBundles(folder)) {
+  for (const bundle of new Set(folders.flatMap(findBundles))) {
     writeFileSync(join(bundle, signatureName), signManifest(readFileSync(join(bundle, manifestName)), pem))
     stdout.write(`signed ${bundle}\n`)
   }

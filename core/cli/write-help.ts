@@ -52,7 +52,8 @@ function addCommand(program: Command, name: CommandName): Command {
   const command = program.command(name).summary(form.summary).helpGroup(`${form.group}:`)
   command.description(form.settings ? form.about + settingsNote : form.about)
   command.usage(form.usage ?? [...(form.argument ? [toArgumentTerm(form)] : []), '[options]'].join(' '))
-  if (form.argument) command.argument(`[${form.argument.name}]`, form.argument.help)
+  if (form.argument)
+    command.argument(`[${form.argument.name}${form.argument.isList ? '...' : ''}]`, form.argument.help)
   for (const [option, declared] of Object.entries(form.own ?? {}))
     command.addOption(toFlagOption(command, option, declared))
   for (const option of form.settings ?? []) {

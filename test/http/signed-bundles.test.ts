@@ -1,5 +1,13 @@
 /** Hosts that take signed bundles only, with the command that signs them. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHost, type Host } from 'specimen-host'
@@ -70,6 +78,14 @@ it('takes what is signed, and names what is not, or was changed after', async ()
   expect(details?.[1]).toMatch(/^manifest.sig is missing; sign the bundle \(specimen sign\) with a key of/)
   await sign(plugins, '--key', key('lab'))
   expect((await reload())?.errors).toEqual([])
+})
+
+it('signs the bundles of several folders, each once, or none when one of them has none', async () => {
+  const [a, b] = [join(plugins, 'a'), join(plugins, 'b')]
+  expect(await sign(b, a, b, '--key', key('lab'))).toBe(`signed ${b}\nsigned ${a}\n`)
+  const text = await sign(plugins, root, '--key', key('lab'))
+  expect(text).toContain(`${root} must be a bundle, or a folder of some`)
+  expect(existsSync(join(plugins, 'c', 'manifest.sig'))).toBe(false)
 })
 
 it('reads the keys again at each reload', async () => {
