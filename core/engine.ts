@@ -41,6 +41,8 @@ export interface EngineOptions extends CodeSources {
   readonly createRemotes?: CreateRemotes | undefined
   /** Called after each reload, once the new snapshot is in use. */
   readonly onReloaded?: () => void
+  /** Finds the walls of this machine, where somebody has looked already. */
+  readonly findWalls?: (() => Promise<Walls>) | undefined
 }
 
 /** What computes and what is served, in one process. */
@@ -100,10 +102,11 @@ export async function createEngine({
   isNamed,
   createRemotes = createNoRemotes,
   onReloaded,
+  findWalls: lookForWalls = () => findWalls(wallProbe, config.sandbox),
 }: EngineOptions): Promise<Engine> {
   const readSigners = createKeyReader(config.requireSignature)
   await readSigners() // a wrong file ends the start before anything is begun
-  const guard = await createGuard(config, log)
+  const guard = await createGuard(config, log, lookForWalls)
   const privateFolder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(privateFolder, log)
   const encoder = createEncoder(log)
@@ -259,9 +262,13 @@ function createPool({ config, log, check, guard, folder }: PoolParts): BundlePoo
 type Guard = Pick<BundlePoolOptions, 'allowed' | 'findWalls'>
 
 /** @throws `config.invalid` for what cannot be allowed, and for walls that are required and do not stand */
-async function createGuard({ isolation, sandbox, allow = '' }: Config, log: Logger): Promise<Guard> {
+async function createGuard(
+  { isolation, sandbox, allow = '' }: Config,
+  log: Logger,
+  look: () => Promise<Walls>,
+): Promise<Guard> {
   const allowed = parseAllowed(allow)
-  const find = createWallFinder(sandbox, log)
+  const find = createWallFinder(sandbox, log, look)
   if (sandbox === 'require') requireWalls(isolation === 'thread' ? null : await find())
   return { allowed, findWalls: find }
 }
@@ -271,10 +278,10 @@ function createBundleNeeds({ isolation, sandbox }: Config, { allowed }: Guard, l
 }
 
 /** Returns what finds the walls when it is first asked, and logs which are missing. */
-function createWallFinder(sandbox: Sandbox, log: Logger): () => Promise<Walls> {
+function createWallFinder(sandbox: Sandbox, log: Logger, look: () => Promise<Walls>): () => Promise<Walls> {
   let found: Promise<Walls> | undefined
   const find = async (): Promise<Walls> => {
-    const walls = await findWalls(wallProbe, sandbox)
+    const walls = await look()
     const { enclosure, hasPermissions, refused } = walls
     const fields = { enclosure, hasPermissions, refused }
     if (sandbox !== 'off' && enclosure === 'supervisor')

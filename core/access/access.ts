@@ -33,6 +33,8 @@ export interface Access {
   /** Whether the host asks for a token at all. */
   readonly asksToken: boolean
   readonly authenticate: Authenticate
+  /** Those whom its file of tokens names now, whether theirs have ended or not; null without a file. */
+  readonly holders: readonly Caller[] | null
   /** Returns a ticket. That its giver may do what it allows is for the caller to see to. */
   readonly issueTicket: (wish: TicketWish) => Ticket
   /** Ends the following of its files. */
@@ -73,6 +75,9 @@ export async function openAccess(settings: AccessSettings, around: AccessSurroun
   return {
     asksToken,
     authenticate: asksToken ? authenticate : () => everybody,
+    get holders() {
+      return sources.tokens ? [...sources.tokens.value.values()].map(({ caller }) => caller) : null
+    },
     issueTicket: (wish) => signTicket(wish, { key: sources.readKey(), randomBytes, now }),
     close: () => sources.close(),
   }

@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { openAccess } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
 import { asksForToken } from '../access/exposure.ts'
-import { parseTokenFile } from '../access/token-file.ts'
 import type { Config } from '../config.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
@@ -23,12 +23,13 @@ export async function checkAccess(config: Config, around: AccessSurroundings): P
   try {
     const access = await openAccess(config, around)
     access.close()
+    const { holders } = access
+    return [describeExposure(config), ...checkExpiry(config.tokens, holders, around.now()), ...open]
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
     const remedy = 'A host with these settings does not start; mend them.'
     return [{ name, state: 'fail', found: error.message, remedy }, ...open]
   }
-  return [describeExposure(config), ...(await checkExpiry(config, around.now())), ...open]
 }
 
 function describeExposure(config: Config): Finding {
@@ -48,19 +49,16 @@ async function checkSecretFile(path: string): Promise<Finding[]> {
   return [{ name: 'secrets', state: 'warn', found, remedy: `chmod 600 ${path}` }]
 }
 
-async function checkExpiry({ tokens }: Config, now: number): Promise<Finding[]> {
-  if (tokens === undefined) return []
-  const callers = [...parseTokenFile(await readFile(tokens, 'utf8'), tokens).values()].map(
-    ({ caller }) => caller,
-  )
-  const ended = callers.filter(({ endsAt }) => endsAt <= now)
+function checkExpiry(tokens: string | undefined, holders: readonly Caller[] | null, now: number): Finding[] {
+  if (!holders) return []
+  const ended = holders.filter(({ endsAt }) => endsAt <= now)
   const name = 'tokens'
-  if (callers.length === 0) {
+  if (holders.length === 0) {
     const found = `none in ${tokens}.`
     return [{ name, state: 'warn', found, remedy: `specimen token --name class --file ${tokens}` }]
   }
-  if (ended.length === 0) return [toOk(name, `${callers.length} in ${tokens}, none has ended.`)]
+  if (ended.length === 0) return [toOk(name, `${holders.length} in ${tokens}, none has ended.`)]
   const names = [...new Set(ended.map((caller) => caller.name.replace(/^token:/, '')))].join(', ')
-  const found = `${ended.length} of ${callers.length} in ${tokens} have ended: ${names}.`
+  const found = `${ended.length} of ${holders.length} in ${tokens} have ended: ${names}.`
   return [{ name, state: 'warn', found, remedy: 'Take their lines out, or make new ones: specimen token.' }]
 }

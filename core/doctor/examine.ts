@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os'
 import type { Logger } from 'pino'
 import { type Config, toConfig } from '../config.ts'
+import { wallProbe } from '../engine.ts'
+import { findWalls } from '../run/walls/find-walls.ts'
+import type { Walls } from '../run/walls/walls.ts'
 import { checkAccess } from './access-checks.ts'
 import type { Finding } from './finding.ts'
 import {
@@ -32,6 +35,11 @@ export async function examine(given: Partial<Config>, { log, now }: ExaminationT
   const { host, port, plugins, specimens, poolSize, heapMebibytes } = config
   const isNamed = { plugins: given.plugins !== undefined, specimens: given.specimens !== undefined }
   const folders = [plugins, specimens].filter((folder) => folder !== '')
+  let walls: Promise<Walls> | undefined
+  const findOnce = (): Promise<Walls> => {
+    walls ??= findWalls(wallProbe, config.sandbox)
+    return walls
+  }
   const findings = await Promise.all([
     checkNode(process.versions.node),
     checkPort(host, port),
@@ -40,9 +48,9 @@ export async function examine(given: Partial<Config>, { log, now }: ExaminationT
     checkMemory(poolSize, heapMebibytes),
     checkProcessors(poolSize),
     checkClock(now()),
-    checkWalls(config),
+    checkWalls(config, findOnce),
     checkAccess(config, { log, now }),
-    checkTrial({ config, log, isNamed }),
+    checkTrial({ config, log, isNamed, findWalls: findOnce }),
   ])
   return findings.flat()
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import { createEngine, type Engine } from '../engine.ts'
+import type { Walls } from '../run/walls/walls.ts'
 import { Canary } from '../watch/canary.ts'
 import { type Finding, toOk } from './finding.ts'
 
@@ -11,15 +12,16 @@ export interface Trial {
   readonly config: Config
   readonly log: Logger
   readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
+  readonly findWalls: () => Promise<Walls>
 }
 
 /** Resolves with what a host finds that loads these folders and runs a function. */
-export async function checkTrial({ config, log, isNamed }: Trial): Promise<readonly Finding[]> {
+export async function checkTrial({ config, log, isNamed, findWalls }: Trial): Promise<readonly Finding[]> {
   // Walls that are missing are a finding of their own.
   const sandbox = config.sandbox === 'require' ? 'prefer' : config.sandbox
   let engine: Engine
   try {
-    engine = await createEngine({ config: { ...config, sandbox, watch: false }, log, isNamed })
+    engine = await createEngine({ config: { ...config, sandbox, watch: false }, log, isNamed, findWalls })
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
     const remedy = 'A host with these settings does not start; mend them.'

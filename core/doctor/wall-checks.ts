@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { wallProbe } from '../engine.ts'
-import { findWalls } from '../run/walls/find-walls.ts'
 import type { Walls } from '../run/walls/walls.ts'
 import { type Finding, toOk } from './finding.ts'
 
 const utilLinux = 'Install util-linux.'
 
-/** Returns which walls around plugins stand on this machine, and what to do for the others. */
-export async function checkWalls({ isolation, sandbox }: Config): Promise<readonly Finding[]> {
+/** Returns which of the walls around plugins were found to stand, and what to do for the others. */
+export async function checkWalls(
+  { isolation, sandbox }: Config,
+  findWalls: () => Promise<Walls>,
+): Promise<readonly Finding[]> {
   // What is missing matters more to an operator who does not start without it.
   const missing = sandbox === 'require' ? 'fail' : 'warn'
   if (isolation === 'thread')
@@ -20,7 +21,7 @@ export async function checkWalls({ isolation, sandbox }: Config): Promise<readon
         remedy: 'Use --isolation process for code that you do not trust.',
       },
     ]
-  const walls = await findWalls(wallProbe, sandbox)
+  const walls = await findWalls()
   return [
     checkSpaces(walls, sandbox === 'off' ? null : missing),
     checkMemory(walls, missing),

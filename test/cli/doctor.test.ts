@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import type { Finding } from '../../core/doctor/finding.ts'
+import { makeBundle } from '../support/make-bundle.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
 
 const cli = new URL('../../dist/cli.js', import.meta.url).pathname
@@ -58,6 +59,21 @@ it('fails for what a host with these settings would refuse, and tries a run', as
     expect.objectContaining({ name: 'refused', found: expect.stringMatching(/^half: manifest\.json/) }),
   ])
   expect(findings.at(-1)).toMatchObject({ name: 'trial run', state: 'ok' })
+})
+
+it('says what a bundle asks for and does not have', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'doctor-'))
+  temporaryFolders.push(folder)
+  const functions = [{ name: 'fetched', returns: 'volume' }] as const
+  makeBundle(folder, { name: 'tracker', source: 'export const fetched = 1', functions, needs: ['fs', 'net'] })
+  const examine = async (...more: string[]): Promise<string> => {
+    const args = ['doctor', '--port', '0', '--plugins', folder, '--allow', ...more]
+    return (await run([process.execPath, cli, ...args])).stdout
+  }
+  expect(await examine('tracker:net')).toMatch(
+    /^warn {2}needs: tracker asks for fs, net.*\n.*tracker:fs,net\.$/m,
+  )
+  expect(await examine('tracker:net,fs')).not.toContain('needs:')
 })
 
 /** In a namespace whose user is nobody, the kernel gives no further ones. */

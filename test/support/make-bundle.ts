@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../core/domain/json.ts'
 import type { FunctionManifest, Manifest, SpecimenManifest } from '../../core/domain/manifest.ts'
+import type { Need } from '../../core/domain/needs.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 
 export interface HandMadeFunction {
@@ -25,12 +26,13 @@ export interface HandMadeBundle {
   /** Further files by path. */
   readonly files?: { readonly [path: string]: Uint8Array | string }
   readonly thumbnail?: string
+  readonly needs?: readonly Need[]
 }
 
 /** Writes a bundle folder below `root` and returns its path. */
 export function makeBundle(
   root: string,
-  { name, source, functions, files = {}, thumbnail }: HandMadeBundle,
+  { name, source, functions, files = {}, thumbnail, needs }: HandMadeBundle,
 ): string {
   const folder = join(root, name)
   mkdirSync(folder, { recursive: true })
@@ -44,6 +46,7 @@ export function makeBundle(
   const manifest: Manifest = {
     format: 1,
     name,
+    ...(needs && { needs }),
     functions: functions.map(toManifest),
     specimens,
     files: listed,
