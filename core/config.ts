@@ -71,6 +71,7 @@ export const commandOptions = {
   worker: [
     'plugins',
     'specimens',
+    'metadataBytes',
     'followLinks',
     'watch',
     'requireSignature',

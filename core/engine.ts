@@ -115,13 +115,13 @@ export async function createEngine({
   const pool = createPool({ config, ...parts })
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const bundleNeeds = createBundleNeeds(config, guard, log)
-  const { followLinks } = config
+  const { specimens: path, followLinks, metadataBytes } = config
   const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
   const catalog = new Catalog({
     loadBundles: loader.load,
     scanFolder: async () => {
-      if (!config.specimens) return { files: [], errors: [] }
-      return await scanFolder({ path: config.specimens, followLinks, isOptional: !isNamed.specimens })
+      if (!path) return { files: [], errors: [] }
+      return await scanFolder({ path, followLinks, isOptional: !isNamed.specimens }, metadataBytes)
     },
     pool: records,
     remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),

@@ -7,7 +7,6 @@ import { readSourceFolder, type SourceFolder } from '../functions/source-folder.
 import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 
 const metadataName = 'specimen.json'
-const metadataBytes = 2 ** 20
 
 /** What a specimens folder holds: one specimen for each folder in it that has a `specimen.json`. */
 export interface ScannedFolder {
@@ -16,10 +15,13 @@ export interface ScannedFolder {
   readonly errors: readonly SourceError[]
 }
 
-/** Returns every usable metadata file below `folder`; what is not usable is an error in the list. */
-export async function scanFolder(folder: SourceFolder): Promise<ScannedFolder> {
+/**
+ * Returns every usable metadata file below `folder` that has at most `metadataBytes`; what is not usable is
+ * an error in the list.
+ */
+export async function scanFolder(folder: SourceFolder, metadataBytes: number): Promise<ScannedFolder> {
   const { found, errors } = await readSourceFolder(folder, async (confinement, source) => {
-    const file = await readSpecimenFile(confinement, source)
+    const file = await readSpecimenFile(confinement, source, metadataBytes)
     return file === undefined ? [] : [{ source, file }]
   })
   const files = found.flat()
@@ -30,15 +32,18 @@ export async function scanFolder(folder: SourceFolder): Promise<ScannedFolder> {
 }
 
 /** Returns undefined for a folder without a metadata file: it holds something else. */
-async function readSpecimenFile(confinement: Confinement, name: string): Promise<SpecimenFile | undefined> {
+async function readSpecimenFile(
+  confinement: Confinement,
+  name: string,
+  byteLimit: number,
+): Promise<SpecimenFile | undefined> {
   const file = await openInside(confinement, metadataName).catch((error: unknown) => {
     if (isAbsent(error)) return undefined
     throw error
   })
   if (!file) return undefined
   try {
-    const limits = { shown: metadataName, byteLimit: metadataBytes, createError: metadataError }
-    const text = await readWhole(file, limits)
+    const text = await readWhole(file, { shown: metadataName, byteLimit, createError: metadataError })
     return await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name)
   } finally {
     closeFile(file)
@@ -46,5 +51,6 @@ async function readSpecimenFile(confinement: Confinement, name: string): Promise
 }
 
 function metadataError(detail: string): SpecimenError {
-  return new SpecimenError('metadata.invalid', `${detail}.`)
+  const remedy = 'say less, or start the host with a larger --metadata-bytes'
+  return new SpecimenError('metadata.invalid', `${detail}; ${remedy}.`)
 }

@@ -1,4 +1,5 @@
-import { type OptionTable, optionalText, text, toggle } from '../option.ts'
+import { number, type OptionTable, optionalText, text, toggle } from '../option.ts'
+import { mebibyte } from './units.ts'
 
 /** Options: what a host serves. */
 export const serveOptions = {
@@ -11,6 +12,13 @@ export const serveOptions = {
     default: 'specimens',
     placeholder: 'DIR',
     help: 'folder of specimens, each a folder with specimen.json',
+  }),
+  metadataBytes: number({
+    default: mebibyte,
+    unit: 'BYTES',
+    min: 1024,
+    max: 64 * mebibyte,
+    help: 'largest specimen.json, with the schema in it; a larger one is left out',
   }),
   followLinks: toggle({
     help: 'also load bundles and specimens whose folder is a link; what lies outside its target stays out',

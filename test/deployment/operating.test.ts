@@ -68,7 +68,9 @@ describe('the table of limits', () => {
   const rows = readRows('Limits').map(([flag = '', ...cells]) => [flag.replace(/^`--|`$/g, ''), ...cells])
 
   it('has every option that limits something', () => {
-    const tables = { ...limitOptions, ...runOptions, ...requestOptions, ...resultOptions, workerGrace: 0 }
+    const { metadataBytes, workerGrace } = options
+    const elsewhere = { metadataBytes, workerGrace }
+    const tables = { ...limitOptions, ...runOptions, ...requestOptions, ...resultOptions, ...elsewhere }
     const noLimits = ['isolation', 'sandbox', 'allow', 'drainDelay', 'envelopeMediaType']
     const limits = Object.keys(tables).filter((name) => !noLimits.includes(name))
     expect(rows.map(([flag]) => flag).sort()).toEqual(limits.map(toFlag).sort())

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHost, type Host } from 'specimen-host'
+import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeBundle } from '../support/make-bundle.ts'
 import { pixelPng, writeSpecimen } from '../support/probe-bundle.ts'
@@ -32,8 +32,8 @@ const bundle = (name: string, fn = name, value = 1) =>
     source: one(value).replace('one', fn),
     functions: [{ name: fn, returns: 'volume' }],
   })
-const serve = async () => {
-  host = await createHost({ plugins, specimens, logLevel: 'silent' })
+const serve = async (more: HostOptions = {}) => {
+  host = await createHost({ plugins, specimens, logLevel: 'silent', ...more })
   return host
 }
 const reload = async () => (await host?.inject('/api/specimens/reload'))?.json()
@@ -283,6 +283,21 @@ describe('metadata files', () => {
     expect(errors).toEqual([
       { source: 'bad', code: expect.any(String), detail: expect.stringMatching(wanted) },
     ])
+  })
+
+  it.each([
+    [20_000, 1],
+    [19_999, 0],
+  ])('of at most %i bytes are read where so many are allowed', async (metadataBytes, count) => {
+    const path = join(writeSpecimen(specimens, 'large', some, png), 'specimen.json')
+    writeFileSync(path, readFileSync(path, 'utf8').padEnd(20_000))
+    await serve({ metadataBytes })
+    const answer = await reload()
+    expect(answer.count).toBe(count)
+    const detail = `specimen.json has more than 19999 bytes, .* --metadata-bytes`
+    expect(answer.errors.map((error: { detail: string }) => error.detail)).toEqual(
+      count === 1 ? [] : [expect.stringMatching(detail)],
+    )
   })
 
   it('that follow links outside find nothing, before and after loading', async () => {
