@@ -27,11 +27,13 @@ export function keepLicences() {
   }
 }
 
-/** Returns the licence of the package in a folder. */
+/** Returns the licence of the package in a folder, or what its `package.json` says where there is no file. */
 export function readLicence(folder) {
   const file = readdirSync(folder).find((entry) => /^licen[sc]e/i.test(entry))
-  if (!file) throw new Error(`${folder} is bundled, and has no licence file.`)
-  return readFileSync(join(folder, file), 'utf8')
+  if (file) return readFileSync(join(folder, file), 'utf8')
+  const { license, author, homepage } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  if (!license || !author) throw new Error(`${folder} is bundled, and says nothing of its licence.`)
+  return `Licence: ${license}, by ${author}, ${homepage}`
 }
 
 function toComment(text) {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { createRequire } from 'node:module'
-import type { FastifyInstance } from 'fastify'
+import { fastify as createFastify, type FastifyInstance } from 'fastify'
 import type { Authenticate } from '../access/caller.ts'
 import type { Log } from '../domain/log.ts'
 import type { Watch } from '../watch/watch.ts'
@@ -12,9 +11,6 @@ import { type Origins, toOriginHeaders } from './request/cors.ts'
 import { addBodyParser } from './request/parse-request.ts'
 import type { PublicPath } from './request/public-path.ts'
 import { watchRefused, watchRoutes } from './request/watch-requests.ts'
-
-// An import of this CommonJS package would have Node search all of it for exports at each start.
-const { fastify: Fastify }: typeof import('fastify') = createRequire(import.meta.url)('fastify')
 
 /** What every request is treated by, whatever its route. */
 export interface AppOptions {
@@ -47,7 +43,7 @@ export function createApp({
   watch,
 }: AppOptions): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)
-  const app = Fastify({
+  const app = createFastify({
     bodyLimit: bodyBytes,
     genReqId: () => '', // made where it is needed, which is for no poll
     requestTimeout: requestMilliseconds,

@@ -1,11 +1,7 @@
-import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
-import type { DestinationStream, Logger } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
-
-// An import of this CommonJS package would have Node search all of it for exports at each start.
-const { pino }: typeof import('pino') = createRequire(import.meta.url)('pino')
 
 /** How a log is written, as the options of the same names have it. */
 export interface LogSettings {

@@ -66,7 +66,9 @@ describe('the package', () => {
     const named = [...targets, ...Object.values(bin)].map((path) => normalize(path))
     expect(named).toContain('dist/types/core/plugin.d.ts')
     expect(named.filter((path) => !files.has(path))).toEqual([])
-    expect(size).toBeLessThan(2_100_000) // half of it the viewer, of which a third is its compressed forms
+    // Half of it the viewer, of which a third is its compressed forms; 0.12 MB are Fastify and pino in one file,
+      // 0.08 MB what many hosts need.
+    expect(size).toBeLessThan(2_300_000)
   })
 
   it('holds the types that its entries show, and no others', () => {
