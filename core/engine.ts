@@ -54,6 +54,7 @@ export interface Engine {
   readonly pool: BundlePool
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
+  readonly copies: BundleCopies
   readonly registration: CodeRegistration
   /** Of this host alone, readable by its user. */
   readonly privateFolder: string
@@ -147,14 +148,13 @@ export async function createEngine({
   const close = async (): Promise<void> => {
     await watch?.close()
     await pool.close()
-    await decoder.close()
-    await encoder.close()
-    await privateFolder.close()
+    await Promise.all([decoder.close(), encoder.close()])
+    await copies.close()
   }
   const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
-  const computing = { encoder, decoder, pool, records, bundleNeeds, registration, createTrialPool }
-  const found = { catalog, gate: createGate(config), privateFolder: privateFolder.path }
-  return { ...found, ...computing, reload, abandon, close }
+  const computing = { encoder, decoder, pool, records, bundleNeeds, copies, createTrialPool }
+  const served = { catalog, gate: createGate(config), registration, privateFolder: privateFolder.path }
+  return { ...computing, ...served, reload, abandon, close }
 }
 
 interface LoaderParts {
@@ -173,10 +173,13 @@ function createBundleLoader(
   { copies, readSigners, isOptional }: LoaderParts,
 ): { readonly load: () => Promise<LoadedBundles>; readonly dropOthers: () => Set<string> } {
   let last: LoadedBundles = { bundles: [], errors: [] }
+  let isStarting = true
   return {
     load: async () => {
       if (!plugins) return last
-      const checks = { copies, signers: await readSigners(), before: watch ? last.bundles : [] }
+      const before = watch ? last.bundles : []
+      const checks = { copies, signers: await readSigners(), before, isStarting }
+      isStarting = false
       last = await loadBundles({ path: plugins, followLinks, isOptional }, checks)
       return last
     },
@@ -198,8 +201,9 @@ async function watchSources(
   return await watchFolders({ paths, followLinks, reload, pauseMilliseconds: watchPause, log })
 }
 
-/** Starts pool processes before the first run needs them. */
-export function warmPool({ pool }: Engine, log: Logger): void {
+/** Does what a start leaves for later: starts pool processes and makes the copies of bundles. */
+export function warm({ pool, copies }: Engine, log: Logger): void {
+  void copies.write() // logs what fails
   pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
 }
 

@@ -13,7 +13,7 @@ import {
   envelopeDocument,
   type RemoteParts,
   viewerFiles,
-  warmPool,
+  warm,
 } from './engine.ts'
 import type { Relay } from './federation/relay/relay.ts'
 import { readGroupSettings } from './group/group-settings.ts'
@@ -127,8 +127,9 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   return {
     listen: async () => {
       const address = await listen(server, config, log)
-      if (config.plugins) warmPool(engine, log)
       await rooms.join({ catalog, jobs })
+      // Starting processes takes 10 ms, for which nobody waits who is told first that the host listens.
+      if (config.plugins) setImmediate(() => warm(engine, log))
       return address
     },
     inject: async (request) => await server.app.inject(request),

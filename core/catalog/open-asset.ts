@@ -1,9 +1,8 @@
-import type { FileHandle } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
-import { type ByteRange, closeFile, inTime, readAt } from '../files/open-file.ts'
+import { type ByteRange, closeFile, inTime, type OpenFile, readAt } from '../files/open-file.ts'
 import { openInside, toPath } from '../files/open-inside.ts'
 
 /**
@@ -91,7 +90,7 @@ async function openFile(asset: FileAsset, request: AssetRequest, signal: AbortSi
 }
 
 /** What is wrong with the file is in the cause: a client need not learn where it lies. */
-async function openAllowed(asset: FileAsset): Promise<FileHandle> {
+async function openAllowed(asset: FileAsset): Promise<OpenFile> {
   try {
     await asset.prepare?.()
     return await openInside(asset, asset.name)
@@ -102,7 +101,7 @@ async function openAllowed(asset: FileAsset): Promise<FileHandle> {
 
 /** Returns how @fastify/send answers for the file, without the bytes: those are read from the handle. */
 async function describeAnswer(
-  file: FileHandle,
+  file: OpenFile,
   { folder, name }: FileAsset,
   { headers }: AssetRequest,
 ): Promise<{ readonly statusCode: number; readonly headers: AssetAnswer['headers'] }> {
@@ -123,7 +122,7 @@ async function describeAnswer(
  * Returns the bytes of a part of a file, and closes it. Fails when the file ends before they do; what it
  * grows by is not read.
  */
-function readRange(file: FileHandle, name: string, { start, byteLength }: ByteRange): Readable {
+function readRange(file: OpenFile, name: string, { start, byteLength }: ByteRange): Readable {
   let at = 0
   const readNext = async (): Promise<Uint8Array | null> => {
     if (at === byteLength) return null

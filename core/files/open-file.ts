@@ -3,35 +3,89 @@
  * with it one of the four threads on which Node reads files; a device has no end; a network file system may
  * never answer. Here each of them costs an error.
  */
-import { constants, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { SpecimenError } from '../domain/errors.ts'
 
 const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // Windows does not know the last two
+/** Without O_NONBLOCK a FIFO waits for a writer. */
+const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 
 /** How long a file system may take for one operation. */
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
-/** A regular file that is open, with the bytes that it had then. */
-export type OpenFile = FileHandle & { readonly size: number }
+/** A regular file that is open, or what can be read like one. */
+export interface OpenFile {
+  /** The descriptor, where it has one. */
+  readonly fd?: number
+  /** Bytes that it had when it was opened. */
+  readonly size: number
+  read(
+    memory: Uint8Array,
+    offset: number,
+    byteLength: number,
+    start: number,
+  ): Promise<{ readonly bytesRead: number }>
+  close(): Promise<void>
+}
 
 /**
  * Opens a regular file, following links unless `flags` say otherwise. The caller closes it with
  * {@link closeFile}. `shown` is the file's name in errors.
  * @throws `file.missing` when it cannot be opened (the system's own error is the cause) or is no regular file
  */
-export async function openFile(path: string, shown = path, flags = 0): Promise<OpenFile> {
-  // Without O_NONBLOCK a FIFO waits for a writer.
-  const file = await openInTime(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | flags, shown)
+export async function openFile(
+  path: string,
+  shown = path,
+  flags = 0,
+): Promise<FileHandle & { readonly size: number }> {
+  const file = await openInTime(path, fileFlags | flags, shown)
   try {
     const stats = await inTime(file.stat(), shown)
-    if (stats.isFile()) return Object.assign(file, { size: stats.size })
-    throw new SpecimenError('file.missing', `${shown} must be a regular file (got ${describeKind(stats)}).`)
+    requireFile(stats, shown)
+    return Object.assign(file, { size: stats.size })
   } catch (error) {
     closeFile(file)
     throw error
   }
+}
+
+/**
+ * Opens a regular file as {@link openFile} does, but everything waits for it and for what is read of it: for
+ * disks of this machine, and as long as there is nothing else to be done. @throws as `openFile`
+ */
+export function openFileAtOnce(path: string, shown: string, flags: number): OpenFile {
+  const fd = openAtOnce(path, fileFlags | flags, shown)
+  try {
+    const stats = fstatSync(fd)
+    requireFile(stats, shown)
+    return {
+      fd,
+      size: stats.size,
+      read: async (memory, offset, byteLength, start) => ({
+        bytesRead: readSync(fd, memory, offset, byteLength, start),
+      }),
+      close: async () => closeSync(fd),
+    }
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+/** Returns a descriptor. @throws as {@link openInTime} */
+export function openAtOnce(path: string, flags: number, shown: string): number {
+  try {
+    return openSync(path, flags)
+  } catch (cause) {
+    throw unopenedError(shown, cause)
+  }
+}
+
+function requireFile(stats: Stats, shown: string): void {
+  if (stats.isFile()) return
+  throw new SpecimenError('file.missing', `${shown} must be a regular file (got ${describeKind(stats)}).`)
 }
 
 /** Opens anything with these flags. @throws `file.missing`, with the system's own error as its cause */
@@ -41,18 +95,19 @@ export async function openInTime(path: string, flags: number, shown: string): Pr
     return await inTime(opening, shown)
   } catch (cause) {
     opening.then(closeFile, () => undefined) // it was given up, and may be opened after all
-    if (cause instanceof SpecimenError) throw cause
-    throw new SpecimenError('file.missing', `${shown} cannot be opened: ${describeFailure(cause)}.`, {
-      cause,
-    })
+    throw cause instanceof SpecimenError ? cause : unopenedError(shown, cause)
   }
+}
+
+function unopenedError(shown: string, cause: unknown): SpecimenError {
+  return new SpecimenError('file.missing', `${shown} cannot be opened: ${describeFailure(cause)}.`, { cause })
 }
 
 /**
  * Closes a handle without waiting: a read that the file system does not answer would hold up the caller. A
  * descriptor that was only read and cannot be closed leaves nothing to do.
  */
-export function closeFile(file: FileHandle): void {
+export function closeFile(file: Pick<OpenFile, 'close'>): void {
   file.close().catch(() => undefined)
 }
 
@@ -113,7 +168,7 @@ export interface ByteRange {
  * the end. @throws `file.missing`
  */
 export async function readAt(
-  file: FileHandle,
+  file: Pick<OpenFile, 'read'>,
   shown: string,
   { start, byteLength }: ByteRange,
 ): Promise<Uint8Array> {

@@ -3,11 +3,19 @@
  * is opened first and judged afterwards, by its descriptor: what was judged is what is read. (Judged by its
  * path and then opened, a link that was swapped all the time led outside in one of eight requests.)
  */
-import { constants, existsSync } from 'node:fs'
-import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
+import { closeSync, constants, existsSync } from 'node:fs'
+import { type FileHandle, lstat, readlink, realpath, statfs } from 'node:fs/promises'
 import { basename, isAbsolute, join, sep } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
-import { closeFile, inTime, type OpenFile, openFile, openInTime } from './open-file.ts'
+import {
+  closeFile,
+  inTime,
+  type OpenFile,
+  openAtOnce,
+  openFile,
+  openFileAtOnce,
+  openInTime,
+} from './open-file.ts'
 
 const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants // Windows does not know the last two
 
@@ -26,7 +34,7 @@ export interface Confinement {
 export type OpenByName = (name: string) => Promise<OpenFile>
 
 /** Does some work with the files of a folder, and returns what that returns. */
-type UseFolder = <T>(confinement: Confinement, work: (open: OpenByName) => Promise<T>) => Promise<T>
+export type UseFolder = <T>(confinement: Confinement, work: (open: OpenByName) => Promise<T>) => Promise<T>
 
 /** Where Linux shows which file a descriptor stands for. */
 const descriptors = '/proc/self/fd'
@@ -36,8 +44,8 @@ const hasDescriptors = existsSync(descriptors)
  * Returns a path that leads to this very file, whatever becomes of its name; undefined where there is no such
  * path.
  */
-export function toPath({ fd }: FileHandle): string | undefined {
-  return hasDescriptors ? `${descriptors}/${fd}` : undefined
+export function toPath({ fd }: OpenFile): string | undefined {
+  return hasDescriptors && fd !== undefined ? `${descriptors}/${fd}` : undefined
 }
 
 /** Opens one file, as {@link OpenByName} does. */
@@ -66,11 +74,70 @@ export const useByDescriptor: UseFolder = async ({ folder, followLinks = false }
   }
 }
 
+/** Disks of this machine, as `statfs` names them: ext, xfs, btrfs, zfs, f2fs, tmpfs and overlays. */
+const localDisks = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630])
+
+/** What eight small folders at a time take that the system has in memory. */
+const warmMilliseconds = 10
+
+/**
+ * Returns a way for many folders, to be read while there is nothing else to be done: calls block where that
+ * costs little. To hand one to the threads of Node and to come back takes ten times as long as a call that
+ * the system answers from memory. So it is done on disks of this machine alone, and only until one of them
+ * has to be read, which is faster when it is asked for several things at a time.
+ */
+export function createQuickUse(): UseFolder {
+  const { fsRead } = process.resourceUsage()
+  let isWarm = true
+  return async (confinement, work) => {
+    const isQuick = hasDescriptors && (await isLocal(confinement.folder)) && isWarm
+    if (!isQuick) return await useFolder(confinement, work)
+    const began = performance.now()
+    try {
+      return await useAtOnce(confinement, work)
+    } finally {
+      const isSlow = performance.now() - began > warmMilliseconds
+      if (isSlow && process.resourceUsage().fsRead !== fsRead) isWarm = false
+    }
+  }
+}
+
+async function isLocal(folder: string): Promise<boolean> {
+  // Opening it fails with the reason.
+  const found = await inTime(statfs(folder), folder).catch(() => undefined)
+  return found !== undefined && localDisks.has(found.type)
+}
+
+/** As {@link useByDescriptor}, but everything waits for the folder and for files that lie in itself. */
+export const useAtOnce: UseFolder = async (confinement, work) => {
+  const { folder, followLinks = false } = confinement
+  let fd: number
+  try {
+    fd = openAtOnce(folder, toFolderFlags(followLinks), folder)
+  } catch {
+    return await useByDescriptor(confinement, work) // it fails with the reason
+  }
+  try {
+    return await work(async (name) => {
+      requireInside(name)
+      if (name.includes(sep)) return await openAt({ fd }, name)
+      try {
+        return openFileAtOnce(`${descriptors}/${fd}/${name}`, name, O_NOFOLLOW)
+      } catch (error) {
+        if (error instanceof SpecimenError && isLinkFailure(error)) return await openAt({ fd }, name)
+        throw error
+      }
+    })
+  } finally {
+    closeSync(fd)
+  }
+}
+
 /**
  * A name without folders that is no link is one of the folder itself; of all others, the kernel reports where
  * they are.
  */
-async function openAt(root: FileHandle, name: string): Promise<OpenFile> {
+async function openAt(root: Pick<FileHandle, 'fd'>, name: string): Promise<OpenFile> {
   const path = `${descriptors}/${root.fd}/${name}`
   if (!name.includes(sep)) {
     const file = await openFile(path, name, O_NOFOLLOW).catch((error: SpecimenError) => {
@@ -133,10 +200,14 @@ function isBelow(path: string, folder: string): boolean {
 
 async function openFolder(folder: string, followLinks: boolean): Promise<FileHandle> {
   try {
-    return await openInTime(folder, O_RDONLY | O_DIRECTORY | (followLinks ? 0 : O_NOFOLLOW), folder)
+    return await openInTime(folder, toFolderFlags(followLinks), folder)
   } catch (error) {
     throw (await isLink(folder)) ? linkError(folder, followLinks) : error
   }
+}
+
+function toFolderFlags(followLinks: boolean): number {
+  return O_RDONLY | O_DIRECTORY | (followLinks ? 0 : O_NOFOLLOW)
 }
 
 async function isLink(path: string): Promise<boolean> {

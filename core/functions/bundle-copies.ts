@@ -1,7 +1,13 @@
 import type { Log } from '../domain/log.ts'
+import { inTime } from '../files/open-file.ts'
 import type { OpenByName } from '../files/open-inside.ts'
 import { BundleCopy, type BundleSource } from './bundle-copy.ts'
 import type { PrivateFolder } from './private-folder.ts'
+
+/** How long the end of a host waits for the copy that is being made. */
+const writeSeconds = 10
+/** Most bytes of bundles that are kept in memory until they are written. */
+const keptBytes = 32 * 2 ** 20
 
 /** The private copies of all bundles of a host, one for each version that is shown or still runs. */
 export class BundleCopies {
@@ -9,6 +15,9 @@ export class BundleCopies {
   readonly #log: Log
   readonly #copies = new Map<string, BundleCopy>()
   #made = 0
+  #room = keptBytes
+  #writing = Promise.resolve()
+  #isClosed = false
 
   constructor(folder: PrivateFolder, log: Log) {
     this.#folder = folder
@@ -23,6 +32,36 @@ export class BundleCopies {
     const copy = this.#copies.get(hash) ?? this.#add(hash, source)
     await copy.refresh(source, open)
     return copy
+  }
+
+  /**
+   * As {@link take}, for a host that starts: making files takes longer than reading them, and nobody runs the
+   * bundle yet. What was verified is kept in memory until {@link write}, as far as there is room.
+   */
+  async keep(hash: string, source: BundleSource, open: OpenByName): Promise<BundleCopy> {
+    const byteLength = source.files.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (this.#copies.has(hash) || byteLength > this.#room) return await this.take(hash, source, open)
+    this.#room -= byteLength
+    const copy = this.#add(hash, source)
+    await copy.keep(source, open)
+    return copy
+  }
+
+  /** Makes the copies of what is kept, until {@link close}. What fails is logged. */
+  async write(): Promise<void> {
+    for (const copy of [...this.#copies.values()]) {
+      if (this.#isClosed) return
+      this.#writing = copy.write()
+      await this.#writing
+    }
+  }
+
+  /** Begins no more copies, and removes all. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    // A disk that does not answer is named when the folder is removed.
+    await inTime(this.#writing, this.#folder.path, writeSeconds).catch(() => undefined)
+    await this.#folder.close()
   }
 
   /** Lets go of all other copies; what a run holds stays until it has ended. */

@@ -1,21 +1,14 @@
-import { createHash } from 'node:crypto'
-import { chmodSync, closeSync, lstatSync, open as openCallback, renameSync, write, writeSync } from 'node:fs'
+import { chmodSync, lstatSync, renameSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { BundleFile } from '../domain/manifest.ts'
-import { closeFile, readPieces } from '../files/open-file.ts'
 import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { PrivateCopy } from '../run/pool/bundle-pool.ts'
 import { copyMap, removeMap } from './map-copy.ts'
 import { type PrivateFolder, removeTree } from './private-folder.ts'
-
-const openLater = promisify(openCallback)
-const writeLater = promisify(write)
-/** Most bytes that are written while the event loop waits: 0.05 ms. */
-const smallBytes = 64 * 1024
+import { copyFiles, keepFiles, verifyFiles } from './verified-files.ts'
 
 /** Where a bundle lies, and its name and files by its manifest. */
 export interface BundleSource {
@@ -35,7 +28,7 @@ export interface BundleCopyOptions {
 
 /**
  * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their
- * hashes while they were copied. Nothing is there before {@link refresh}.
+ * hashes while they were copied. Nothing is there before {@link refresh} or {@link keep}.
  *
  * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean
  * temporary folders remove files. So the copy is examined before a process starts on it: the inode of each
@@ -55,6 +48,8 @@ export class BundleCopy implements PrivateCopy {
   /** What each file was when it was copied, by path. */
   #marks: ReadonlyMap<string, string> = new Map()
   #hasMap = false
+  /** Opens the verified files in memory, until they are written. */
+  #kept: OpenByName | undefined
   #holds = 0
   #isListed = true
   /** What is done with the files happens one after the other. */
@@ -74,11 +69,27 @@ export class BundleCopy implements PrivateCopy {
   async refresh(source: BundleSource, open: OpenByName): Promise<void> {
     this.#isListed = true
     await this.#inTurn(async () => {
-      if (this.#isIntact()) await copyVerified(open, source.files, null)
+      await this.#writeKept()
+      if (this.#isIntact()) await verifyFiles(open, source.files)
       else await this.#make(source.files, open)
       await this.#copyMap(source.files, open)
       this.#source = source
     })
+  }
+
+  /**
+   * Verifies the bundle's folder and keeps what it has read in memory: the copy is made of that by
+   * {@link write} or, if it is asked for before, by {@link prepare}. @throws `bundle.incomplete`
+   */
+  async keep({ files }: BundleSource, open: OpenByName): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#kept = await keepFiles(open, files)
+    })
+  }
+
+  /** Makes the copy of what was kept, if anything is. */
+  async write(): Promise<void> {
+    await this.#inTurn(async () => await this.#writeKept())
   }
 
   hold(): () => void {
@@ -94,6 +105,7 @@ export class BundleCopy implements PrivateCopy {
 
   async prepare(): Promise<void> {
     await this.#inTurn(async () => {
+      await this.#writeKept()
       if (this.#isIntact()) return
       const { name, confinement, files } = this.#source
       try {
@@ -127,6 +139,7 @@ export class BundleCopy implements PrivateCopy {
     if (this.#isListed || this.#holds > 0) return
     this.#inTurn(async () => {
       if (this.#isListed || this.#holds > 0) return
+      this.#kept = undefined
       this.#marks = new Map()
       await removeTree(this.folder)
       await removeMap(this.folder)
@@ -150,7 +163,7 @@ export class BundleCopy implements PrivateCopy {
       await inPlaceOfOld(unfinished, async () => await mkdir(unfinished, { mode: 0o700 }))
       for (const folder of folders)
         if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o700 })
-      await copyVerified(open, files, unfinished)
+      await copyFiles(open, files, unfinished)
       await inPlaceOfOld(this.folder, async () => renameSync(unfinished, this.folder))
     } catch (error) {
       await removeTree(unfinished)
@@ -158,6 +171,20 @@ export class BundleCopy implements PrivateCopy {
     }
     this.#marks = new Map(files.map(({ path }) => [path, readMark(join(this.folder, path))]))
     for (const folder of folders) chmodSync(join(this.folder, folder.slice(unfinished.length)), 0o500)
+  }
+
+  /** What cannot be written is made again from the bundle's folder when it is to be run. */
+  async #writeKept(): Promise<void> {
+    if (!this.#kept) return
+    const kept = this.#kept
+    this.#kept = undefined
+    const { confinement, files } = this.#source
+    try {
+      await this.#make(files, kept)
+      await useFolder(confinement, async (open) => await this.#copyMap(files, open))
+    } catch (err) {
+      this.#log.warn({ err, folder: this.folder }, 'the private copy of a bundle could not be written')
+    }
   }
 
   async #copyMap(files: readonly BundleFile[], open: OpenByName): Promise<void> {
@@ -184,61 +211,6 @@ async function inPlaceOfOld(path: string, make: () => Promise<unknown>): Promise
   })
 }
 
-/**
- * Reads every file of a bundle, into a folder if one is given. @throws `bundle.incomplete` for one that does
- * not fit its hash
- */
-async function copyVerified(
-  open: OpenByName,
-  files: readonly BundleFile[],
-  into: string | null,
-): Promise<void> {
-  for (const file of files) await copyFile(open, file, into === null ? null : join(into, file.path))
-}
-
-async function copyFile(
-  open: OpenByName,
-  { path, bytes, sha256 }: BundleFile,
-  copy: string | null,
-): Promise<void> {
-  const source = await open(path).catch((cause: unknown) => {
-    throw incompleteError(toSpecimenError(cause).message.replace(/\.$/, ''), cause)
-  })
-  let target: number | undefined
-  try {
-    if (copy !== null) target = await openLater(copy, 'wx', 0o400)
-    const hash = createHash('sha256')
-    let length = 0
-    for await (const piece of readPieces(source, path)) {
-      length += piece.length
-      if (length > bytes) break
-      hash.update(piece)
-      if (target !== undefined) await writeAll(target, piece)
-    }
-    if (length !== bytes) {
-      const found = length > bytes ? 'more' : length
-      const wanted = `${path} must have ${bytes} bytes, as in the manifest`
-      throw incompleteError(`${wanted} (got ${found}): it was edited or not copied whole`)
-    }
-    const found = hash.digest('hex')
-    if (found !== sha256)
-      throw incompleteError(
-        `${path} must have the hash ${sha256.slice(0, 12)}…, as in the manifest (got ${found.slice(0, 12)}…)`,
-      )
-  } finally {
-    closeFile(source)
-    if (target !== undefined) closeSync(target)
-  }
-}
-
-/** Blocks for small files only: behind large ones the disk may be slow. */
-async function writeAll(target: number, piece: Uint8Array): Promise<void> {
-  for (let at = 0; at < piece.length; ) {
-    const isSmall = piece.length <= smallBytes
-    at += isSmall ? writeSync(target, piece, at) : (await writeLater(target, piece, at)).bytesWritten
-  }
-}
-
 function hasMark(path: string, mark: string): boolean {
   try {
     return readMark(path) === mark
@@ -250,11 +222,4 @@ function hasMark(path: string, mark: string): boolean {
 function readMark(path: string): string {
   const { ino, size, mtimeNs, ctimeNs } = lstatSync(path, { bigint: true })
   return [ino, size, mtimeNs, ctimeNs].join(' ')
-}
-
-/** Returns the error of a bundle whose folder is not complete; `detail` has no full stop at its end. */
-export function incompleteError(detail: string, cause?: unknown): SpecimenError {
-  return new SpecimenError('bundle.incomplete', `${detail}; build or copy the bundle again, then reload.`, {
-    cause,
-  })
 }

@@ -4,14 +4,14 @@ import { parseJson } from '../domain/json.ts'
 import { type Manifest, manifestName, parseManifest, signatureName } from '../domain/manifest.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { closeFile, isAbsent, type ReadLimits, readWhole } from '../files/open-file.ts'
-import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
+import { type Confinement, createQuickUse, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 import { listShortly } from '../schema/issue-list.ts'
 import type { BundleCopies } from './bundle-copies.ts'
-import { incompleteError } from './bundle-copy.ts'
 import { findSigner, type Signer, type SignerKeys } from './bundle-signature.ts'
 import { readSourceFolder, type SourceFolder } from './source-folder.ts'
+import { incompleteError } from './verified-files.ts'
 
 const signatureBytes = 1024
 const manifestBytes = 4 * 2 ** 20
@@ -47,6 +47,8 @@ export interface BundleChecks {
   readonly signers: SignerKeys | null
   /** Bundles that were loaded before, to be kept while what is in their folder cannot be used. */
   readonly before: readonly VerifiedBundle[]
+  /** Whether the host starts: nobody waits for the event loop, and nobody runs a bundle yet. */
+  readonly isStarting: boolean
 }
 
 /**
@@ -56,8 +58,9 @@ export interface BundleChecks {
  * costs the others nothing.
  */
 export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
+  const use = checks.isStarting ? createQuickUse() : useFolder
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
-    return await useFolder(confinement, async (open) => {
+    return await use(confinement, async (open) => {
       return await loadBundle({ confinement, open }, source, checks)
     })
   })
@@ -86,7 +89,7 @@ function bySource(a: VerifiedBundle, b: VerifiedBundle): number {
 async function loadBundle(
   { confinement, open }: { readonly confinement: Confinement; readonly open: OpenByName },
   source: string,
-  { copies, signers }: BundleChecks,
+  { copies, signers, isStarting }: BundleChecks,
 ): Promise<VerifiedBundle | Unbuilt> {
   const text = await readManifest(open)
   if (text === undefined) return { source, isPlugin: await holdsPlugin(open) }
@@ -98,7 +101,8 @@ async function loadBundle(
     throw incompleteError(`The files must have at most ${bundleBytes} bytes together (got ${bytes})`)
   const hash = createHash('sha256').update(text).digest('hex')
   const { name, functions, files } = manifest
-  const copy = await copies.take(hash, { confinement, name, files }, open)
+  const bundle = { confinement, name, files }
+  const copy = await (isStarting ? copies.keep(hash, bundle, open) : copies.take(hash, bundle, open))
   return { name, hash, source, folder: copy.folder, functions, manifest, signer, copy }
 }
 
