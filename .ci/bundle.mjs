@@ -74,7 +74,7 @@ await build({
   banner: {
     js: `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)`,
   },
-  plugins: [keepLicences()],
+  plugins: [loadLater('semver', 'node:http2', 'node:https'), keepLicences()],
   legalComments: 'eof',
   minifyWhitespace: true,
   lineLimit: 110, // an uncaught error shows its line
@@ -91,6 +91,23 @@ await build({
   legalComments: 'eof',
   sourcemap: false,
 })
+
+/** Has modules that others require at once, and seldom use, loaded when something of them is used. */
+function loadLater(...names) {
+  const namespace = 'load-later'
+  return {
+    name: namespace,
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, resolveDir, ...from }) =>
+        from.namespace === namespace ? null : { path, namespace, pluginData: resolveDir },
+      )
+      onLoad({ filter: /./, namespace }, ({ path, pluginData: resolveDir }) => ({
+        contents: `module.exports = new Proxy({}, { get: (_, name) => require('${path}')[name] })`,
+        resolveDir,
+      }))
+    },
+  }
+}
 
 /** Has imports of these packages lead to a file, which another call writes. */
 function takeFrom(file, packages) {

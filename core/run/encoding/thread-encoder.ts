@@ -1,4 +1,4 @@
-import { Tinypool } from 'tinypool'
+import type { Tinypool } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import { checkElements, hasCheckedElements } from '../../domain/result/check-elements.ts'
@@ -73,7 +73,7 @@ async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenera
 class EncoderThreads {
   readonly #options: ThreadEncoderOptions
   readonly #waiting: (() => void)[] = []
-  #pool: Tinypool | undefined
+  #pool: Promise<Tinypool> | undefined
   #free: number
   #isClosed = false
 
@@ -100,7 +100,7 @@ class EncoderThreads {
     try {
       if (this.#isClosed) throw stoppingError()
       this.#pool ??= this.#startPool()
-      return await this.#runTask(this.#pool, task)
+      return await this.#runTask(await this.#pool, task)
     } finally {
       const next = this.#waiting.shift()
       if (next) next()
@@ -111,7 +111,7 @@ class EncoderThreads {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const wake of this.#waiting.splice(0)) wake()
-    await this.#pool?.destroy()
+    await (await this.#pool)?.destroy()
   }
 
   async #runTask(pool: Tinypool, task: EncoderTask): Promise<EncoderAnswer> {
@@ -127,7 +127,8 @@ class EncoderThreads {
     }
   }
 
-  #startPool(): Tinypool {
+  async #startPool(): Promise<Tinypool> {
+    const { Tinypool } = await import('tinypool') // 8 ms, which no start of a host waits for
     const { entry, threads, log } = this.#options
     const pool = new Tinypool({
       filename: entry.href,

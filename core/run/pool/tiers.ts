@@ -12,7 +12,7 @@ import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
 import { CompartmentPool } from './compartment-pool.ts'
 import { toPoolCommand } from './pool-command.ts'
 import { type CompartmentWaits, defaultWaits, ProcessCompartment } from './process-compartment.ts'
-import { ThreadCompartment } from './thread-compartment.ts'
+import type { ThreadCompartment } from './thread-compartment.ts'
 
 /**
  * Returns a pool of child processes, the default: an endless loop, an exit, a crash or a native call that
@@ -61,10 +61,16 @@ export function createThreadPool(
   { acknowledgement }: Pick<CompartmentWaits, 'acknowledgement'> = defaultWaits,
 ): BundlePool {
   const { entry, heapMebibytes, log } = options
+  let Compartment: typeof ThreadCompartment | undefined
   return new CompartmentPool(options, {
-    createCompartment: () => new ThreadCompartment({ entry, heapMebibytes, acknowledgement, log }),
+    createCompartment: () => {
+      if (!Compartment) throw new Error('threads are not loaded yet')
+      return new Compartment({ entry, heapMebibytes, acknowledgement, log })
+    },
     explain: () => undefined,
-    prepare: async () => {},
+    prepare: async () => {
+      Compartment ??= (await import('./thread-compartment.ts')).ThreadCompartment
+    },
     finish: async () => {},
   })
 }
