@@ -136,7 +136,14 @@ export async function readWhole(
     if (length > byteLimit)
       throw createError(`${shown} has more than ${byteLimit} bytes, and no more are read`)
   }
-  return Buffer.concat(pieces)
+  return joinPieces(pieces)
+}
+
+/** Returns the bytes of all pieces; those of a single one are not copied. */
+export function joinPieces(pieces: readonly Uint8Array[]): Buffer {
+  const [only] = pieces
+  if (!only || pieces.length > 1) return Buffer.concat(pieces)
+  return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { BundleFile } from '../domain/manifest.ts'
-import { closeFile, type OpenFile, readPieces } from '../files/open-file.ts'
+import { closeFile, joinPieces, type OpenFile, readPieces } from '../files/open-file.ts'
 import type { OpenByName } from '../files/open-inside.ts'
 
 const openLater = promisify(openCallback)
@@ -30,7 +30,7 @@ export async function keepFiles(open: OpenByName, files: readonly BundleFile[]):
   for (const file of files) {
     const pieces: Uint8Array[] = []
     for await (const piece of readVerified(open, file)) pieces.push(piece)
-    kept.set(file.path, Buffer.concat(pieces))
+    kept.set(file.path, joinPieces(pieces))
   }
   return async (name) => {
     const bytes = kept.get(name)
