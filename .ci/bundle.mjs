@@ -1,6 +1,7 @@
 /**
  * Bundles the program into `dist`: `npm run build:js`. Each entry becomes a file of its own, and what several
- * entries share becomes a chunk, so that a pool process starts from one small file. Packages stay outside.
+ * entries share becomes a chunk, so that a pool process starts from one small file. Packages stay outside, but
+ * for those that a host loads at every start.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
