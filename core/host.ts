@@ -129,7 +129,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
       const address = await listen(server, config, log)
       await rooms.join({ catalog, jobs })
       // Starting processes takes 10 ms, for which nobody waits who is told first that the host listens.
-      if (config.plugins) setImmediate(() => warm(engine, log))
+      if (config.plugins) setImmediate(() => closing ?? warm(engine, log))
       return address
     },
     inject: async (request) => await server.app.inject(request),

@@ -77,6 +77,8 @@ export const useByDescriptor: UseFolder = async ({ folder, followLinks = false }
 /** Disks of this machine, as `statfs` names them: ext, xfs, btrfs, zfs, f2fs, tmpfs and overlays. */
 const localDisks = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630])
 
+/** Most bytes of a file that is read while everything waits: 0.1 ms, and as long to hash it. */
+const smallBytes = 128 * 1024
 /** What eight small folders at a time take that the system has in memory. */
 const warmMilliseconds = 10
 
@@ -108,7 +110,9 @@ async function isLocal(folder: string): Promise<boolean> {
   return found !== undefined && localDisks.has(found.type)
 }
 
-/** As {@link useByDescriptor}, but everything waits for the folder and for files that lie in itself. */
+/**
+ * As {@link useByDescriptor}, but everything waits for the folder and for small files that lie in itself.
+ */
 export const useAtOnce: UseFolder = async (confinement, work) => {
   const { folder, followLinks = false } = confinement
   let fd: number
@@ -122,11 +126,13 @@ export const useAtOnce: UseFolder = async (confinement, work) => {
       requireInside(name)
       if (name.includes(sep)) return await openAt({ fd }, name)
       try {
-        return openFileAtOnce(`${descriptors}/${fd}/${name}`, name, O_NOFOLLOW)
+        const file = openFileAtOnce(`${descriptors}/${fd}/${name}`, name, O_NOFOLLOW)
+        if (file.size <= smallBytes) return file
+        closeFile(file)
       } catch (error) {
-        if (error instanceof SpecimenError && isLinkFailure(error)) return await openAt({ fd }, name)
-        throw error
+        if (!(error instanceof SpecimenError && isLinkFailure(error))) throw error
       }
+      return await openAt({ fd }, name)
     })
   } finally {
     closeSync(fd)

@@ -159,6 +159,8 @@ describe('a way for many folders', () => {
     expect(await isAtOnce(use)).toBe(true)
     expect(await isAtOnce(use, '/proc', 'version')).toBe(false)
     await expect(isAtOnce(use, join(root, 'nothing'))).rejects.toThrow('cannot be opened')
+    writeFileSync(join(folder, 'large'), new Uint8Array(2 ** 20))
+    expect(await isAtOnce(use, folder, 'large')).toBe(false)
     expect(await isAtOnce(use)).toBe(true)
   })
 
