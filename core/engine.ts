@@ -110,7 +110,7 @@ export async function createEngine({
   const guard = await createGuard(config, log, lookForWalls)
   const privateFolder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(privateFolder, log)
-  const encoder = createEncoder(log)
+  const [encoder, decoder] = [createEncoder(log), createDecoder(config)]
   const check: CheckResult = (result) => encoder.check(result)
   const parts = { log, check, guard, folder: privateFolder.path }
   const pool = createPool({ config, ...parts })
@@ -134,7 +134,6 @@ export async function createEngine({
       onReloaded?.()
     },
   })
-  const decoder = createDecoder(config)
   const registered = { catalog, manifests, check, log, runTimeoutSeconds: config.runTimeout }
   const registration = createCodeRegistration(registered)
   for (const [name, fn] of Object.entries(functions))

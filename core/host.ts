@@ -89,8 +89,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const log = await createLog(config, logDestination)
   const started = await startWatch(config, log)
   const { access, network } = await openEntry(config, log)
-  const { publicPath } = network
-  const createRelay = isRelay ? await loadRelay(config, log, publicPath.base) : undefined
+  const createRelay = isRelay ? await loadRelay(config, log, network.publicPath.base) : undefined
   let relay: Relay | undefined
   const createRemotes: CreateRemotes | undefined =
     createRelay &&
@@ -108,7 +107,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const watched = watchParts(started, { config, log, engine, cache, store, relay })
   const { envelopeMediaType, bodyBytes } = config
   const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, records, bundleNeeds }
-  const services = { ...computing, envelopeMediaType, publicPath, log, ...watched.seen }
+  const services = { ...computing, envelopeMediaType, publicPath: network.publicPath, log, ...watched.seen }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { version, envelopeDocument, viewerFiles, devFeed }
   const server = await createServer({ services, ...shown, bodyBytes, access, network, peers, ...upgrade })
