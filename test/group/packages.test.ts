@@ -39,7 +39,7 @@ it('are asked for by name where they are not installed', async () => {
   temporaryFolders.push(folder)
   const outfile = join(folder, 'packages.mjs')
   await build({
-    entryPoints: [join(root, 'core/group/packages.ts')],
+    entryPoints: [join(root, 'core/group/redis/packages.ts')],
     outfile,
     bundle: true,
     platform: 'node',

@@ -14,8 +14,8 @@ export const pixelPng = Buffer.from(
 )
 
 const source = `
-let calls = 0
-/** Each call is told from every other by its last coordinate. */
+let calls = Math.floor(Math.random() * 2 ** 23)
+/** Each call is told from every other, in this process and others, by its last coordinate. */
 export function tetra(size, label, count, flip, text) {
   calls++
   const s = flip ? -size : size

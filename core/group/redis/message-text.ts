@@ -13,5 +13,5 @@ export function parseMessage(found: Json | undefined): ProgressMessage | undefin
   const [seq, ts, text, given] = found
   if (!isCount(seq) || !isFiniteNumber(ts) || typeof text !== 'string') return undefined
   const fraction = toFraction(given)
-  return fraction === undefined ? { seq, ts, text } : { seq, ts, text, fraction }
+  return fraction === undefined ? { seq, text, ts } : { seq, text, ts, fraction }
 }

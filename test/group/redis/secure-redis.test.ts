@@ -16,7 +16,7 @@ import { isRedisOwn, redisMissing, startRedis } from '../../support/redis.ts'
 import { temporaryFolders } from '../../support/temporary-folders.ts'
 import { createKeptResults } from '../kept-results.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const open: { close(): unknown }[] = []
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close()
@@ -87,7 +87,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     temporaryFolders.push(outfile)
     await build({
       stdin: {
-        contents: `import { connectGroup } from '../core/group/connect.ts'
+        contents: `import { connectGroup } from './core/group/redis/connect.ts'
           const log = { debug() {}, info() {}, warn() {}, error() {} }
           const settings = { redis: new URL(process.argv[2]) }
           const connection = await connectGroup({ settings, hostId: 'h', log })
