@@ -41,8 +41,11 @@ export interface SharedRun {
   readonly id: string
   /** Resolves when it has its place; never rejects. */
   readonly placed: Promise<void>
-  /** Resolves with its result, as the host keeps it that has computed it; rejects with what ended it. */
-  readonly end: Promise<StoredResult>
+  /**
+   * Leaves it to others to compute. Resolves with the result, as the host keeps it that has computed it;
+   * rejects with what ended it.
+   */
+  wait(): Promise<StoredResult>
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { Log } from '../../domain/log.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
@@ -50,3 +51,14 @@ export type Landing =
   | { readonly kind: 'own'; readonly entry: StoredResult }
   | { readonly kind: 'own failure'; readonly error: unknown }
   | { readonly kind: 'gone' }
+
+/** Whether a run ended with its host. */
+export function isStopping(error: unknown): boolean {
+  return error instanceof SpecimenError && error.code === 'host.stopping'
+}
+
+/** The end of a run that is there no longer, once too often. */
+export function lostError(): SpecimenError {
+  const detail = 'The run or its result was lost with the host or the Redis that had it; try again.'
+  return new SpecimenError('result.lost', detail, { retryAfterSeconds: 1 })
+}

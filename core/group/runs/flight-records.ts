@@ -204,3 +204,17 @@ export async function readRun(
     end: parseEnd(parseOwnJson(text(end))),
   }
 }
+
+const releaseScript = new Script(`
+local flight = redis.call('HMGET', KEYS[1], 'run', 'leader')
+if flight[1] == ARGV[1] and flight[2] == ARGV[2] then redis.call('HSET', KEYS[1], 'leads', 0) end
+return 1`)
+
+/** Leads a run no longer, so that another who waits for it takes its place with its next renewal. */
+export async function releaseFlight(
+  redis: Redis,
+  keys: RoomKeys,
+  { run, waiter }: { readonly run: string; readonly waiter: string },
+): Promise<void> {
+  await releaseScript.run(redis, [keys.flight], [run, waiter])
+}

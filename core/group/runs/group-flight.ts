@@ -1,5 +1,4 @@
 import { createDeferred } from '../../domain/deferred.ts'
-import { SpecimenError } from '../../domain/errors.ts'
 import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { LocalFlight } from '../../run/local-flight.ts'
@@ -7,7 +6,13 @@ import { RunMessages } from '../../run/run-messages.ts'
 import type { SharedRun } from '../../run/runner.ts'
 import { type RoomKeys, toRoomKeys } from '../results/room-keys.ts'
 import { openPointer } from '../results/room-results.ts'
-import type { GroupFlightsOptions, Landing, OpenedFlight } from './flight-parts.ts'
+import {
+  type GroupFlightsOptions,
+  isStopping,
+  type Landing,
+  lostError,
+  type OpenedFlight,
+} from './flight-parts.ts'
 import {
   admitRun,
   type Claim,
@@ -15,6 +20,7 @@ import {
   keepFlight,
   leaveFlight,
   readRun,
+  releaseFlight,
   touchFlight,
 } from './flight-records.ts'
 import { leftError, RunAttempt } from './run-attempt.ts'
@@ -40,6 +46,8 @@ export class GroupFlight implements RunListener {
   #run: string | undefined
   /** Of the run that this host leads. */
   #led: AbortController | undefined
+  /** Whether the run that this host leads is for others to compute. */
+  #isElsewhere = false
   #isTouched = false
   /** What this host has made of the run, once all were told. */
   #own: Landing | undefined
@@ -172,6 +180,7 @@ export class GroupFlight implements RunListener {
     this.#led?.abort(leftError()) // the attempt that others have given up for lost
     const led = new AbortController()
     this.#led = led
+    this.#isElsewhere = false
     const { redis, prefix } = this.#options
     const { invocation, caller, start } = this.#opened
     const making = new RunAttempt(this.#options, invocation, attempt, () => led.abort(leftError()))
@@ -179,20 +188,15 @@ export class GroupFlight implements RunListener {
       this.local.admit('miss')
       this.#try(admitRun(redis, this.#keys, { run, prefix }))
     }
-    const end = this.#landing.promise.then(async (landing) => {
-      const entry = await this.#toEntry(landing)
+    const wait = async (): Promise<StoredResult> => {
+      this.#isElsewhere = true
+      const entry = await this.#toEntry(await this.#landing.promise)
       if (entry) return entry
       throw this.local.signal.aborted ? leftError() : lostError()
-    })
-    end.catch(() => {}) // whoever runs it may not look
-    const shared: SharedRun = { id: run, placed: this.#placed.promise, end }
-    const { times, made } = start({
-      id: run,
-      signal: led.signal,
-      progress: making.progress,
-      onAdmitted,
-      shared,
-    })
+    }
+    const shared: SharedRun = { id: run, placed: this.#placed.promise, wait }
+    const { progress } = making
+    const { times, made } = start({ id: run, signal: led.signal, progress, onAdmitted, shared })
     this.local.run = { id: run, times }
     const ended = made.then(
       async (result) => {
@@ -201,10 +205,18 @@ export class GroupFlight implements RunListener {
         await this.#conclude(run, isTold, { kind: 'own', entry })
       },
       async (error: unknown) => {
-        await this.#conclude(run, await making.fail(error), { kind: 'own failure', error })
+        const isTold = isStopping(error) ? await this.#release(run) : await making.fail(error)
+        await this.#conclude(run, isTold, { kind: 'own failure', error })
       },
     )
     this.#try(ended)
+  }
+
+  /** Gives the lead of a run to another that waits for it, as this host stops. */
+  async #release(run: string): Promise<true> {
+    const { waiter } = this.#opened
+    await releaseFlight(this.#options.redis, this.#keys, { run, waiter }).catch(() => {}) // it ends by itself
+    return true
   }
 
   /** Ends with what this host has made of a run, unless another host is making it by now. */
@@ -223,7 +235,7 @@ export class GroupFlight implements RunListener {
     this.#tell(read.messages)
     if (read.isAdmitted) this.onAdmitted()
     if (read.end) this.onEnd(read.end)
-    else if (!read.isOpen && !this.#led) this.#landing.resolve({ kind: 'gone' })
+    else if (!read.isOpen && (!this.#led || this.#isElsewhere)) this.#landing.resolve({ kind: 'gone' })
     return read.isOpen
   }
 
@@ -283,9 +295,4 @@ export class GroupFlight implements RunListener {
     const { functionName, roomId } = this.#opened.invocation
     this.#options.log.warn({ room: roomId, function: functionName, err: error }, 'Redis did not answer')
   }
-}
-
-function lostError(): SpecimenError {
-  const detail = 'The run or its result was lost with the host or the Redis that had it; try again.'
-  return new SpecimenError('result.lost', detail, { retryAfterSeconds: 1 })
 }

@@ -133,7 +133,7 @@ export class GroupRuns {
       onPlaced?.()
     })
     try {
-      return await Promise.race([shared.end, waiting.refused.promise])
+      return await Promise.race([shared.wait(), waiting.refused.promise])
     } finally {
       this.#waiting.delete(shared.id)
       signal.removeEventListener('abort', remove)

@@ -14,6 +14,7 @@ interface TakenRun {
   readonly host: string
   readonly context: RunContext
   finish(result?: Result): void
+  fail(error: unknown): void
 }
 
 const toResult = (value: number): Result => {
@@ -33,7 +34,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
         new Promise((resolve, reject) => {
           context.signal.addEventListener('abort', () => reject(new SpecimenError('run.cancelled', 'ended')))
           const finish = (result = toResult(1)): void => resolve(result)
-          taken.push({ host: name, context, finish })
+          taken.push({ host: name, context, finish, fail: reject })
           context.onAdmitted?.()
         }),
     }
@@ -159,6 +160,27 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     await expect.poll(() => at('b').length).toBe(1) // its flight was forgotten, too
     at('b')[0]?.finish(toResult(3))
     expect(await readValue(two.entry)).toBe(3)
+  })
+
+  it('begins a run of the queue again that Redis has forgotten', async () => {
+    const [a, b] = [await open('a'), await open('b')]
+    const both = [await a.ask('bundle'), await b.ask('bundle')]
+    await expect.poll(() => taken.length).toBe(1)
+    await redis.client.flushall()
+    await expect.poll(() => taken.length).toBe(2)
+    taken[0]?.finish(toResult(8)) // of a run that nobody knows any more
+    taken[1]?.finish(toResult(3))
+    for (const { entry } of both) expect(await readValue(entry)).toBe(3)
+  })
+
+  it('hands a run in code to another who waits when its host stops', async () => {
+    const [a, b] = [await open('a'), await open('b')]
+    const [one, two] = [await a.ask('code'), await b.ask('code')]
+    at('a')[0]?.fail(new SpecimenError('host.stopping', 'this host stops'))
+    await expect(one.entry).rejects.toMatchObject({ code: 'host.stopping' })
+    await expect.poll(() => at('b').length).toBe(1)
+    at('b')[0]?.finish(toResult(2))
+    expect(await readValue(two.entry)).toBe(2)
   })
 
   it('computes without sharing while Redis is away', async () => {
