@@ -3,7 +3,7 @@ import type { Runner } from '../run/runner.ts'
 import { version } from '../version.ts'
 import type { GroupSettings } from './group-settings.ts'
 import { JobHeirs } from './jobs/job-heirs.ts'
-import { RedisJobStore } from './jobs/redis-job-store.ts'
+import { RedisJobStore, type RedisJobStoreOptions } from './jobs/redis-job-store.ts'
 import { Members } from './members/members.ts'
 import { connectGroup, type GroupConnection } from './redis/connect.ts'
 import type { GroupResults } from './results/group-results.ts'
@@ -52,7 +52,8 @@ class Group implements Rooms {
     const ask = connection.ask.bind(connection)
     this.cache = new GroupRoomCache({ ask, prefix, results, ttlSeconds: cacheTtl })
     const counted = { ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock }
-    this.store = new RedisJobStore({ connection, hostId: host, results, log, ...counted })
+    const recall: RedisJobStoreOptions['recall'] = (call) => this.#heirs.recall(call)
+    this.store = new RedisJobStore({ connection, hostId: host, results, recall, log, ...counted })
     const findRunner = this.#findRunner.bind(this)
     this.#heirs = new JobHeirs({ store: this.store, findRunner, getJobs: () => this.#offered?.jobs, log })
     this.#members = new Members({

@@ -85,6 +85,13 @@ export class Jobs {
     }
   }
 
+  /** Has a call answered as if it came now, for a job whose result was lost. */
+  async repeat(call: Call, caller: string): Promise<StoredResult> {
+    const { signal } = new AbortController() // who asks may leave: the result is the job's
+    const { entry } = await this.#options.executor.request(call, { caller, signal })
+    return await entry
+  }
+
   /** Leaves the run of a job that has ended otherwise, by its name in the store. */
   leave(key: string): void {
     this.#cancels.get(key)?.abort()

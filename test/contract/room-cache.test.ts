@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { MemoryRoomCache } from '../../core/cache/memory-room-cache.ts'
 import { describeRoomCache, toEntry, toInvocation } from './room-cache-contract.ts'
 
-describeRoomCache('in memory', (setup) => new MemoryRoomCache(setup))
+describeRoomCache('in memory', (setup) => ({ cache: new MemoryRoomCache(setup) }))
 
 it('frees expired entries by a timer, without a visit [rooms.5]', async () => {
   vi.useFakeTimers()

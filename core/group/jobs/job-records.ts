@@ -108,7 +108,7 @@ const settleJobScript = new Script(`
 local host, state, value, ttl, channel, name = unpack(ARGV)
 local job = redis.call('HMGET', KEYS[1], 'state', 'host')
 if job[1] ~= 'running' or (host ~= '' and host ~= job[2]) then return {} end
-redis.call('DEL', KEYS[1])
+if state == 'done' then redis.call('HDEL', KEYS[1], 'host', 'bytes') else redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], 'state', state, 'value', value)
 redis.call('PEXPIRE', KEYS[1], ttl)
 redis.call('PEXPIRE', KEYS[2], ttl)
@@ -179,4 +179,18 @@ export async function adoptJob(
 ): Promise<string | undefined> {
   const [asked] = parseReply(await adoptJobScript.run(redis, [job, log], [gone, host, life]))
   return asked === undefined ? undefined : text(asked)
+}
+
+const repointJobScript = new Script(`
+if redis.call('HGET', KEYS[1], 'value') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'value', ARGV[2])
+return 1`)
+
+/** Gives a job that is done another pointer, unless somebody else has. */
+export async function repointJob(
+  redis: Redis,
+  { job }: JobKeys,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await repointJobScript.run(redis, [job], [from, to])
 }

@@ -1,6 +1,7 @@
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { JobView, ProgressMessage, Settlement } from '../../domain/job.ts'
+import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { JobStore, JobUsage } from '../../jobs/job-store.ts'
 import { type AskedCall, formatCall, parseCall } from '../redis/asked-call.ts'
 import { parseMessage } from '../redis/message-text.ts'
@@ -8,13 +9,23 @@ import { parseOwnJson } from '../redis/own-json.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
 import type { SharedResults } from '../results/shared-results.ts'
 import { type JobKeys, toHeldKey, toJobKeys } from './job-keys.ts'
-import { adoptJob, createJob, holdJobs, settleJob, toHostChannel, viewJob } from './job-records.ts'
+import {
+  adoptJob,
+  createJob,
+  holdJobs,
+  repointJob,
+  settleJob,
+  toHostChannel,
+  viewJob,
+} from './job-records.ts'
 import { jobLife, OwnJobs, type OwnJobsOptions, passOverAway, toTtl } from './own-jobs.ts'
 
 /** What a {@link RedisJobStore} is made with. */
 export interface RedisJobStoreOptions extends OwnJobsOptions {
   /** Redis has pointers to results, and nothing else of them. */
   readonly results: Pick<SharedResults, 'toPointer' | 'find'>
+  /** Has a call answered again, as the result of its job was lost. */
+  readonly recall: (call: AskedCall) => Promise<StoredResult>
   /** Jobs of this host that may run at a time; one more is refused. */
   readonly runningLimit: number
 }
@@ -124,15 +135,18 @@ export class RedisJobStore implements JobStore {
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
     const { connection, results } = this.#options
     const { job } = this.#toKeys(jobId)
-    const [state, value] = await connection.ask((redis) => redis.hmget(job, 'state', 'value'))
+    const fields = ['state', 'value', 'asked'] as const
+    const [state, value, asked] = await connection.ask((redis) => redis.hmget(job, ...fields))
     if (state === 'running') return state
     if (typeof value !== 'string') return undefined
     if (state === 'error') return { status: state, error: value }
     if (state !== 'done') return undefined
     const pointer = parsePointer(parseOwnJson(value))
-    const entry = pointer && results.find(pointer, () => {}) // whoever opens it is told
-    if (entry) return { status: state, entry }
-    throw new SpecimenError('result.lost', 'The result of this job is lost with its host; start it again.')
+    const lose = (): void => {
+      this.#repoint(jobId, value, '').catch(() => {}) // the next who asks finds out, too
+    }
+    const found = pointer && results.find(pointer, lose)
+    return { status: state, entry: found ?? (await this.#recall(jobId, value, asked ?? '')) }
   }
 
   /**
@@ -165,6 +179,21 @@ export class RedisJobStore implements JobStore {
 
   async close(): Promise<void> {
     this.#own.close()
+  }
+
+  /** Has the result of a job computed again, as the host that had it is gone. @throws `result.lost` */
+  async #recall(jobId: string, lost: string, asked: string): Promise<StoredResult> {
+    const { results, recall } = this.#options
+    const call = parseCall(parseOwnJson(asked))
+    if (!call)
+      throw new SpecimenError('result.lost', 'The result of this job is lost with its host; start it again.')
+    const entry = await recall(call)
+    await this.#repoint(jobId, lost, formatPointer(results.toPointer(entry, call.caller)))
+    return entry
+  }
+
+  async #repoint(jobId: string, from: string, to: string): Promise<void> {
+    await this.#options.connection.ask((redis) => repointJob(redis, this.#toKeys(jobId), { from, to }))
   }
 
   async #adoptOne(jobId: string, gone: string, goOn: (job: AdoptedJob) => void): Promise<void> {

@@ -11,7 +11,7 @@ import type { PeerResults } from './peer-results.ts'
 import type { PeerSignatures } from './peer-signatures.ts'
 import type { ResultPointer } from './result-pointer.ts'
 import { SealedResults } from './sealed-results.ts'
-import type { SharedResults } from './shared-results.ts'
+import type { RoomKeeping, SharedResults } from './shared-results.ts'
 import type { Shelf } from './shelf.ts'
 
 /** What {@link GroupResults} are made of. */
@@ -46,10 +46,10 @@ export class GroupResults implements SharedResults, PeerAnswers {
   keep(
     result: Result,
     owner?: string,
-    onDropped?: (pointer: ResultPointer) => void,
+    room?: RoomKeeping,
   ): { readonly entry: StoredResult; readonly pointer: ResultPointer } {
     const entry = holdResult(this.#options.createId(), result)
-    return { entry, pointer: this.#put(entry, owner, onDropped) }
+    return { entry, pointer: this.#put(entry, owner, room) }
   }
 
   find(pointer: ResultPointer, onLost: () => void): StoredResult | undefined {
@@ -67,16 +67,12 @@ export class GroupResults implements SharedResults, PeerAnswers {
    * Returns the pointer to a result, which the others follow from now on for as long as any. One that nobody
    * else has is put on the shelf.
    */
-  toPointer(
-    entry: StoredResult,
-    owner?: string,
-    onDropped?: (pointer: ResultPointer) => void,
-  ): ResultPointer {
+  toPointer(entry: StoredResult, owner?: string, room?: RoomKeeping): ResultPointer {
     const known = this.#pointers.get(entry)
     if (known && known.host !== this.#options.host) return known
     const { held } = entry
     if (!held) throw new TypeError(`the result ${entry.id} is neither here nor found by a pointer`)
-    return this.#put({ ...entry, held }, owner, onDropped)
+    return this.#put({ ...entry, held }, owner, room)
   }
 
   admit({ method, target, authorization }: PeerQuestion): ReadSealed {
@@ -88,11 +84,12 @@ export class GroupResults implements SharedResults, PeerAnswers {
     }
   }
 
-  #put(stored: HeldResult, owner = '', onDropped?: (pointer: ResultPointer) => void): ResultPointer {
+  #put(stored: HeldResult, owner = '', room?: RoomKeeping): ResultPointer {
     const { host, address, shelf, keepSeconds } = this.#options
     const { id, type, bytes, fitsEnvelope } = stored
     const pointer = { host, address, id, type, bytes, fitsEnvelope }
-    shelf.put(stored, { owner, seconds: keepSeconds, onDropped: onDropped && (() => onDropped(pointer)) })
+    const onDropped = room && (() => room.onDropped(pointer))
+    shelf.put(stored, { owner, seconds: keepSeconds, texts: room?.texts, onDropped })
     return pointer
   }
 

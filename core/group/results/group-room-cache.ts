@@ -37,8 +37,8 @@ export class GroupRoomCache implements RoomCache {
   async put(invocation: Invocation, entry: StoredResult, generation: number, owner?: string): Promise<void> {
     const { ask, prefix, results, ttlSeconds } = this.#options
     await ask(async (redis) => {
-      const { stored } = keepForRoom({ redis, prefix }, { invocation, ttlSeconds }, (onDropped) => {
-        return { entry, pointer: results.toPointer(entry, owner, onDropped) }
+      const { stored } = keepForRoom({ redis, prefix }, { invocation, ttlSeconds }, (kept) => {
+        return { entry, pointer: results.toPointer(entry, owner, kept) }
       })
       const place = { keys: toRoomKeys(prefix, invocation), invocation }
       await storeResult(redis, place, { ...stored, generation })

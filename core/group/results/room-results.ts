@@ -5,7 +5,7 @@ import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { formatPointer, type ResultPointer } from './result-pointer.ts'
 import { toRoomKeys } from './room-keys.ts'
 import { dropResult, findCurrent, type RoomResult } from './room-records.ts'
-import type { SharedResults } from './shared-results.ts'
+import type { RoomKeeping, SharedResults } from './shared-results.ts'
 
 /** Where the rooms of a group are. */
 export interface GroupRooms {
@@ -49,13 +49,15 @@ export async function findResult(
 export function keepForRoom<K extends { readonly entry: StoredResult; readonly pointer: ResultPointer }>(
   { redis, prefix }: Pick<GroupRooms, 'redis' | 'prefix'>,
   { invocation, ttlSeconds }: { readonly invocation: Invocation; readonly ttlSeconds: number },
-  keep: (onDropped: (pointer: ResultPointer) => void) => K,
+  keep: (room: RoomKeeping) => K,
 ): K & { readonly stored: RoomResult } {
   const { roomId, key, revision } = invocation
   const { current } = toRoomKeys(prefix, invocation)
-  const kept = keep((gone) => {
+  const texts = [roomId, key, revision]
+  const onDropped = (gone: ResultPointer): void => {
     dropResult(redis, current, formatPointer(gone)).catch(() => {}) // it expires
-  })
-  const bytes = measureEntry(kept.entry, [roomId, key, revision, kept.entry.id])
+  }
+  const kept = keep({ texts, onDropped })
+  const bytes = measureEntry(kept.entry, [kept.entry.id, ...texts])
   return { ...kept, stored: { pointer: formatPointer(kept.pointer), bytes, ttlMs: ttlSeconds * 1000 } }
 }

@@ -17,6 +17,8 @@ export interface Keeping {
   readonly owner: string
   /** How long. */
   readonly seconds: number
+  /** What is kept elsewhere with it, and counts as it does. */
+  readonly texts?: readonly string[] | undefined
   /** Called when a result of this host had to go before its time, so that a pointer to it may go. */
   readonly onDropped?: (() => void) | undefined
 }
@@ -89,7 +91,7 @@ export class Shelf {
   /** Returns whether there is any room for it. */
   #add(entries: OwnedEntries<Entry>, stored: HeldResult, { owner, seconds, ...more }: Keeping): boolean {
     const { byteLimit, now } = this.#options
-    const bytes = measureEntry(stored, [stored.id])
+    const bytes = measureEntry(stored, [stored.id, ...(more.texts ?? [])])
     if (bytes > byteLimit) return false
     const known = entries.get(stored.id)
     const endsAt = Math.max(known?.endsAt ?? 0, now() + seconds * 1000)

@@ -6,10 +6,9 @@ import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { RunMessages } from '../../run/run-messages.ts'
-import type { ResultPointer } from '../results/result-pointer.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { keepForRoom } from '../results/room-results.ts'
-import type { SharedResults } from '../results/shared-results.ts'
+import type { RoomKeeping, SharedResults } from '../results/shared-results.ts'
 import { ReportLine } from './report-line.ts'
 import { formatEnd } from './run-end.ts'
 import { type Attempt, type EndedAttempt, endRun, reportRun } from './run-records.ts'
@@ -63,7 +62,7 @@ export class RunAttempt {
   ): Promise<{ readonly entry: StoredResult; readonly isTold: boolean }> {
     const { redis, prefix, results, ttlSeconds } = this.#options
     const room = { invocation: this.#invocation, ttlSeconds }
-    const keep = (onDropped: (pointer: ResultPointer) => void) => results.keep(result, owner, onDropped)
+    const keep = (kept: RoomKeeping) => results.keep(result, owner, kept)
     const { entry, pointer, stored } = keepForRoom({ redis, prefix }, room, keep)
     return { entry, isTold: await this.#end({ end: formatEnd({ kind: 'done', pointer }), stored }) }
   }

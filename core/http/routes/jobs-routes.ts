@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { OwnedJob } from '../../jobs/jobs.ts'
 import type { ProgressBody } from '../../wire/bodies.ts'
 import { compressLong, longBytes } from '../answer/compress-bodies.ts'
 import { representJson } from '../answer/represent.ts'
 import { noSniffing } from '../answer/safe-headers.ts'
-import { jsonType, sendRepresentation } from '../answer/send.ts'
+import { jsonType } from '../answer/send.ts'
 import { parseSince, readPath, readQuery } from '../request/parse-request.ts'
 import { checkQuery } from '../request/request-names.ts'
 import { cancelling, reading } from './access.ts'
+import { sendFound } from './await-result.ts'
 import type { Services } from './routes.ts'
 
 const polledNames = ['since']
@@ -36,9 +38,9 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder, watch }: Se
     { config: { ...reading, operation: 'readResult' } },
     async (request, reply) => {
       const job = readJob(request)
-      const entry = await jobs.result(job)
       request.facts.job = job.jobId
-      return await sendRepresentation(representJson(entry, encoder), reply)
+      const represent = (entry: StoredResult) => representJson(entry, encoder)
+      return await sendFound(async () => await jobs.result(job), represent, reply)
     },
   )
 

@@ -9,6 +9,7 @@ import {
   RedisJobStore,
   type RedisJobStoreOptions,
 } from '../../../core/group/jobs/redis-job-store.ts'
+import type { AskedCall } from '../../../core/group/redis/asked-call.ts'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { describeJobStore } from '../../contract/job-store-contract.ts'
 import { toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
@@ -43,13 +44,19 @@ describe.skipIf(redisMissing)('with Redis', () => {
 
   /** Results are those of this test, by their ids: a pointer is known to all hosts. */
   const entries: Kept = new Map()
+  /** What was asked for again, as a result was lost. */
+  const recalled: AskedCall[] = []
+  const recall = async (call: AskedCall) => {
+    recalled.push(call)
+    return toEntry('again')
+  }
   function create(
     hostId: string,
     more: Partial<Pick<RedisJobStoreOptions, 'connection' | 'ttlSeconds' | 'runningLimit' | 'now'>> = {},
   ) {
     const results = createKeptResults(hostId, entries)
     const standard = { ttlSeconds: 300, runningLimit: 1000, now: () => performance.now() }
-    const store = new RedisJobStore({ connection, hostId, results, log, ...standard, ...more })
+    const store = new RedisJobStore({ connection, hostId, results, recall, log, ...standard, ...more })
     stores.push(store)
     return store
   }
@@ -195,6 +202,16 @@ describe.skipIf(redisMissing)('with Redis', () => {
     entries.delete('lost')
     await expect(store.result('job')).rejects.toMatchObject({ code: 'result.lost' })
     expect(await store.view('job', -1)).toMatchObject({ status: 'done' })
+  })
+
+  it('has the result of a job computed again, once, when it is gone with its host', async () => {
+    const [a, b] = [create('a'), create('b')]
+    await a.create('job', 'me', asked)
+    await a.settle('job', { status: 'done', entry: toEntry('lost') })
+    entries.delete('lost')
+    recalled.length = 0
+    for (const store of [b, a]) expect(await store.result('job')).toMatchObject({ entry: { id: 'again' } })
+    expect(recalled).toEqual([{ caller: 'me', invocation: asked }])
   })
 
   it('keeps a job that runs for long and says nothing', async () => {

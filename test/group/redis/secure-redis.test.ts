@@ -38,6 +38,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
       connection,
       hostId: 'h',
       results: createKeptResults('h', new Map()),
+      recall: () => Promise.reject(new Error('nothing was lost')),
       ttlSeconds: 300,
       runningLimit: 1,
       now: () => 0,
