@@ -48,7 +48,10 @@ export class GroupRoomCache implements RoomCache {
   async stats(): Promise<CacheStats> {
     const { ask, prefix, ttlSeconds } = this.#options
     const found = await ask((redis) => listRooms(redis, prefix))
-    const rooms = found.map(({ leftMs, ...room }) => ({ ...room, ageSeconds: ttlSeconds - leftMs / 1000 }))
+    const rooms = found.map(({ leftMs, storedAt: _, ...room }) => ({
+      ...room,
+      ageSeconds: ttlSeconds - leftMs / 1000,
+    }))
     return { ttlSeconds, rooms }
   }
 

@@ -37,9 +37,10 @@ export const luaStore = `
 local function store(current, generation, pointer, bytes, ttl, key, revision, name, room)
   local other = redis.call('HGET', current, 'generation')
   if other and tonumber(other) > tonumber(generation) then return 0 end
+  local time = redis.call('TIME')
   redis.call('DEL', current)
   redis.call('HSET', current, 'key', key, 'revision', revision, 'function', name, 'room', room,
-    'generation', generation, 'pointer', pointer, 'bytes', bytes, 'hits', 0)
+    'at', time[1] * 1000000 + time[2], 'generation', generation, 'pointer', pointer, 'bytes', bytes, 'hits', 0)
   redis.call('PEXPIRE', current, ttl)
   return 1
 end
@@ -82,14 +83,16 @@ export interface GroupRoom {
   readonly bytes: number
   /** Until it expires. */
   readonly leftMs: number
+  /** Microseconds of Redis' time: for the order alone. */
+  readonly storedAt: number
   /** The host that has its result. */
   readonly host: string
 }
 
 const roomScript = new Script(`
-local kept = redis.call('HMGET', KEYS[1], 'room', 'function', 'hits', 'bytes', 'pointer')
+local kept = redis.call('HMGET', KEYS[1], 'room', 'function', 'hits', 'bytes', 'pointer', 'at')
 return {kept[1] or '', kept[2] or '', tonumber(kept[3] or 0), tonumber(kept[4] or 0),
-  redis.call('PTTL', KEYS[1]), kept[5] or ''}`)
+  redis.call('PTTL', KEYS[1]), kept[5] or '', tonumber(kept[6] or 0)}`)
 
 /** Keys looked at in one step of Redis. */
 const pageSize = 1000
@@ -120,18 +123,18 @@ export async function listRooms(redis: Redis, prefix: string): Promise<GroupRoom
     const found = await Promise.all(keys.map(async (key) => toRoom(await roomScript.run(redis, [key], []))))
     rooms.push(...found.filter((room) => room !== undefined))
   }
-  return rooms.sort((one, other) => one.leftMs - other.leftMs)
+  return rooms.sort((one, other) => one.storedAt - other.storedAt)
 }
 
 /** Returns undefined for one that has expired meanwhile. */
 function toRoom(reply: unknown): GroupRoom | undefined {
-  const [roomId, functionName, accessCount, bytes, leftMs, pointer] = parseReply(reply)
+  const [roomId, functionName, accessCount, bytes, leftMs, pointer, storedAt] = parseReply(reply)
   if (typeof roomId !== 'string' || typeof functionName !== 'string' || typeof pointer !== 'string')
     return undefined
   const host = parsePointer(parseOwnJson(pointer))?.host
   if (host === undefined || !(Number(leftMs) > 0)) return undefined
-  const numbers = { accessCount: Number(accessCount), bytes: Number(bytes), leftMs: Number(leftMs) }
-  return { roomId, functionName, ...numbers, host }
+  const times = { leftMs: Number(leftMs), storedAt: Number(storedAt) }
+  return { roomId, functionName, accessCount: Number(accessCount), bytes: Number(bytes), ...times, host }
 }
 
 function escapePattern(text: string): string {
