@@ -116,7 +116,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
     await rooms.retire()
-    await server.drain(config, () => jobs.running > 0 || rooms.isBusy)
+    await server.drain(config, () => rooms.isBusy || (jobs.running > 0 && !store.outlivesHost))
     relay?.close()
     await server.close()
     await watched.close()
@@ -126,7 +126,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   return {
     listen: async () => {
       const address = await listen(server, config, log)
-      await rooms.join({ catalog, jobs })
+      await rooms.join({ catalog, gate, jobs })
       // Starting processes takes 10 ms, for which nobody waits who is told first that the host listens.
       if (config.plugins) setImmediate(() => closing ?? warm(engine, log))
       return address

@@ -4,6 +4,7 @@ import { MemoryRoomCache } from './cache/memory-room-cache.ts'
 import type { RoomCache } from './cache/room-cache.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Config } from './config.ts'
+import type { Gate } from './functions/gate.ts'
 import type { PeerAnswers } from './http/routes/peer-answers.ts'
 import type { JobStore } from './jobs/job-store.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -25,6 +26,7 @@ export interface RoomsOptions {
 /** The parts of a host that work for others, too. */
 export interface OfferedHost {
   readonly catalog: Catalog
+  readonly gate: Gate
   readonly jobs: Jobs
 }
 
@@ -37,7 +39,7 @@ export interface Rooms {
   readonly share?: NonNullable<ExecutorOptions['share']>
   /** What other hosts may ask this one for. */
   readonly peers?: PeerAnswers
-  /** Whether it computes for others now. */
+  /** Whether it computes now what others wait for. */
   readonly isBusy: boolean
   /** Takes part, from the moment in which the host listens. @throws `config.invalid`, `group.away` */
   join(host: OfferedHost): Promise<void>

@@ -1,5 +1,4 @@
 import type { OfferedHost, Rooms, RoomsOptions } from '../rooms.ts'
-import type { Runner } from '../run/runner.ts'
 import { version } from '../version.ts'
 import type { GroupSettings } from './group-settings.ts'
 import { JobHeirs } from './jobs/job-heirs.ts'
@@ -9,9 +8,10 @@ import { connectGroup, type GroupConnection } from './redis/connect.ts'
 import type { GroupResults } from './results/group-results.ts'
 import { GroupRoomCache } from './results/group-room-cache.ts'
 import { type OpenResults, openResults } from './results/open-results.ts'
+import { findRunner } from './runs/find-runner.ts'
 import type { GroupFlights } from './runs/group-flights.ts'
 import type { GroupRuns } from './runs/group-runs.ts'
-import { openRuns } from './runs/open-runs.ts'
+import { type OpenRunsOptions, openRuns } from './runs/open-runs.ts'
 
 /**
  * Returns the memory that a host shares with the others of its group.
@@ -54,15 +54,21 @@ class Group implements Rooms {
     const counted = { ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock }
     const recall: RedisJobStoreOptions['recall'] = (call) => this.#heirs.recall(call)
     this.store = new RedisJobStore({ connection, hostId: host, results, recall, log, ...counted })
-    const findRunner = this.#findRunner.bind(this)
-    this.#heirs = new JobHeirs({ store: this.store, findRunner, getJobs: () => this.#offered?.jobs, log })
+    const findHere: OpenRunsOptions['findRunner'] = (invocation) =>
+      this.#offered && findRunner(this.#offered, invocation)
+    this.#heirs = new JobHeirs({
+      store: this.store,
+      findRunner: findHere,
+      getJobs: () => this.#offered?.jobs,
+      log,
+    })
     this.#members = new Members({
       ...{ connection, id: host, address: settings.address, software: version, log },
       onGone: (gone) => this.#heirs.adopt(gone),
       onReturned: () => this.#heirs.leaveLost(),
     })
     const { flights, runs } = openRuns({
-      ...{ connection, host, results, log, createId, findRunner },
+      ...{ connection, host, results, log, createId, findRunner: findHere },
       ttlSeconds: cacheTtl,
       now: Date.now,
       places: poolSize,
@@ -75,7 +81,7 @@ class Group implements Rooms {
   }
 
   get isBusy(): boolean {
-    return this.#runs.isBusy
+    return this.#runs.isBusy || this.flights.isComputing
   }
 
   async join(offered: OfferedHost): Promise<void> {
@@ -103,7 +109,7 @@ class Group implements Rooms {
   async close(): Promise<void> {
     const { log } = this.#options
     this.flights.close()
-    await this.#runs.close()
+    await this.#runs.close(this.#connection.reachability.isAway)
     await this.store.close()
     await this.#members
       .leave()
@@ -114,10 +120,5 @@ class Group implements Rooms {
 
   #listRevisions(): string[] {
     return this.#offered?.catalog.bundles.used.map(({ hash }) => hash) ?? []
-  }
-
-  #findRunner({ functionName, revision }: { functionName: string; revision: string }): Runner | undefined {
-    const registered = this.#offered?.catalog.snapshot.functions.get(functionName)
-    return registered?.revision === revision ? registered.runner : undefined
   }
 }

@@ -40,7 +40,8 @@ local function store(current, generation, pointer, bytes, ttl, key, revision, na
   local time = redis.call('TIME')
   redis.call('DEL', current)
   redis.call('HSET', current, 'key', key, 'revision', revision, 'function', name, 'room', room,
-    'at', time[1] * 1000000 + time[2], 'generation', generation, 'pointer', pointer, 'bytes', bytes, 'hits', 0)
+    'at', time[1] * 1000000 + time[2], 'generation', generation, 'pointer', pointer,
+    'bytes', bytes, 'hits', 0)
   redis.call('PEXPIRE', current, ttl)
   return 1
 end

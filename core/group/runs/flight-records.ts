@@ -210,11 +210,12 @@ local flight = redis.call('HMGET', KEYS[1], 'run', 'leader')
 if flight[1] == ARGV[1] and flight[2] == ARGV[2] then redis.call('HSET', KEYS[1], 'leads', 0) end
 return 1`)
 
-/** Leads a run no longer, so that another who waits for it takes its place with its next renewal. */
+/** Leads a run no longer: another who waits for it takes its place with its next renewal. Returns true. */
 export async function releaseFlight(
   redis: Redis,
   keys: RoomKeys,
   { run, waiter }: { readonly run: string; readonly waiter: string },
-): Promise<void> {
+): Promise<true> {
   await releaseScript.run(redis, [keys.flight], [run, waiter])
+  return true
 }

@@ -67,6 +67,11 @@ export class GroupFlight implements RunListener {
     })
   }
 
+  /** Whether this host computes the run. */
+  get isComputing(): boolean {
+    return this.#led !== undefined && !this.#isElsewhere
+  }
+
   /** Finds the result or has it made. Never rejects: the local flight ends with what it comes to. */
   async fly(): Promise<void> {
     try {
@@ -86,11 +91,10 @@ export class GroupFlight implements RunListener {
   async renew(): Promise<void> {
     const run = this.#run
     if (run === undefined) return
-    const { redis, prefix, leaseMs } = this.#options
-    const { waiter } = this.#opened
+    const { redis } = this.#options
     const holds = { run, waits: !this.local.signal.aborted, leads: this.#led !== undefined }
     try {
-      const standing = await keepFlight(redis, this.#keys, { ...holds, waiter, leaseMs, prefix })
+      const standing = await keepFlight(redis, this.#keys, { ...this.#options, ...this.#opened, ...holds })
       if (run !== this.#run) return
       if (standing.kind === 'leads') this.#lead({ run, ...standing })
       else await this.#catchUp(run)
@@ -142,9 +146,8 @@ export class GroupFlight implements RunListener {
   async #claim(): Promise<Claim | undefined> {
     const { redis, leaseMs, createId } = this.#options
     const { invocation, waiter } = this.#opened
-    const { key, revision } = invocation
     try {
-      return await claim(redis, this.#keys, { key, revision, waiter, leaseMs, run: createId() })
+      return await claim(redis, this.#keys, { ...invocation, waiter, leaseMs, run: createId() })
     } catch (error) {
       this.#note(error)
       return undefined
@@ -182,7 +185,7 @@ export class GroupFlight implements RunListener {
     this.#led = led
     this.#isElsewhere = false
     const { redis, prefix } = this.#options
-    const { invocation, caller, start } = this.#opened
+    const { invocation, caller, start, waiter } = this.#opened
     const making = new RunAttempt(this.#options, invocation, attempt, () => led.abort(leftError()))
     const onAdmitted = (): void => {
       this.local.admit('miss')
@@ -205,18 +208,14 @@ export class GroupFlight implements RunListener {
         await this.#conclude(run, isTold, { kind: 'own', entry })
       },
       async (error: unknown) => {
-        const isTold = isStopping(error) ? await this.#release(run) : await making.fail(error)
-        await this.#conclude(run, isTold, { kind: 'own failure', error })
+        // Another that waits takes the place of a host that stops.
+        const told = isStopping(error)
+          ? releaseFlight(redis, this.#keys, { run, waiter })
+          : making.fail(error)
+        await this.#conclude(run, await told.catch(() => true), { kind: 'own failure', error })
       },
     )
     this.#try(ended)
-  }
-
-  /** Gives the lead of a run to another that waits for it, as this host stops. */
-  async #release(run: string): Promise<true> {
-    const { waiter } = this.#opened
-    await releaseFlight(this.#options.redis, this.#keys, { run, waiter }).catch(() => {}) // it ends by itself
-    return true
   }
 
   /** Ends with what this host has made of a run, unless another host is making it by now. */

@@ -43,6 +43,11 @@ export class GroupFlights implements Flights {
     return await ask((redis) => findResult({ redis, prefix, results }, invocation))
   }
 
+  /** Whether a run is computed here. */
+  get isComputing(): boolean {
+    return [...this.#kept].some((flight) => flight.isComputing)
+  }
+
   /** Ends its timer. */
   close(): void {
     clearInterval(this.#renewal)

@@ -180,7 +180,7 @@ export class TakenRuns {
     const attempt = await beginRun(redis, toRoomKeys(prefix, call.invocation), { run: job.id, prefix })
     if (!attempt) return // it ended by itself before
     const detail = `The hosts that computed function "${call.invocation.functionName}" were lost, twice.`
-    const lost = new SpecimenError('worker.lost', detail)
+    const lost = error instanceof SpecimenError ? error : new SpecimenError('worker.lost', detail)
     await new RunAttempt(this.#options, call.invocation, attempt, () => {}).fail(lost)
   }
 }
