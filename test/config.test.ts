@@ -51,7 +51,7 @@ describe('the configuration', () => {
     expect(readCommandLine(['serve', '--follow-links', '--port', '0'])).toEqual({
       asks: 'command',
       name: 'serve',
-      line: { argument: undefined, flags: { 'follow-links': 'true', port: '0' } },
+      line: { argument: undefined, flags: { 'follow-links': 'true', port: '0' }, named: [] },
     })
   })
 

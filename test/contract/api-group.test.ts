@@ -20,7 +20,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     'three hosts',
     async ({ poolSize }) => {
       await redis.client.flushall()
-      const { folder, plugins, specimens } = makeProbe()
+      const { folder, plugins, specimens } = makeProbe('Math.floor(Math.random() * 2 ** 23)')
       const hosts = await Promise.all(
         [1, 2, 3].map(async () => {
           const port = await findPort()

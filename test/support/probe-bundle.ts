@@ -13,9 +13,9 @@ export const pixelPng = Buffer.from(
   'base64',
 )
 
-const source = `
-let calls = Math.floor(Math.random() * 2 ** 23)
-/** Each call is told from every other, in this process and others, by its last coordinate. */
+const toSource = (firstCall: string) => `
+let calls = ${firstCall}
+/** Each call is told from every other by its last coordinate. */
 export function tetra(size, label, count, flip, text) {
   calls++
   const s = flip ? -size : size
@@ -70,8 +70,11 @@ export const rockText =
   'solid rock\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\nvertex 0 3 0\n' +
   'endloop\nendfacet\nendsolid rock\n'
 
-/** Writes the probe's bundle and specimens into a new temporary folder. */
-export function makeProbe(): {
+/**
+ * Writes the probe's bundle and specimens into a new temporary folder. Calls are counted from `firstCall`, an
+ * expression, on: hosts that share runs must tell those of their processes apart.
+ */
+export function makeProbe(firstCall = '0'): {
   readonly folder: string
   readonly plugins: string
   readonly specimens: string
@@ -81,7 +84,7 @@ export function makeProbe(): {
   const specimens = join(folder, 'specimens')
   makeBundle(plugins, {
     name: 'probe',
-    source,
+    source: toSource(firstCall),
     thumbnail: 'thumb.png',
     files: { 'thumb.png': pixelPng },
     functions: [
