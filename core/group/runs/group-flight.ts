@@ -75,7 +75,9 @@ export class GroupFlight implements RunListener {
   /** Finds the result or has it made. Never rejects: the local flight ends with what it comes to. */
   async fly(): Promise<void> {
     try {
-      this.local.land(await this.#fly())
+      const entry = await this.#fly()
+      this.local.admit('joined') // of a run that had ended before anybody could say here that it was admitted
+      this.local.land(entry)
     } catch (error) {
       this.local.fail(error)
     }

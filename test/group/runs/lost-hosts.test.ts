@@ -1,5 +1,5 @@
 /** What becomes of runs whose host is lost: the one that asked, that leads, that computes, and Redis. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SpecimenError } from '../../../core/domain/errors.ts'
 import type { ProgressMessage } from '../../../core/domain/job.ts'
 import type { Result } from '../../../core/domain/result/result.ts'
@@ -148,6 +148,29 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     await expect.poll(() => at('a').length).toBe(1)
     await asker.host.vanish()
     await expect.poll(() => at('a')[0]?.context.signal.aborted).toBe(true)
+  })
+
+  it('answers one who joins a run that ends before it listens', async () => {
+    const [a, b] = [await open('a'), await open('b')]
+    const one = await a.ask('code')
+    const { subscriber } = b.host.connection
+    const subscribe = subscriber.subscribe.bind(subscriber)
+    let listen = (): void => {}
+    const isEnded = new Promise<void>((resolve) => {
+      listen = resolve
+    })
+    const begun = vi.spyOn(subscriber, 'subscribe').mockImplementation(async (...names) => {
+      await isEnded
+      return await subscribe(...names)
+    })
+    const joining = b.ask('code')
+    await expect.poll(() => begun.mock.calls.length).toBe(1)
+    at('a')[0]?.finish(toResult(2))
+    await one.entry
+    listen()
+    const joined = await joining
+    expect(joined.cache).toBe('joined')
+    expect(await readValue(joined.entry)).toBe(2)
   })
 
   it('computes again what Redis has forgotten, and mixes nothing up', async () => {
