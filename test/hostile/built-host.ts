@@ -16,6 +16,8 @@ export interface BuiltHost {
    * the result that was computed at the start.
    */
   findHarm(): Promise<string | undefined>
+  /** Sends it a signal that it may not notice: SIGKILL, SIGSTOP, SIGCONT. */
+  signal(name: NodeJS.Signals): void
   /** Ends it, and resolves with its exit code and signal. */
   stop(): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
@@ -27,14 +29,19 @@ export interface BuiltHostOptions {
   /** The specimen whose result the witness is. */
   readonly witness: string
   readonly flags?: readonly string[]
+  /** Variables beside those of this process. */
+  readonly environment?: NodeJS.ProcessEnv
 }
 
 /** Starts `specimen serve` on a port of its choice, and has the witness computed. */
 export async function startBuiltHost(options: BuiltHostOptions): Promise<BuiltHost> {
-  const { plugins, specimens, witness, flags = [] } = options
+  const { plugins, specimens, witness, flags = [], environment } = options
   const folders = ['--plugins', plugins, '--specimens', specimens]
   const usual = ['serve', '--port', '0', '--log-level', 'silent', '--cache-ttl', '3600', ...folders]
-  const child = spawn(process.execPath, [cli, ...usual, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [cli, ...usual, ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const url = await readAddress(child)
   const address = `/api/specimens/${witness}/data?room_id=witness`
@@ -53,6 +60,7 @@ export async function startBuiltHost(options: BuiltHostOptions): Promise<BuiltHo
       const found = await ask()
       return found === '200 desc=hit' ? undefined : `the witness answers ${found}`
     },
+    signal: (name) => void child.kill(name),
     stop: async () => {
       const ended = hasEnded() ? undefined : once(child, 'exit')
       child.kill('SIGTERM')

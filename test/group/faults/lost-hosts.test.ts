@@ -1,0 +1,144 @@
+/** Hosts that are killed or stopped at each stage of a run: what clients of the others get, and who computes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltHost } from '../../hostile/built-host.ts'
+import type { Body } from '../../support/api.ts'
+import { listDescendants } from '../../support/list-descendants.ts'
+import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
+import { makeTimed } from '../../support/timed-bundle.ts'
+import { killHost, listAlive, plain, readTag, startGroupHost } from './fault-group.ts'
+
+interface Call {
+  readonly room: string
+  readonly label: number
+  readonly milliseconds?: number
+  readonly count?: number
+}
+
+describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
+  const folders = makeTimed()
+  let redis: TestRedis
+  let survivor: BuiltHost
+
+  /** Asks for a call's result, and returns the tag of the run that made it. */
+  const read = async (host: BuiltHost, call: Call): Promise<number> =>
+    await readTag(await ask(host, call), call.label)
+  const ask = async ({ api }: BuiltHost, { room, ...params }: Call): Promise<Response> => {
+    const query = new URLSearchParams({ room_id: room, params: JSON.stringify(params) })
+    return await fetch(`${api.url}/api/specimens/timed/data?${query}`, { headers: plain })
+  }
+  /** Has a call computed by whoever takes it, and returns the address of that host. */
+  const computeAt = async (call: Call): Promise<string> => {
+    await start(survivor, call)
+    for (;;) {
+      for (const key of await redis.client.keys('*:cur')) {
+        const [room, pointer] = await redis.client.hmget(key, 'room', 'pointer')
+        const { address, bytes } = JSON.parse(pointer ?? '{}')
+        if (room === call.room && bytes === 8 * (call.count ?? 2)) return address
+      }
+    }
+  }
+  const start = async ({ api }: BuiltHost, { room, ...params }: Call): Promise<string> =>
+    (await api.start('timed', params, room)).job_id
+  const view = async (jobId: string): Promise<Body> => await survivor.api.json(`/api/jobs/${jobId}/progress`)
+  /** Resolves with the tags of all runs of a job that have begun, when there are so many. */
+  const waitForTags = async (jobId: string, count: number): Promise<number[]> => {
+    let tags: number[] = []
+    await expect
+      .poll(async () => {
+        tags = toTags(await view(jobId))
+        return tags.length
+      })
+      .toBeGreaterThanOrEqual(count)
+    return tags
+  }
+  /** Resolves when a job has ended well, with the tag of its result and those of all its runs. */
+  const finish = async (jobId: string, label: number) => {
+    await expect.poll(async () => (await view(jobId)).status, { interval: 100 }).toBe('done')
+    const response = await fetch(`${survivor.api.url}/api/jobs/${jobId}/result`, { headers: plain })
+    return { tag: await readTag(response, label), begun: toTags(await view(jobId)) }
+  }
+  const startHost = async (places = 1) => await startGroupHost({ redis: redis.url, folders, places })
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    survivor = await startHost()
+  })
+  afterAll(async () => {
+    await survivor.stop()
+    await redis.close()
+  })
+
+  it('computes once more what its computing host had begun, and is not overwritten when that goes on', async () => {
+    // One place each: whoever is asked last for what takes long is the other's.
+    const [killed, stopped] = [await startHost(), await startHost()]
+    const calls = [1, 2, 3].map((label) => ({ room: `begun ${label}`, label, milliseconds: 2500 }))
+    const jobs = await Promise.all(calls.map((call) => start(survivor, call)))
+    const first = await Promise.all(jobs.map(async (job) => (await waitForTags(job, 1))[0]))
+    const children = listDescendants(stopped.pid)
+    stopped.signal('SIGSTOP')
+    const orphans = await killHost(killed)
+    const ended = await Promise.all(jobs.map((job, i) => finish(job, calls[i]?.label ?? 0)))
+    const again = ended.filter(({ begun }) => begun.length > 1)
+    expect(again.length).toBe(2) // those of the other two hosts
+    for (const [i, { tag, begun }] of ended.entries()) {
+      expect(begun[0]).toBe(first[i])
+      expect(begun.length).toBeLessThanOrEqual(2)
+      expect(tag).toBe(begun.at(-1))
+    }
+    stopped.signal('SIGCONT')
+    await expect.poll(async () => await stopped.findHarm()).toBeUndefined()
+    for (const [i, { tag }] of ended.entries()) {
+      const call = calls[i]
+      if (!call) continue
+      expect(await read(stopped, call)).toBe(tag)
+      expect(await read(survivor, call)).toBe(tag)
+    }
+    await expect.poll(() => listAlive(orphans)).toEqual([])
+    await stopped.stop()
+    await expect.poll(() => listAlive(children)).toEqual([])
+  })
+
+  it('goes on with the jobs of an asking host: queued, begun and published', async () => {
+    const asking = await startHost()
+    // Two places for three runs: two have begun, one is queued.
+    const calls = [1, 2, 3].map((label) => ({ room: `asked ${label}`, label, milliseconds: 1000 }))
+    const published = { room: 'asked 4', label: 4 }
+    const made = await start(asking, published)
+    const before = (await finish(made, 4)).tag
+    const jobs = await Promise.all(calls.map((call) => start(asking, call)))
+    await killHost(asking)
+    for (const [i, job] of jobs.entries()) {
+      const { begun } = await finish(job, calls[i]?.label ?? 0)
+      expect(begun.length).toBeLessThanOrEqual(2) // what ran before it was taken over says nothing to it
+    }
+    // Its result may have lain at the host that was killed.
+    const after = await read(survivor, published)
+    expect(await read(survivor, published)).toBe(after)
+    expect((await fetch(`${survivor.api.url}/api/jobs/${made}/result`, { headers: plain })).status).toBe(
+      after === before ? 200 : 503,
+    )
+  })
+
+  it('cuts off what an owner was sending, and computes it again', async () => {
+    const owner = await startHost()
+    let call = { room: '', label: 5, count: 2 ** 21 }
+    do call = { ...call, room: `${call.room}x` }
+    while ((await computeAt(call)) !== owner.api.url)
+    const before = await read(owner, call)
+    const response = await ask(survivor, call)
+    owner.signal('SIGKILL')
+    const got = await readTag(response, 5).catch((error) => {
+      if (error instanceof TypeError) return 'cut off' // as fetch says it
+      throw error
+    })
+    expect([before, 'cut off']).toContain(got)
+    await owner.stop()
+    const after = await read(survivor, call)
+    if (got === 'cut off') expect(after).not.toBe(before)
+    expect(await read(survivor, call)).toBe(after)
+  })
+})
+
+function toTags({ messages }: Body): number[] {
+  return messages.flatMap(({ text }: Body) => (text.startsWith('begun ') ? [Number(text.slice(6))] : []))
+}

@@ -1,0 +1,103 @@
+/** A Redis that dies and comes back empty, that answers nothing for a while, and whose connections are cut. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BuiltHost } from '../../hostile/built-host.ts'
+import { createFaultProxy, type FaultProxy } from '../../support/fault-proxy.ts'
+import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
+import { makeTimed } from '../../support/timed-bundle.ts'
+import { plain, readTag, startGroupHost } from './fault-group.ts'
+
+/** Milliseconds for which Redis answers nothing. */
+const silence = 5000
+/** Milliseconds after which an answer is as good as none. */
+const patience = 30_000
+
+describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis fails', () => {
+  let redis: TestRedis
+  let proxy: FaultProxy
+  let hosts: readonly [BuiltHost, BuiltHost]
+  let calls = 0
+
+  /** Asks for a result nobody has, by `data` and by a job: there is an answer soon, and a declared one. */
+  const askBoth = async ({ api }: BuiltHost): Promise<readonly number[]> => {
+    const signal = AbortSignal.timeout(patience)
+    const label = ++calls
+    const room = `room ${label % 7}`
+    const query = new URLSearchParams({ room_id: room, params: JSON.stringify({ label }) })
+    const data = await fetch(`${api.url}/api/specimens/timed/data?${query}`, { headers: plain, signal })
+    if (data.status === 200) await readTag(data, label)
+    else await expectAway(data)
+    const start = await fetch(`${api.url}/api/specimens/timed/start`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ room_id: room, params: { label: -label } }),
+      signal,
+    })
+    if (start.status === 200) await start.json()
+    else await expectAway(start)
+    return [data.status, start.status]
+  }
+  const expectAway = async (response: Response): Promise<void> => {
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await response.json()).code).toBe('group.away')
+  }
+  /** Resolves when a job of one host is done at the other, and both have the same result. */
+  const waitUntilWell = async (): Promise<void> => {
+    const [one, other] = hosts
+    await expect
+      .poll(async () => [...(await askBoth(one)), ...(await askBoth(other))])
+      .toEqual([200, 200, 200, 200])
+    await expect
+      .poll(async () => {
+        const label = ++calls
+        const query = new URLSearchParams({ room_id: 'shared', params: JSON.stringify({ label }) })
+        const tags = []
+        for (const { api } of hosts) {
+          const response = await fetch(`${api.url}/api/specimens/timed/data?${query}`, { headers: plain })
+          tags.push(await readTag(response, label))
+        }
+        return tags[0] === tags[1]
+      })
+      .toBe(true)
+    const label = ++calls
+    const { job_id } = await one.api.start('timed', { label }, 'well')
+    expect((await other.api.settle(job_id)).status).toBe('done')
+  }
+
+  beforeEach(async () => {
+    redis = await startRedis()
+    proxy = await createFaultProxy({ target: Number(new URL(redis.url).port) })
+    const folders = makeTimed()
+    hosts = await Promise.all([
+      startGroupHost({ redis: `redis://127.0.0.1:${proxy.port}`, folders }),
+      startGroupHost({ redis: redis.url, folders }),
+    ])
+  })
+  afterEach(async () => {
+    await Promise.all(hosts.map((host) => host.stop()))
+    await proxy.close()
+    await redis.close()
+  })
+
+  it('computes where it is asked while Redis is dead, and shares again with an empty one', async () => {
+    const long = await hosts[0].api.start('timed', { label: 1, milliseconds: 500 }, 'long')
+    await redis.kill()
+    for (const host of hosts) expect((await askBoth(host))[0]).toBe(200)
+    const polled = await fetch(`${hosts[1].api.url}/api/jobs/${long.job_id}/progress`)
+    await expectAway(polled)
+    await redis.restart()
+    await waitUntilWell()
+    expect((await fetch(`${hosts[1].api.url}/api/jobs/${long.job_id}/progress`)).status).toBe(404)
+    await expect.poll(() => redis.findLasting()).toEqual([])
+  })
+
+  it(`answers while Redis says nothing for ${silence} ms, and goes on with its jobs`, async () => {
+    const { job_id } = await hosts[0].api.start('timed', { label: 1, milliseconds: 500 }, 'long')
+    redis.pause()
+    const ended = Date.now() + silence
+    while (Date.now() < ended) await Promise.all(hosts.map(askBoth))
+    redis.resume()
+    await waitUntilWell()
+    expect((await hosts[1].api.settle(job_id)).status).toBe('done')
+  })
+})
