@@ -22,7 +22,8 @@ export interface Claimant {
   readonly leaseMs: number
 }
 
-/** The room's result when it is of this call, else its run, else the right to start one. */
+// The room's result when it is of this call, else its run, else the right to start one: also when that was
+// given already, as a claim whose answer was lost with its connection is sent again.
 const claimScript = new Script(`${luaNow}
 local key, revision, waiter, lease, run = unpack(ARGV)
 local kept = redis.call('HMGET', KEYS[1], 'key', 'revision', 'pointer')
@@ -32,7 +33,7 @@ if kept[1] == key and kept[2] == revision then
 end
 local generation = redis.call('INCR', KEYS[2])
 redis.call('PEXPIRE', KEYS[2], 86400000)
-local known = redis.call('HGET', KEYS[3], 'run')
+local known, leader, attempt = unpack(redis.call('HMGET', KEYS[3], 'run', 'leader', 'attempt'))
 local ends = now() + lease
 if known then
   redis.call('HSET', KEYS[3], 'generation', generation)
@@ -43,6 +44,7 @@ end
 redis.call('ZADD', KEYS[4], ends, waiter)
 redis.call('PEXPIRE', KEYS[3], 2 * lease)
 redis.call('PEXPIRE', KEYS[4], 2 * lease)
+if known and leader == waiter then return {'leads', known, tonumber(attempt), 0} end
 if known then return {'joined', known} end
 return {'leads', run, 1, 0}`)
 

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SpecimenError } from '../../../core/domain/errors.ts'
 import type { ProgressMessage } from '../../../core/domain/job.ts'
 import type { Result } from '../../../core/domain/result/result.ts'
+import { toRoomKeys } from '../../../core/group/results/room-keys.ts'
+import { claim } from '../../../core/group/runs/flight-records.ts'
 import { Executor } from '../../../core/run/executor.ts'
 import type { RunContext, Runner } from '../../../core/run/runner.ts'
 import { toInvocation } from '../../contract/room-cache-contract.ts'
@@ -171,6 +173,17 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     const joined = await joining
     expect(joined.cache).toBe('joined')
     expect(await readValue(joined.entry)).toBe(2)
+  })
+
+  it('gives the same right again to a claim that is sent again, as its answer was lost', async () => {
+    const invocation = toInvocation('lab', 'f', 'code')
+    const keys = toRoomKeys(redis.prefix, invocation)
+    const claimAs = async (waiter: string, run: string) =>
+      await claim(redis.client, keys, { key: invocation.key, revision: 'code', waiter, leaseMs: 600, run })
+    const leads = { kind: 'leads', run: 'first', attempt: 1, nextSeq: 0 }
+    expect(await claimAs('a:0', 'first')).toEqual(leads)
+    expect(await claimAs('a:0', 'first')).toEqual(leads)
+    expect(await claimAs('b:0', 'second')).toEqual({ kind: 'joined', run: 'first' })
   })
 
   it('computes again what Redis has forgotten, and mixes nothing up', async () => {
