@@ -1,5 +1,5 @@
 /** A Redis that dies and comes back empty, that answers nothing for a while, and whose connections are cut. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltHost } from '../../hostile/built-host.ts'
 import { createFaultProxy, type FaultProxy } from '../../support/fault-proxy.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
@@ -64,7 +64,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
     expect((await other.api.settle(job_id)).status).toBe('done')
   }
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     redis = await startRedis()
     proxy = await createFaultProxy({ target: Number(new URL(redis.url).port) })
     const folders = makeTimed()
@@ -73,7 +73,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
       startGroupHost({ redis: redis.url, folders }),
     ])
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await Promise.all(hosts.map((host) => host.stop()))
     await proxy.close()
     await redis.close()
@@ -92,12 +92,25 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
   })
 
   it(`answers while Redis says nothing for ${silence} ms, and goes on with its jobs`, async () => {
-    const { job_id } = await hosts[0].api.start('timed', { label: 1, milliseconds: 500 }, 'long')
+    const { job_id } = await hosts[0].api.start('timed', { label: 1, milliseconds: 500 }, 'silent')
     redis.pause()
     const ended = Date.now() + silence
     while (Date.now() < ended) await Promise.all(hosts.map(askBoth))
     redis.resume()
     await waitUntilWell()
     expect((await hosts[1].api.settle(job_id)).status).toBe('done')
+  })
+
+  it('answers a request whose connections to Redis are cut as they are used', async () => {
+    for (const direction of ['toTarget', 'toClient'] as const) {
+      let isOver = false // what passes later is of what asks whether all is well
+      for (const connection of proxy.connections)
+        void connection
+          .whenPassed(direction, connection.passed[direction] + 1)
+          .then(() => isOver || connection.end('reset'))
+      await askBoth(hosts[0])
+      isOver = true
+      await waitUntilWell()
+    }
   })
 })
