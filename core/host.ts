@@ -16,7 +16,7 @@ import {
   warm,
 } from './engine.ts'
 import type { Relay } from './federation/relay/relay.ts'
-import { readGroupSettings } from './group/group-settings.ts'
+import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
 import { startWatch, watchParts } from './host-watch.ts'
 import { toRawAnswer } from './http/answer/errors.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
@@ -87,8 +87,9 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const folders = isRelay ? { plugins: plugins ?? '', specimens: specimens ?? '' } : {}
   const config = toConfig({ ...values, ...folders })
   const log = await createLog(config, logDestination)
+  const group = readGroupSettings({ ...config, relay: isRelay })
   const started = await startWatch(config, log)
-  const { access, network } = await openEntry(config, log)
+  const { access, network } = await openEntry(config, log, group)
   const createRelay = isRelay ? await loadRelay(config, log, network.publicPath.base) : undefined
   let relay: Relay | undefined
   const createRemotes: CreateRemotes | undefined =
@@ -98,7 +99,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
       return relay
     })
   const isNamed = { plugins: plugins !== undefined, specimens: specimens !== undefined }
-  const rooms = await openRooms({ config, log, createId, clock })
+  const rooms = await openRooms({ config, log, createId, clock }, group)
   const parts = { config, log, functions, manifests, isNamed, createRemotes }
   const engine = await openEngine(parts, rooms)
   const { catalog, gate, encoder, decoder, records, bundleNeeds, registration } = engine
@@ -149,6 +150,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
 async function openEntry(
   config: Config,
   log: Logger,
+  group: GroupSettings | undefined,
 ): Promise<{ readonly access: Access; readonly network: Network }> {
   const network = createNetwork(config, { machineName: hostname(), now: clock })
   const access = await openAccess(config, { log, now: Date.now })
@@ -181,8 +183,7 @@ function createJobs(
 }
 
 /** Returns the memory of a host, alone or in a group. @throws `config.invalid` */
-async function openRooms(options: RoomsOptions): Promise<Rooms> {
-  const settings = readGroupSettings(options.config)
+async function openRooms(options: RoomsOptions, settings: GroupSettings | undefined): Promise<Rooms> {
   if (!settings) return createMemoryRooms(options)
   const { openGroup } = await import('./group/open-group.ts')
   return await openGroup({ ...options, settings })

@@ -40,7 +40,9 @@ line "<worker-id> <token>"; append "expires 2027-01-01" to limit it. The file is
 worker comes, so workers are added and taken out without a restart. Traffic is not encrypted here: put a \
 proxy with TLS before the relay (it must pass WebSocket upgrades of /ws/federation/ on) and give workers its \
 https address. Below a path of that proxy, name the path: --base-path /lab here, and \
-https://example.org/lab at the worker.`,
+https://example.org/lab at the worker.
+
+A relay is by itself: it shares no Redis with other hosts, which would not know what its workers have.`,
     settings: commandOptions.relay,
     examples: [
       'echo "lab7 $(openssl rand -hex 24)" >> worker-tokens.txt',
