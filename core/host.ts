@@ -153,7 +153,7 @@ async function openEntry(
   group: GroupSettings | undefined,
 ): Promise<{ readonly access: Access; readonly network: Network }> {
   const network = createNetwork(config, { machineName: hostname(), now: clock })
-  const access = await openAccess(config, { log, now: Date.now })
+  const access = await openAccess(config, { log, now: Date.now, ticketSecrets: group?.secrets })
   if (network.origins === '*' && !access.asksToken)
     log.warn(
       {},

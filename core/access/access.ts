@@ -9,7 +9,14 @@ import { type FollowedFile, followFile } from './follow-file.ts'
 import { createJwtVerifier, isJwt, type JwtVerifier } from './jwt.ts'
 import { tokenMissingError, tokenRefusedError } from './refusals.ts'
 import { RememberedCallers } from './remembered-callers.ts'
-import { deriveTicketKey, readTicket, signTicket, type Ticket, type TicketWish } from './tickets.ts'
+import {
+  deriveGroupTicketKey,
+  deriveTicketKey,
+  readTicket,
+  signTicket,
+  type Ticket,
+  type TicketWish,
+} from './tickets.ts'
 import { digestText, readTokenId } from './token.ts'
 import { type KnownToken, parseTokenFile } from './token-file.ts'
 
@@ -19,7 +26,7 @@ export interface AccessSettings extends Exposure {
   readonly token?: string | undefined
   /** File of tokens. */
   readonly tokens?: string | undefined
-  /** File with the secret that tickets are signed by; one of this process when absent. */
+  /** File with the secret that tickets are signed by; when absent, that of the group, or of this process. */
   readonly ticketKey?: string | undefined
   /** A JWK Set of an identity provider, file or address; its issuer and audience must then be known. */
   readonly jwtKeys?: string | undefined
@@ -46,6 +53,8 @@ export interface AccessSurroundings {
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
+  /** Of the host's group: tickets are signed by the first and taken by each, where no file has another. */
+  readonly ticketSecrets?: readonly [string, ...string[]] | undefined
 }
 
 /**
@@ -78,7 +87,7 @@ export async function openAccess(settings: AccessSettings, around: AccessSurroun
     get holders() {
       return sources.tokens ? [...sources.tokens.value.values()].map(({ caller }) => caller) : null
     },
-    issueTicket: (wish) => signTicket(wish, { key: sources.readKey(), randomBytes, now }),
+    issueTicket: (wish) => signTicket(wish, { key: sources.readKeys()[0], randomBytes, now }),
     close: () => sources.close(),
   }
 }
@@ -86,13 +95,13 @@ export async function openAccess(settings: AccessSettings, around: AccessSurroun
 interface Sources {
   readonly tokens: FollowedFile<ReadonlyMap<string, KnownToken>> | undefined
   readonly jwt: JwtVerifier | undefined
-  /** Returns the key of tickets. */
-  readonly readKey: () => Buffer
+  /** Returns the keys of tickets, the one that signs first. */
+  readonly readKeys: () => readonly [Buffer, ...Buffer[]]
 }
 
 async function openSources(
   settings: AccessSettings,
-  { log, now, forget }: AccessSurroundings & { readonly forget: () => void },
+  { log, now, forget, ticketSecrets }: AccessSurroundings & { readonly forget: () => void },
 ): Promise<Sources & { readonly close: () => void }> {
   const { tokens: tokenPath, ticketKey: keyPath, jwtKeys, jwtIssuer, jwtAudience, jwtScopeClaim } = settings
   const around = { log, now, onChange: forget }
@@ -116,14 +125,21 @@ async function openSources(
     const tokens = tokenPath === undefined ? undefined : await follow(tokenPath, 'tokens', parseTokens)
     const parseKey = (text: string) => deriveTicketKey(text, keyPath ?? '')
     const key = keyPath === undefined ? undefined : await follow(keyPath, 'key of tickets', parseKey)
-    const ownKey = deriveTicketKey(randomBytes(32), 'this process')
+    const ownKeys = toOwnKeys(ticketSecrets)
     if (jwtKeys === undefined && (jwtIssuer !== undefined || jwtAudience !== undefined)) throw halfJwtError()
     const jwt = jwtKeys === undefined ? undefined : await openJwt(jwtKeys)
-    return { tokens, jwt, readKey: () => key?.value ?? ownKey, close }
+    return { tokens, jwt, readKeys: () => (key ? [key.value] : ownKeys), close }
   } catch (error) {
     close()
     throw error
   }
+}
+
+/** Returns the keys of a host that has no file with one: its group's, else its own. */
+function toOwnKeys(secrets: AccessSurroundings['ticketSecrets']): readonly [Buffer, ...Buffer[]] {
+  if (!secrets) return [deriveTicketKey(randomBytes(32), 'this process')]
+  const [first, ...others] = secrets
+  return [deriveGroupTicketKey(first), ...others.map(deriveGroupTicketKey)]
 }
 
 interface JudgeParts extends Sources {
@@ -137,7 +153,7 @@ function createJudge({
   own,
   tokens,
   jwt,
-  readKey,
+  readKeys,
   now,
 }: JudgeParts): (text: string) => Caller | Promise<Caller> {
   const ownDigest = own === undefined ? undefined : digestText(own)
@@ -153,7 +169,7 @@ function createJudge({
     if (ownDigest && timingSafeEqual(digest, ownDigest)) return owner
     const known = tokens?.value.get(readTokenId(text) ?? '')
     if (known && timingSafeEqual(digest, known.digest)) return check(known.caller)
-    if (isTicket(text)) return check(readTicket(text, readKey()))
+    if (isTicket(text)) return check(readTicket(text, ...readKeys()))
     if (jwt && isJwt(text)) return jwt.verify(text).then(check)
     throw tokenRefusedError('This host does not know this token')
   }

@@ -57,6 +57,13 @@ export function deriveTicketKey(secret: string | Buffer, shown: string): Buffer 
   return Buffer.from(hkdfSync('sha256', text, '', 'specimen ticket v1', keyLength))
 }
 
+/**
+ * Returns the key that the secret of a group stands for: hosts that share it take the tickets of each other.
+ */
+export function deriveGroupTicketKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'specimen group ticket v1', keyLength))
+}
+
 /** Returns a ticket. */
 export function signTicket(wish: TicketWish, { key, randomBytes, now }: Signer): Ticket {
   const { room, scopes, specimens, seconds, giver } = wish
@@ -74,12 +81,16 @@ export function signTicket(wish: TicketWish, { key, randomBytes, now }: Signer):
   return { text: joinTicket(signed, sign(signed, key).toString('base64url')), ends }
 }
 
-/** Returns who holds a ticket. Whether it has ended is for the caller to see. @throws `token.refused` */
-export function readTicket(text: string, key: Buffer): Caller {
+/**
+ * Returns who holds a ticket that is signed by one of the keys. Whether it has ended is for the caller to see.
+ * @throws `token.refused`
+ */
+export function readTicket(text: string, ...keys: readonly Buffer[]): Caller {
   const parsed = parseTicket(text)
   if (!parsed) throw tokenRefusedError('This is no whole ticket; copy all of its link')
   const { claims, signed, signature } = parsed
-  if (!timingSafeEqual(sign(signed, key), Buffer.from(signature, 'base64url')))
+  const given = Buffer.from(signature, 'base64url')
+  if (!keys.some((key) => timingSafeEqual(sign(signed, key), given)))
     throw tokenRefusedError('This host has not signed this ticket, or signs with another key now')
   return {
     name: `ticket:${claims.id}`,

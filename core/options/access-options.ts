@@ -15,7 +15,7 @@ export const accessOptions = {
   }),
   ticketKey: optionalText({
     placeholder: 'FILE',
-    help: 'sign tickets with the secret in FILE; without it they end with this process',
+    help: 'sign tickets with the secret in FILE, else with that of the group or one of this process',
   }),
   jwtKeys: optionalText({
     placeholder: 'FILE|URL',

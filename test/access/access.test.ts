@@ -17,9 +17,12 @@ import { createTestLog } from '../contract/runner-harness.ts'
 let time = Date.UTC(2027, 0, 1)
 const log = createTestLog()
 
-async function open(settings: Partial<AccessSettings>): Promise<Access> {
+async function open(
+  settings: Partial<AccessSettings>,
+  ticketSecrets?: readonly [string, ...string[]],
+): Promise<Access> {
   const place = { host: '127.0.0.1', allowAnonymous: false }
-  const access = await openAccess({ ...place, ...settings }, { log, now: () => time })
+  const access = await openAccess({ ...place, ...settings }, { log, now: () => time, ticketSecrets })
   onTestFinished(() => access.close())
   return access
 }
@@ -127,6 +130,20 @@ describe('tickets', () => {
     time += 61_000
     await expect(ask(access, text)).rejects.toEqual(refused('ended'))
     await expect(ask(await open({ token: 'x' }), text)).rejects.toEqual(refused('has not signed'))
+  })
+
+  it('are taken by each host of a group, also while its secret is changed, unless a file has the key', async () => {
+    const [old, next] = ['o'.repeat(32), 'n'.repeat(32)]
+    const { text } = (await open({ token: 'x' }, [old])).issueTicket(wish)
+    const { text: newer } = (await open({ token: 'x' }, [next, old])).issueTicket(wish)
+    const between = await open({ token: 'x' }, [old, next])
+    for (const ticket of [text, newer])
+      expect(await ask(between, ticket)).toMatchObject({ rooms: new Set(['lab']) })
+    await expect(ask(await open({ token: 'x' }, [next]), text)).rejects.toEqual(refused('has not signed'))
+    const ticketKey = join(makeFolder(), 'key')
+    writeFileSync(ticketKey, old)
+    const other = await open({ token: 'x', ticketKey }, [old])
+    await expect(ask(other, text)).rejects.toEqual(refused('has not signed'))
   })
 
   it('outlive a host by its key, and end with the token of their giver', async () => {
