@@ -87,9 +87,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const folders = isRelay ? { plugins: plugins ?? '', specimens: specimens ?? '' } : {}
   const config = toConfig({ ...values, ...folders })
   const log = await createLog(config, logDestination)
-  const group = readGroupSettings({ ...config, relay: isRelay })
   const started = await startWatch(config, log)
-  const { access, network } = await openEntry(config, log, group)
+  const { access, network, group } = await openEntry(config, log, isRelay)
   const createRelay = isRelay ? await loadRelay(config, log, network.publicPath.base) : undefined
   let relay: Relay | undefined
   const createRemotes: CreateRemotes | undefined =
@@ -143,15 +142,19 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
 }
 
+interface Entry {
+  readonly access: Access
+  readonly network: Network
+  readonly group: GroupSettings | undefined
+}
+
 /**
- * Returns who may use the API and from where, and warns when that is every page, and no token is needed.
+ * Returns who may use the API and from where, and with which hosts it is shared. Warns when every page may,
+ * and no token is needed.
  * @throws `config.invalid`
  */
-async function openEntry(
-  config: Config,
-  log: Logger,
-  group: GroupSettings | undefined,
-): Promise<{ readonly access: Access; readonly network: Network }> {
+async function openEntry(config: Config, log: Logger, isRelay: boolean): Promise<Entry> {
+  const group = readGroupSettings({ ...config, relay: isRelay })
   const network = createNetwork(config, { machineName: hostname(), now: clock })
   const access = await openAccess(config, { log, now: Date.now, ticketSecrets: group?.secrets })
   if (network.origins === '*' && !access.asksToken)
@@ -160,7 +163,7 @@ async function openEntry(
       'The pages of every origin can run functions and read results here; ' +
         'set --token, or list origins in --cors-origin.',
     )
-  return { access, network }
+  return { access, network, group }
 }
 
 /** Returns the engine of a host, which says to others what it has. @throws `config.invalid` */

@@ -82,8 +82,8 @@ export function signTicket(wish: TicketWish, { key, randomBytes, now }: Signer):
 }
 
 /**
- * Returns who holds a ticket that is signed by one of the keys. Whether it has ended is for the caller to see.
- * @throws `token.refused`
+ * Returns who holds a ticket that is signed by one of the keys. Whether it has ended is for the caller to
+ * see. @throws `token.refused`
  */
 export function readTicket(text: string, ...keys: readonly Buffer[]): Caller {
   const parsed = parseTicket(text)

@@ -35,8 +35,8 @@ export function readGroupSettings(options: GroupOptions): GroupSettings | undefi
   }
   if (relay)
     throw refuse(
-      'A relay cannot share its Redis with other hosts: what its workers have is known to it alone, and the ' +
-        'others would refuse it. Leave out redis here, or take the workers at a host of its own.',
+      'A relay cannot share a Redis with other hosts: what its workers have is known to it alone, and ' +
+        'the others would refuse it. Leave out redis here, or take the workers at a host of its own.',
     )
   return {
     redis: parseRedis(redis),

@@ -20,9 +20,9 @@ import { type OpenRunsOptions, openRuns } from './runs/open-runs.ts'
 export async function openGroup(
   options: RoomsOptions & { readonly settings: GroupSettings },
 ): Promise<Rooms> {
-  const { settings, createId, log } = options
+  const { settings, createId, log, clock } = options
   const host = createId().slice(0, 16)
-  return new Group(options, host, await connectGroup({ settings, hostId: host, log }))
+  return new Group(options, host, await connectGroup({ settings, hostId: host, log, clock }))
 }
 
 /** A host of a group: what it shares with the others, and who they are. */
@@ -46,7 +46,8 @@ class Group implements Rooms {
     const { cacheTtl, jobTtl, jobLimit, poolSize, queueSize } = config
     this.#options = options
     this.#connection = connection
-    this.#opened = openResults({ host, settings, config, log, createId, clock })
+    const now = (): number => connection.time.now()
+    this.#opened = openResults({ host, settings, config, log, createId, clock, now })
     const { results } = this.#opened
     this.peers = results
     const ask = connection.ask.bind(connection)
@@ -70,7 +71,7 @@ class Group implements Rooms {
     const { flights, runs } = openRuns({
       ...{ connection, host, results, log, createId, findRunner: findHere },
       ttlSeconds: cacheTtl,
-      now: Date.now,
+      now,
       places: poolSize,
       queueLimit: queueSize,
       listWith: (revision) => this.#members.listWith(revision),

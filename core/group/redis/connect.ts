@@ -5,6 +5,7 @@ import { type GroupSettings, showRedis } from '../group-settings.ts'
 import { checkRedis } from './check-redis.ts'
 import { type GroupPackages, loadPackages } from './packages.ts'
 import { Reachability } from './reachability.ts'
+import { RedisClock } from './redis-clock.ts'
 import { type RedisPlace, toSteadyConnector } from './steady-connector.ts'
 
 /** What the connections of a host are opened with. */
@@ -15,12 +16,18 @@ export interface ConnectOptions {
   /** Of all keys and channels; by the number of the database when absent. */
   readonly prefix?: string
   readonly log: Log
+  /** Milliseconds, never going back; Node's when absent. */
+  readonly clock?: () => number
 }
 
 /** Milliseconds that a command may take; beyond them Redis is as good as away. */
 const commandTimeout = 2000
 /** Milliseconds after which a connection that owes an answer is opened again. */
 const socketTimeout = 5000
+
+/** What a {@link GroupConnection} has besides its connections. */
+type GroupConnectionOptions = Pick<GroupPackages, 'bullmq'> &
+  Required<Omit<ConnectOptions, 'settings' | 'hostId'>>
 
 /**
  * The connections of a host to its group's Redis. Nothing waits in them while Redis is away: what is asked
@@ -33,6 +40,8 @@ export class GroupConnection {
   /** For messages, to which it stays subscribed when it connects again. */
   readonly subscriber: Redis
   readonly reachability: Reachability
+  /** The time of the group. */
+  readonly time: RedisClock
   /** For queues of runs. */
   readonly bullmq: GroupPackages['bullmq']
   readonly #createClient: (name: string, options: RedisOptions) => Redis
@@ -40,7 +49,7 @@ export class GroupConnection {
 
   constructor(
     createClient: (name: string, options: RedisOptions) => Redis,
-    { prefix, bullmq, log }: Pick<GroupPackages, 'bullmq'> & { readonly prefix: string; readonly log: Log },
+    { prefix, bullmq, log, clock }: GroupConnectionOptions,
   ) {
     this.prefix = prefix
     this.bullmq = bullmq
@@ -48,6 +57,7 @@ export class GroupConnection {
     this.redis = createClient('commands', { ...impatient, enableAutoPipelining: true })
     this.subscriber = createClient('messages', impatient)
     this.reachability = new Reachability([this.redis, this.subscriber], log)
+    this.time = new RedisClock(this.redis, clock)
   }
 
   /**
@@ -63,6 +73,15 @@ export class GroupConnection {
     }
   }
 
+  /** Begins to look whether Redis is there, and what time it is there. @throws when it does not say */
+  async watch(): Promise<void> {
+    await this.time.measure()
+    this.time.watch()
+    this.reachability.watch()
+    // Another Redis may have taken the place of the one before.
+    this.reachability.onChange((isAway) => isAway || this.time.measureAgain())
+  }
+
   /** Returns a connection of BullMQ's, which waits for Redis as long as it takes. */
   createQueueClient(name: string): Redis {
     const client = this.#createClient(name, { maxRetriesPerRequest: null })
@@ -73,6 +92,7 @@ export class GroupConnection {
   /** Ends all connections, those of BullMQ included. */
   close(): void {
     this.reachability.close()
+    this.time.close()
     for (const client of [this.redis, this.subscriber, ...this.#others]) client.disconnect()
   }
 }
@@ -93,6 +113,7 @@ export async function connectGroup({
   hostId,
   prefix = toPrefix(settings.redis),
   log,
+  clock = () => performance.now(),
 }: ConnectOptions): Promise<GroupConnection> {
   const { ioredis, bullmq } = await loadPackages()
   const { Redis, AbstractConnector } = ioredis
@@ -109,13 +130,13 @@ export async function connectGroup({
       })
       return client
     },
-    { prefix, bullmq, log },
+    { prefix, bullmq, log, clock },
   )
   try {
     await Promise.all([connection.redis.connect(), connection.subscriber.connect()])
     checkRedis(await connection.redis.info(), shown)
     await tryRights(connection, hostId)
-    connection.reachability.watch()
+    await connection.watch()
     return connection
   } catch (error) {
     connection.close()

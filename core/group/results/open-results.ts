@@ -17,6 +17,8 @@ export interface OpenResultsOptions {
   readonly createId: () => string
   /** Milliseconds, never going back. */
   readonly clock: () => number
+  /** Unix time in milliseconds, the same at all hosts. */
+  readonly now: () => number
 }
 
 /** The results of a group as a host has them, what it holds of them, and their end. */
@@ -31,10 +33,10 @@ export interface OpenResults {
  * result is kept once, whoever points to it.
  */
 export function openResults(options: OpenResultsOptions): OpenResults {
-  const { host, settings, config, log, createId, clock } = options
+  const { host, settings, config, log, createId, clock, now } = options
   const { cacheTtl, cacheBytes, jobTtl, jobBytes, resultBytes } = config
   const shelf = new Shelf({ byteLimit: cacheBytes + jobBytes, now: clock })
-  const signatures = new PeerSignatures(settings.secrets, Date.now)
+  const signatures = new PeerSignatures(settings.secrets, now)
   const arriving = { arrivingBytes: cacheBytes, copySeconds: cacheTtl }
   const peers = new PeerResults({ shelf, signatures, log, resultBytes, ...arriving })
   const { address } = settings

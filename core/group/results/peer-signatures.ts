@@ -26,7 +26,7 @@ const headerPattern = /^Specimen-Peer (\d{1,15})\.([A-Za-z0-9_-]{43})$/
 /**
  * The signatures by which the hosts of a group know each other: HMAC-SHA256 over method, URL and time by a
  * secret that all of them have. Requests are signed by the first secret and taken by each, so that a new one
- * can be given out before the old one goes. `now` is Unix time in milliseconds: that of Redis, where the
+ * can be given out before the old one goes. `now` is Unix time in milliseconds, that of Redis: the
  * clocks of the hosts may be apart.
  */
 export class PeerSignatures {
@@ -76,7 +76,7 @@ export class PeerSignatures {
     throw new SpecimenError(
       'peer.refused',
       `The time of this request is ${Math.round(apart / 1000)} s from that of this host; at most ` +
-        `${toleranceMilliseconds / 1000} s are allowed. Set the clocks of both.`,
+        `${toleranceMilliseconds / 1000} s are allowed. Both take it from Redis: it must be the same one.`,
     )
   }
 }
