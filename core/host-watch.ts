@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
-import type { RoomCache } from './cache/room-cache.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
-import type { JobStore } from './jobs/job-store.ts'
+import type { Rooms } from './rooms.ts'
 import { version } from './version.ts'
 import { Canary } from './watch/canary.ts'
 import { createFolderCheck, type ReadinessCheck } from './watch/health.ts'
@@ -24,8 +23,7 @@ export interface WatchedParts {
   readonly config: Config
   readonly log: Logger
   readonly engine: Engine
-  readonly cache: RoomCache
-  readonly store: JobStore
+  readonly rooms: Rooms
   /** What takes workers, where there is one. */
   readonly relay: { countConnected(): number } | undefined
 }
@@ -56,14 +54,16 @@ export async function startWatch({ otlpEndpoint, logLevel }: Config, log: Logger
 
 /** Has a watch look at the parts of its host. */
 export function watchParts({ watch, exporter }: StartedWatch, parts: WatchedParts): WatchedHost {
-  const { config, log, engine, cache, store, relay } = parts
+  const { config, log, engine, rooms, relay } = parts
   const { catalog, pool } = engine
   const countCatalog = () => {
     const { specimens, functions, errors } = catalog.snapshot
     return { specimens: specimens.size, functions: functions.size, problems: errors.length }
   }
   const countWorkers = relay && (() => relay.countConnected())
-  watch.add(() => collectHost({ pool, cache, jobs: store, countWorkers, countCatalog, version }))
+  watch.add(() =>
+    collectHost({ pool, cache: rooms.cache, jobs: rooms.store, countWorkers, countCatalog, version }),
+  )
   const canary = new Canary({
     createPool: engine.createTrialPool,
     folder: engine.privateFolder,
@@ -77,7 +77,8 @@ export function watchParts({ watch, exporter }: StartedWatch, parts: WatchedPart
     findProblem: () => (pool.usage.living > 0 ? undefined : 'No process for plugins is running.'),
   }
   // A host without plugins starts no process for them.
-  const readiness = [createFolderCheck(folders), ...(config.plugins ? [poolCheck, canary.check] : [])]
+  const own = [createFolderCheck(folders), ...(config.plugins ? [poolCheck, canary.check] : [])]
+  const readiness = [...own, ...(rooms.watched ? [rooms.watched.readiness] : [])]
   return {
     seen: { watch, readiness },
     close: async () => {

@@ -102,9 +102,9 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const parts = { config, log, functions, manifests, isNamed, createRemotes }
   const engine = await openEngine(parts, rooms)
   const { catalog, gate, encoder, decoder, records, bundleNeeds, registration } = engine
-  const { cache, store, peers } = rooms
+  const { cache, peers } = rooms
   const { executor, jobs } = createJobs(rooms, { config, log, watch: started.watch })
-  const watched = watchParts(started, { config, log, engine, cache, store, relay })
+  const watched = watchParts(started, { config, log, engine, rooms, relay })
   const { envelopeMediaType, bodyBytes } = config
   const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, records, bundleNeeds }
   const services = { ...computing, envelopeMediaType, publicPath: network.publicPath, log, ...watched.seen }
@@ -116,7 +116,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
     await rooms.retire()
-    await server.drain(config, () => rooms.isBusy || (jobs.running > 0 && !store.outlivesHost))
+    await server.drain(config, () => rooms.isBusy || (jobs.running > 0 && !rooms.store.outlivesHost))
     relay?.close()
     await server.close()
     await watched.close()

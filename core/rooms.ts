@@ -12,6 +12,7 @@ import { MemoryJobStore } from './jobs/memory-job-store.ts'
 import type { ExecutorOptions } from './run/executor.ts'
 import type { Flights } from './run/flights.ts'
 import { MemoryFlights } from './run/memory-flights.ts'
+import type { ReadinessCheck } from './watch/health.ts'
 
 /** What {@link Rooms} need of their host. */
 export interface RoomsOptions {
@@ -30,6 +31,11 @@ export interface OfferedHost {
   readonly jobs: Jobs
 }
 
+/** What of a group is seen from outside. */
+export interface WatchedRooms {
+  readonly readiness: ReadinessCheck
+}
+
 /** The memory of a host, and what it has in common with others. */
 export interface Rooms {
   readonly cache: RoomCache
@@ -39,6 +45,8 @@ export interface Rooms {
   readonly share?: NonNullable<ExecutorOptions['share']>
   /** What other hosts may ask this one for. */
   readonly peers?: PeerAnswers
+  /** What is looked at in it when somebody asks how the host is. */
+  readonly watched?: WatchedRooms
   /** Whether it computes now what others wait for. */
   readonly isBusy: boolean
   /** Takes part, from the moment in which the host listens. @throws `config.invalid`, `group.away` */

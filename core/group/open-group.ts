@@ -1,5 +1,6 @@
-import type { OfferedHost, Rooms, RoomsOptions } from '../rooms.ts'
+import type { OfferedHost, Rooms, RoomsOptions, WatchedRooms } from '../rooms.ts'
 import { version } from '../version.ts'
+import type { ReadinessCheck } from '../watch/health.ts'
 import type { GroupSettings } from './group-settings.ts'
 import { JobHeirs } from './jobs/job-heirs.ts'
 import { RedisJobStore, type RedisJobStoreOptions } from './jobs/redis-job-store.ts'
@@ -32,6 +33,7 @@ class Group implements Rooms {
   readonly flights: GroupFlights
   readonly share: Rooms['share'] & {}
   readonly peers: GroupResults
+  readonly watched: WatchedRooms
   readonly #options: RoomsOptions
   readonly #connection: GroupConnection
   readonly #members: Members
@@ -50,6 +52,7 @@ class Group implements Rooms {
     this.#opened = openResults({ host, settings, config, log, createId, clock, now })
     const { results } = this.#opened
     this.peers = results
+    this.watched = { readiness: createRedisCheck(connection) }
     const ask = connection.ask.bind(connection)
     this.cache = new GroupRoomCache({ ask, prefix, results, ttlSeconds: cacheTtl })
     const counted = { ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock }
@@ -122,4 +125,10 @@ class Group implements Rooms {
   #listRevisions(): string[] {
     return this.#offered?.catalog.bundles.used.map(({ hash }) => hash) ?? []
   }
+}
+
+/** Returns the check that Redis is there. */
+function createRedisCheck({ reachability }: GroupConnection): ReadinessCheck {
+  const detail = 'Redis cannot be reached: calls are computed here and not shared, and jobs are refused.'
+  return { name: 'redis', findProblem: () => (reachability.isAway ? detail : undefined) }
 }

@@ -25,12 +25,18 @@ export interface FlightRun {
   readonly times: RunTimes
 }
 
+/** Whether the other hosts of the group could not be told of a flight: final when there is a result. */
+export interface Sharing {
+  readonly isAway: boolean
+}
+
 /** What became of a request that was not refused. */
 export interface Admission {
   /** The room had the result, or it has a run of its own or one that was under way. */
   readonly cache: 'hit' | 'miss' | 'joined'
   /** What computes the result, or has; absent for a hit. Its times are final when there is a result. */
   readonly run: FlightRun | undefined
+  readonly sharing: Sharing
 }
 
 /** How a flight goes for one who joined it. */

@@ -19,6 +19,7 @@ export interface LocalFlightOptions {
 export class LocalFlight {
   /** Of its run, from the moment in which the room turned out not to have the result. */
   run: FlightRun | undefined
+  readonly sharing = { isAway: false }
   readonly #options: LocalFlightOptions
   readonly #controller = new AbortController()
   readonly #waiters = new Set<FlightWaiter>()
@@ -79,6 +80,6 @@ export class LocalFlight {
   async #admit(isFirst: boolean): Promise<Admission> {
     const admitted = await this.#admission.promise
     const cache = !isFirst && admitted === 'miss' ? 'joined' : admitted
-    return { cache, run: cache === 'hit' ? undefined : this.run }
+    return { cache, run: cache === 'hit' ? undefined : this.run, sharing: this.sharing }
   }
 }

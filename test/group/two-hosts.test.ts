@@ -6,7 +6,7 @@ import { createHost, type Host } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Api, createApi } from '../support/api.ts'
 import { findPort } from '../support/find-port.ts'
-import { redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
+import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
 
 const token = 'a-token-of-the-operator'
 const authorization = { authorization: `Bearer ${token}` }
@@ -71,6 +71,32 @@ describe.skipIf(redisMissing !== undefined)('two hosts', () => {
       expect(found.headers.get('server-timing')).toContain('cache;desc=hit')
       expect(await found.json()).toEqual(await made.json())
     }
+  })
+
+  it.skipIf(!isRedisOwn)('say that Redis is away, and what was not shared for it', async () => {
+    const [one] = apis
+    const ask = async (x: number) => {
+      const call = { function_name: 'face', kwargs: { x }, room_id: 'lab' }
+      const { status, headers } = await one.post('/api/processing/invoke', call, authorization)
+      return [status, headers.get('specimen-unshared')]
+    }
+    const readReady = async () => {
+      const answer = await one.get('/readyz')
+      const { checks } = await answer.json()
+      return [answer.status, checks.find(({ name }: { name: string }) => name === 'redis')]
+    }
+    const well = [200, { name: 'redis', ok: true, detail: null }]
+    expect([await readReady(), await ask(1)]).toEqual([well, [200, null]])
+    await redis.kill()
+    const away = { name: 'redis', ok: false, detail: expect.stringContaining('Redis cannot be reached') }
+    await expect.poll(readReady, { timeout: 20_000 }).toEqual([503, away])
+    expect(await ask(1)).toEqual([200, 'redis-away'])
+    await redis.restart()
+    await expect.poll(readReady, { timeout: 20_000 }).toEqual(well)
+    expect([await ask(1), await ask(1)]).toEqual([
+      [200, null],
+      [200, null],
+    ])
   })
 
   it('take the tickets of each other', async () => {

@@ -153,6 +153,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/rooms.ts': [
+    'core/watch',
     'core/config.ts',
     'core/http/routes',
     'core/catalog',
@@ -189,6 +190,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/group/jobs',
     'core/rooms.ts',
     'core/version.ts',
+    'core/watch',
     'core/domain',
   ],
   'core/version.ts': [],
@@ -212,8 +214,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/version.ts',
     'core/watch',
     'core/watch/trace',
-    'core/cache',
-    'core/jobs',
+    'core/rooms.ts',
   ],
   'core/worker-host.ts': [
     'core/watch',

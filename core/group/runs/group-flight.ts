@@ -220,18 +220,19 @@ export class GroupFlight implements RunListener {
     this.#try(ended)
   }
 
-  /** Ends with what this host has made of a run, unless another host is making it by now. */
+  /** Ends, after its last messages, with what this host made of a run, unless another is making it now. */
   async #conclude(run: string, isTold: boolean, own: Landing): Promise<void> {
     if (run !== this.#run) return
     if (isTold) this.#own = own
-    const isOpen = await this.#catchUp(run).catch(() => false) // its last messages come before its end
+    const isOpen = await this.#catchUp(run).catch(() => {
+      this.local.sharing.isAway ||= !isTold
+    })
     if (isTold || !isOpen) this.#landing.resolve(own)
   }
 
   /** Reads what has been said of the run and was not heard; returns whether it still goes on. */
   async #catchUp(run: string): Promise<boolean> {
-    const { redis } = this.#options
-    const read = await readRun(redis, this.#keys, { run, nextSeq: this.#nextSeq })
+    const read = await readRun(this.#options.redis, this.#keys, { run, nextSeq: this.#nextSeq })
     if (run !== this.#run) return false
     this.#tell(read.messages)
     if (read.isAdmitted) this.onAdmitted()
@@ -272,6 +273,7 @@ export class GroupFlight implements RunListener {
 
   /** Has the result made here and shares nothing: Redis is away. */
   async #flyAlone(): Promise<StoredResult> {
+    this.local.sharing.isAway = true
     const { createId, now, results } = this.#options
     const { caller, start } = this.#opened
     const messages = new RunMessages(now, this.#nextSeq)

@@ -3,12 +3,18 @@ import type { Answer } from '../../run/executor.ts'
 
 /** The header that says what an answer has spent its time on (W3C Server Timing), in milliseconds. */
 const header = 'server-timing'
+/** The header of a result that the other hosts of the group could not be told of. */
+const unsharedHeader = 'specimen-unshared'
 
 /** Tells the client, and the log, where a result comes from: how long it waited and was computed. */
-export function tellOrigin(reply: FastifyReply, { cache, run }: Pick<Answer, 'cache' | 'run'>): void {
+export function tellOrigin(
+  reply: FastifyReply,
+  { cache, run, sharing }: Pick<Answer, 'cache' | 'run'> & Partial<Pick<Answer, 'sharing'>>,
+): void {
   reply.request.facts.cache = cache
   if (run) reply.request.facts.run = run.id
   const times = run ? [toEntry('queue', run.times.queue), toEntry('compute', run.times.compute)] : []
+  if (sharing?.isAway) reply.header(unsharedHeader, 'redis-away')
   reply.header(header, [`cache;desc=${cache}`, ...times].join(', '))
 }
 

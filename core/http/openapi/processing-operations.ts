@@ -1,6 +1,6 @@
 import * as examples from './examples.ts'
 import type { Operation } from './operation.ts'
-import { answer, etag, referAnswer } from './responses.ts'
+import { answer, etag, referAnswer, resultHeaders } from './responses.ts'
 import { idInPath, refer } from './schema.ts'
 
 const tags = ['processing']
@@ -44,7 +44,7 @@ export const processingOperations = {
       content: { 'application/json': { schema: refer('InvokeBody'), example: examples.invocation } },
     },
     responses: {
-      200: { ...answer('The result.', 'Result', examples.mesh), headers: { ETag: etag } },
+      200: { ...answer('The result.', 'Result', examples.mesh), headers: resultHeaders },
       304: referAnswer('NotModified'),
       404: referAnswer('UnknownFunction'),
       412: referAnswer('ConditionFailed'),

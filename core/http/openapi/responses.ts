@@ -29,6 +29,17 @@ export const etag = {
   example: '"9f2c.application-json"',
 }
 
+/** The headers of a result of a function. */
+export const resultHeaders = {
+  ETag: etag,
+  'Specimen-Unshared': {
+    description:
+      'Why the other hosts of the group could not be told of the result, and may compute it again. Absent ' +
+      'where they could, and from a host by itself.',
+    schema: { const: 'redis-away' },
+  },
+}
+
 /** Returns a JSON answer with a body of a named schema, or a list of them. */
 export function answer(
   description: string,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { glbMediaType, jsonMediaType, pngMediaType } from '../answer/represent.ts'
 import * as examples from './examples.ts'
 import type { Operation } from './operation.ts'
-import { answer, etag, referAnswer } from './responses.ts'
+import { answer, etag, referAnswer, resultHeaders } from './responses.ts'
 import { bytes, idInPath, refer, text } from './schema.ts'
 import { roomSchema } from './schemas.ts'
 
@@ -51,7 +51,7 @@ function describeData(envelopeMediaType: string): JsonObject {
         'The file of a static specimen, or the result in it where Accept names a form of that rather than ' +
         'the file. The result of a dynamic one, in the form that Accept names, else as the envelope (mesh, ' +
         'volume) or JSON (point_cloud, image); envelopes and JSON are compressed as Accept-Encoding asks.',
-      headers: { ETag: etag, 'Content-Disposition': disposition },
+      headers: { ...resultHeaders, 'Content-Disposition': disposition },
       content: {
         [envelopeMediaType]: {
           schema: { ...bytes, description: 'The binary envelope.', externalDocs: envelopeDocs },

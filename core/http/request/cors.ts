@@ -13,6 +13,7 @@ const exposedHeaders = [
   'accept-ranges',
   'retry-after',
   'server-timing',
+  'specimen-unshared',
   'x-request-id',
 ]
 /** What pages may send besides what browsers allow always. */
