@@ -18,7 +18,7 @@ export const optional: {
   readonly FunctionEntry: IsSame<Optional<Schemas['FunctionEntry']>, never>
   readonly Reload: IsSame<Optional<Schemas['Reload']>, never>
   readonly CacheStats: IsSame<Optional<Schemas['CacheStats']>, never>
-  readonly RoomStats: IsSame<Optional<Schemas['RoomStats']>, never>
+  readonly RoomStats: IsSame<Optional<Schemas['RoomStats']>, 'host'>
   readonly StartBody: IsSame<Optional<Schemas['StartBody']>, never>
   readonly Progress: IsSame<Optional<Schemas['Progress']>, never>
   readonly ProgressMessage: IsSame<Optional<Schemas['ProgressMessage']>, 'fraction'>

@@ -77,6 +77,7 @@ export function watchParts({ watch, exporter }: StartedWatch, parts: WatchedPart
     findProblem: () => (pool.usage.living > 0 ? undefined : 'No process for plugins is running.'),
   }
   // A host without plugins starts no process for them.
+  if (rooms.watched) watch.add(rooms.watched.collect)
   const own = [createFolderCheck(folders), ...(config.plugins ? [poolCheck, canary.check] : [])]
   const readiness = [...own, ...(rooms.watched ? [rooms.watched.readiness] : [])]
   return {

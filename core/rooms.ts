@@ -13,6 +13,7 @@ import type { ExecutorOptions } from './run/executor.ts'
 import type { Flights } from './run/flights.ts'
 import { MemoryFlights } from './run/memory-flights.ts'
 import type { ReadinessCheck } from './watch/health.ts'
+import type { Collect } from './watch/watch.ts'
 
 /** What {@link Rooms} need of their host. */
 export interface RoomsOptions {
@@ -34,6 +35,7 @@ export interface OfferedHost {
 /** What of a group is seen from outside. */
 export interface WatchedRooms {
   readonly readiness: ReadinessCheck
+  readonly collect: Collect
 }
 
 /** The memory of a host, and what it has in common with others. */

@@ -3,7 +3,7 @@ import type { StoredResult } from '../domain/result/stored-result.ts'
 import { createExpiry, type Expiry } from './expiry.ts'
 import { measureEntry } from './measure-entry.ts'
 import { OwnedEntries, type OwnedEntry } from './owned-entries.ts'
-import type { CacheStats, RoomCache } from './room-cache.ts'
+import type { CacheStats, CacheUsage, RoomCache } from './room-cache.ts'
 
 /** Bounds and clock of a {@link MemoryRoomCache}. */
 export interface MemoryRoomCacheOptions {
@@ -95,6 +95,10 @@ export class MemoryRoomCache implements RoomCache {
       return { roomId, functionName, accessCount, bytes, ageSeconds: (now - storedAt) / 1000 }
     })
     return { ttlSeconds: this.#options.ttlSeconds, rooms }
+  }
+
+  usage(): CacheUsage {
+    return { entries: this.#rooms.size, bytes: this.#rooms.bytes }
   }
 
   async clear(): Promise<number> {

@@ -11,6 +11,14 @@ export interface RoomUsage {
   /** What the entry takes where it is kept: its arrays' memory as allocated, its texts, all around them. */
   readonly bytes: number
   readonly ageSeconds: number
+  /** Where the host of the group that has it is reached by the others; absent at a host by itself. */
+  readonly host?: string
+}
+
+/** What the results of rooms take of a host's memory. */
+export interface CacheUsage {
+  readonly entries: number
+  readonly bytes: number
 }
 
 /** What all rooms keep at one moment. Expired entries are not in it. */
@@ -34,6 +42,8 @@ export interface RoomCache {
   put(invocation: Invocation, entry: StoredResult, generation: number, owner?: string): Promise<void>
   /** Returns what is kept; costs a pass over all rooms. */
   stats(): Promise<CacheStats>
+  /** Returns what this host has in its memory, at no cost. */
+  usage(): CacheUsage
   /** Drops every entry and returns how many there were. */
   clear(): Promise<number>
   /** Ends its timers. */

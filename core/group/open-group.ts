@@ -1,6 +1,5 @@
 import type { OfferedHost, Rooms, RoomsOptions, WatchedRooms } from '../rooms.ts'
 import { version } from '../version.ts'
-import type { ReadinessCheck } from '../watch/health.ts'
 import type { GroupSettings } from './group-settings.ts'
 import { JobHeirs } from './jobs/job-heirs.ts'
 import { RedisJobStore, type RedisJobStoreOptions } from './jobs/redis-job-store.ts'
@@ -13,6 +12,7 @@ import { findRunner } from './runs/find-runner.ts'
 import type { GroupFlights } from './runs/group-flights.ts'
 import type { GroupRuns } from './runs/group-runs.ts'
 import { type OpenRunsOptions, openRuns } from './runs/open-runs.ts'
+import { watchGroup } from './watch-group.ts'
 
 /**
  * Returns the memory that a host shares with the others of its group.
@@ -50,11 +50,11 @@ class Group implements Rooms {
     this.#connection = connection
     const now = (): number => connection.time.now()
     this.#opened = openResults({ host, settings, config, log, createId, clock, now })
-    const { results } = this.#opened
+    const { results, shelf, peers } = this.#opened
+    const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
     this.peers = results
-    this.watched = { readiness: createRedisCheck(connection) }
     const ask = connection.ask.bind(connection)
-    this.cache = new GroupRoomCache({ ask, prefix, results, ttlSeconds: cacheTtl })
+    this.cache = new GroupRoomCache({ ask, prefix, results, usage, ttlSeconds: cacheTtl })
     const counted = { ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock }
     const recall: RedisJobStoreOptions['recall'] = (call) => this.#heirs.recall(call)
     this.store = new RedisJobStore({ connection, hostId: host, results, recall, log, ...counted })
@@ -81,6 +81,7 @@ class Group implements Rooms {
     })
     this.flights = flights
     this.#runs = runs
+    this.watched = watchGroup({ connection, members: this.#members, shelf, peers, flights, runs })
     this.share = (call) => this.#runs.share(call)
   }
 
@@ -125,10 +126,4 @@ class Group implements Rooms {
   #listRevisions(): string[] {
     return this.#offered?.catalog.bundles.used.map(({ hash }) => hash) ?? []
   }
-}
-
-/** Returns the check that Redis is there. */
-function createRedisCheck({ reachability }: GroupConnection): ReadinessCheck {
-  const detail = 'Redis cannot be reached: calls are computed here and not shared, and jobs are refused.'
-  return { name: 'redis', findProblem: () => (reachability.isAway ? detail : undefined) }
 }

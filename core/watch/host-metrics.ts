@@ -27,7 +27,11 @@ const crashes = single(
   'specimen_pool_crashes_total',
   'Pool processes or threads that ended by themselves.',
 )
-const rooms = single('gauge', 'specimen_cache_entries', 'Rooms that keep a result.')
+const rooms = single(
+  'gauge',
+  'specimen_cache_entries',
+  'Rooms that keep a result; in a group, results of this host.',
+)
 const cacheBytes = single('gauge', 'specimen_cache_bytes', 'Memory of the results that rooms keep.')
 const jobBytes = single('gauge', 'specimen_job_bytes', 'Memory of jobs, their messages and results.')
 const workers = single('gauge', 'specimen_workers_connected', 'Workers that are connected to this relay.')
@@ -39,10 +43,11 @@ const problems = single(
   'Bundles and specimens that could not be loaded.',
 )
 
-/** Returns the state of a host. Costs a pass over all rooms. */
+/** Returns the state of a host. */
 export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]> {
   const { pool, cache, jobs, countWorkers, countCatalog, version } = host
-  const [kept, { running, ended, bytes }] = [await cache.stats(), await jobs.usage()]
+  const { running, ended, bytes } = await jobs.usage()
+  const kept = cache.usage()
   const { usage } = pool
   const catalog = countCatalog()
   return [
@@ -51,8 +56,8 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
     queued(usage.queued),
     living(usage.living),
     crashes(usage.crashes),
-    rooms(kept.rooms.length),
-    cacheBytes(kept.rooms.reduce((total, room) => total + room.bytes, 0)),
+    rooms(kept.entries),
+    cacheBytes(kept.bytes),
     {
       name: 'specimen_jobs',
       type: 'gauge',

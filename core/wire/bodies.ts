@@ -134,6 +134,8 @@ export interface CacheStatsBody {
      */
     readonly bytes: number
     readonly age_seconds: number
+    /** The address by which the group knows the host that has it; absent at a host by itself. */
+    readonly host?: string
   }[]
 }
 

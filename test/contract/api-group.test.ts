@@ -1,7 +1,7 @@
 /** The API contract of three hosts that share a Redis, behind a balancer that sends each request to the next. */
 import { rm } from 'node:fs/promises'
 import { createHost } from 'specimen-host'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findPort } from '../support/find-port.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
@@ -43,6 +43,6 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
         },
       }
     },
-    alone,
+    { ...alone, room: { host: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) } },
   )
 })

@@ -169,6 +169,15 @@ export function describeRoomCache(
       })
     })
 
+    it('says what it has in the memory of this host', async () => {
+      expect(cache.usage()).toEqual({ entries: 0, bytes: 0 })
+      await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
+      await cache.put(toInvocation('b', 'f'), toEntry('2', 300_000), 2)
+      const { entries, bytes } = cache.usage()
+      expect(entries).toBe(2)
+      expect(bytes).toBeGreaterThan(700_000)
+    })
+
     it('counts what an entry costs, not what its arrays use [cache.stats]', async () => {
       const memory = new SharedArrayBuffer(500_000)
       const view = holdResult('2', toVolume(new Uint8Array(memory, 0, 8)))

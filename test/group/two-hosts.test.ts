@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { type Api, createApi } from '../support/api.ts'
 import { findPort } from '../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
+import { parseMetrics } from '../watch/parse-metrics.ts'
 
 const token = 'a-token-of-the-operator'
 const authorization = { authorization: `Bearer ${token}` }
@@ -97,6 +98,40 @@ describe.skipIf(redisMissing !== undefined)('two hosts', () => {
       [200, null],
       [200, null],
     ])
+  })
+
+  it('show what each has of the group', async () => {
+    const [one, other] = apis
+    const ask = async (api: Api, x: number, room: string) => {
+      const call = { function_name: 'face', kwargs: { x }, room_id: room }
+      expect((await api.post('/api/processing/invoke', call, authorization)).status).toBe(200)
+    }
+    await ask(one, 1, 'lab')
+    await ask(other, 1, 'lab')
+    await ask(other, 2, 'school')
+    const { rooms } = await (await one.get('/api/processing/cache/stats', authorization)).json()
+    expect(rooms.map(({ room_id, host }: { room_id: string; host: string }) => [room_id, host])).toEqual([
+      ['lab', one.url],
+      ['school', other.url],
+    ])
+    const read = async (api: Api) => {
+      const { values } = parseMetrics(await (await api.get('/metrics', authorization)).text())
+      const wanted = [
+        'specimen_cache_entries',
+        'specimen_group_hosts',
+        'specimen_group_redis_away',
+        'specimen_group_fetched_total',
+        'specimen_group_alone_total',
+        'specimen_group_results{kind="own"}',
+        'specimen_group_results{kind="copy"}',
+        'specimen_group_runs_total{part="asked"}',
+        'specimen_group_runs_total{part="taken"}',
+      ]
+      expect(values.get('specimen_group_result_bytes{kind="own"}')).toBeGreaterThan(0)
+      return wanted.map((name) => values.get(name))
+    }
+    await expect.poll(() => read(one), { timeout: 20_000 }).toEqual([1, 2, 0, 0, 0, 1, 0, 0, 0])
+    expect(await read(other)).toEqual([1, 2, 0, 1, 0, 1, 1, 0, 0])
   })
 
   it('take the tickets of each other', async () => {

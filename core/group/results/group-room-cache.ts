@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { CacheStats, RoomCache } from '../../cache/room-cache.ts'
+import type { CacheStats, CacheUsage, RoomCache } from '../../cache/room-cache.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { toRoomKeys } from './room-keys.ts'
@@ -14,6 +14,8 @@ export interface GroupRoomCacheOptions {
   /** Of the group's keys in Redis. */
   readonly prefix: string
   readonly results: SharedResults
+  /** Returns what this host has of all results. */
+  readonly usage: () => CacheUsage
   /** From storing until an entry expires, used or not. */
   readonly ttlSeconds: number
 }
@@ -53,6 +55,10 @@ export class GroupRoomCache implements RoomCache {
       ageSeconds: ttlSeconds - leftMs / 1000,
     }))
     return { ttlSeconds, rooms }
+  }
+
+  usage(): CacheUsage {
+    return this.#options.usage()
   }
 
   async clear(): Promise<number> {

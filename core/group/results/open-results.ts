@@ -25,6 +25,7 @@ export interface OpenResultsOptions {
 export interface OpenResults {
   readonly results: GroupResults
   readonly shelf: Shelf
+  readonly peers: PeerResults
   close(): void
 }
 
@@ -44,6 +45,7 @@ export function openResults(options: OpenResultsOptions): OpenResults {
   return {
     results: new GroupResults({ host, address, shelf, peers, signatures, createId, keepSeconds }),
     shelf,
+    peers,
     close: () => {
       peers.close()
       shelf.close()

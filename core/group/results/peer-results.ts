@@ -37,10 +37,16 @@ export class PeerResults {
   readonly #agents = createAgents()
   /** Announced by the pointers of what is on its way. */
   #arrivingBytes = 0
+  #fetched = 0
 
   constructor(options: PeerResultsOptions) {
     this.#options = options
     this.#waits = options.waits ?? usualWaits
+  }
+
+  /** How many results came from other hosts, whole. */
+  get fetched(): number {
+    return this.#fetched
   }
 
   /** Resolves with the result of a pointer when its head has come. @throws `result.lost`, `host.busy` */
@@ -76,7 +82,10 @@ export class PeerResults {
       if (end instanceof SpecimenError) {
         const fields = { host: address, result: id, err: end.cause ?? end }
         log.warn(fields, 'a result could not be had from another host')
-      } else shelf.putCopy(holdResult(id, end), { owner: '', seconds: copySeconds })
+        return
+      }
+      this.#fetched++
+      shelf.putCopy(holdResult(id, end), { owner: '', seconds: copySeconds })
     }
     const arriving = new ArrivingResult({ pointer, keys, byteLimit: resultBytes, onEnd })
     this.#arriving.set(id, arriving)

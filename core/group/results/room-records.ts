@@ -86,7 +86,7 @@ export interface GroupRoom {
   readonly leftMs: number
   /** Microseconds of Redis' time: for the order alone. */
   readonly storedAt: number
-  /** The host that has its result. */
+  /** The address of the host that has its result, for other hosts. */
   readonly host: string
 }
 
@@ -132,7 +132,7 @@ function toRoom(reply: unknown): GroupRoom | undefined {
   const [roomId, functionName, accessCount, bytes, leftMs, pointer, storedAt] = parseReply(reply)
   if (typeof roomId !== 'string' || typeof functionName !== 'string' || typeof pointer !== 'string')
     return undefined
-  const host = parsePointer(parseOwnJson(pointer))?.host
+  const host = parsePointer(parseOwnJson(pointer))?.address
   if (host === undefined || !(Number(leftMs) > 0)) return undefined
   const times = { leftMs: Number(leftMs), storedAt: Number(storedAt) }
   return { roomId, functionName, accessCount: Number(accessCount), bytes: Number(bytes), ...times, host }

@@ -52,6 +52,11 @@ export class Shelf {
     return this.#own.bytes + this.#copies.bytes
   }
 
+  /** Of the results of this host. */
+  get ownBytes(): number {
+    return this.#own.bytes
+  }
+
   /** How many results of this host there are, and how many copies. */
   get counts(): { readonly own: number; readonly copies: number } {
     return { own: this.#own.size, copies: this.#copies.size }

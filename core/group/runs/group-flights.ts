@@ -23,6 +23,7 @@ export class GroupFlights implements Flights {
   readonly #kept = new Set<GroupFlight>()
   readonly #renewal: NodeJS.Timeout
   #waiters = 0
+  #alone = 0
 
   constructor(options: GroupFlightsOptions) {
     this.#options = options
@@ -48,6 +49,11 @@ export class GroupFlights implements Flights {
     return [...this.#kept].some((flight) => flight.isComputing)
   }
 
+  /** How many runs the others could not be told of. */
+  get alone(): number {
+    return this.#alone
+  }
+
   /** Ends its timer. */
   close(): void {
     clearInterval(this.#renewal)
@@ -68,6 +74,7 @@ export class GroupFlights implements Flights {
     flight.fly().finally(() => {
       remove()
       this.#kept.delete(flight)
+      if (flight.local.sharing.isAway) this.#alone++
     })
     return flight
   }

@@ -41,6 +41,7 @@ export class GroupRuns {
   readonly #taken: TakenRuns
   readonly #waiting = new Map<string, WaitingRun>()
   readonly #timer: NodeJS.Timeout
+  #asked = 0
   #own: { readonly set: string; readonly revisions: ReadonlySet<string> } | undefined
 
   constructor(options: GroupRunsOptions) {
@@ -61,6 +62,11 @@ export class GroupRuns {
   share({ invocation, runner }: { readonly invocation: Invocation; readonly runner: Runner }): SharedRunner {
     if (this.#listSets(invocation.revision).length === 0) return runner
     return { run: async (call, context) => await this.#run(call, context, runner) }
+  }
+
+  /** How many runs it has put into the queues, and how many it has begun from them. */
+  get counts(): { readonly asked: number; readonly taken: number } {
+    return { asked: this.#asked, taken: this.#taken.begun }
   }
 
   /** Whether it computes runs of the queue now. */
@@ -88,6 +94,7 @@ export class GroupRuns {
     let set: string
     try {
       set = await this.#add(shared.id, call)
+      this.#asked++
     } catch (error) {
       if (error instanceof SpecimenError) throw error
       this.#options.log.warn(

@@ -44,6 +44,7 @@ export class TakenRuns {
   /** Of former sets, while they finish what they have begun. */
   readonly #ending = new Set<Worker>()
   #computing = 0
+  #begun = 0
 
   constructor(options: TakenRunsOptions) {
     this.#options = options
@@ -60,6 +61,11 @@ export class TakenRuns {
       .close()
       .catch((err: unknown) => this.#options.log.debug({ err }, 'the queue of runs'))
       .finally(() => this.#ending.delete(former))
+  }
+
+  /** How many runs it has begun. */
+  get begun(): number {
+    return this.#begun
   }
 
   /** Whether a run is computed now. */
@@ -132,6 +138,7 @@ export class TakenRuns {
     signal?.addEventListener('abort', leave, { once: true }) // another host has it by now
     const making = new RunAttempt(this.#options, invocation, attempt, leave)
     this.#computing++
+    this.#begun++
     if (isAgain) making.progress.report('The host that computed this was lost; it is begun again.')
     try {
       const result = await runner.run(invocation, {

@@ -89,7 +89,7 @@ export function toCacheStatsBody({ ttlSeconds, rooms }: CacheStats): CacheStatsB
     total_entries: rooms.length,
     total_bytes: rooms.reduce((total, { bytes }) => total + bytes, 0),
     ttl_seconds: ttlSeconds,
-    rooms: rooms.map(({ roomId, functionName, accessCount, bytes, ageSeconds }) => {
+    rooms: rooms.map(({ roomId, functionName, accessCount, bytes, ageSeconds, host }) => {
       return {
         room_id: roomId,
         entries: 1,
@@ -97,6 +97,7 @@ export function toCacheStatsBody({ ttlSeconds, rooms }: CacheStats): CacheStatsB
         access_count: accessCount,
         bytes,
         age_seconds: ageSeconds,
+        ...(host !== undefined && { host }),
       }
     }),
   }

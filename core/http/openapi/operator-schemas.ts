@@ -91,7 +91,12 @@ export const operatorSchemas = {
       },
       age_seconds: number,
     },
-    {},
+    {
+      host: {
+        ...text,
+        description: 'The address (--peer-address) of the host that has it; absent at a host by itself.',
+      },
+    },
     { description: 'The result that a room keeps.' },
   ),
   CacheCleared: objectOf<CacheClearBody>({ status: { const: 'cleared' }, entries: count }, {}),

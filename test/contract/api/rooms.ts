@@ -3,7 +3,7 @@ import { type Body, expectProblem, readEnvelope } from '../../support/api.ts'
 import type { ServedApi } from './served-api.ts'
 
 /** Rooms and their cache. */
-export function describeRooms({ api, at, newRoom }: ServedApi): void {
+export function describeRooms({ api, at, newRoom, room: where }: ServedApi): void {
   describe('rooms', () => {
     it('computes once for a key and serves it from every endpoint [rooms.2] [rooms.3] [rooms.9] [cache.entry]', async () => {
       const room = newRoom()
@@ -86,6 +86,7 @@ export function describeRooms({ api, at, newRoom }: ServedApi): void {
         access_count: 2,
         bytes: expect.any(Number),
         age_seconds: expect.any(Number),
+        ...where,
       })
       const bytes: number[] = stats.rooms.map((entry: { bytes: number }) => entry.bytes)
       // What an entry costs, not the four bytes of its array.

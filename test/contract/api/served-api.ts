@@ -24,20 +24,23 @@ export interface Differences {
   readonly prefix: string
   /** Members of each catalog entry that say where it is served. */
   readonly entry: { readonly worker_id: string | null; readonly available: boolean }
+  /** Members of each room of the cache that say where its result is. */
+  readonly room: { readonly host?: string }
 }
 
 /** The differences of a host alone: none. */
-export const alone: Differences = { prefix: '', entry: { worker_id: null, available: true } }
+export const alone: Differences = { prefix: '', entry: { worker_id: null, available: true }, room: {} }
 
 /** Returns the differences of a host that is a worker behind a relay. */
 export function behindRelay(workerId: string): Differences {
-  return { prefix: `${workerId}:`, entry: { worker_id: workerId, available: true } }
+  return { prefix: `${workerId}:`, entry: { worker_id: workerId, available: true }, room: {} }
 }
 
 /** What the tests of a group are given. */
 export interface ServedApi {
   readonly api: Api
   readonly entry: Differences['entry']
+  readonly room: Differences['room']
   /** Returns the id or function name under which the probe's is served. */
   at(own: string): string
   /** Returns a room that no other test uses. */
@@ -50,7 +53,7 @@ export interface ServedApi {
  * Serves the tests of the `describe` block in which it is called. A test that fails may leave runs that never
  * end, so its host goes with it: the next test finds all places free.
  */
-export function useServedApi(start: () => Promise<Served>, { prefix, entry }: Differences): ServedApi {
+export function useServedApi(start: () => Promise<Served>, { prefix, entry, room }: Differences): ServedApi {
   let served: Served | undefined
   let rooms = 0
   const replaceHost = async () => {
@@ -68,6 +71,7 @@ export function useServedApi(start: () => Promise<Served>, { prefix, entry }: Di
   return {
     api: createApi(() => served?.url ?? ''),
     entry,
+    room,
     at: (own) => prefix + own,
     newRoom: () => `room-${rooms++}`,
     replaceHost,

@@ -31,8 +31,9 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     const results = new GroupResults({ ...place, shelf, peers, signatures, createId })
     const ask = async <T>(question: (redis: typeof client) => Promise<T>): Promise<T> =>
       await question(client)
+    const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
     return {
-      cache: new GroupRoomCache({ ask, prefix, results, ttlSeconds }),
+      cache: new GroupRoomCache({ ask, prefix, results, usage, ttlSeconds }),
       passTime: (milliseconds) => redis.passTime(milliseconds),
     }
   })

@@ -1,0 +1,74 @@
+import type { WatchedRooms } from '../rooms.ts'
+import { type Metric, single } from '../watch/metric.ts'
+import type { Members } from './members/members.ts'
+import type { GroupConnection } from './redis/connect.ts'
+import type { PeerResults } from './results/peer-results.ts'
+import type { Shelf } from './results/shelf.ts'
+import type { GroupFlights } from './runs/group-flights.ts'
+import type { GroupRuns } from './runs/group-runs.ts'
+
+/** The parts of a host of a group that are looked at when somebody asks how it is. */
+export interface WatchedGroup {
+  readonly connection: GroupConnection
+  readonly members: Members
+  readonly shelf: Shelf
+  readonly peers: PeerResults
+  readonly flights: GroupFlights
+  readonly runs: GroupRuns
+}
+
+const hosts = single(
+  'gauge',
+  'specimen_group_hosts',
+  'Hosts of the group that this one knows of, itself included.',
+)
+const away = single('gauge', 'specimen_group_redis_away', 'Whether Redis cannot be reached: 1 or 0.')
+const fetched = single('counter', 'specimen_group_fetched_total', 'Results that came from other hosts.')
+const alone = single(
+  'counter',
+  'specimen_group_alone_total',
+  'Runs that the other hosts could not be told of, as Redis was away.',
+)
+
+/** Returns what a host tells of its group: whether Redis is there, and metrics. Asks nobody. */
+export function watchGroup(group: WatchedGroup): WatchedRooms {
+  const detail = 'Redis cannot be reached: calls are computed here and not shared, and jobs are refused.'
+  const { reachability } = group.connection
+  return {
+    readiness: { name: 'redis', findProblem: () => (reachability.isAway ? detail : undefined) },
+    collect: () => collectGroup(group),
+  }
+}
+
+function collectGroup({ connection, members, shelf, peers, flights, runs }: WatchedGroup): readonly Metric[] {
+  const { counts, bytes, ownBytes } = shelf
+  const { asked, taken } = runs.counts
+  return [
+    hosts(members.list().length),
+    away(connection.reachability.isAway ? 1 : 0),
+    {
+      name: 'specimen_group_results',
+      type: 'gauge',
+      help: 'Results in the memory of this host: its own, and copies of those of others.',
+      samples: split('kind', { own: counts.own, copy: counts.copies }),
+    },
+    {
+      name: 'specimen_group_result_bytes',
+      type: 'gauge',
+      help: 'Memory of the results on this host: its own, and copies of those of others.',
+      samples: split('kind', { own: ownBytes, copy: bytes - ownBytes }),
+    },
+    {
+      name: 'specimen_group_runs_total',
+      type: 'counter',
+      help: 'Runs that this host has asked the group for, and those that it has taken, its own included.',
+      samples: split('part', { asked, taken }),
+    },
+    fetched(peers.fetched),
+    alone(flights.alone),
+  ]
+}
+
+function split(label: string, values: { readonly [value: string]: number }): Metric['samples'] {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
+}
