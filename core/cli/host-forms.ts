@@ -103,9 +103,17 @@ and SIGINT let what runs end, and end it cleanly.`,
 for each thing it needs or could have: ok, warn or fail, what was found, and what to do about it. Each wall \
 around plugins is built once and looked at from inside, bundles and specimens are loaded, tokens are read, \
 and one run is tried in a process for plugins. Exits 1 when anything fails; with --sandbox require a wall \
-that is missing does.`,
+that is missing does.
+
+With --redis it looks at the group of hosts there as well, from any machine: whether that Redis can serve \
+one, how fast it answers, who is there, how each host answers, and whose clock or bundles differ. \
+With SPECIMEN_GROUP_SECRET it sees whether each has the same.`,
     own: doctorOptions,
     settings: commandOptions.serve,
-    examples: ['specimen doctor --tokens tokens.txt', 'specimen doctor --sandbox require --json'],
+    examples: [
+      'specimen doctor --tokens tokens.txt',
+      'specimen doctor --sandbox require --json',
+      'specimen doctor --redis redis://redis.example.org:6379',
+    ],
   },
 } as const satisfies { readonly [name: string]: CommandForm }

@@ -6,6 +6,7 @@ import { findWalls } from '../run/walls/find-walls.ts'
 import type { Walls } from '../run/walls/walls.ts'
 import { checkAccess } from './access-checks.ts'
 import type { Finding } from './finding.ts'
+import { checkGroup } from './group-checks.ts'
 import {
   checkClock,
   checkMemory,
@@ -50,6 +51,7 @@ export async function examine(given: Partial<Config>, { log, now }: ExaminationT
     checkClock(now()),
     checkWalls(config, findOnce),
     checkAccess(config, { log, now }),
+    checkGroup(config, { log, now }),
     checkTrial({ config, log, isNamed, findWalls: findOnce }),
   ])
   return findings.flat()

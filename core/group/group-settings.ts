@@ -45,6 +45,28 @@ export function readGroupSettings(options: GroupOptions): GroupSettings | undefi
   }
 }
 
+/** What is known of a group by whoever looks at it and is none of its hosts. */
+export interface OutsideSettings {
+  readonly redis: URL
+  /** Of the host whose options these are. */
+  readonly address?: string
+  readonly secrets?: GroupSettings['secrets']
+}
+
+/**
+ * Returns the settings of a group as they are needed to look at it, undefined when there is none: address and
+ * secret may be left out. @throws `config.invalid`
+ */
+export function readOutsideSettings(options: GroupOptions): OutsideSettings | undefined {
+  const { redis, peerAddress, groupSecret } = options
+  if (redis === undefined) return readGroupSettings(options)
+  return {
+    redis: parseRedis(redis),
+    ...(peerAddress !== undefined && { address: parseAddress(peerAddress) }),
+    ...(groupSecret !== undefined && { secrets: parseSecrets(groupSecret) }),
+  }
+}
+
 /** Returns where a Redis is, without the password that its URL may hold. */
 export function showRedis({ protocol, username, host, pathname }: URL): string {
   return `${protocol}//${username && `${username}@`}${host}${pathname}`

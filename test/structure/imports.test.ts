@@ -164,6 +164,14 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/group/redis': ['core/group', 'core/domain'],
   'core/group/members': ['core/group', 'core/group/redis', 'core/domain'],
+  'core/group/outside': [
+    'core/group',
+    'core/group/redis',
+    'core/group/members',
+    'core/group/results',
+    'core/http/routes',
+    'core/domain',
+  ],
   'core/group/results': [
     'core/group',
     'core/group/redis',
@@ -250,6 +258,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/check-address.ts',
     'core/config.ts',
     'core/engine.ts',
+    'core/group',
+    'core/group/outside',
     'core/run/walls',
     'core/watch',
     'core/domain',

@@ -47,7 +47,6 @@ export interface OfferedSet {
 export class Members {
   readonly #options: MembersOptions
   readonly #keys: MemberKeys
-  readonly #prefix: string
   #own: Member
   #revisions: readonly string[] = []
   #members: ReadonlyMap<string, Member> = new Map()
@@ -67,7 +66,6 @@ export class Members {
     this.#options = options
     const { id, address, software, connection } = options
     this.#own = { id, address, software, set: toRevisionSet([]), places: 0 }
-    this.#prefix = `${connection.prefix}{hosts}:`
     this.#keys = toMemberKeys(connection.prefix)
   }
 
@@ -125,7 +123,13 @@ export class Members {
     const { connection } = this.#options
     const { id, set } = this.#own
     const known = this.#knowsNothing ? 0 : this.#version
-    const word = { id, record, known, layout: layoutVersion, set: this.#toSetKey(set) }
+    const word = {
+      id,
+      record,
+      known,
+      layout: layoutVersion,
+      set: toSetKey(this.#options.connection.prefix, set),
+    }
     return await connection.ask((redis) => tellMembers(redis, this.#keys, word))
   }
 
@@ -157,7 +161,9 @@ export class Members {
     const { set } = this.#own
     this.#sets.set(set, new Set(this.#revisions))
     const text = JSON.stringify(this.#revisions)
-    await this.#options.connection.ask((redis) => redis.set(this.#toSetKey(set), text, 'PX', 3_600_000))
+    await this.#options.connection.ask((redis) =>
+      redis.set(toSetKey(this.#options.connection.prefix, set), text, 'PX', 3_600_000),
+    )
   }
 
   /** Reads the sets of members that this host has not seen, and forgets those that nobody has. */
@@ -166,16 +172,12 @@ export class Members {
     for (const set of this.#sets.keys()) if (!wanted.has(set)) this.#sets.delete(set)
     const missing = [...wanted].filter((set) => !this.#sets.has(set))
     if (missing.length === 0) return
-    const keys = missing.map((set) => this.#toSetKey(set))
+    const keys = missing.map((set) => toSetKey(this.#options.connection.prefix, set))
     const texts = await this.#options.connection.ask((redis) => redis.mget(keys))
     for (const [i, set] of missing.entries()) {
       const revisions = parseRevisions(texts[i] ?? '')
       if (revisions) this.#sets.set(set, revisions)
     }
-  }
-
-  #toSetKey(set: string): string {
-    return `${this.#prefix}set:${set}`
   }
 
   /** While Redis is away everybody is told so already. */
@@ -185,6 +187,11 @@ export class Members {
       this.#options.log.error({ err: error }, 'this host could not say that it is there')
     })
   }
+}
+
+/** Returns the key of the revisions of a set. */
+export function toSetKey(prefix: string, set: string): string {
+  return `${prefix}{hosts}:set:${set}`
 }
 
 /** Returns the keys of who is there. */

@@ -1,0 +1,190 @@
+import type { Config } from '../config.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
+import { readOutsideSettings } from '../group/group-settings.ts'
+import type { GroupView, SeenMember } from '../group/outside/look-at-group.ts'
+import { type Finding, toOk } from './finding.ts'
+
+/** What the checks of a group are made with besides the settings. */
+export interface GroupSurroundings {
+  readonly log: Log
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+}
+
+/** Milliseconds of a round trip to Redis, of which an answer may take several. */
+const slowTrip = 10
+/** Milliseconds that clocks may be apart before it is said; a host's is known to the second. */
+const clocksApart = 5000
+
+/** Resolves with what is to be said of the group of `--redis`, and nothing without it. */
+export async function checkGroup(
+  config: Pick<Config, 'redis' | 'peerAddress' | 'groupSecret'>,
+  { log, now }: GroupSurroundings,
+): Promise<readonly Finding[]> {
+  try {
+    const settings = readOutsideSettings(config)
+    if (!settings) return []
+    const { lookAtGroup } = await import('../group/outside/look-at-group.ts')
+    const view = await lookAtGroup({ settings, log, now })
+    return [...describeGroup(view), ...checkOwn(settings, view.members)]
+  } catch (error) {
+    if (!(error instanceof SpecimenError)) throw error
+    const remedy = 'A host with these settings does not start; mend them, or what they name.'
+    return [{ name: 'group', state: 'fail', found: error.message, remedy }]
+  }
+}
+
+/** Returns what is to be said of a group that was looked at. */
+export function describeGroup(view: GroupView): readonly Finding[] {
+  const { redis, members } = view
+  return [
+    toOk('group', `the Redis at ${redis} keeps all keys, and takes reads, writes, scripts and messages.`),
+    checkRoundTrips(view.roundTrips),
+    checkRedisClock(view.ahead),
+    ...checkForms(view),
+    ...(members.length === 0 ? [toOk('hosts', 'none is there now.')] : members.flatMap(checkMember)),
+    ...checkAddresses(members),
+    ...checkVersions(members),
+    ...checkBundles(members),
+  ]
+}
+
+function checkRoundTrips(sorted: readonly number[]): Finding {
+  const name = 'round trip'
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
+  const longest = sorted.at(-1) ?? 0
+  const found = `Redis answers in ${toMilliseconds(median)}, in ${toMilliseconds(longest)} at the longest.`
+  if (median <= slowTrip) return toOk(name, found)
+  const remedy =
+    'Run Redis near the hosts, on a machine with a core for it: each start and poll waits for it.'
+  return { name, state: 'warn', found, remedy }
+}
+
+function toMilliseconds(time: number): string {
+  return `${time.toFixed(time < 10 ? 1 : 0)} ms`
+}
+
+function checkRedisClock(ahead: number): Finding {
+  const name = 'clock of Redis'
+  if (Math.abs(ahead) <= clocksApart) return toOk(name, "within 5 s of this machine's.")
+  const remedy = 'Set both by NTP: tokens and tickets end by the clocks of the hosts.'
+  return { name, state: 'warn', found: `${describeApart(ahead)} this machine's.`, remedy }
+}
+
+function describeApart(ahead: number): string {
+  return `${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'}`
+}
+
+function checkForms({ otherLayout, unread }: GroupView): Finding[] {
+  const name = 'form of the keys'
+  const remedy =
+    'Stop all hosts of the group before the first of another form starts, or give it another database: /1.'
+  if (otherLayout !== undefined) {
+    const found = `the hosts that are there keep their state in form ${otherLayout}, and refuse this version.`
+    return [{ name, state: 'fail', found, remedy }]
+  }
+  if (unread.length === 0) return []
+  const found = `this version does not understand what ${unread.join(', ')} says of itself.`
+  return [{ name, state: 'fail', found, remedy }]
+}
+
+function checkMember({ id, address, software, places, revisions, answer }: SeenMember): Finding[] {
+  const name = `host ${id}`
+  const fail = (found: string, remedy: string): Finding => ({ name, state: 'fail', found, remedy })
+  const bundles = revisions ? `${revisions.size} bundle${revisions.size === 1 ? '' : 's'}` : 'unknown bundles'
+  const who = `${address}, version ${software}, ${places} places, ${bundles}`
+  if ('problem' in answer) {
+    const remedy = 'Give it the --peer-address where others reach it, past the balancer; open its port.'
+    return [fail(`${who}: it ${answer.problem}.`, remedy)]
+  }
+  const { refusal, ahead } = answer
+  const remedy = 'Give all hosts the same SPECIMEN_GROUP_SECRET, and each its own --peer-address.'
+  return [
+    refusal
+      ? fail(`${who}: it refuses what is signed here. ${refusal}`, remedy)
+      : toOk(name, `${who}: it answers${refusal === '' ? ', and takes the secret' : ''}.`),
+    ...(ahead !== null && Math.abs(ahead) > clocksApart
+      ? [toLateClock(name, `its clock is ${describeApart(ahead)} this machine's.`)]
+      : []),
+  ]
+}
+
+function toLateClock(name: string, found: string): Finding {
+  const remedy = 'Set the clocks of all hosts by NTP: hosts refuse what was signed more than 60 s off.'
+  return { name, state: 'warn', found, remedy }
+}
+
+/** Two hosts with one address: results are asked of the wrong one. */
+function checkAddresses(members: readonly SeenMember[]): Finding[] {
+  return [...groupBy(members, ({ address }) => address)]
+    .filter(([, some]) => some.length > 1)
+    .map(([address, some]) => ({
+      name: 'addresses',
+      state: 'warn',
+      found: `${listIds(some)} all say that they are at ${address}.`,
+      remedy:
+        'Give each its own --peer-address; one that was killed and started again is known twice for 8 s.',
+    }))
+}
+
+function checkVersions(members: readonly SeenMember[]): Finding[] {
+  const versions = groupBy(members, ({ software }) => software)
+  if (versions.size < 2) return []
+  const found = `${[...versions].map(([version, some]) => `${some.length} of ${version}`).join(', ')}.`
+  const remedy = 'Bring the upgrade to its end: restart those that are behind.'
+  return [{ name: 'versions', state: 'warn', found, remedy }]
+}
+
+/** Hosts with other bundles than most: a run goes only where its bundle is. */
+function checkBundles(members: readonly SeenMember[]): Finding[] {
+  const sets = [...groupBy(members, ({ set }) => set).values()].sort((a, b) => b.length - a.length)
+  const [usual = [], ...others] = sets
+  const wanted = usual[0]?.revisions
+  return others.map((some) => {
+    const has = some[0]?.revisions
+    const found =
+      wanted && has
+        ? `${listIds(some)}: ${count(has, wanted)} that most do not have, ${count(wanted, has)} too few.`
+        : `${listIds(some)}: not those that most have.`
+    const remedy =
+      'Give all the same bundles and POST /api/specimens/reload to each, or wait while you upgrade them.'
+    return { name: 'bundles', state: 'warn', found, remedy }
+  })
+}
+
+function count(these: ReadonlySet<string>, without: ReadonlySet<string>): number {
+  return [...these].filter((revision) => !without.has(revision)).length
+}
+
+/** Returns what is to be said of the host whose options these are. */
+function checkOwn(
+  { address, secrets }: { readonly address?: string; readonly secrets?: unknown },
+  members: readonly SeenMember[],
+): Finding[] {
+  const findings: Finding[] = []
+  const here = members.filter((member) => member.address === address)
+  if (address !== undefined)
+    findings.push(
+      toOk(
+        '--peer-address',
+        `${here.length === 0 ? 'no host' : `host ${listIds(here)}`} is at ${address} now.`,
+      ),
+    )
+  if (secrets === undefined) {
+    const found = 'whether the hosts have the same secret is not known.'
+    const remedy = 'Set SPECIMEN_GROUP_SECRET to that of the group.'
+    findings.push({ name: 'secret', state: 'warn', found, remedy })
+  }
+  return findings
+}
+
+function listIds(members: readonly SeenMember[]): string {
+  return members.map(({ id }) => id).join(', ')
+}
+
+function groupBy<T>(items: readonly T[], toKey: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(toKey(item), [...(groups.get(toKey(item)) ?? []), item])
+  return groups
+}

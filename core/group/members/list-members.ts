@@ -1,0 +1,39 @@
+import type { Redis } from 'ioredis'
+import { isCount } from '../../domain/number.ts'
+import { luaNow, parseReply, text } from '../redis/reply.ts'
+import { Script } from '../redis/script.ts'
+import type { MemberKeys } from './tell-members.ts'
+
+/** Who is there, as Redis has it; whoever reads it is not among them. */
+export interface ListedMembers {
+  /** Unix time in milliseconds, by Redis' clock. */
+  readonly time: number
+  /** The version of the keys of those that are there; '' when nobody ever was. */
+  readonly layout: string
+  /** What each host says of itself, by id. */
+  readonly records: ReadonlyMap<string, string>
+}
+
+const listMembersScript = new Script(`${luaNow}
+local ends, records, layout = unpack(KEYS)
+local time = now()
+local reply = {time, redis.call('GET', layout) or ''}
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', ends, '(' .. time, '+inf')) do
+  reply[#reply + 1] = id
+  reply[#reply + 1] = redis.call('HGET', records, id) or ''
+end
+return reply`)
+
+/** Returns who is there, and changes nothing. */
+export async function listMembers(
+  redis: Redis,
+  { ends, records, layout }: MemberKeys,
+): Promise<ListedMembers> {
+  const reply = parseReply(await listMembersScript.run(redis, [ends, records, layout], []))
+  const [time, found, ...rest] = reply
+  if (!isCount(time) || rest.length % 2 !== 0)
+    throw new TypeError('Redis answered who is there with something else')
+  const listed = new Map<string, string>()
+  for (let i = 0; i < rest.length; i += 2) listed.set(text(rest[i]), text(rest[i + 1]))
+  return { time, layout: text(found), records: listed }
+}

@@ -1,0 +1,186 @@
+/** What `specimen doctor` says of a group, seen from outside: a real Redis, and real hosts in it. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createHost, type Host } from 'specimen-host'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { checkGroup, describeGroup } from '../../core/doctor/group-checks.ts'
+import { writeMember } from '../../core/group/members/member.ts'
+import { toMemberKeys } from '../../core/group/members/members.ts'
+import { tellMembers } from '../../core/group/members/tell-members.ts'
+import { findPort } from '../support/find-port.ts'
+import { makeProbe } from '../support/probe-bundle.ts'
+import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
+import { temporaryFolders } from '../support/temporary-folders.ts'
+
+const groupSecret = 'a-secret-of-a-group-that-is-long-enough'
+const ignore = (): void => {}
+const around = { log: { debug: ignore, info: ignore, warn: ignore, error: ignore }, now: Date.now }
+const given = { redis: undefined, peerAddress: undefined, groupSecret: undefined }
+const set = 'a-set-of-revisions'
+
+describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
+  const hosts: Host[] = []
+  let redis: TestRedis
+  beforeEach(async () => {
+    redis = await startRedis()
+  })
+  afterEach(async () => {
+    await Promise.all(hosts.splice(0).map((host) => host.close()))
+    await redis.close()
+  })
+
+  const check = async (more: Partial<Parameters<typeof checkGroup>[0]> = {}, now = Date.now) =>
+    await checkGroup({ ...given, redis: redis.url, groupSecret, ...more }, { ...around, now })
+
+  /** Says that a host is there, which is none. */
+  async function tell(id: string, address: string, { software = '1.0.0', layout = 1 } = {}): Promise<void> {
+    const keys = toMemberKeys(redis.prefix)
+    const record = writeMember({ id, address, set, places: 2, software })
+    await tellMembers(redis.client, keys, { id, record, known: 0, layout, set: 'a-key' })
+  }
+
+  async function startHost(plugins: string): Promise<string> {
+    const port = await findPort()
+    const peerAddress = `http://127.0.0.1:${port}`
+    const host = await createHost({
+      ...{ plugins, specimens: '', port, peerAddress, groupSecret },
+      ...{ redis: redis.url, poolSize: 2, logLevel: 'silent' },
+    })
+    hosts.push(host)
+    await host.listen()
+    return peerAddress
+  }
+
+  function makePlugins(): string {
+    const { folder, plugins } = makeProbe()
+    temporaryFolders.push(folder)
+    return plugins
+  }
+
+  it('of nobody has nothing to be mended', async () => {
+    const findings = await check()
+    expect(findings.map(({ name, state }) => `${state} ${name}`)).toEqual([
+      'ok group',
+      'ok round trip',
+      'ok clock of Redis',
+      'ok hosts',
+    ])
+    expect(findings[0]?.found).toContain(redis.url)
+  })
+
+  it('is seen host by host, and leaves nothing of the look in Redis', async () => {
+    const plugins = makePlugins()
+    const [first, second] = [await startHost(plugins), await startHost(plugins)]
+    const findings = await check({ peerAddress: first })
+    expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
+    const hosts = findings.filter(({ name }) => name.startsWith('host '))
+    expect(hosts.map(({ found }) => found.replace(/version [^,]+/, 'version X')).sort()).toEqual(
+      [first, second]
+        .map((address) => `${address}, version X, 2 places, 1 bundle: it answers, and takes the secret.`)
+        .sort(),
+    )
+    expect(findings.at(-1)?.found).toContain(`is at ${first} now`)
+    await redis.passTime(2000)
+    expect((await redis.client.keys('*doctor*')).length).toBe(0)
+  })
+
+  it('has hosts that refuse another secret, and of which nothing is known without one', async () => {
+    await startHost(makePlugins())
+    const [refused] = (await check({ groupSecret: 'b'.repeat(40) })).filter(({ state }) => state !== 'ok')
+    expect(refused).toMatchObject({
+      state: 'fail',
+      found: expect.stringMatching(/it refuses what is signed here[.] .*SPECIMEN_GROUP_SECRET/),
+      remedy: expect.stringContaining('same SPECIMEN_GROUP_SECRET'),
+    })
+    const unknown = (await check({ groupSecret: undefined })).filter(({ state }) => state !== 'ok')
+    expect(unknown).toMatchObject([{ name: 'secret', state: 'warn' }])
+  })
+
+  it('takes the time of Redis for signatures, whatever the clock of this machine shows', async () => {
+    await startHost(makePlugins())
+    const findings = await check({}, () => Date.now() - 3_600_000)
+    expect(findings.filter(({ state }) => state === 'fail')).toEqual([])
+    const late = findings.filter(({ state }) => state === 'warn').map(({ found }) => found)
+    expect(late).toEqual([
+      "3600 s ahead of this machine's.",
+      expect.stringMatching(/^its clock is 36\d\d s ahead of this machine's/),
+    ])
+  })
+
+  it('names hosts with other bundles, of other versions, and at one address', async () => {
+    const address = await startHost(makePlugins())
+    await startHost('')
+    await startHost('')
+    await tell('twin', address)
+    const findings = (await check()).filter(({ state }) => state !== 'ok')
+    expect(findings.map(({ name, state }) => `${state} ${name}`)).toEqual([
+      'warn addresses',
+      'warn versions',
+      'warn bundles',
+      'warn bundles',
+    ])
+    const found = findings.map((finding) => finding.found)
+    expect(found[0]).toContain(`all say that they are at ${address}`)
+    expect(found[1]).toContain('1 of 1.0.0')
+    expect(found.slice(2).sort()).toEqual([
+      expect.stringMatching(/: 1 that most do not have, 0 too few[.]$/),
+      'twin: not those that most have.',
+    ])
+  })
+
+  it('names hosts whose address leads nowhere, or to something else', async () => {
+    const other = createServer((_request, answer) => answer.end('hello')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo // it listens on a port
+    await tell('gone', `http://127.0.0.1:${await findPort()}`)
+    await tell('other', `http://127.0.0.1:${port}`)
+    const findings = (await check()).filter(({ state }) => state === 'fail')
+    expect(findings).toMatchObject([
+      { name: 'host gone', found: expect.stringMatching(/it does not answer \(.*ECONNREFUSED/) },
+      { name: 'host other', found: expect.stringContaining('no host of a group answers') },
+    ])
+    expect(findings.every(({ remedy }) => remedy.includes('--peer-address'))).toBe(true)
+  })
+
+  it('refuses this version when its keys have another form', async () => {
+    await tell('older', 'http://127.0.0.1:9', { layout: 7 })
+    expect(await check()).toContainEqual({
+      name: 'form of the keys',
+      state: 'fail',
+      found: 'the hosts that are there keep their state in form 7, and refuse this version.',
+      remedy: expect.stringContaining('another database: /1'),
+    })
+  })
+
+  it('cannot be served by a Redis that evicts, or by none', async () => {
+    await redis.client.config('SET', 'maxmemory-policy', 'allkeys-lru')
+    expect(await check()).toMatchObject([
+      { name: 'group', state: 'fail', found: expect.stringContaining('set it to noeviction') },
+    ])
+    await redis.kill()
+    expect(await check()).toMatchObject([
+      { name: 'group', state: 'fail', found: expect.stringContaining('cannot be reached') },
+    ])
+  })
+})
+
+it('is not looked at without --redis, and what is for hosts of one is then refused', async () => {
+  expect(await checkGroup(given, around)).toEqual([])
+  expect(await checkGroup({ ...given, groupSecret }, around)).toMatchObject([
+    { state: 'fail', found: expect.stringContaining('give --redis as well') },
+  ])
+})
+
+it('is warned of a Redis that is far away', () => {
+  const view = { redis: 'redis://far', ahead: 0, otherLayout: undefined, members: [], unread: [] }
+  expect(describeGroup({ ...view, roundTrips: [8, 24.4, 31] })[1]).toMatchObject({
+    state: 'warn',
+    found: 'Redis answers in 24 ms, in 31 ms at the longest.',
+  })
+  expect(describeGroup({ ...view, roundTrips: [0.2, 0.31, 31] })[1]).toMatchObject({
+    state: 'ok',
+    found: 'Redis answers in 0.3 ms, in 31 ms at the longest.',
+  })
+})
