@@ -95,6 +95,24 @@ describe('the table of limits', () => {
   )
 })
 
+describe('the codes of a group', () => {
+  const rows = [...text.matchAll(/^\| (\d{3} `.*?) \|/gm)].map(([, cell = '']) => cell)
+  const codes = rows.flatMap((cell) =>
+    [...cell.matchAll(/(\d{3}) `([a-z.]+)`/g)].map(([, ...parts]) => parts),
+  )
+
+  it('are all there', () => {
+    const wanted = errorCodes.filter((code) => /^(group|peer)[.]/.test(code))
+    expect(codes.map(([, code]) => code).sort()).toEqual([...wanted, 'result.lost', 'worker.lost'].sort())
+  })
+
+  it.each(codes)('have their status: %s %s', (status = '', code = '') => {
+    const known = errorCodes.find((one) => one === code)
+    if (known === undefined) throw new Error(`${code} is no code`)
+    expect(toProblem(new SpecimenError(known, ''), '').status).toBe(Number(status))
+  })
+})
+
 /** In the unit of the option: `256 KiB` in bytes, but `1024 MiB` of an option in mebibytes as it is. */
 function toNumber(shown: string, flag: string): number {
   const [, count, unit = ''] = /^(\d+)(?: (KiB|MiB|GiB|s|bytes a minute))?$/.exec(shown) ?? []
@@ -119,7 +137,7 @@ it('names routes that there are', async () => {
 })
 
 it('names the package of this version, as the files of the deployment do', () => {
-  const texts = [text, ...['Dockerfile', 'compose.yaml'].map(readDeployment)].join('\n')
+  const texts = [text, ...['Dockerfile', 'compose.yaml', 'compose.group.yaml'].map(readDeployment)].join('\n')
   const versions = [...texts.matchAll(/specimen-host[:-](\d+[.][\d.]*\d)/g)].map(([, found = '']) => found)
   expect(versions.length).toBeGreaterThan(4)
   expect(new Set(versions)).toEqual(new Set([version]))
@@ -143,7 +161,9 @@ it('says of every alert what to do', () => {
 })
 
 it('has files whose comments name options that there are', () => {
-  const files = ['nginx.conf', 'compose.yaml', 'specimen-host.service'].map(readDeployment).join('\n')
+  const files = ['nginx.conf', 'compose.yaml', 'compose.group.yaml', 'specimen-host.service']
+    .map(readDeployment)
+    .join('\n')
   const comments = files.match(/# .*/g)?.join('\n') ?? ''
   const used = [...comments.matchAll(/--([a-z-]+)/g)].map(([, flag = '']) => flag)
   expect(used.length).toBeGreaterThan(5)
