@@ -3,13 +3,13 @@
  * another room. Every place of the pool is taken by such a loop, so that the next run needs the place that
  * becomes free.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { writeBundle } from './bench-bundle.mjs'
 import { checkBytes, repeat, toBoundRow, toMedian, toQuantile } from './figures.mjs'
 import { openConnection, readBytes, readJson, toRequest } from './http-connection.mjs'
 import { withFolder, withHost } from './processes.mjs'
+import { findProcess, waitForEnd } from './titled-processes.mjs'
 
 const source = `
   export function loop(progress) {
@@ -73,22 +73,6 @@ async function startLoop(connection, roomId) {
   }
 }
 
-/** Returns the id of the process with this title; the one it sees itself is of its own process table. */
-function findProcess(title) {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const pid = pids.find((name) => readCommandLine(name).startsWith(title))
-  if (pid === undefined) throw new Error(`there is no process with the title ${title}`)
-  return Number(pid)
-}
-
-function readCommandLine(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return '' // it has ended in the meantime
-  }
-}
-
 async function cancelOne([first, second], { job, pid }, seed) {
   const started = performance.now()
   const isGone = waitForEnd(pid).then(() => performance.now() - started)
@@ -104,18 +88,4 @@ async function cancelOne([first, second], { job, pid }, seed) {
   const served = performance.now() - started
   await cancelled
   return { gone: await isGone, served }
-}
-
-async function waitForEnd(pid) {
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 1))
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    if (error.code === 'ESRCH') return false
-    throw error
-  }
 }

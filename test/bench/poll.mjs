@@ -5,9 +5,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBundle } from './bench-bundle.mjs'
-import { checkBytes, repeat, toMedian, toRatioRow } from './figures.mjs'
+import { checkBytes, repeat, toRatioRow } from './figures.mjs'
 import { openConnection, readBytes, readJson, toRequest } from './http-connection.mjs'
 import { withFolder, withHost, withPeer } from './processes.mjs'
+import { measureRates } from './rates.mjs'
 
 /** A job that has said ten things and goes on, without using the processor. */
 const source = `
@@ -20,16 +21,6 @@ const functions = [
   { name: 'wait', returns: 'mesh', progressAt: 0 },
   ...Array.from({ length: 49 }, (_, index) => ({ name: `part${index}`, returns: 'mesh' })),
 ]
-const connectionCount = 16
-/**
- * Requests under way on a connection, as in Fastify's own benchmarks: else half of the time is the kernel
- * waking the client.
- */
-const pipelined = 10
-const warmUpRounds = 5
-const rounds = 21
-const requestsPerRound = 3200
-
 /** Returns a row each for the poll and the catalog. */
 export async function measure() {
   return await withFolder(async (folder) => {
@@ -73,52 +64,15 @@ function checkBodies({ status, messages }, catalog) {
 }
 
 async function compare(name, { host, peer, request, body }) {
-  const sides = [
-    { server: peer, request, connections: await openAll(peer.port) },
-    { server: host, request, connections: await openAll(host.port) },
-  ]
-  for (const side of sides) {
-    checkBytes(await readBytes(side.connections[0], side.request), body, name)
-    // The first ten thousand requests are the compiler's: on both sides they cost two to four times what
-    // follows.
-    await repeat(warmUpRounds, () => runRound(side, body.length))
+  const length = body.length
+  for (const { port } of [peer, host]) {
+    const connection = await openConnection(port)
+    checkBytes(await readBytes(connection, request), body, name)
+    connection.close()
   }
-  const before = await Promise.all(sides.map(({ server }) => server.ask('cpu')))
-  const rates = await repeat(rounds, async () => [
-    await runRound(sides[0], body.length),
-    await runRound(sides[1], body.length),
-  ])
-  const after = await Promise.all(sides.map(({ server }) => server.ask('cpu')))
-  for (const { connections } of sides) for (const connection of connections) connection.close()
-  const [peerRate, hostRate] = [0, 1].map((side) => toMedian(rates.map((pair) => pair[side])))
-  const ratio = toMedian(rates.map(([ofPeer, ofHost]) => ofHost / ofPeer))
-  const [peerCost, hostCost] = after.map(({ user, system }, side) => {
-    return (user + system - before[side].user - before[side].system) / (rounds * requestsPerRound)
-  })
-  const costs = `processor ${peerCost.toFixed(0)} and ${hostCost.toFixed(0)} µs a request`
-  const what = `${name} (${body.length} bytes), rate`
-  return toRatioRow(
-    what,
-    ratio,
-    0.8,
-    `Fastify ${peerRate.toFixed(0)}/s, host ${hostRate.toFixed(0)}/s; ${costs}`,
-  )
-}
-
-async function openAll(port) {
-  return await Promise.all(Array.from({ length: connectionCount }, () => openConnection(port)))
-}
-
-/** Returns requests per second of all connections together. */
-async function runRound({ connections, request }, wantedLength) {
-  const started = performance.now()
-  const ask = async (connection) => {
-    for (let index = 0; index < requestsPerRound / connectionCount / pipelined; index++) {
-      const { status, length } = await connection.sendMany(request, pipelined)
-      if (status !== 200 || length !== wantedLength)
-        throw new Error(`answered ${status} with ${length} bytes`)
-    }
-  }
-  await Promise.all(connections.map(ask))
-  return (requestsPerRound / (performance.now() - started)) * 1000
+  const sides = [peer, host].map((server) => ({ server, request, length }))
+  const [ofPeer, ofHost] = await measureRates(sides)
+  const rates = `Fastify ${ofPeer.rate.toFixed(0)}/s, host ${ofHost.rate.toFixed(0)}/s`
+  const costs = `processor ${ofPeer.cost.toFixed(0)} and ${ofHost.cost.toFixed(0)} µs a request`
+  return toRatioRow(`${name} (${length} bytes), rate`, ofHost.ratio, 0.8, `${rates}; ${costs}`)
 }

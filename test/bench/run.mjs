@@ -25,6 +25,12 @@ const names = [
   'federation-overhead',
   'federation-slow-reader',
   'federation-workers',
+  'group-hit',
+  'group-poll',
+  'group-runs',
+  'group-rooms',
+  'group-lost',
+  'group-capacity',
 ]
 
 const asked = process.argv.slice(2)
