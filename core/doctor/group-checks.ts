@@ -111,7 +111,7 @@ function checkMember({ id, address, software, places, revisions, answer }: SeenM
 }
 
 function toLateClock(name: string, found: string): Finding {
-  const remedy = 'Set the clocks of all hosts by NTP: hosts refuse what was signed more than 60 s off.'
+  const remedy = 'Set the clocks of all hosts by NTP: tokens and tickets end by them.'
   return { name, state: 'warn', found, remedy }
 }
 

@@ -2,7 +2,6 @@ import { createDeferred } from '../../domain/deferred.ts'
 import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { LocalFlight } from '../../run/local-flight.ts'
-import { RunMessages } from '../../run/run-messages.ts'
 import type { SharedRun } from '../../run/runner.ts'
 import { type RoomKeys, toRoomKeys } from '../results/room-keys.ts'
 import { openPointer } from '../results/room-results.ts'
@@ -23,6 +22,7 @@ import {
   releaseFlight,
   touchFlight,
 } from './flight-records.ts'
+import { flyAlone } from './fly-alone.ts'
 import { leftError, RunAttempt } from './run-attempt.ts'
 import type { RunEnd } from './run-end.ts'
 import type { RunListener } from './run-events.ts'
@@ -131,7 +131,14 @@ export class GroupFlight implements RunListener {
     for (let round = 0; round < rounds; round++) {
       if (this.local.signal.aborted) throw leftError()
       const claimed = await this.#claim()
-      if (!claimed) return await this.#flyAlone()
+      if (!claimed) {
+        const tell = (message: ProgressMessage): void => this.#tell([message])
+        return await flyAlone(this.#options, this.#opened, {
+          local: this.local,
+          nextSeq: this.#nextSeq,
+          tell,
+        })
+      }
       if (claimed.kind === 'hit') {
         const entry = await openPointer(this.#options, this.#opened.invocation, claimed.pointer)
         if (!entry) continue
@@ -269,24 +276,6 @@ export class GroupFlight implements RunListener {
     if (landing.kind === 'own failure' || landing.kind === 'failed') throw landing.error
     if (landing.kind === 'gone') return undefined
     return await openPointer(this.#options, this.#opened.invocation, landing.pointer)
-  }
-
-  /** Has the result made here and shares nothing: Redis is away. */
-  async #flyAlone(): Promise<StoredResult> {
-    this.local.sharing.isAway = true
-    const { createId, now, results } = this.#options
-    const { caller, start } = this.#opened
-    const messages = new RunMessages(now, this.#nextSeq)
-    const progress = {
-      report: (text: string, fraction?: number) => this.#tell([messages.report(text, fraction)]),
-      skip: (count: number) => messages.skip(count),
-    }
-    const id = createId()
-    const onAdmitted = (): void => this.local.admit('miss')
-    const { times, made } = start({ id, signal: this.local.signal, progress, onAdmitted })
-    this.local.run = { id, times }
-    const result = await made
-    return 'open' in result ? result : results.keep(result, caller).entry
   }
 
   /** Lets something go on by itself, whose failure is that of Redis. */

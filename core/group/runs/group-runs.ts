@@ -31,6 +31,8 @@ interface WaitingRun {
 
 /** Milliseconds between two looks at what waits. */
 const pause = 2000
+/** How many looks there are for each time that the queue is said to be used: it is kept for an hour. */
+const looksPerKeeping = 30
 
 /**
  * The runs of functions of bundles, which wait in queues of all hosts: what this host asks for, and what it
@@ -41,6 +43,7 @@ export class GroupRuns {
   readonly #taken: TakenRuns
   readonly #waiting = new Map<string, WaitingRun>()
   readonly #timer: NodeJS.Timeout
+  #looks = 0
   #asked = 0
   #own: { readonly set: string; readonly revisions: ReadonlySet<string> } | undefined
 
@@ -151,7 +154,7 @@ export class GroupRuns {
   #tend(): void {
     const { queues, log } = this.#options
     const note = (error: unknown): void => log.debug({ err: error }, 'the queues of runs')
-    if (this.#own) queues.keep(this.#own.set).catch(note)
+    if (this.#own && this.#looks++ % looksPerKeeping === 0) queues.keep(this.#own.set).catch(note)
     for (const [run, waiting] of this.#waiting) {
       const sets = this.#listSets(waiting.call.invocation.revision)
       if (sets.length === 0) this.#miss(run, waiting)
