@@ -1,7 +1,6 @@
 import { messageLength, messageLimit, toFraction } from '../../domain/job.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
-import { isCount } from '../../domain/number.ts'
 import { parseResult } from '../../domain/result/parse-result.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
@@ -11,6 +10,7 @@ import { type Incoming, toIncoming } from '../result-head.ts'
 import { nameFunction, toFunctionCrash, toFunctionFailure } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import { type BundleCall, CallNotTaken } from './compartment.ts'
+import { toCount, toText } from './message-fields.ts'
 
 /** The call that is being run, from {@link Conversation.begin} to its settling. */
 interface Current {
@@ -149,10 +149,13 @@ export class Conversation {
     }
   }
 
-  /** Settles the current call because the compartment has ended: `text` says how, for the client. */
-  end(text: string, cause?: unknown): void {
+  /**
+   * Settles the current call because the compartment has ended: `text` says how, for the client. `mayBeLeft`:
+   * an earlier run can have left what ended it, such as the memory that it took.
+   */
+  end(text: string, { cause, mayBeLeft = false }: { cause?: unknown; mayBeLeft?: boolean } = {}): void {
     const isItsOwn = this.#endedBy === undefined || this.#endedBy === this.#current?.call.run
-    this.#endBy(isItsOwn, text, cause)
+    this.#endBy(isItsOwn && !mayBeLeft, text, cause)
   }
 
   /** Settles the current call because of a message that no sound compartment sends, whoever has made it. */
@@ -287,14 +290,4 @@ function takeProgress(current: Current | undefined, { skipped, reports }: JsonOb
 
 function nameCall({ functionName, bundleName }: BundleCall): string {
   return nameFunction(functionName, bundleName)
-}
-
-function toCount(value: Json | undefined): number {
-  if (isCount(value)) return value
-  throw new FrameError('a message has no proper number')
-}
-
-function toText(value: Json | undefined): string {
-  if (typeof value === 'string') return value
-  throw new FrameError('a message has no proper text')
 }

@@ -203,7 +203,7 @@ export class ProcessCompartment implements Compartment {
     this.#options.leftovers.leave(this.#household)
     this.#output.close()
     this.#process.calls.destroy()
-    this.#conversation.end(text)
+    this.#conversation.end(text, { mayBeLeft: isOutOfMemory(this.#tail) })
     this.#ready.resolve()
     this.#gone.resolve()
   }

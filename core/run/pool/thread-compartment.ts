@@ -146,6 +146,8 @@ export class ThreadCompartment implements Compartment {
       typeof reason === 'string' ? { text: reason, stack: undefined } : describeThrown(reason)
     const { heapMebibytes } = this.#options
     // Kills it, too: after an error tinypool has begun another thread already.
-    this.#conversation.end(isOutOfMemory(text) ? describeOutOfMemory(heapMebibytes) : text, stack)
+    const mayBeLeft = isOutOfMemory(text)
+    const shown = mayBeLeft ? describeOutOfMemory(heapMebibytes) : text
+    this.#conversation.end(shown, { cause: stack, mayBeLeft })
   }
 }

@@ -160,6 +160,15 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
     },
   )
 
+  it('an end that an earlier run can have brought about gives the call back once', async () => {
+    for (const mayBeLeft of [false, true]) {
+      const { conversation, outcome } = play(compartment, 'accepted')
+      conversation.end('it ended', { mayBeLeft })
+      const isReturned = mayBeLeft && compartment === 'used'
+      expect(await outcome()).toBe(isReturned ? 'given back' : 'Function "f" of bundle "b" failed: it ended')
+    }
+  })
+
   it('a result that is not as announced fails its function, unless another can have sent it', async () => {
     const { conversation, outcome } = play(compartment, 'accepted')
     const incoming = conversation.receive(messages.result, { run: current, ...head })
