@@ -1,8 +1,9 @@
 import { createDeferred } from '../domain/deferred.ts'
-import { SpecimenError } from '../domain/errors.ts'
+import type { SpecimenError } from '../domain/errors.ts'
 import type { ProgressMessage } from '../domain/job.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { Admission, Boarding, FlightRun, FlightWaiter } from './flights.ts'
+import { leftError } from './run-failure.ts'
 
 /** What a flight is told of its result, or tells of itself. */
 export interface LocalFlightOptions {
@@ -48,7 +49,7 @@ export class LocalFlight {
       entry.reject(error)
       if (this.#waiters.size > 0) return
       this.#options.onEmpty()
-      this.#controller.abort(new SpecimenError('run.cancelled', 'Nobody waits for the run.'))
+      this.#controller.abort(leftError())
     }
     this.#entry.promise.then(entry.resolve, entry.reject).finally(() => this.#waiters.delete(waiter))
     return { admission: this.#admit(isFirst), entry: entry.promise, leave }

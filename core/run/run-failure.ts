@@ -89,3 +89,8 @@ export function cancelledError(subject: string): SpecimenError {
 export function stoppingError(cause?: unknown): SpecimenError {
   return new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.', { cause })
 }
+
+/** The end of a run for which nobody waits. */
+export function leftError(): SpecimenError {
+  return new SpecimenError('run.cancelled', 'Nobody waits for the run.')
+}

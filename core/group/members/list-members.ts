@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { isCount } from '../../domain/number.ts'
-import { luaNow, parseReply, text } from '../redis/reply.ts'
+import { luaNow, parseReply, readPairs, text } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
 import type { MemberKeys } from './tell-members.ts'
 
@@ -31,9 +31,6 @@ export async function listMembers(
 ): Promise<ListedMembers> {
   const reply = parseReply(await listMembersScript.run(redis, [ends, records, layout], []))
   const [time, found, ...rest] = reply
-  if (!isCount(time) || rest.length % 2 !== 0)
-    throw new TypeError('Redis answered who is there with something else')
-  const listed = new Map<string, string>()
-  for (let i = 0; i < rest.length; i += 2) listed.set(text(rest[i]), text(rest[i + 1]))
-  return { time, layout: text(found), records: listed }
+  if (!isCount(time)) throw new TypeError('Redis answered who is there with something else')
+  return { time, layout: text(found), records: readPairs(rest) }
 }

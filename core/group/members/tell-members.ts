@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { isCount } from '../../domain/number.ts'
-import { luaNow, parseReply, text } from '../redis/reply.ts'
+import { luaNow, parseReply, readPairs, text } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
 
 /** Milliseconds after which a host that says nothing is gone. */
@@ -110,9 +110,7 @@ export async function tellMembers(
   const [outcome, number, ...rest] = reply
   if (outcome === 'left') return undefined
   if (outcome === 'refused') return { layout: text(number) }
-  if ((outcome !== 'new' && outcome !== 'renewed') || !isCount(number) || rest.length % 2 !== 0)
+  if ((outcome !== 'new' && outcome !== 'renewed') || !isCount(number))
     throw new TypeError('Redis answered who is there with something else')
-  const changed = new Map<string, string>()
-  for (let i = 0; i < rest.length; i += 2) changed.set(text(rest[i]), text(rest[i + 1]))
-  return { version: number, isNew: outcome === 'new', records: changed }
+  return { version: number, isNew: outcome === 'new', records: readPairs(rest) }
 }

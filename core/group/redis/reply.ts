@@ -6,6 +6,14 @@ local function now()
 end
 `
 
+/** Lua that gives the number of the next message of a run, which is its place in the stream. */
+export const luaNextSeq = `
+local function nextSeq(log)
+  local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+  return last and tonumber(string.match(last[1], '^%d+')) or 0
+end
+`
+
 /** Returns the list that a script answered with. @throws TypeError */
 export function parseReply(reply: unknown): readonly unknown[] {
   if (!Array.isArray(reply)) throw new TypeError('Redis answered a script with no list')
@@ -16,4 +24,11 @@ export function parseReply(reply: unknown): readonly unknown[] {
 export function text(member: unknown): string {
   if (typeof member !== 'string') throw new TypeError('Redis answered a script with no text')
   return member
+}
+
+/** Returns the texts of a reply that has names and values in turn. @throws TypeError */
+export function readPairs(members: readonly unknown[]): Map<string, string> {
+  const pairs = new Map<string, string>()
+  for (let i = 0; i < members.length; i += 2) pairs.set(text(members[i]), text(members[i + 1]))
+  return pairs
 }

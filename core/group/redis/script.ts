@@ -11,11 +11,6 @@ export class Script {
     this.#sha = createHash('sha1').update(lua).digest('hex')
   }
 
-  /** Makes Redis know it, so that the first call is as short as the others. */
-  async load(redis: Redis): Promise<void> {
-    await redis.script('LOAD', this.#lua)
-  }
-
   /** Runs it; what it returns is the caller's to parse. */
   async run(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     try {

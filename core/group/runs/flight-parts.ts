@@ -1,33 +1,23 @@
 import type { Redis } from 'ioredis'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import type { Log } from '../../domain/log.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { StartRun } from '../../run/flights.ts'
-import type { SharedResults } from '../results/shared-results.ts'
+import type { AttemptOptions } from './run-attempt.ts'
 import type { RunEnd } from './run-end.ts'
 import type { RunEvents } from './run-events.ts'
 
 /** What flights need of their host and its group. */
-export interface GroupFlightsOptions {
-  readonly redis: Redis
+export interface GroupFlightsOptions extends AttemptOptions {
   /** Asks Redis something. @throws `group.away` */
   readonly ask: <T>(question: (redis: Redis) => Promise<T>) => Promise<T>
   readonly events: RunEvents
-  /** Of the group's keys in Redis. */
-  readonly prefix: string
   /** The name of this host, which no other has or had. */
   readonly host: string
-  readonly results: SharedResults
-  /** From storing a room's result until it expires. */
-  readonly ttlSeconds: number
   /** How long a host's word that somebody waits there, or that it leads a run, holds. */
   readonly leaseMs: number
   /** Returns an id that no other run or result has or had. */
   readonly createId: () => string
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-  readonly log: Log
 }
 
 /** Who opens a flight at this host, and for what. */

@@ -3,7 +3,7 @@ import type { ProgressMessage } from '../../domain/job.ts'
 import { isCount } from '../../domain/number.ts'
 import { parseMessage } from '../redis/message-text.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
-import { luaNow, parseReply, text } from '../redis/reply.ts'
+import { luaNextSeq, luaNow, parseReply, text } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
 import { type ResultPointer, readPointer } from '../results/result-pointer.ts'
 import { type RoomKeys, toRunChannel } from '../results/room-keys.ts'
@@ -73,7 +73,7 @@ export type Standing =
   | { readonly kind: 'goes on' | 'gone' }
   | { readonly kind: 'leads'; readonly attempt: number; readonly nextSeq: number }
 
-const keepScript = new Script(`${luaNow}
+const keepScript = new Script(`${luaNow}${luaNextSeq}
 local run, waiter, lease, waits, leads, channel = unpack(ARGV)
 local flight = redis.call('HMGET', KEYS[1], 'run', 'leader', 'leads', 'begun')
 if flight[1] ~= run then return {'gone'} end
@@ -87,15 +87,13 @@ if redis.call('ZCARD', KEYS[2]) == 0 then
 end
 redis.call('PEXPIRE', KEYS[1], 2 * lease)
 redis.call('PEXPIRE', KEYS[2], 2 * lease)
-if redis.call('EXISTS', KEYS[3]) == 1 then redis.call('PEXPIRE', KEYS[3], 4 * lease) end
+redis.call('PEXPIRE', KEYS[3], 4 * lease)
 if leads == '1' and flight[2] == waiter then
   redis.call('HSET', KEYS[1], 'leads', time + lease)
 elseif waits == '1' and not flight[4] and tonumber(flight[3]) < time then
   redis.call('HSET', KEYS[1], 'leader', waiter, 'leads', time + lease)
   local attempt = redis.call('HINCRBY', KEYS[1], 'attempt', 1)
-  local last = redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1]
-  local nextSeq = last and tonumber(string.match(last[1], '^%d+')) or 0
-  return {'leads', attempt, nextSeq}
+  return {'leads', attempt, nextSeq(KEYS[3])}
 end
 return {'goes on'}`)
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import { toSpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { Log } from '../../domain/log.ts'
@@ -97,9 +97,4 @@ export class RunAttempt {
       return false
     }
   }
-}
-
-/** The end of a run for which nobody waits. */
-export function leftError(): SpecimenError {
-  return new SpecimenError('run.cancelled', 'Nobody waits for the run.')
 }

@@ -3,7 +3,7 @@ import type { Invocation } from '../../domain/invocation.ts'
 import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
 import { isCount } from '../../domain/number.ts'
 import { formatMessage } from '../redis/message-text.ts'
-import { parseReply } from '../redis/reply.ts'
+import { luaNextSeq, parseReply } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
 import { type RoomKeys, toRunChannel } from '../results/room-keys.ts'
 import { luaStore, type RoomResult, toStoreArguments } from '../results/room-records.ts'
@@ -17,14 +17,13 @@ export interface Attempt {
   readonly nextSeq: number
 }
 
-const beginScript = new Script(`
+const beginScript = new Script(`${luaNextSeq}
 local run, channel = unpack(ARGV)
 if redis.call('HGET', KEYS[1], 'run') ~= run then return {} end
 local attempt = redis.call('HINCRBY', KEYS[1], 'attempt', 1)
 redis.call('HSET', KEYS[1], 'begun', 1)
-local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
 redis.call('PUBLISH', channel, '{"placed":true}')
-return {attempt, last and tonumber(string.match(last[1], '^%d+')) or 0}`)
+return {attempt, nextSeq(KEYS[2])}`)
 
 /** Begins a run that was taken from the queue; returns undefined when nobody waits for it any more. */
 export async function beginRun(
@@ -38,12 +37,11 @@ export async function beginRun(
 }
 
 // A message's number is its place in the stream: one that is there already cannot come again.
-const reportScript = new Script(`
+const reportScript = new Script(`${luaNextSeq}
 local run, attempt, kept, channel = unpack(ARGV)
 local flight = redis.call('HMGET', KEYS[1], 'run', 'attempt')
 if flight[1] ~= run or flight[2] ~= attempt then return 0 end
-local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
-local after = last and string.match(last[1], '^%d+') or '0'
+local after = nextSeq(KEYS[2])
 local told = {}
 for i = 5, #ARGV, 2 do
   redis.call('XADD', KEYS[2], 'MAXLEN', kept, ARGV[i] .. '-0', 'm', ARGV[i + 1])
