@@ -55,6 +55,7 @@ describe('fifty specimens one after the other', () => {
     const { page, expectClean } = await open({ arrange: (opened) => opened.addInitScript(countHeld) })
     const holds = async () => {
       await leave(page)
+      await expect.poll(() => page.evaluate('held.Buffer')).toBe(0) // Preact tidies up after the next picture
       return await page.evaluate('({ ...held, contexts: contexts.size })')
     }
     for (const id of ids) await visit(page, id)
