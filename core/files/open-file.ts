@@ -15,18 +15,18 @@ const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
+/** What a read says. */
+interface BytesRead {
+  readonly bytesRead: number
+}
+
 /** A regular file that is open, or what can be read like one. */
 export interface OpenFile {
   /** The descriptor, where it has one. */
   readonly fd?: number
   /** Bytes that it had when it was opened. */
   readonly size: number
-  read(
-    memory: Uint8Array,
-    offset: number,
-    byteLength: number,
-    start: number,
-  ): Promise<{ readonly bytesRead: number }>
+  read(memory: Uint8Array, offset: number, byteLength: number, start: number): BytesRead | Promise<BytesRead>
   close(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function openFileAtOnce(path: string, shown: string, flags: number): Open
     return {
       fd,
       size: stats.size,
-      read: async (memory, offset, byteLength, start) => ({
+      read: (memory, offset, byteLength, start) => ({
         bytesRead: readSync(fd, memory, offset, byteLength, start),
       }),
       close: async () => closeSync(fd),
@@ -180,7 +180,8 @@ export async function readAt(
   { start, byteLength }: ByteRange,
 ): Promise<Uint8Array> {
   const memory = Buffer.allocUnsafeSlow(byteLength)
-  const { bytesRead } = await inTime(file.read(memory, 0, byteLength, start), shown)
+  const reading = file.read(memory, 0, byteLength, start)
+  const { bytesRead } = reading instanceof Promise ? await inTime(reading, shown) : reading
   return memory.subarray(0, bytesRead)
 }
 

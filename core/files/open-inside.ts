@@ -4,7 +4,7 @@
  * path and then opened, a link that was swapped all the time led outside in one of eight requests.)
  */
 import { closeSync, constants, existsSync } from 'node:fs'
-import { type FileHandle, lstat, readlink, realpath, statfs } from 'node:fs/promises'
+import { type FileHandle, lstat, readFile, readlink, realpath, statfs } from 'node:fs/promises'
 import { basename, isAbsolute, join, sep } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import {
@@ -83,16 +83,17 @@ const smallBytes = 128 * 1024
 const warmMilliseconds = 10
 
 /**
- * Returns a way for many folders, to be read while there is nothing else to be done: calls block where that
- * costs little. To hand one to the threads of Node and to come back takes ten times as long as a call that
- * the system answers from memory. So it is done on disks of this machine alone, and only until one of them
- * has to be read, which is faster when it is asked for several things at a time.
+ * Returns a way for the many folders in one, to be read while there is nothing else to be done: calls block
+ * where that costs little. To hand one to the threads of Node and to come back takes ten times as long as a
+ * call that the system answers from memory. So it is done on disks of this machine alone, and only until one
+ * of them has to be read, which is faster when it is asked for several things at a time.
  */
-export function createQuickUse(): UseFolder {
+export function createQuickUse({ folder: parent, followLinks = false }: Confinement): UseFolder {
   const { fsRead } = process.resourceUsage()
+  const areAllLocal = followLinks ? Promise.resolve(false) : isLocalThroughout(parent)
   let isWarm = true
   return async (confinement, work) => {
-    const isQuick = hasDescriptors && (await isLocal(confinement.folder)) && isWarm
+    const isQuick = hasDescriptors && isWarm && ((await areAllLocal) || (await isLocal(confinement.folder)))
     if (!isQuick) return await useFolder(confinement, work)
     const began = performance.now()
     try {
@@ -102,6 +103,24 @@ export function createQuickUse(): UseFolder {
       if (isSlow && process.resourceUsage().fsRead !== fsRead) isWarm = false
     }
   }
+}
+
+/** Whether a folder is of a disk of this machine, and nothing is mounted in it. */
+async function isLocalThroughout(folder: string): Promise<boolean> {
+  if (!hasDescriptors || !(await isLocal(folder))) return false
+  try {
+    const [path, mounts] = await Promise.all([realpath(folder), readFile('/proc/self/mountinfo', 'utf8')])
+    return !toMountPoints(mounts).some((point) => isBelow(point, path))
+  } catch {
+    return false // then each is asked about itself
+  }
+}
+
+/** Returns the fifth member of each line, where odd characters are octal, such as `\040` for a space. */
+function toMountPoints(mountinfo: string): readonly string[] {
+  const decode = (text: string) =>
+    text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+  return mountinfo.split('\n').map((line) => decode(line.split(' ', 5)[4] ?? ''))
 }
 
 async function isLocal(folder: string): Promise<boolean> {

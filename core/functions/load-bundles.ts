@@ -58,7 +58,9 @@ export interface BundleChecks {
  * costs the others nothing.
  */
 export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
-  const use = checks.isStarting ? createQuickUse() : useFolder
+  const use = checks.isStarting
+    ? createQuickUse({ folder: folder.path, followLinks: folder.followLinks })
+    : useFolder
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
     return await use(confinement, async (open) => {
       return await loadBundle({ confinement, open }, source, checks)

@@ -42,7 +42,7 @@ export async function keepFiles(open: OpenByName, files: readonly BundleFile[]):
 function toOpenFile(bytes: Buffer): OpenFile {
   return {
     size: bytes.length,
-    read: async (memory, offset, byteLength, start) => ({
+    read: (memory, offset, byteLength, start) => ({
       bytesRead: bytes.copy(memory, offset, start, start + byteLength),
     }),
     close: async () => {},

@@ -155,9 +155,16 @@ describe('a way for many folders', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it('opens files at once on a disk of this machine, and never on other file systems', async () => {
-    const use = createQuickUse()
+    for (const parent of [{ folder: '/' }, { folder: root, followLinks: true }]) {
+      const use = createQuickUse(parent) // which has others in it, or may lead to them
+      expect(await isAtOnce(use)).toBe(true)
+      expect(await isAtOnce(use, '/proc', 'version')).toBe(false)
+    }
+  })
+
+  it('opens small files at once in a folder that is of one such disk', async () => {
+    const use = createQuickUse({ folder: root })
     expect(await isAtOnce(use)).toBe(true)
-    expect(await isAtOnce(use, '/proc', 'version')).toBe(false)
     await expect(isAtOnce(use, join(root, 'nothing'))).rejects.toThrow('cannot be opened')
     writeFileSync(join(folder, 'large'), new Uint8Array(2 ** 20))
     expect(await isAtOnce(use, folder, 'large')).toBe(false)
@@ -168,7 +175,7 @@ describe('a way for many folders', () => {
     let [fsRead, now] = [5, 0]
     vi.spyOn(process, 'resourceUsage').mockImplementation(() => ({ ...usage, fsRead }))
     vi.spyOn(performance, 'now').mockImplementation(() => now)
-    const use = createQuickUse()
+    const use = createQuickUse({ folder: root })
     const takeLong = async (): Promise<void> =>
       await use({ folder }, async () => {
         now += 100
