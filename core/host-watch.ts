@@ -43,10 +43,12 @@ export async function startWatch({ otlpEndpoint, logLevel }: Config, log: Logger
   const endpoint = otlpEndpoint ?? environment.OTEL_EXPORTER_OTLP_ENDPOINT
   const isVerbose = logLevel === 'debug'
   const idPrefix = randomBytes(6).toString('hex')
-  if (!endpoint) return { watch: new Watch({ log, isVerbose, now: Date.now, idPrefix }), exporter: undefined }
+  // Its lines have nothing of other packages that would have to be removed.
+  const options = { log: log.child({}, { redact: [] }), isVerbose, now: Date.now, idPrefix }
+  if (!endpoint) return { watch: new Watch(options), exporter: undefined }
   const { OtlpExporter } = await import('./watch/trace/otlp-exporter.ts')
   const { createRequestSpan: createSpan } = await import('./watch/trace/create-span.ts')
-  const watch = new Watch({ log, isVerbose, now: Date.now, idPrefix, createSpan })
+  const watch = new Watch({ ...options, createSpan })
   const exporter = new OtlpExporter({ endpoint, environment, version, log }, watch)
   watch.add(() => exporter.collect())
   return { watch, exporter }

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
+import { openOutput } from './log-output.ts'
 
 /** How a log is written, as the options of the same names have it. */
 export interface LogSettings {
@@ -28,7 +29,13 @@ export async function createLog(
     const target = destination ? toWritable(destination) : 1
     return pino(settings, pretty({ colorize: isTerminal, sync: true, destination: target }))
   }
-  return destination ? pino(settings, destination) : pino(settings)
+  if (destination) return pino(settings, destination)
+  const output = openOutput(process.stdout.fd)
+  const log = pino(settings, output)
+  output.onLost((lines) =>
+    log.warn({ lines }, 'lines of the log were left out: whoever reads it was too slow'),
+  )
+  return log
 }
 
 /** What errors of other packages may carry along; the host itself logs none of it. */

@@ -1,6 +1,12 @@
 /** How lines are written: JSON, or for people by pino-pretty, and never anything that steers a terminal. */
-import { expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, readSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../core/watch/log.ts'
+import { openOutput } from '../../core/watch/log-output.ts'
+import { temporaryFolders } from '../support/temporary-folders.ts'
 
 async function write(
   logFormat: 'json' | 'pretty' | 'auto',
@@ -51,4 +57,55 @@ it('removes what errors of other packages carry along', async () => {
   expect(await write('json', { err, request: { authorization: 'Bearer s3cret' } }, 'failed')).not.toContain(
     's3cret',
   )
+})
+
+describe('a pipe as the output', () => {
+  let pipe: number
+  beforeEach(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'log-pipe-'))
+    temporaryFolders.push(folder)
+    const path = join(folder, 'pipe')
+    execFileSync('mkfifo', [path])
+    pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  })
+  afterEach(() => closeSync(pipe))
+  const memory = Buffer.alloc(2 ** 16)
+  const read = (): string => {
+    try {
+      return memory.toString('latin1', 0, readSync(pipe, memory))
+    } catch {
+      return '' // it is empty
+    }
+  }
+
+  it('gets lines that come soon after each other at once, and in order', async () => {
+    const output = openOutput(pipe)
+    for (let i = 0; i < 3; i++) output.write(`${i}\n`)
+    expect(read()).toBe('')
+    await expect.poll(read).toBe('0\n1\n2\n')
+  })
+
+  it('costs a bounded memory while nobody reads, and tells how many lines were left out', async () => {
+    const output = openOutput(pipe)
+    const lost = vi.fn<(lines: number) => void>()
+    output.onLost(lost)
+    const line = `${'x'.repeat(2 ** 20 - 1)}\n`
+    const wanted = 12
+    for (let i = 0; i < wanted; i++) output.write(line)
+    let bytes = 0
+    await expect
+      .poll(() => {
+        bytes += read().length
+        return lost.mock.calls.length
+      })
+      .toBe(1)
+    const [[lines = 0] = []] = lost.mock.calls
+    expect(lines).toBe(wanted - 8)
+    await expect
+      .poll(() => {
+        bytes += read().length
+        return bytes
+      })
+      .toBe(8 * 2 ** 20)
+  })
 })
