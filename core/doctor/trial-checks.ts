@@ -47,7 +47,7 @@ function listSources({ catalog, bundleNeeds }: Engine): Finding[] {
   const closed = catalog.bundles.used.flatMap((bundle): Finding[] => {
     const { needs, allow } = bundleNeeds.compare(bundle)
     if (allow === null) return []
-    const found = `${bundle.name} asks for ${needs.join(', ')}, and is not allowed all of it.`
+    const found = `${bundle.source} asks for ${needs.join(', ')}, and is not allowed all of it.`
     return [{ name: 'needs', state: 'warn', found, remedy: `If it is to have it, --allow ${allow}.` }]
   })
   const loaded = toOk('folders', `${bundles} bundles and ${specimens.size} specimens were loaded.`)

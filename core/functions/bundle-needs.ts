@@ -13,14 +13,14 @@ export interface BundleAllowance {
 
 /** What {@link BundleNeeds} knows of the host. */
 export interface BundleNeedsOptions {
-  /** By name of the bundle. */
+  /** By names of folders: a bundle is called what its author says, which must not open another's. */
   readonly allowed: ReadonlyMap<string, readonly Need[]>
   /** Whether plugins are held in walls, of which something can be opened. */
   readonly isHeld: boolean
   readonly log: Log
 }
 
-type Asking = Pick<VerifiedBundle, 'name' | 'manifest'>
+type Asking = Pick<VerifiedBundle, 'source' | 'manifest'>
 
 /**
  * What bundles ask for beside what the operator allows, whose word decides. What is asked for and not allowed
@@ -29,7 +29,7 @@ type Asking = Pick<VerifiedBundle, 'name' | 'manifest'>
  */
 export class BundleNeeds {
   readonly #options: BundleNeedsOptions
-  /** What was asked for at the last report, with the bundle's name before it. */
+  /** What was asked for at the last report, with the bundle's folder before it. */
   #reported: ReadonlySet<string> = new Set()
 
   constructor(options: BundleNeedsOptions) {
@@ -37,13 +37,13 @@ export class BundleNeeds {
   }
 
   /** Returns what a bundle asks for and has. */
-  compare({ name, manifest }: Asking): BundleAllowance {
+  compare({ source, manifest }: Asking): BundleAllowance {
     const { allowed: all, isHeld } = this.#options
     const { needs = [] } = manifest
-    const allowed = all.get(name) ?? []
+    const allowed = all.get(source) ?? []
     const isOpen = !isHeld || needs.every((need) => allowed.includes(need))
     const wanted = knownNeeds.filter((need) => needs.includes(need) || allowed.includes(need))
-    return { needs, allowed, allow: isOpen ? null : `${name}:${wanted.join(',')}` }
+    return { needs, allowed, allow: isOpen ? null : `${source}:${wanted.join(',')}` }
   }
 
   /** Logs what bundles ask for in vain and have unasked, of those that did not ask for the same before. */
@@ -55,27 +55,28 @@ export class BundleNeeds {
   }
 
   #report(bundle: Asking): void {
-    const { name } = bundle
+    const { source } = bundle
     const { needs, allowed, allow } = this.compare(bundle)
-    const fields = { bundle: name, needs, allowed }
+    const fields = { bundle: source, needs, allowed }
     if (allow !== null)
       this.#options.log.warn(
         fields,
-        `"${name}" asks for ${needs.join(', ')}, of which this host allows ${listCommon(needs, allowed)}; ` +
-          `if it is to have all, start the host with --allow ${allow} (besides what it allows already).`,
+        `"${source}" asks for ${needs.join(', ')}, of which this host allows ` +
+          `${listCommon(needs, allowed)}; if it is to have all, ` +
+          `start the host with --allow ${allow} (besides what it allows already).`,
       )
     const unasked = allowed.filter((need) => !needs.includes(need))
     if (unasked.length > 0)
       this.#options.log.warn(
         fields,
-        `--allow gives "${name}" ${unasked.join(', ')}, for which it does not ask; ` +
+        `--allow gives "${source}" ${unasked.join(', ')}, for which it does not ask; ` +
           'take that out unless you know that it needs it.',
       )
   }
 }
 
-function toWish({ name, manifest }: Asking): string {
-  return `${name}: ${manifest.needs?.join() ?? ''}`
+function toWish({ source, manifest }: Asking): string {
+  return `${source}: ${manifest.needs?.join() ?? ''}`
 }
 
 function listCommon(needs: readonly Need[], allowed: readonly Need[]): string {

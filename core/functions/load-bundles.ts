@@ -20,8 +20,6 @@ const bundleBytes = 4 * 2 ** 30
 
 /** A bundle whose manifest was parsed and whose files fitted their hashes. */
 export interface VerifiedBundle extends LoadedBundle {
-  /** Name of its folder in the bundles folder. */
-  readonly source: string
   readonly manifest: Manifest
   /** Who has signed it; null where that is not asked. */
   readonly signer: Signer | null

@@ -18,7 +18,7 @@ export const runOptions = {
   }),
   allow: optionalText({
     placeholder: 'BUNDLES',
-    help: 'what bundles may do besides: tracker:net,child reader:fs (of fs, net, child, worker)',
+    help: 'what bundles may do besides, by folder: tracker:net,child reader:fs (of fs, net, child, worker)',
   }),
   poolSize: number({
     default: Math.max(2, availableParallelism()),

@@ -104,6 +104,7 @@ async function writeBundle(parent: string): Promise<LoadedBundle> {
   const manifest = { name: 'canary', description: '', return_type: 'image', schema } as const
   return {
     name: 'canary',
+    source: 'canary',
     hash: 'canary',
     folder,
     functions: [{ ...manifest, parameters: [], progress: null }],

@@ -18,6 +18,7 @@ describeRunner(
     const pool = createProcessPool(toPoolOptions('process', createTestLog(), { ...atWorker, size: places }))
     const runner = pool.createRunner({
       name: 'contract',
+      source: 'contract',
       hash: 'contract',
       folder,
       functions: contractManifests,

@@ -52,7 +52,13 @@ async function openPool(
   await copyFile(contractModule, join(folder, 'index.mjs'))
   const options = toPoolOptions(tier, createTestLog(), { check, size: places, queueLimit })
   const pool = tier === 'process' ? createProcessPool(options) : createThreadPool(options)
-  const runner = pool.createRunner({ name: 'contract', hash: '1', folder, functions: contractManifests })
+  const runner = pool.createRunner({
+    name: 'contract',
+    source: 'contract',
+    hash: '1',
+    folder,
+    functions: contractManifests,
+  })
   const close = async () => {
     await pool.close()
     await rm(folder, { recursive: true })

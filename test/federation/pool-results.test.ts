@@ -48,7 +48,13 @@ beforeAll(async () => {
   const check = async (result: Parameters<typeof checkElements>[0]) => checkElements(result)
   const pool = createProcessPool(toPoolOptions('process', createTestLog(), { check }))
   closers.push(() => pool.close())
-  const runner = pool.createRunner({ name: 'large', hash: 'large', folder, functions: manifests })
+  const runner = pool.createRunner({
+    name: 'large',
+    source: 'large',
+    hash: 'large',
+    folder,
+    functions: manifests,
+  })
   const functions = manifests.map((manifest) => ({
     manifest,
     owner: 'bundle large',

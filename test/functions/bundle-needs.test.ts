@@ -5,9 +5,15 @@ import { BundleNeeds } from '../../core/functions/bundle-needs.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 
 function toBundle(needs: readonly Need[]) {
-  const name = 'tracker'
-  const manifest: Manifest = { format: 1, name, needs, functions: [], specimens: [], files: [] }
-  return { name, manifest }
+  const manifest: Manifest = {
+    format: 1,
+    name: 'as-it-likes',
+    needs,
+    functions: [],
+    specimens: [],
+    files: [],
+  }
+  return { source: 'tracker', manifest }
 }
 
 function open(allowed: readonly Need[], isHeld = true) {

@@ -1,5 +1,6 @@
 /** A plugin whose author asks for the network, from its comment to its run, on a host that allows it or not. */
 import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createHost } from 'specimen-host'
@@ -32,7 +33,7 @@ beforeAll(async () => {
 })
 
 /** What a host with these options says of the bundle, and answers for it. */
-async function serve(options: { readonly allow?: string }) {
+async function serve(options: { readonly allow?: string; readonly plugins?: string }) {
   const server = createServer((socket) => socket.end('2')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a server on a port has one
@@ -67,4 +68,11 @@ test('a host that does not serves the bundle, and says at its loading what would
     detail: expect.stringContaining('ENETUNREACH'),
   })
   expect(log).toContain('as \\"tracker\\" seems to have tried')
+})
+
+test('a bundle that takes the name of one that may do more may do no more', async () => {
+  const elsewhere = createFolder({})
+  await cp(join(plugins, 'tracker'), join(elsewhere, 'other'), { recursive: true })
+  const { entry } = await serve({ allow: 'tracker:net', plugins: elsewhere })
+  expect(entry).toMatchObject({ source: 'other', name: 'tracker', allowed: [], allow: 'other:net' })
 })

@@ -7,6 +7,8 @@ import type { Walls } from '../walls/walls.ts'
 /** A bundle whose files fit their hashes, copied to a private folder that nobody else writes. */
 export interface LoadedBundle {
   readonly name: string
+  /** Name of the folder it came in: who builds a bundle names it, and who serves it names the folder. */
+  readonly source: string
   /** SHA-256 over its files: the identity of the code. */
   readonly hash: string
   /** Absolute path of the private copy; it holds `index.mjs`. */
@@ -36,7 +38,7 @@ export interface BundlePoolOptions {
   readonly entry: URL
   /** Absolute path of the folder in which the private copies of bundles are. */
   readonly folder: string
-  /** What some bundles may have beyond computing, by name. */
+  /** What some bundles may have beyond computing, by the names of their folders. */
   readonly allowed: ReadonlyMap<string, readonly Need[]>
   /** Finds out what stands around processes on this machine; asked when the first is started. */
   readonly findWalls: () => Promise<Walls>

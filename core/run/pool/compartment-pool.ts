@@ -36,7 +36,7 @@ export interface Tier {
   /** Starts an empty one, in which a bundle with these needs may run. */
   readonly createCompartment: (needs: readonly Need[]) => Compartment
   /** Returns what an operator is to know of a failure, where walls were in the way of the run. */
-  readonly explain: (failure: string, bundleName: string) => string | undefined
+  readonly explain: (failure: string, source: string) => string | undefined
   /** Resolves when the first may be started. May be called more than once. */
   readonly prepare: () => Promise<void>
   /** Ends what is left when all compartments are gone. */
@@ -95,7 +95,7 @@ export class CompartmentPool implements BundlePool {
       if (signal.aborted) throw cancelledError(nameCall(call))
       const place = await this.#places.acquire({
         bundleHash: bundle.hash,
-        needs: this.#options.allowed.get(bundle.name) ?? [],
+        needs: this.#options.allowed.get(bundle.source) ?? [],
         roomId: invocation.roomId,
         caller: context.caller,
         signal,
@@ -117,13 +117,17 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  #toCall({ name, folder, functions }: LoadedBundle, { functionName, params }: Invocation): BundleCall {
+  #toCall(
+    { name, source, folder, functions }: LoadedBundle,
+    { functionName, params }: Invocation,
+  ): BundleCall {
     const manifest = functions.find((known) => known.name === functionName)
     if (!manifest)
       throw new SpecimenError('function.unknown', `The bundle "${name}" has no function "${functionName}".`)
     return {
       run: ++this.#runs,
       bundleName: name,
+      bundleSource: source,
       folder,
       functionName,
       params: JSON.stringify(params),
@@ -188,10 +192,10 @@ export class CompartmentPool implements BundlePool {
   }
 
   /** Clients have the function's own words; that the host forbids what it tried is for those who run it. */
-  #explain({ bundleName, functionName }: BundleCall, error: unknown): void {
+  #explain({ bundleName, bundleSource, functionName }: BundleCall, error: unknown): void {
     if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
     const stack = error.cause instanceof Error ? error.cause.stack : ''
-    const sentence = this.#tier.explain(`${error.message}\n${stack}`, bundleName)
+    const sentence = this.#tier.explain(`${error.message}\n${stack}`, bundleSource)
     if (sentence !== undefined)
       this.#options.log.warn({ function: functionName, bundle: bundleName }, sentence)
   }

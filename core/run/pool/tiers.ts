@@ -37,10 +37,10 @@ export function createProcessPool(
     const isCurrent = walls.enclosure === 'supervisor' ? () => true : createFolderWatch(options.folder)
     return new ProcessCompartment({ toCommand, isCurrent, canStart, leftovers, heapMebibytes, waits, log })
   }
-  const explain = (failure: string, bundleName: string): string | undefined => {
-    const granted = options.allowed.get(bundleName) ?? []
+  const explain = (failure: string, source: string): string | undefined => {
+    const granted = options.allowed.get(source) ?? []
     const { folder } = options
-    return started && explainDenied(failure, { bundleName, granted, walls: started.walls, folder })
+    return started && explainDenied(failure, { source, granted, walls: started.walls, folder })
   }
   return new CompartmentPool(options, {
     createCompartment,

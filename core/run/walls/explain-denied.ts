@@ -3,7 +3,8 @@ import type { Walls } from './walls.ts'
 
 /** A failure, and what its run was held in. */
 export interface DeniedRun {
-  readonly bundleName: string
+  /** Name of the folder that its bundle came in. */
+  readonly source: string
   /** What the bundle may have. */
   readonly granted: readonly Need[]
   readonly walls: Pick<Walls, 'enclosure' | 'hasPermissions'>
@@ -33,15 +34,15 @@ const seen = /^\/(?:usr|bin|sbin|lib\w*|proc|dev)\//
  */
 export function explainDenied(
   failure: string,
-  { bundleName, granted, walls, folder }: DeniedRun,
+  { source, granted, walls, folder }: DeniedRun,
 ): string | undefined {
   const sign = signs.find(({ pattern }) => pattern.test(failure))
   const need = sign?.need ?? (findHidden(failure, folder) === undefined ? undefined : 'fs')
   if (need === undefined || granted.includes(need) || !isWalled(need, walls)) return undefined
   const all = [...granted, need].join(',')
   return (
-    `The walls of this host do not let plugins ${deeds[need]}, as "${bundleName}" seems to have tried; ` +
-    `if it is to, start the host with --allow ${bundleName}:${all} (besides what it allows already).`
+    `The walls of this host do not let plugins ${deeds[need]}, as "${source}" seems to have tried; ` +
+    `if it is to, start the host with --allow ${source}:${all} (besides what it allows already).`
   )
 }
 

@@ -3,7 +3,8 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { isNeed, type Need, needs } from '../../domain/needs.ts'
 
 /**
- * Returns what some bundles may have, by name, from the text of `--allow`: `tracker:net,child reader:fs`.
+ * Returns what the bundles of some folders may have, from the text of `--allow`:
+ * `tracker:net,child reader:fs`.
  * @throws `config.invalid` naming the part that was not understood
  */
 export function parseAllowed(text: string): ReadonlyMap<string, readonly Need[]> {

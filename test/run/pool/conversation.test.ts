@@ -43,6 +43,7 @@ function toCall(run: number): BundleCall {
   return {
     run,
     bundleName: 'b',
+    bundleSource: 'b',
     functionName: 'f',
     folder: '',
     params: '{}',

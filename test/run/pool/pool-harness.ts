@@ -90,7 +90,13 @@ export async function openPool(
     await mkdir(join(folder, name))
     const path = join(folder, name, 'index.mjs')
     await (source === undefined ? copyFile(module, path) : writeFile(path, source))
-    return pool.createRunner({ name, hash: name, folder: join(folder, name), functions: crashManifests })
+    return pool.createRunner({
+      name,
+      source: name,
+      hash: name,
+      folder: join(folder, name),
+      functions: crashManifests,
+    })
   }
   const runner = await addBundle('crashes')
   await pool.warm()

@@ -88,7 +88,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
         schema: { type: 'object', properties: {} },
       },
     ] as const
-    const broken = pool.createRunner({ name: 'broken', hash: 'b', folder, functions })
+    const broken = pool.createRunner({ name: 'broken', source: 'broken', hash: 'b', folder, functions })
     expect((await fail(broken, 'f')).message).toMatch(/"f" of bundle "broken".*did not load/)
     expect(await fail(broken, 'g')).toMatchObject({ code: 'function.unknown' })
     expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })

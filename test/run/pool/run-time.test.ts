@@ -32,7 +32,13 @@ it('begins with the function, and not with the start of its process', async () =
     finish: async () => {},
   })
   const functions = [toFunctionManifest('slow', 'mesh', [])]
-  const runner = pool.createRunner({ name: 'bundle', hash: '1', folder: '/none', functions })
+  const runner = pool.createRunner({
+    name: 'bundle',
+    source: 'bundle',
+    hash: '1',
+    folder: '/none',
+    functions,
+  })
   let end: Error | undefined
   const run = fail(runner, 'slow').then((error) => {
     end = error

@@ -64,7 +64,11 @@ async function openAttacks(sandbox: 'prefer' | 'off'): Promise<{
     await pool.close()
     await rm(folder, { recursive: true })
   })
-  return { runner: pool.createRunner({ name: 'attacks', hash: '1', folder: bundle, functions }), folder, log }
+  return {
+    runner: pool.createRunner({ name: 'harmless', source: 'attacks', hash: '1', folder: bundle, functions }),
+    folder,
+    log,
+  }
 }
 
 test.runIf(isWalled)('a run that wants the network fails, and the log says what would open it', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { explainDenied } from '../../../core/run/walls/explain-denied.ts'
 
 const walls = { enclosure: 'namespaces', hasPermissions: true } as const
-const held = { bundleName: 'tracker', granted: [], walls, folder: '/tmp/host/bundles' }
+const held = { source: 'tracker', granted: [], walls, folder: '/tmp/host/bundles' }
 
 /** As Node 20 and 24 write them, behind walls of either kind. */
 const failures = [
