@@ -158,4 +158,13 @@ describe('the page of a specimen on a telephone', () => {
     expect(places.length).toBeGreaterThan(6)
     expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
   })
+
+  it('has its head as high as elsewhere where there is nothing to show', async () => {
+    const measureHead = async (width: number) => {
+      const { page } = await open({ path: '/#/nothing', context: { viewport: { width, height: 800 } } })
+      await page.getByRole('link', { name: 'All specimens' }).nth(1).waitFor()
+      return (await page.locator('.specimen-head').boundingBox())?.height
+    }
+    expect(await measureHead(360)).toBe(await measureHead(1280))
+  })
 })
