@@ -51,6 +51,8 @@ export class Leftovers {
   #isAsked = false
   /** Threads of the machine at the last walk. */
   #calm = 0
+  /** What the last walk has ended, and may still be there at the next. */
+  #ended: ReadonlySet<string> = new Set()
 
   constructor(enclosure: Enclosure, log: Log) {
     this.#enclosure = enclosure
@@ -132,7 +134,7 @@ export class Leftovers {
   async #endLeftovers(): Promise<number> {
     const gone = [...this.#households.values()].filter(({ stage }) => stage === 'gone')
     const sizes = new Map<Household, number>()
-    let ended = 0
+    const ended = new Set<string>()
     let started = performance.now()
     for (const name of await listProcesses()) {
       if (performance.now() - started > slice) {
@@ -144,13 +146,15 @@ export class Leftovers {
       sizes.set(household, (sizes.get(household) ?? 0) + 1)
       if (household.stage === 'busy' || this.#isOwn(household, Number(name))) continue
       sendKill(Number(name))
-      ended++
+      ended.add(name)
     }
     for (const [household, size] of sizes) if (size > crowd) household.kill()
     for (const household of gone) if (!sizes.has(household)) this.#households.delete(household.mark)
     this.#calm = countThreads()
-    if (ended > 0) this.#log.warn({ processes: ended }, 'programs that functions had left behind were ended')
-    return ended
+    const processes = [...ended].filter((name) => !this.#ended.has(name)).length
+    this.#ended = ended
+    if (processes > 0) this.#log.warn({ processes }, 'programs that functions had left behind were ended')
+    return ended.size
   }
 
   /**
