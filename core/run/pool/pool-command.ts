@@ -8,6 +8,7 @@ import type { Need } from '../../domain/needs.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
 import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
+import { reuseBuffer } from './reused-buffer.ts'
 
 const mebibyte = 2 ** 20
 /** Beside a plugin's heap and its result: V8's young generation, Wasm code, stacks of threads. */
@@ -61,7 +62,7 @@ function toPermissions(needs: readonly Need[], folders: readonly string[], file:
 /** A process that was started, with our ends of its pipes. */
 export interface PoolProcess {
   readonly child: ChildProcess
-  /** Its messages. */
+  /** Its messages. The child does not wait with its `close` for that of this. */
   readonly output: Socket
   /** The calls it is sent. */
   readonly calls: Socket
@@ -91,7 +92,7 @@ export function startPoolProcess(
   }
   child.on('error', onError)
   if (child.pid !== undefined) lowerPriority(child.pid, log)
-  return { child, output, calls, stderr }
+  return { child, output: reuseBuffer(output), calls, stderr }
 }
 
 function lowerPriority(pid: number, log: Log): void {

@@ -156,9 +156,13 @@ export class ProcessCompartment implements Compartment {
       if (child.pid !== undefined) killGroup(child.pid) // what it has left behind in its group
       const finish = () => this.#finish(this.#describeExit(code, signal))
       const drained = setTimeout(finish, drainMilliseconds)
-      child.once('close', () => {
+      const onDrained = (): void => {
         clearTimeout(drained)
         finish()
+      }
+      child.once('close', () => {
+        if (output.closed) onDrained()
+        else output.once('close', onDrained)
       })
     })
   }
