@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { toDigest } from '../redis/digest.ts'
 
 /** The keys of a job, in one slot. */
 export interface JobKeys {
@@ -6,10 +6,9 @@ export interface JobKeys {
   readonly log: string
 }
 
-/** Returns the keys of a job: `jobId` holds the name of its caller, so its hash is what Redis gets. */
+/** Returns the keys of a job. */
 export function toJobKeys(prefix: string, jobId: string): JobKeys {
-  const id = createHash('sha256').update(jobId).digest().subarray(0, 16).toString('base64url')
-  const job = `${prefix}job:{${id}}`
+  const job = `${prefix}job:{${toDigest(jobId)}}`
   return { job, log: `${job}:log` }
 }
 

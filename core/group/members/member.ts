@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { isJsonArray, isJsonObject } from '../../domain/json.ts'
 import { isCount } from '../../domain/number.ts'
 import { toPeerAddress } from '../group-settings.ts'
+import { toDigest } from '../redis/digest.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 
 /** A host of the group, as it says of itself. */
@@ -20,8 +20,7 @@ export interface Member {
 
 /** Returns the name of a set of revisions, whatever their order. */
 export function toRevisionSet(revisions: Iterable<string>): string {
-  const text = [...new Set(revisions)].sort().join('\n')
-  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
+  return toDigest([...new Set(revisions)].sort().join('\n'))
 }
 
 /** Returns what a host writes of itself. */

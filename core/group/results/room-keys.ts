@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Invocation } from '../../domain/invocation.ts'
+import { toDigest } from '../redis/digest.ts'
 
 /** The names of what Redis has of one room and one call in it. They share a hash tag, and so a node. */
 export interface RoomKeys {
@@ -19,8 +19,8 @@ export interface RoomKeys {
 
 /** Returns the names for an invocation; `prefix` is the group's. */
 export function toRoomKeys(prefix: string, { roomId, key, revision }: Invocation): RoomKeys {
-  const room = `${prefix}{${digest(roomId)}}:`
-  const flight = digest(JSON.stringify([key, revision]))
+  const room = `${prefix}{${toDigest(roomId)}}:`
+  const flight = toDigest(JSON.stringify([key, revision]))
   return {
     current: `${room}cur`,
     generation: `${room}gen`,
@@ -34,9 +34,4 @@ export function toRoomKeys(prefix: string, { roomId, key, revision }: Invocation
 /** Returns the channel on which hosts hear of a run. */
 export function toRunChannel(prefix: string, run: string): string {
   return `${prefix}run:${run}`
-}
-
-/** Names of rooms are clients' texts, so Redis has their digests: as short as they are many. */
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { AskedCall } from '../redis/asked-call.ts'
+import { toDigest } from '../redis/digest.ts'
 import { keepQueue, nextRound, noteTaken } from './queue-records.ts'
 
 /** What {@link RunQueues} need of their host and its group. */
@@ -49,7 +49,7 @@ export class RunQueues {
     const set = await this.#choose(sets)
     const { redis, prefix } = this.#options
     const { invocation, caller = '' } = call
-    const asker = { room: digest(`${caller} ${invocation.roomId}`), caller: digest(caller) }
+    const asker = { room: toDigest(`${caller} ${invocation.roomId}`), caller: toDigest(caller) }
     const priority = await nextRound(redis, toRounds(prefix, set), asker)
     const job = { jobId: run, priority, removeOnComplete: true, removeOnFail: true, attempts: 1 }
     const queue = this.#open(set)
@@ -133,8 +133,4 @@ function sumPlaces(sets: readonly RevisionSet[]): RevisionSet[] {
 /** Returns the name of what the turns of a queue are counted in. */
 function toRounds(prefix: string, set: string): string {
   return `${prefix}turns:${set}`
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
 }
