@@ -127,7 +127,7 @@ async function writeJob(client, source, index) {
     client.srem(held, jobId),
   ])
   if (index !== 0) return
-  const view = await source.viewJob(client, keys, -1)
+  const [view] = await source.viewJobs(client, [{ keys, since: -1 }])
   if (view?.state !== 'done' || view.messages.length !== messages) throw new Error('a job was not written')
 }
 

@@ -135,30 +135,43 @@ export interface WrittenJob {
   readonly messages: readonly string[]
 }
 
+/** What is asked of a job: its state, and its messages after one number. */
+export interface JobQuestion {
+  readonly keys: JobKeys
+  readonly since: number
+}
+
 /**
  * Numbers only grow from message to message, so those above one are at most as many as lie between it and the
  * last: no more than these are looked at and sent.
  */
-const viewJobScript = new Script(`
-local job = redis.call('HMGET', KEYS[1], 'state', 'value')
-if not job[1] then return {} end
-local newest = redis.call('LINDEX', KEYS[2], -1)
-local last = newest and tonumber(string.match(newest, '^%[(%d+)')) or -1
-local count = last - tonumber(ARGV[1])
-local messages = {}
-if count > 0 then messages = redis.call('LRANGE', KEYS[2], string.format('%d', -math.min(count, 1e9)), -1) end
-return {job[1], job[2] or '', unpack(messages)}`)
+const viewJobsScript = new Script(`
+local views = {}
+for i, since in ipairs(ARGV) do
+  local key, log = KEYS[2 * i - 1], KEYS[2 * i]
+  local job = redis.call('HMGET', key, 'state', 'value')
+  local count = 0
+  if job[1] then
+    local newest = redis.call('LINDEX', log, -1)
+    if newest then count = tonumber(string.match(newest, '^%[(%d+)') or -1) - tonumber(since) end
+  end
+  views[i] = {job[1] or '', job[2] or ''}
+  if count > 0 then views[i][3] = redis.call('LRANGE', log, string.format('%d', -math.min(count, 1e9)), -1) end
+end
+return views`)
 
-/** Returns a job with its messages after one number; undefined when it is unknown. */
-export async function viewJob(
+/** Returns jobs as they are now, each with its messages after a number; undefined for one that is unknown. */
+export async function viewJobs(
   redis: Redis,
-  { job, log }: JobKeys,
-  since: number,
-): Promise<WrittenJob | undefined> {
-  const reply = parseReply(await viewJobScript.run(redis, [job, log], [since]))
-  if (reply.length === 0) return undefined
-  const [state = '', value = '', ...messages] = reply.map(text)
-  return { state, value, messages }
+  asked: readonly JobQuestion[],
+): Promise<readonly (WrittenJob | undefined)[]> {
+  const keys = asked.flatMap(({ keys: { job, log } }) => [job, log])
+  const since = asked.map((question) => question.since)
+  return parseReply(await viewJobsScript.run(redis, keys, since)).map((view) => {
+    const [state, value, messages = []] = parseReply(view)
+    if (state === '') return undefined
+    return { state: text(state), value: text(value), messages: parseReply(messages).map(text) }
+  })
 }
 
 /** Of several who try, one gets it; who has it already, but not the answer, gets it again. */

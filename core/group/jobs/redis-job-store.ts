@@ -9,15 +9,8 @@ import { parseOwnJson } from '../redis/own-json.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
 import type { SharedResults } from '../results/shared-results.ts'
 import { type JobKeys, toHeldKey, toJobKeys } from './job-keys.ts'
-import {
-  adoptJob,
-  createJob,
-  holdJobs,
-  repointJob,
-  settleJob,
-  toHostChannel,
-  viewJob,
-} from './job-records.ts'
+import { JobPolls } from './job-polls.ts'
+import { adoptJob, createJob, holdJobs, repointJob, settleJob, toHostChannel } from './job-records.ts'
 import { jobLife, OwnJobs, type OwnJobsOptions, passOverAway, toTtl } from './own-jobs.ts'
 
 /** What a {@link RedisJobStore} is made with. */
@@ -48,10 +41,12 @@ export class RedisJobStore implements JobStore {
   readonly outlivesHost = true
   readonly #options: RedisJobStoreOptions
   readonly #own: OwnJobs
+  readonly #polls: JobPolls
 
   constructor(options: RedisJobStoreOptions) {
     this.#options = options
     this.#own = new OwnJobs(options)
+    this.#polls = new JobPolls(options.connection)
   }
 
   /** Hears from now on of running jobs of this host that another has ended. */
@@ -122,8 +117,7 @@ export class RedisJobStore implements JobStore {
   }
 
   async view(jobId: string, since: number): Promise<JobView | undefined> {
-    const { connection } = this.#options
-    const written = await connection.ask((redis) => viewJob(redis, this.#toKeys(jobId), since))
+    const written = await this.#polls.ask({ keys: this.#toKeys(jobId), since })
     if (!written) return undefined
     const { state, value } = written
     if (state !== 'running' && state !== 'done' && state !== 'error') return undefined

@@ -110,6 +110,20 @@ describe.skipIf(redisMissing)('with Redis', () => {
     expect(await seqs(store, 'job')).toEqual(Array.from({ length: 500 }, (_, i) => i))
   })
 
+  it('answers many polls that come together, each as asked', async () => {
+    const store = create('a')
+    const ids = Array.from({ length: 40 }, (_, i) => `job${i}`)
+    for (const [i, id] of ids.entries()) {
+      if (i % 3 === 0) continue
+      await store.create(id)
+      await store.append(id, [message(0), message(i)])
+    }
+    const views = await Promise.all(ids.map((id, i) => store.view(id, i % 2 === 0 ? -1 : 0)))
+    const found = views.map((view) => view?.messages.map(({ seq }) => seq))
+    const told = (i: number) => (i % 2 === 0 ? [0, i] : [i])
+    expect(found).toEqual(ids.map((_, i) => (i % 3 === 0 ? undefined : told(i))))
+  })
+
   it('bounds the messages of a job in bytes, and keeps the last whatever it has', async () => {
     const store = create('a')
     await store.create('job')
@@ -265,8 +279,8 @@ describe.skipIf(redisMissing)('with Redis', () => {
       for (const id of ['1', '2']) await store.create(id, '', asked)
       redis.pause()
       await expect.poll(() => connection.reachability.isAway).toBe(true)
-      for (const question of [store.view('1', -1), store.result('1'), store.cancel('1')])
-        await expect(question).rejects.toEqual(away)
+      const questions = [store.view('1', -1), store.result('1'), store.cancel('1')]
+      await Promise.all(questions.map((question) => expect(question).rejects.toEqual(away)))
       for (let i = 0; i < 1500; i++) await store.append('1', [message(i)])
       expect(await store.settle('1', { status: 'done', entry: toEntry('1') })).toBe(true)
       expect(await store.settle('1', { status: 'error', error: 'twice' })).toBe(false)
