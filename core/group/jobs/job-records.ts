@@ -1,4 +1,6 @@
 import type { Redis } from 'ioredis'
+import { isJsonArray, type Json } from '../../domain/json.ts'
+import { parseOwnJson } from '../redis/own-json.ts'
 import { parseReply, text } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
 import type { JobKeys } from './job-keys.ts'
@@ -132,7 +134,7 @@ export interface WrittenJob {
   /** The pointer to its result, or its error; empty while it runs. */
   readonly value: string
   /** As `formatMessage` writes them, in order; some may be older than was asked for. */
-  readonly messages: readonly string[]
+  readonly messages: readonly Json[]
 }
 
 /** What is asked of a job: its state, and its messages after one number. */
@@ -155,8 +157,10 @@ for i, since in ipairs(ARGV) do
     local newest = redis.call('LINDEX', log, -1)
     if newest then count = tonumber(string.match(newest, '^%[(%d+)') or -1) - tonumber(since) end
   end
-  views[i] = {job[1] or '', job[2] or ''}
-  if count > 0 then views[i][3] = redis.call('LRANGE', log, string.format('%d', -math.min(count, 1e9)), -1) end
+  local messages = {}
+  if count > 0 then messages = redis.call('LRANGE', log, string.format('%d', -math.min(count, 1e9)), -1) end
+  local head = cjson.encode({job[1] or '', job[1] == 'error' and job[2] or ''})
+  views[i] = '[' .. head .. ',[' .. table.concat(messages, ',') .. ']]'
 end
 return views`)
 
@@ -168,9 +172,11 @@ export async function viewJobs(
   const keys = asked.flatMap(({ keys: { job, log } }) => [job, log])
   const since = asked.map((question) => question.since)
   return parseReply(await viewJobsScript.run(redis, keys, since)).map((view) => {
-    const [state, value, messages = []] = parseReply(view)
-    if (state === '') return undefined
-    return { state: text(state), value: text(value), messages: parseReply(messages).map(text) }
+    const found = parseOwnJson(text(view))
+    if (!isJsonArray(found) || !isJsonArray(found[0]) || !isJsonArray(found[1])) return undefined
+    const [[state, value], messages] = found
+    if (typeof state !== 'string' || typeof value !== 'string' || state === '') return undefined
+    return { state, value, messages }
   })
 }
 

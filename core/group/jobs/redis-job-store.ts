@@ -121,7 +121,7 @@ export class RedisJobStore implements JobStore {
     if (!written) return undefined
     const { state, value } = written
     if (state !== 'running' && state !== 'done' && state !== 'error') return undefined
-    const messages = written.messages.flatMap((message) => parseMessage(parseOwnJson(message)) ?? [])
+    const messages = written.messages.flatMap((message) => parseMessage(message) ?? [])
     const above = messages.filter(({ seq }) => seq > since)
     return { status: state, messages: above, error: state === 'error' ? value : null }
   }
