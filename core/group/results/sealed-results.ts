@@ -41,8 +41,8 @@ async function sealResult({ id, held }: HeldResult, { sealing }: PeerKeys): Prom
   for (const part of [Buffer.from(id), prefix, text]) seal.add(part)
   for (const view of views) {
     for (let at = 0; at < view.byteLength; at += pieceBytes) {
+      if (at > 0) await setImmediate()
       seal.add(view.subarray(at, at + pieceBytes))
-      await setImmediate()
     }
   }
   return [Buffer.concat([nonce, prefix, text]), ...views, seal.finish()]
