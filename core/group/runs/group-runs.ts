@@ -113,13 +113,11 @@ export class GroupRuns {
   async #add(run: string, call: AskedCall): Promise<string> {
     const { queues, queueLimit } = this.#options
     const sets = this.#listSets(call.invocation.revision)
-    const hosts = sets.length
-    const [first] = sets
-    if (first && (await queues.countWaiting(first.set)) >= queueLimit * hosts) {
-      const detail = `${queueLimit * hosts} runs wait for the hosts of this group, the most that may; `
-      throw new SpecimenError('host.busy', `${detail}try again in a few seconds.`)
-    }
-    return await queues.add(run, call, sets)
+    const limit = queueLimit * sets.length
+    const set = await queues.add(run, call, { sets, limit })
+    if (set !== undefined) return set
+    const detail = `${limit} runs wait for the hosts of this group, the most that may; `
+    throw new SpecimenError('host.busy', `${detail}try again in a few seconds.`)
   }
 
   /** The hosts that have a revision, this one among them even when it has not heard of itself. */
@@ -139,6 +137,7 @@ export class GroupRuns {
     signal.addEventListener('abort', remove, { once: true })
     onAdmitted?.()
     void shared.placed.then(() => {
+      signal.removeEventListener('abort', remove) // it is in no queue any more
       this.#waiting.delete(shared.id)
       onPlaced?.()
     })
@@ -164,7 +163,10 @@ export class GroupRuns {
 
   async #move(run: string, waiting: WaitingRun, sets: readonly RevisionSet[]): Promise<void> {
     const { queues } = this.#options
-    if (await queues.remove(run, waiting.set)) waiting.set = await queues.add(run, waiting.call, sets)
+    if (!(await queues.remove(run, waiting.set))) return
+    // It has been admitted, however many wait elsewhere.
+    const set = await queues.add(run, waiting.call, { sets, limit: Number.MAX_SAFE_INTEGER })
+    if (set !== undefined) waiting.set = set
   }
 
   /** Nobody has the function of a run in its revision any more. */

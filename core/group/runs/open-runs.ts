@@ -25,10 +25,10 @@ export function openRuns(options: OpenRunsOptions): {
   readonly runs: GroupRuns
 } {
   const { connection, log } = options
-  const { redis, prefix, bullmq } = connection
+  const { redis, queueing, prefix, bullmq } = connection
   const events = new RunEvents(connection.subscriber, { prefix, log })
   const onError = (err: unknown): void => log.debug({ err }, 'the queues of runs')
-  const queues = new RunQueues({ bullmq, redis, prefix, onError })
+  const queues = new RunQueues({ bullmq, redis, queueing, prefix, onError })
   const common = { ...options, redis, prefix, bullmq, events, leaseMs }
   return {
     flights: new GroupFlights({ ...common, ask: (question) => connection.ask(question) }),

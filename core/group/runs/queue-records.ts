@@ -1,13 +1,15 @@
 import type { Redis } from 'ioredis'
-import { isExtent } from '../../domain/number.ts'
+import { isCount } from '../../domain/number.ts'
 import { Script } from '../redis/script.ts'
 
 /** BullMQ takes no larger priority. */
 const lastRound = 2_097_152
 
 // `now` is the round of the run taken last, `top` the highest given. When nothing waits, all begins anew.
+// Rounds count from 1: 0 says that as many wait as may.
 const roundScript = new Script(`
-local room, caller, most = unpack(ARGV)
+local room, caller, most, limit = unpack(ARGV)
+if redis.call('ZCARD', KEYS[2]) + redis.call('LLEN', KEYS[3]) >= tonumber(limit) then return 0 end
 local taken = redis.call('HMGET', KEYS[1], 'now', 'top')
 local now, top = tonumber(taken[1] or 0), tonumber(taken[2] or 0)
 if now >= top then
@@ -32,14 +34,25 @@ export interface RoundAsker {
   readonly caller: string
 }
 
+/** The keys of a queue: what its turns are counted in, and where BullMQ has what waits. */
+export interface QueueKeys {
+  readonly rounds: string
+  readonly prioritized: string
+  readonly wait: string
+}
+
 /**
  * Returns the round in which a run has its turn: callers take turns, and so do the rooms of each. A room has
  * one run in a round; a caller with many rooms has them in as many rounds, each of which it may share with
- * one of its others.
+ * one of its others. Returns 0 when `limit` runs wait.
  */
-export async function nextRound(redis: Redis, rounds: string, { room, caller }: RoundAsker): Promise<number> {
-  const round = await roundScript.run(redis, [rounds], [room, caller, lastRound])
-  if (!isExtent(round)) throw new TypeError('Redis answered with no round')
+export async function nextRound(
+  redis: Redis,
+  { rounds, prioritized, wait }: QueueKeys,
+  { room, caller, limit }: RoundAsker & { readonly limit: number },
+): Promise<number> {
+  const round = await roundScript.run(redis, [rounds, prioritized, wait], [room, caller, lastRound, limit])
+  if (!isCount(round)) throw new TypeError('Redis answered with no round')
   return round
 }
 

@@ -8,6 +8,8 @@ import { keepQueue, nextRound, noteTaken } from './queue-records.ts'
 export interface RunQueuesOptions {
   readonly bullmq: typeof import('bullmq')
   readonly redis: Redis
+  /** For BullMQ alone. */
+  readonly queueing: Redis
   /** Of the group's keys in Redis. */
   readonly prefix: string
   /** Told of what BullMQ could not do. */
@@ -19,6 +21,14 @@ export interface RevisionSet {
   readonly set: string
   /** Runs that it takes at a time. */
   readonly places: number
+}
+
+/** Where a run may go. */
+export interface AddingRun {
+  /** Of those that can compute it. */
+  readonly sets: readonly RevisionSet[]
+  /** Runs that may wait there. */
+  readonly limit: number
 }
 
 /** Where BullMQ has what it keeps of a queue beside the jobs. */
@@ -43,18 +53,25 @@ export class RunQueues {
 
   /**
    * Puts a run into the queue of one of the sets that can compute it, where the fewest wait for a place, and
-   * returns which. One that is there already stays as it is.
+   * returns which; undefined when `limit` wait there already. One that is there already stays as it is.
    */
-  async add(run: string, call: AskedCall, sets: readonly RevisionSet[]): Promise<string> {
+  async add(run: string, call: AskedCall, { sets, limit }: AddingRun): Promise<string | undefined> {
     const set = await this.#choose(sets)
-    const { redis, prefix } = this.#options
-    const { invocation, caller = '' } = call
-    const asker = { room: toDigest(`${caller} ${invocation.roomId}`), caller: toDigest(caller) }
-    const priority = await nextRound(redis, toRounds(prefix, set), asker)
-    const job = { jobId: run, priority, removeOnComplete: true, removeOnFail: true, attempts: 1 }
     const queue = this.#open(set)
+    const { redis, prefix, onError } = this.#options
+    const { invocation, caller = '' } = call
+    const keys = {
+      rounds: toRounds(prefix, set),
+      prioritized: queue.toKey('prioritized'),
+      wait: queue.toKey('wait'),
+    }
+    const asker = { room: toDigest(`${caller} ${invocation.roomId}`), caller: toDigest(caller) }
+    const priority = await nextRound(redis, keys, { ...asker, limit })
+    if (priority === 0) return undefined
+    const job = { jobId: run, priority, removeOnComplete: true, removeOnFail: true, attempts: 1 }
     await queue.add('run', call, job)
-    await redis.pexpire(queue.toKey(run), longestWait)
+    // Nobody waits for it: who has lost Redis here loses the run as well.
+    redis.pexpire(queue.toKey(run), longestWait).catch(onError)
     return set
   }
 
@@ -67,12 +84,6 @@ export class RunQueues {
   async noteTaken(set: string, priority: number): Promise<void> {
     const { redis, prefix } = this.#options
     await noteTaken(redis, toRounds(prefix, set), priority)
-  }
-
-  /** Returns how many runs of a set wait. */
-  async countWaiting(set: string): Promise<number> {
-    const { prioritized = 0, wait = 0 } = await this.#open(set).getJobCounts('prioritized', 'wait')
-    return prioritized + wait
   }
 
   /** Says that a queue is used: what nobody uses for an hour goes. */
@@ -92,9 +103,9 @@ export class RunQueues {
   #open(set: string): Queue {
     const known = this.#queues.get(set)
     if (known) return known
-    const { bullmq, redis, onError } = this.#options
+    const { bullmq, queueing, onError } = this.#options
     const streams = { events: { maxLen: 100 } } // nobody reads them
-    const connected = { connection: redis, skipWaitingForReady: true, streams }
+    const connected = { connection: queueing, skipWaitingForReady: true, streams }
     const queue = new bullmq.Queue(toQueueName(set), { ...this.common, ...connected })
     queue.on('error', onError)
     this.#queues.set(set, queue)

@@ -65,7 +65,8 @@ export async function openHost(
     createId,
   })
   const onError = (error: unknown): void => log.debug({ err: error }, 'queue')
-  const queues = new RunQueues({ bullmq, redis: connection.redis, prefix, onError })
+  const connections = { redis: connection.redis, queueing: connection.queueing }
+  const queues = new RunQueues({ bullmq, ...connections, prefix, onError })
   const runs = new GroupRuns({
     ...attempts,
     bullmq,
