@@ -114,7 +114,7 @@ export class GroupRuns {
     const { queues, queueLimit } = this.#options
     const sets = this.#listSets(call.invocation.revision)
     const limit = queueLimit * sets.length
-    const set = await queues.add(run, call, { sets, limit })
+    const set = await queues.add(run, call, { sets, limit, onSent: (set) => this.#taken.hurry(set) })
     if (set !== undefined) return set
     const detail = `${limit} runs wait for the hosts of this group, the most that may; `
     throw new SpecimenError('host.busy', `${detail}try again in a few seconds.`)
@@ -154,6 +154,7 @@ export class GroupRuns {
     const { queues, log } = this.#options
     const note = (error: unknown): void => log.debug({ err: error }, 'the queues of runs')
     if (this.#own && this.#looks++ % looksPerKeeping === 0) queues.keep(this.#own.set).catch(note)
+    this.#taken.tend()
     for (const [run, waiting] of this.#waiting) {
       const sets = this.#listSets(waiting.call.invocation.revision)
       if (sets.length === 0) this.#miss(run, waiting)

@@ -29,6 +29,8 @@ export interface AddingRun {
   readonly sets: readonly RevisionSet[]
   /** Runs that may wait there. */
   readonly limit: number
+  /** Called with its set when Redis is about to have it. */
+  readonly onSent?: (set: string) => void
 }
 
 /** Where BullMQ has what it keeps of a queue beside the jobs. */
@@ -55,7 +57,7 @@ export class RunQueues {
    * Puts a run into the queue of one of the sets that can compute it, where the fewest wait for a place, and
    * returns which; undefined when `limit` wait there already. One that is there already stays as it is.
    */
-  async add(run: string, call: AskedCall, { sets, limit }: AddingRun): Promise<string | undefined> {
+  async add(run: string, call: AskedCall, { sets, limit, onSent }: AddingRun): Promise<string | undefined> {
     const set = await this.#choose(sets)
     const queue = this.#open(set)
     const { redis, prefix, onError } = this.#options
@@ -69,7 +71,9 @@ export class RunQueues {
     const priority = await nextRound(redis, keys, { ...asker, limit })
     if (priority === 0) return undefined
     const job = { jobId: run, priority, removeOnComplete: true, removeOnFail: true, attempts: 1 }
-    await queue.add('run', call, job)
+    const added = queue.add('run', call, job)
+    if (onSent) setImmediate(() => onSent(set)) // by then it is on its way
+    await added
     // Nobody waits for it: who has lost Redis here loses the run as well.
     redis.pexpire(queue.toKey(run), longestWait).catch(onError)
     return set

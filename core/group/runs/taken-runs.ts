@@ -41,11 +41,12 @@ export interface TakenRunsOptions extends AttemptOptions {
 /** The runs that this host takes from the queue of its set, and computes for whoever waits. */
 export class TakenRuns {
   readonly #options: TakenRunsOptions
-  #worker: { readonly set: string; readonly worker: Worker } | undefined
+  #taker: Taker | undefined
   /** Of former sets, while they finish what they have begun. */
-  readonly #ending = new Set<Worker>()
-  #computing = 0
+  readonly #ending = new Set<Taker>()
+  #held = 0
   #begun = 0
+  #hurried = 0
 
   constructor(options: TakenRunsOptions) {
     this.#options = options
@@ -53,15 +54,36 @@ export class TakenRuns {
 
   /** Takes runs of another set from now on; those begun go on. */
   take(set: string): void {
-    if (set === this.#worker?.set) return
-    const former = this.#worker?.worker
-    this.#worker = { set, worker: this.#open(set) }
+    if (set === this.#taker?.set) return
+    const former = this.#taker
+    this.#taker = { set, worker: this.#open(set), hurried: undefined }
     if (!former) return
     this.#ending.add(former)
-    former
-      .close()
-      .catch((err: unknown) => this.#options.log.debug({ err }, 'the queue of runs'))
+    endTaker(former, false)
+      .catch((err: unknown) => this.#note(err))
       .finally(() => this.#ending.delete(former))
+  }
+
+  /**
+   * Takes the next run of a set by itself when this host has nothing to do, and so before the others, who must
+   * wake up first: what was just asked for here is computed here, unless somebody else has the next turn.
+   */
+  hurry(set: string): void {
+    const taker = this.#taker
+    if (taker?.set !== set || taker.hurried) return
+    // BullMQ may have taken one of which this host has not heard yet.
+    const isIdle = this.#held === 0 && this.#options.places > 1
+    if (!isIdle && !this.#isCut(taker)) return
+    taker.hurried = this.#takeNext(taker.worker)
+      .catch((err: unknown) => this.#note(err))
+      .finally(() => {
+        taker.hurried = undefined
+      })
+  }
+
+  /** Looks for a run for the place that BullMQ does not know to be free. */
+  tend(): void {
+    if (this.#taker && this.#isCut(this.#taker)) this.hurry(this.#taker.set)
   }
 
   /** How many runs it has begun. */
@@ -69,27 +91,51 @@ export class TakenRuns {
     return this.#begun
   }
 
-  /** Whether a run is computed now. */
+  /** Whether it has a run now. */
   get isBusy(): boolean {
-    return this.#computing > 0
+    return this.#held > 0
   }
 
   /** Takes no more runs; those begun go on. */
   async retire(): Promise<void> {
-    await this.#worker?.worker.pause(true)
+    await this.#taker?.worker.pause(true)
   }
 
   /** Takes no more runs. Resolves when those begun have ended or were handed back; at once if `isForced`. */
   async close(isForced: boolean): Promise<void> {
-    const workers = [...this.#ending, ...(this.#worker ? [this.#worker.worker] : [])]
-    await Promise.all(workers.map((worker) => worker.close(isForced)))
+    const takers = [...this.#ending, ...(this.#taker ? [this.#taker] : [])]
+    await Promise.all(takers.map((taker) => endTaker(taker, isForced)))
+  }
+
+  /**
+   * Takes runs for one place, for as long as there are any. BullMQ has the others meanwhile, and afterwards until
+   * all are free: it looks at their number only when a run ends.
+   */
+  async #takeNext(worker: Worker): Promise<void> {
+    const { places } = this.#options
+    const token = `${worker.id}:hurried:${this.#hurried++}`
+    worker.concurrency = places - 1
+    try {
+      let job: Job | undefined = await worker.getNextJob(token, { block: false })
+      while (job) job = (await worker.processJob(job, token, () => true)) || undefined
+    } finally {
+      if (this.#held === 0) worker.concurrency = places
+    }
+  }
+
+  /** Whether BullMQ does not have all places of this host. */
+  #isCut({ worker }: Taker): boolean {
+    return worker.concurrency < this.#options.places
   }
 
   #open(set: string): Worker {
     const { bullmq, queues, createQueueClient, places, log, waits = usualWaits } = this.#options
     const worker = new bullmq.Worker(
       toQueueName(set),
-      async (job, token, signal) => await this.#compute(job, { set, token, signal }),
+      async (job, token, signal) => {
+        this.#held++
+        await this.#compute(job, { set, token, signal }).finally(() => this.#held--)
+      },
       {
         ...queues.common,
         ...waits,
@@ -98,7 +144,7 @@ export class TakenRuns {
         concurrency: Math.max(1, places),
       },
     )
-    worker.on('error', (error) => log.debug({ err: error }, 'the queue of runs'))
+    worker.on('error', (error) => this.#note(error))
     worker.on('failed', (job, error) => {
       const note = (err: unknown): void => log.error({ run: job?.id, err }, 'a run could not be given up')
       if (job) this.#giveUp(job, error).catch(note)
@@ -138,7 +184,6 @@ export class TakenRuns {
     const renewal = this.#renew(invocation, attempt, leave)
     signal?.addEventListener('abort', leave, { once: true }) // another host has it by now
     const making = new RunAttempt(this.#options, invocation, attempt, leave)
-    this.#computing++
     this.#begun++
     if (isAgain) making.progress.report('The host that computed this was lost; it is begun again.')
     try {
@@ -152,7 +197,6 @@ export class TakenRuns {
       if (error instanceof SpecimenError && error.code === 'host.stopping') return false
       await making.fail(error)
     } finally {
-      this.#computing--
       clearInterval(renewal)
       following.stop()
     }
@@ -178,6 +222,10 @@ export class TakenRuns {
     throw new this.#options.bullmq.WaitingError()
   }
 
+  #note(error: unknown): void {
+    this.#options.log.debug({ err: error }, 'the queue of runs')
+  }
+
   /** Ends a run that BullMQ gives up: a second host was lost with it, or what waited is no run. */
   async #giveUp(job: Job, error: Error): Promise<void> {
     const { redis, prefix, log, bullmq } = this.#options
@@ -191,6 +239,23 @@ export class TakenRuns {
     const lost = error instanceof SpecimenError ? error : new SpecimenError('worker.lost', detail)
     await new RunAttempt(this.#options, call.invocation, attempt, () => {}).fail(lost)
   }
+}
+
+/** What takes the runs of a set. */
+interface Taker {
+  readonly set: string
+  readonly worker: Worker
+  /** Settles with the run that it has taken besides; undefined when there is none. */
+  hurried: Promise<void> | undefined
+}
+
+/** Takes no more runs. Resolves when those begun have ended or were handed back; at once if `isForced`. */
+async function endTaker(taker: Taker, isForced: boolean): Promise<void> {
+  if (!isForced) {
+    await taker.worker.pause(true)
+    await taker.hurried
+  }
+  await taker.worker.close(isForced)
 }
 
 /** A job as BullMQ gives it to one who takes it. */

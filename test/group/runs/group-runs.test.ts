@@ -106,6 +106,23 @@ describe.skipIf(redisMissing !== undefined)('runs of a group', () => {
     expect(taken.map(({ host }) => host).sort()).toEqual(['a', 'a', 'b', 'b', 'c', 'c'])
   })
 
+  it('never have more places of a host than it has, whoever asks when, and none stays free', async () => {
+    const [a, b] = [await open('a', ['r1'], 2), await open('b', ['r1'], 3)]
+    const running = (name: string) => taken.filter(({ host }) => host === name).length
+    for (let round = 0; round < 8; round++) {
+      // Each begins with idle hosts, which take what they are asked for before BullMQ does.
+      for (const [i, host] of [a, b, a, a, b, b, a].entries()) await request(host, `${round} ${i}`)
+      await expect.poll(() => [running('a'), running('b')]).toEqual([2, 3])
+      // Ends one place after the other, the first ones first.
+      taken.shift()?.finish()
+      await expect.poll(() => [running('a'), running('b')]).toEqual([2, 3])
+      taken.shift()?.finish()
+      await expect.poll(() => taken.length).toBe(5)
+      for (const run of taken.splice(0)) run.finish()
+      await expect.poll(() => [a, b].some(({ host }) => host.runs.isBusy)).toBe(false)
+    }
+  })
+
   it('come to no host that lacks their revision', async () => {
     const [a] = [await open('a', ['r1'], 1), await open('b', ['r2'], 5)]
     for (let i = 0; i < 3; i++) await request(a, `room ${i}`)
