@@ -105,15 +105,19 @@ export function toHostChannel(prefix: string, host: string): string {
   return `${prefix}host:${host}`
 }
 
-/** Returns who ran it; nothing when it had ended, is unknown, or is another's. */
+/**
+ * Returns who ran it; nothing when it had ended, is unknown, or is another's. Its messages become a field: a key
+ * of their own takes 200 bytes.
+ */
 const settleJobScript = new Script(`
 local host, state, value, ttl, channel, name = unpack(ARGV)
 local job = redis.call('HMGET', KEYS[1], 'state', 'host')
 if job[1] ~= 'running' or (host ~= '' and host ~= job[2]) then return {} end
 if state == 'done' then redis.call('HDEL', KEYS[1], 'host', 'bytes') else redis.call('DEL', KEYS[1]) end
-redis.call('HSET', KEYS[1], 'state', state, 'value', value)
+local messages = table.concat(redis.call('LRANGE', KEYS[2], 0, -1), ',')
+redis.call('DEL', KEYS[2])
+redis.call('HSET', KEYS[1], 'state', state, 'value', value, 'log', messages)
 redis.call('PEXPIRE', KEYS[1], ttl)
-redis.call('PEXPIRE', KEYS[2], ttl)
 if name then redis.call('PUBLISH', channel .. job[2], name) end
 return {job[2]}`)
 
@@ -145,22 +149,21 @@ export interface JobQuestion {
 
 /**
  * Numbers only grow from message to message, so those above one are at most as many as lie between it and the
- * last: no more than these are looked at and sent.
+ * last: no more than these are looked at and sent while a job runs, and all when it has ended.
  */
 const viewJobsScript = new Script(`
 local views = {}
 for i, since in ipairs(ARGV) do
   local key, log = KEYS[2 * i - 1], KEYS[2 * i]
-  local job = redis.call('HMGET', key, 'state', 'value')
-  local count = 0
-  if job[1] then
-    local newest = redis.call('LINDEX', log, -1)
-    if newest then count = tonumber(string.match(newest, '^%[(%d+)') or -1) - tonumber(since) end
+  local job = redis.call('HMGET', key, 'state', 'value', 'log')
+  local messages = job[3] or ''
+  local newest = job[1] == 'running' and redis.call('LINDEX', log, -1)
+  local count = newest and tonumber(string.match(newest, '^%[(%d+)') or -1) - tonumber(since) or 0
+  if count > 0 then
+    messages = table.concat(redis.call('LRANGE', log, string.format('%d', -math.min(count, 1e9)), -1), ',')
   end
-  local messages = {}
-  if count > 0 then messages = redis.call('LRANGE', log, string.format('%d', -math.min(count, 1e9)), -1) end
   local head = cjson.encode({job[1] or '', job[1] == 'error' and job[2] or ''})
-  views[i] = '[' .. head .. ',[' .. table.concat(messages, ',') .. ']]'
+  views[i] = '[' .. head .. ',[' .. messages .. ']]'
 end
 return views`)
 

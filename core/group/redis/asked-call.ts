@@ -1,5 +1,5 @@
 import type { Invocation } from '../../domain/invocation.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 
 /** A call as Redis has it: what another host needs to compute it, or to ask for it again. */
 export interface AskedCall {
@@ -8,17 +8,21 @@ export interface AskedCall {
   readonly caller: string | undefined
 }
 
+/** Returns a call as JSON, without names: Redis has as many as there are jobs. */
+export function toCallJson({ invocation, caller }: AskedCall): Json {
+  const { functionName, revision, params, roomId, key } = invocation
+  return [functionName, revision, params, roomId, key, caller ?? null]
+}
+
 /** Returns a call as text. */
 export function formatCall(call: AskedCall): string {
-  return JSON.stringify(call)
+  return JSON.stringify(toCallJson(call))
 }
 
 /** Returns the call that JSON from Redis is; undefined when it is none. */
 export function parseCall(value: Json | undefined): AskedCall | undefined {
-  if (value === undefined || !isJsonObject(value)) return undefined
-  const { invocation: given, caller } = value
-  if (given === undefined || !isJsonObject(given)) return undefined
-  const { functionName, revision, params, roomId, key } = given
+  if (!isJsonArray(value)) return undefined
+  const [functionName, revision, params, roomId, key, caller] = value
   if (typeof functionName !== 'string' || typeof revision !== 'string' || typeof roomId !== 'string')
     return undefined
   if (typeof key !== 'string' || params === undefined || !isJsonObject(params)) return undefined

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { AskedCall } from '../redis/asked-call.ts'
+import { type AskedCall, toCallJson } from '../redis/asked-call.ts'
 import { toDigest } from '../redis/digest.ts'
 import { keepQueue, nextRound, noteTaken } from './queue-records.ts'
 
@@ -71,7 +71,7 @@ export class RunQueues {
     const priority = await nextRound(redis, keys, { ...asker, limit })
     if (priority === 0) return undefined
     const job = { jobId: run, priority, removeOnComplete: true, removeOnFail: true, attempts: 1 }
-    const added = queue.add('run', call, job)
+    const added = queue.add('run', toCallJson(call), job)
     if (onSent) setImmediate(() => onSent(set)) // by then it is on its way
     await added
     // Nobody waits for it: who has lost Redis here loses the run as well.

@@ -202,7 +202,7 @@ describe.skipIf(redisMissing)('with Redis', () => {
     const { job, log: key } = toJobKeys(redis.prefix, 'job')
     await redis.client.rpush(key, '[0,1,"good"]', '{"seq":1}', '[2,"late","text"]', '[3,1,"good",7]')
     expect(await seqs(store, 'job')).toEqual([0, 3])
-    await redis.client.hset(job, 'asked', '{"functionName":7}')
+    await redis.client.hset(job, 'asked', '[7]')
     expect(await adopt(create('b'), 'a')).toEqual([])
     await store.create('other')
     await redis.client.hset(toJobKeys(redis.prefix, 'other').job, 'state', 'new', 'value', 'x')
