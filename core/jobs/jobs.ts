@@ -127,8 +127,9 @@ export class Jobs {
   async cancel(job: OwnedJob): Promise<void> {
     const { store } = this.#options
     const key = toKey(job)
-    if (!(await store.result(key))) throw unknownJobError(job)
-    await store.cancel(key)
+    // First, as most are running.
+    if (!(await store.cancel(key)) && !(await store.view(key, Number.MAX_SAFE_INTEGER)))
+      throw unknownJobError(job)
     this.leave(key)
   }
 
