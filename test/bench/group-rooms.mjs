@@ -11,7 +11,8 @@ const count = 100_000
 const atATime = 200
 const messages = 10
 const claims = 5000
-const claimants = 16
+/** Half of the time each sends a PING. */
+const claimants = 32
 const prefix = 'sp:'
 
 /** Returns a row each for the memory of a room and of a job, and for claims. */
@@ -29,7 +30,7 @@ export async function measure() {
   const rows = await withRedis(async ({ client }) => {
     const room = await fill(client, (index) => writeRoom(client, source, index))
     const job = await fill(client, (index) => writeJob(client, source, index))
-    const times = await measureClaims(client, source)
+    const [times, pings] = await measureClaims(client, source)
     const beside = `of ${count}; keys live as long as hosts let them`
     const median = toQuantile(times, 0.5).toFixed(2)
     return [
@@ -40,7 +41,7 @@ export async function measure() {
         toQuantile(times, 0.99),
         5,
         'ms',
-        `median ${median}, longest ${Math.max(...times).toFixed(1)}, of ${claims}, ${claimants} at a time`,
+        `median ${median}, of ${claims}, ${claimants / 2} at a time; PING between them ${toQuantile(pings, 0.99).toFixed(1)}`,
       ),
     ]
   })
@@ -131,7 +132,10 @@ async function writeJob(client, source, index) {
   if (view?.state !== 'done' || view.messages.length !== messages) throw new Error('a job was not written')
 }
 
-/** Returns the times of claims, half of them hits of rooms that are there. */
+/**
+ * Returns the times of claims, half of them hits of rooms that are there, and those of as many PINGs, which take
+ * turns with them: what the machine and the connection take.
+ */
 async function measureClaims(client, source) {
   const claimOne = async (index) => {
     const isKnown = index % 2 === 0
@@ -147,8 +151,11 @@ async function measureClaims(client, source) {
   }
   const lanes = await Promise.all(
     Array.from({ length: claimants }, (_, lane) =>
-      repeat(Math.floor(claims / claimants), (index) => claimOne(index * claimants + lane)),
+      repeat(Math.floor(claims / claimants), async (index) => [
+        await claimOne(index * claimants + lane),
+        await time(() => client.ping()),
+      ]),
     ),
   )
-  return lanes.flat()
+  return [0, 1].map((kind) => lanes.flat().map((pair) => pair[kind]))
 }
