@@ -106,8 +106,8 @@ export function toHostChannel(prefix: string, host: string): string {
 }
 
 /**
- * Returns who ran it; nothing when it had ended, is unknown, or is another's. Its messages become a field: a key
- * of their own takes 200 bytes.
+ * Returns who ran it; nothing when it had ended, is unknown, or is another's. Its messages become a field: a
+ * key of their own takes 200 bytes.
  */
 const settleJobScript = new Script(`
 local host, state, value, ttl, channel, name = unpack(ARGV)

@@ -38,8 +38,8 @@ export class GroupConnection {
   /** For commands: those of one turn of the event loop go out together. */
   readonly redis: Redis
   /**
-   * For BullMQ to put runs into queues, and nothing else: it gives its client a method for each of its scripts,
-   * which ioredis copies for every pipeline (40 µs).
+   * For BullMQ to put runs into queues, and nothing else: it gives its client a method for each of its
+   * scripts, which ioredis copies for every pipeline (40 µs).
    */
   readonly queueing: Redis
   /** For messages, to which it stays subscribed when it connects again. */

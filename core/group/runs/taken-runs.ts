@@ -65,8 +65,8 @@ export class TakenRuns {
   }
 
   /**
-   * Takes the next run of a set by itself when this host has nothing to do, and so before the others, who must
-   * wake up first: what was just asked for here is computed here, unless somebody else has the next turn.
+   * Takes the next run of a set by itself when this host has nothing to do, and so before the others, who
+   * must wake up first: what was just asked for here is computed here, unless another run has the next turn.
    */
   hurry(set: string): void {
     const taker = this.#taker
@@ -108,8 +108,8 @@ export class TakenRuns {
   }
 
   /**
-   * Takes runs for one place, for as long as there are any. BullMQ has the others meanwhile, and afterwards until
-   * all are free: it looks at their number only when a run ends.
+   * Takes runs for one place, for as long as there are any. BullMQ has the others meanwhile, and afterwards
+   * until all are free: it looks at their number only when a run ends.
    */
   async #takeNext(worker: Worker): Promise<void> {
     const { places } = this.#options
