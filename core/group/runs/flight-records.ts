@@ -90,16 +90,18 @@ redis.call('PEXPIRE', KEYS[2], 2 * lease)
 redis.call('PEXPIRE', KEYS[3], 4 * lease)
 if leads == '1' and flight[2] == waiter then
   redis.call('HSET', KEYS[1], 'leads', time + lease)
-elseif waits == '1' and not flight[4] and tonumber(flight[3]) < time then
+elseif waits == '1' and not flight[4] and (flight[2] == waiter or tonumber(flight[3]) < time) then
   redis.call('HSET', KEYS[1], 'leader', waiter, 'leads', time + lease)
-  local attempt = redis.call('HINCRBY', KEYS[1], 'attempt', 1)
+  local isKnown = flight[2] == waiter
+  local attempt = redis.call('HINCRBY', KEYS[1], 'attempt', isKnown and 0 or 1)
   return {'leads', attempt, nextSeq(KEYS[3])}
 end
 return {'goes on'}`)
 
 /**
  * Renews what a host has of a flight: the lease of those who wait there, and of its run where it leads that.
- * A flight for which nobody waits ends.
+ * A flight for which nobody waits ends. Who leads without knowing it, as the answer that said so was lost, is
+ * told again.
  */
 export async function keepFlight(
   redis: Redis,

@@ -45,7 +45,9 @@ export class GroupFlight implements RunListener {
   #nextSeq = 0
   /** The run that is waited for; none before the claim was answered. */
   #run: string | undefined
-  /** Of the run that this host leads. */
+  /** Whether it is this host that leads the run. */
+  #leads = false
+  /** Of what this host has made or asked of others as the leader. */
   #led: AbortController | undefined
   /** Whether the run that this host leads is for others to compute. */
   #isElsewhere = false
@@ -70,7 +72,7 @@ export class GroupFlight implements RunListener {
 
   /** Whether this host computes the run. */
   get isComputing(): boolean {
-    return this.#led !== undefined && !this.#isElsewhere
+    return this.#leads && !this.#isElsewhere
   }
 
   /** Finds the result or has it made. Never rejects: the local flight ends with what it comes to. */
@@ -95,19 +97,19 @@ export class GroupFlight implements RunListener {
     const run = this.#run
     if (run === undefined) return
     const { redis } = this.#options
-    const holds = { run, waits: !this.local.signal.aborted, leads: this.#led !== undefined }
+    const holds = { run, waits: !this.local.signal.aborted, leads: this.#leads }
     try {
       const standing = await keepFlight(redis, this.#keys, { ...this.#options, ...this.#opened, ...holds })
       if (run !== this.#run) return
-      if (standing.kind === 'leads') this.#lead({ run, ...standing })
-      else await this.#catchUp(run)
+      if (standing.kind !== 'leads') await this.#catchUp(run)
+      else if (holds.leads || !this.#leads) this.#lead({ run, ...standing }) // once, when two ask at a time
     } catch (error) {
       this.#note(error)
     }
   }
 
   onAdmitted(): void {
-    this.local.admit(this.#led ? 'miss' : 'joined')
+    this.local.admit(this.#leads ? 'miss' : 'joined')
   }
 
   onPlaced(): void {
@@ -168,6 +170,7 @@ export class GroupFlight implements RunListener {
   async #ride(claimed: Exclude<Claim, { kind: 'hit' }>): Promise<Landing> {
     const { run } = claimed
     this.#run = run
+    this.#leads = claimed.kind === 'leads'
     this.#landing = createDeferred()
     this.#placed = createDeferred()
     if (this.local.signal.aborted) this.#try(this.#leave(run))
@@ -182,6 +185,7 @@ export class GroupFlight implements RunListener {
     } finally {
       stop()
       this.#run = undefined
+      this.#leads = false
       this.#own = undefined
       this.#led?.abort(leftError()) // of what another host has finished
       this.#led = undefined
@@ -193,6 +197,7 @@ export class GroupFlight implements RunListener {
     this.#led?.abort(leftError()) // the attempt that others have given up for lost
     const led = new AbortController()
     this.#led = led
+    this.#leads = true
     this.#isElsewhere = false
     const { redis, prefix } = this.#options
     const { invocation, caller, start, waiter } = this.#opened
@@ -215,14 +220,15 @@ export class GroupFlight implements RunListener {
       async (result) => {
         if ('open' in result) return // all were told by the host that has it
         const { entry, isTold } = await making.publish(result, caller)
-        await this.#conclude(run, isTold, { kind: 'own', entry })
+        if (led === this.#led) await this.#conclude(run, isTold, { kind: 'own', entry })
       },
       async (error: unknown) => {
         // Another that waits takes the place of a host that stops.
         const told = isStopping(error)
           ? releaseFlight(redis, this.#keys, { run, waiter })
           : making.fail(error)
-        await this.#conclude(run, await told.catch(() => true), { kind: 'own failure', error })
+        const isTold = await told.catch(() => true)
+        if (led === this.#led) await this.#conclude(run, isTold, { kind: 'own failure', error })
       },
     )
     this.#try(ended)
@@ -236,6 +242,7 @@ export class GroupFlight implements RunListener {
       this.local.sharing.isAway ||= !isTold
     })
     if (isTold || !isOpen) this.#landing.resolve(own)
+    else this.#leads = false // another does; or this host still, as its next renewal is told then
   }
 
   /** Reads what has been said of the run and was not heard; returns whether it still goes on. */
@@ -245,7 +252,7 @@ export class GroupFlight implements RunListener {
     this.#tell(read.messages)
     if (read.isAdmitted) this.onAdmitted()
     if (read.end) this.onEnd(read.end)
-    else if (!read.isOpen && (!this.#led || this.#isElsewhere)) this.#landing.resolve({ kind: 'gone' })
+    else if (!read.isOpen && (!this.#leads || this.#isElsewhere)) this.#landing.resolve({ kind: 'gone' })
     return read.isOpen
   }
 
@@ -268,7 +275,7 @@ export class GroupFlight implements RunListener {
     })
     if (run !== this.#run) return
     if (isLast) this.onLeft()
-    else if (!this.#led) this.#landing.resolve({ kind: 'gone' })
+    else if (!this.#leads) this.#landing.resolve({ kind: 'gone' })
   }
 
   /** Returns the result that a run ended with; undefined when it was lost. @throws what it failed with */

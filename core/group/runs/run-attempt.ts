@@ -9,6 +9,7 @@ import { RunMessages } from '../../run/run-messages.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { keepForRoom } from '../results/room-results.ts'
 import type { RoomKeeping, SharedResults } from '../results/shared-results.ts'
+import { insist } from './insist.ts'
 import { ReportLine } from './report-line.ts'
 import { formatEnd } from './run-end.ts'
 import { type Attempt, type EndedAttempt, endRun, reportRun } from './run-records.ts'
@@ -24,6 +25,8 @@ export interface AttemptOptions {
   /** Unix time in milliseconds. */
   readonly now: () => number
   readonly log: Log
+  /** Milliseconds for which the end of a run is told again to a Redis that does not answer. */
+  readonly insistMs?: number
 }
 
 /**
@@ -88,10 +91,10 @@ export class RunAttempt {
 
   async #end(ended: EndedAttempt): Promise<boolean> {
     await this.#line.flush()
-    const { redis, prefix, log } = this.#options
+    const { redis, prefix, log, insistMs = 0 } = this.#options
     const place = { keys: toRoomKeys(prefix, this.#invocation), invocation: this.#invocation, prefix }
     try {
-      return await endRun(redis, place, this.#attempt, ended)
+      return await insist(() => endRun(redis, place, this.#attempt, ended), insistMs)
     } catch (error) {
       log.warn({ run: this.#attempt.run, err: error }, 'the end of a run could not be told')
       return false

@@ -8,6 +8,7 @@ import type { Runner } from '../../run/runner.ts'
 import { type AskedCall, parseCall } from '../redis/asked-call.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { keepFlight } from './flight-records.ts'
+import { insist } from './insist.ts'
 import { type AttemptOptions, RunAttempt } from './run-attempt.ts'
 import type { RunEvents } from './run-events.ts'
 import { type RunQueues, toQueueName } from './run-queues.ts'
@@ -154,7 +155,7 @@ export class TakenRuns {
 
   /** Computes a run that this host has taken, and tells everybody how it ends. */
   async #compute(job: Job, held: HeldJob): Promise<void> {
-    const { redis, prefix, queues, findRunner, log } = this.#options
+    const { redis, prefix, queues, findRunner, log, leaseMs } = this.#options
     const call = parseCall(job.data as Json) // of JSON
     if (!call || job.id === undefined) throw new TypeError('the queue holds something that is no run')
     const { invocation } = call
@@ -162,7 +163,9 @@ export class TakenRuns {
     const runner = findRunner(invocation)
     if (!runner) return await this.#handBack(job, held.token) // a reload came between
     void queues.noteTaken(held.set, job.priority).catch(() => {}) // turns are counted anew then
-    const attempt = await beginRun(redis, keys, { run: job.id, prefix })
+    const begun = { run: job.id, prefix }
+    // Nobody else would: to BullMQ this host has it. After two leases it is forgotten by those who wait.
+    const attempt = await insist(() => beginRun(redis, keys, begun), 2 * leaseMs)
     if (!attempt) return // nobody waits for it any more
     const isAgain = job.stalledCounter > 0
     if (isAgain) log.warn({ run: job.id }, 'a run is begun again, as its host was lost')
@@ -177,13 +180,14 @@ export class TakenRuns {
     runner: Runner,
     { attempt, isAgain, signal }: { attempt: Attempt; isAgain: boolean; signal: AbortSignal | undefined },
   ): Promise<boolean> {
-    const { events } = this.#options
+    const { events, leaseMs } = this.#options
     const ending = new AbortController()
     const leave = (): void => ending.abort(leftError())
     const following = events.follow(attempt.run, { onLeft: leave, onEnd: leave })
     const renewal = this.#renew(invocation, attempt, leave)
     signal?.addEventListener('abort', leave, { once: true }) // another host has it by now
-    const making = new RunAttempt(this.#options, invocation, attempt, leave)
+    const options = { ...this.#options, insistMs: 2 * leaseMs }
+    const making = new RunAttempt(options, invocation, attempt, leave)
     this.#begun++
     if (isAgain) making.progress.report('The host that computed this was lost; it is begun again.')
     try {

@@ -4,7 +4,7 @@ import { SpecimenError } from '../../../core/domain/errors.ts'
 import type { ProgressMessage } from '../../../core/domain/job.ts'
 import type { Result } from '../../../core/domain/result/result.ts'
 import { toRoomKeys } from '../../../core/group/results/room-keys.ts'
-import { claim } from '../../../core/group/runs/flight-records.ts'
+import { claim, keepFlight } from '../../../core/group/runs/flight-records.ts'
 import { Executor } from '../../../core/run/executor.ts'
 import type { RunContext, Runner } from '../../../core/run/runner.ts'
 import { toInvocation } from '../../contract/room-cache-contract.ts'
@@ -184,6 +184,69 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     expect(await claimAs('a:0', 'first')).toEqual(leads)
     expect(await claimAs('a:0', 'first')).toEqual(leads)
     expect(await claimAs('b:0', 'second')).toEqual({ kind: 'joined', run: 'first' })
+  })
+
+  it('says again who leads, to the one who leads and did not hear it', async () => {
+    const invocation = toInvocation('lab', 'f', 'code')
+    const keys = toRoomKeys(redis.prefix, invocation)
+    const claimed = { key: invocation.key, revision: 'code', leaseMs: 60_000, run: 'run' }
+    await claim(redis.client, keys, { ...claimed, waiter: 'a:0' })
+    await claim(redis.client, keys, { ...claimed, waiter: 'b:0' })
+    const keep = async (waiter: string, leads = false) => {
+      const kept = { run: 'run', waiter, leaseMs: 60_000, waits: true, leads, prefix: redis.prefix }
+      return await keepFlight(redis.client, keys, kept)
+    }
+    expect(await keep('b:0')).toEqual({ kind: 'goes on' })
+    await redis.client.hset(keys.flight, 'leads', '0') // a is lost
+    const leads = { kind: 'leads', attempt: 2, nextSeq: 0 }
+    expect([await keep('b:0'), await keep('b:0')]).toEqual([leads, leads])
+    expect([await keep('b:0', true), await keep('a:0', true)]).toEqual([
+      { kind: 'goes on' },
+      { kind: 'goes on' },
+    ])
+  })
+
+  it('leads a run in code whose first answer that said so was lost', async () => {
+    const [a, b] = [await open('a'), await open('b')]
+    await a.ask('code')
+    const waiting = await b.ask('code')
+    await a.host.vanish()
+    const { redis: commands } = b.host.connection
+    const evalsha = commands.evalsha.bind(commands)
+    let lost = 0
+    vi.spyOn(commands, 'evalsha').mockImplementation(async (...args: Parameters<typeof evalsha>) => {
+      const reply = await evalsha(...args)
+      if (lost > 0 || !Array.isArray(reply) || reply[0] !== 'leads') return reply
+      lost++
+      throw new Error('the connection is closed')
+    })
+    await expect.poll(() => at('b').length).toBe(1)
+    expect(lost).toBe(1)
+    at('b')[0]?.finish(toResult(2))
+    expect(await readValue(waiting.entry)).toBe(2)
+    expect(at('b').length).toBe(1)
+  })
+
+  it('computes a run of the queue that Redis would neither begin nor end the first time', async () => {
+    const a = await open('a')
+    const { redis: commands } = a.host.connection
+    const evalsha = commands.evalsha.bind(commands)
+    const { flight, current } = toRoomKeys(redis.prefix, toInvocation('lab', 'f', 'bundle'))
+    const begin = [2, flight]
+    const end = [5, current]
+    const refused = new Set<unknown>()
+    vi.spyOn(commands, 'evalsha').mockImplementation(async (...args: Parameters<typeof evalsha>) => {
+      const [, count, key] = args
+      const known = [begin, end].find((start) => start[0] === count && start[1] === key)
+      if (!known || refused.has(known)) return await evalsha(...args)
+      refused.add(known)
+      throw new Error('the connection is closed')
+    })
+    const waiting = await a.ask('bundle')
+    await expect.poll(() => at('a').length).toBe(1)
+    at('a')[0]?.finish(toResult(6))
+    expect(await readValue(waiting.entry)).toBe(6)
+    expect(refused).toEqual(new Set([begin, end]))
   })
 
   it('computes again what Redis has forgotten, and mixes nothing up', async () => {
