@@ -71,14 +71,15 @@ export class Jobs {
 
   /**
    * Goes on with a job that another host has left, by its name in the store: asks for its result again, and
-   * tells all from its first message on.
+   * tells what it has not got, the message `nextSeq` and those after it.
    */
-  async resume(key: string, call: Call, caller: string): Promise<void> {
+  async resume(key: string, call: Call, asker: Pick<Waiter, 'caller' | 'nextSeq'>): Promise<void> {
     const cancel = new AbortController()
     this.#cancels.set(key, cancel)
     try {
       const onMessages = this.#append(key)
-      const answer = await this.#options.executor.request(call, { caller, signal: cancel.signal, onMessages })
+      const waiter = { ...asker, signal: cancel.signal, onMessages }
+      const answer = await this.#options.executor.request(call, waiter)
       await this.#finish(key, await answer.entry)
     } catch (error) {
       await this.#fail(key, error)

@@ -39,6 +39,8 @@ export interface Waiter {
   readonly signal: AbortSignal
   /** Takes the run's messages, from the first one (as far as kept), also when joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
+  /** The number of the first message that it has not got, where it has waited at a host that is gone. */
+  readonly nextSeq?: number | undefined
   /** The request that it has sent. */
   readonly origin?: Origin | undefined
 }

@@ -17,6 +17,11 @@ export interface FlightWaiter {
   readonly caller?: string | undefined
   /** Takes the run's messages, from the first one (as far as kept), also when joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
+  /**
+   * For who has waited at a host that is gone: the number of the first message that it has not got. It gets
+   * those of a run that has ended since, and a run that begins for it counts on from there.
+   */
+  readonly nextSeq?: number | undefined
 }
 
 /** The run that a flight has: its identity, and its times as far as this host knows them. */

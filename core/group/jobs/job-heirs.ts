@@ -32,9 +32,9 @@ export class JobHeirs {
   /** Goes on with the jobs of a host that is gone, those that no other host goes on with. */
   adopt(gone: string): void {
     const { store, getJobs, log } = this.#options
-    const adopted = store.adopt(gone, ({ jobId, ...asked }) => {
+    const adopted = store.adopt(gone, ({ jobId, nextSeq, ...asked }) => {
       log.info({ job: jobId, host: gone }, 'a job of a host that is gone goes on here')
-      void getJobs()?.resume(jobId, this.#toCall(asked), asked.caller ?? '')
+      void getJobs()?.resume(jobId, this.#toCall(asked), { caller: asked.caller ?? '', nextSeq })
     })
     adopted.catch((err: unknown) => {
       log.warn({ host: gone, err }, 'the jobs of a host that is gone are taken over when Redis is back')

@@ -191,16 +191,20 @@ if job[1] ~= 'running' or (job[2] ~= gone and job[2] ~= host) then return {} end
 redis.call('HSET', KEYS[1], 'host', host)
 redis.call('PEXPIRE', KEYS[1], life)
 redis.call('PEXPIRE', KEYS[2], life)
-return {job[3]}`)
+local newest = redis.call('LINDEX', KEYS[2], -1)
+return {job[3], newest and string.match(newest, '^%[(%d+)') + 1 or 0}`)
 
-/** Makes a running job of a host that is gone another's. Returns what was asked; undefined when it is not. */
+/**
+ * Makes a running job of a host that is gone another's. Returns what was asked, and the number of its next
+ * message; undefined when it is not running there.
+ */
 export async function adoptJob(
   redis: Redis,
   { job, log }: JobKeys,
   { gone, host, life }: { readonly gone: string; readonly host: string; readonly life: number },
-): Promise<string | undefined> {
-  const [asked] = parseReply(await adoptJobScript.run(redis, [job, log], [gone, host, life]))
-  return asked === undefined ? undefined : text(asked)
+): Promise<{ readonly asked: string; readonly nextSeq: number } | undefined> {
+  const [asked, nextSeq] = parseReply(await adoptJobScript.run(redis, [job, log], [gone, host, life]))
+  return asked === undefined ? undefined : { asked: text(asked), nextSeq: Number(nextSeq) }
 }
 
 const repointJobScript = new Script(`

@@ -26,6 +26,8 @@ export interface RedisJobStoreOptions extends OwnJobsOptions {
 /** A job of a host that is gone, which this one is to ask for now. */
 export interface AdoptedJob extends AskedCall {
   readonly jobId: string
+  /** The number of the first message that it has not got. */
+  readonly nextSeq: number
 }
 
 /** Jobs that are taken over at a time, so that all hosts that are left share in it. */
@@ -194,15 +196,16 @@ export class RedisJobStore implements JobStore {
     if (this.#own.has(jobId)) return
     const { connection, hostId } = this.#options
     const takeover = { gone, host: hostId, life: jobLife }
-    const asked = await connection.ask((redis) => adoptJob(redis, this.#toKeys(jobId), takeover))
-    if (asked === undefined) {
+    const adopted = await connection.ask((redis) => adoptJob(redis, this.#toKeys(jobId), takeover))
+    if (!adopted) {
       await connection.ask((redis) => redis.srem(this.#toHeld(hostId), jobId))
       return
     }
+    const { asked, nextSeq } = adopted
     const job = parseCall(parseOwnJson(asked))
     this.#own.add(jobId, job?.caller ?? '', asked.length)
     this.#own.markWritten(jobId)
-    if (job) goOn({ jobId, ...job })
+    if (job) goOn({ jobId, nextSeq, ...job })
     else
       await this.#own.end(jobId, { state: 'error', value: 'The host that ran it is gone; start it again.' })
   }

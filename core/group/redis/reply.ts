@@ -6,11 +6,11 @@ local function now()
 end
 `
 
-/** Lua that gives the number of the next message of a run, which is its place in the stream. */
+/** Lua that gives the number of the next message of a run, which is its place in the stream, or `first`. */
 export const luaNextSeq = `
-local function nextSeq(log)
+local function nextSeq(log, flight)
   local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
-  return last and tonumber(string.match(last[1], '^%d+')) or 0
+  return tonumber(last and string.match(last[1], '^%d+') or redis.call('HGET', flight, 'first') or 0)
 end
 `
 

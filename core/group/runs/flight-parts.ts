@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
+import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
-import type { StartRun } from '../../run/flights.ts'
+import type { FlightWaiter, StartRun } from '../../run/flights.ts'
 import type { AttemptOptions } from './run-attempt.ts'
 import type { RunEnd } from './run-end.ts'
 import type { RunEvents } from './run-events.ts'
@@ -28,6 +29,8 @@ export interface OpenedFlight {
   /** Of its first request. */
   readonly caller: string | undefined
   readonly start: StartRun
+  /** See {@link FlightWaiter}. */
+  readonly nextSeq: number | undefined
   /** Called when the last one who waited here has left. */
   readonly onEmpty: () => void
 }
@@ -51,4 +54,20 @@ export function isStopping(error: unknown): boolean {
 export function lostError(): SpecimenError {
   const detail = 'The run or its result was lost with the host or the Redis that had it; try again.'
   return new SpecimenError('result.lost', detail, { retryAfterSeconds: 1 })
+}
+
+/** What those who wait at a host have been told of a run: each once, in order; the last ones are kept. */
+export class ToldMessages {
+  readonly all: ProgressMessage[] = []
+  /** The number of the first message that was not told. */
+  nextSeq = 0
+
+  /** Adds messages, and returns those that are new. */
+  add(given: readonly ProgressMessage[]): readonly ProgressMessage[] {
+    const messages = given.filter(({ seq }) => seq >= this.nextSeq)
+    this.nextSeq = (messages.at(-1)?.seq ?? this.nextSeq - 1) + 1
+    this.all.push(...messages)
+    if (this.all.length > 2 * messageLimit) this.all.splice(0, this.all.length - messageLimit)
+    return messages
+  }
 }

@@ -11,7 +11,7 @@ import { parseEnd, type RunEnd } from './run-end.ts'
 
 /** What a host does for those who wait there. */
 export type Claim =
-  | { readonly kind: 'hit'; readonly pointer: ResultPointer }
+  | { readonly kind: 'hit'; readonly pointer: ResultPointer; readonly run: string }
   | { readonly kind: 'joined'; readonly run: string }
   | { readonly kind: 'leads'; readonly run: string; readonly attempt: number; readonly nextSeq: number }
 
@@ -25,11 +25,11 @@ export interface Claimant {
 // The room's result when it is of this call, else its run, else the right to start one: also when that was
 // given already, as a claim whose answer was lost with its connection is sent again.
 const claimScript = new Script(`${luaNow}
-local key, revision, waiter, lease, run = unpack(ARGV)
-local kept = redis.call('HMGET', KEYS[1], 'key', 'revision', 'pointer')
+local key, revision, waiter, lease, run, first = unpack(ARGV)
+local kept = redis.call('HMGET', KEYS[1], 'key', 'revision', 'pointer', 'run')
 if kept[1] == key and kept[2] == revision then
   redis.call('HINCRBY', KEYS[1], 'hits', 1)
-  return {'hit', kept[3]}
+  return {'hit', kept[3], kept[4] or ''}
 end
 local generation = redis.call('INCR', KEYS[2])
 redis.call('PEXPIRE', KEYS[2], 86400000)
@@ -40,25 +40,34 @@ if known then
 else
   redis.call('HSET', KEYS[3], 'run', run, 'generation', generation, 'attempt', 1,
     'leader', waiter, 'leads', ends)
+  if first ~= '0' then redis.call('HSET', KEYS[3], 'first', first) end
 end
 redis.call('ZADD', KEYS[4], ends, waiter)
 redis.call('PEXPIRE', KEYS[3], 2 * lease)
 redis.call('PEXPIRE', KEYS[4], 2 * lease)
-if known and leader == waiter then return {'leads', known, tonumber(attempt), 0} end
+if known and leader == waiter then return {'leads', known, tonumber(attempt), tonumber(first)} end
 if known then return {'joined', known} end
-return {'leads', run, 1, 0}`)
+return {'leads', run, 1, tonumber(first)}`)
 
-/** Asks for a room's result; `run` is the name of the run that begins when nobody has it or makes it. */
+/**
+ * Asks for a room's result. `run` is the name of the run that begins when nobody has it or makes it, and
+ * `first` the number of its first message.
+ */
 export async function claim(
   redis: Redis,
   keys: RoomKeys,
-  asked: Claimant & { readonly key: string; readonly revision: string; readonly run: string },
+  asked: Claimant & {
+    readonly key: string
+    readonly revision: string
+    readonly run: string
+    readonly first: number
+  },
 ): Promise<Claim> {
-  const { key, revision, waiter, leaseMs, run } = asked
+  const { key, revision, waiter, leaseMs, run, first } = asked
   const names = [keys.current, keys.generation, keys.flight, keys.waiters]
-  const reply = parseReply(await claimScript.run(redis, names, [key, revision, waiter, leaseMs, run]))
-  const [kind, name, attempt, nextSeq] = reply
-  if (kind === 'hit') return { kind, pointer: readPointer(name) }
+  const args = [key, revision, waiter, leaseMs, run, first]
+  const [kind, name, attempt, nextSeq] = parseReply(await claimScript.run(redis, names, args))
+  if (kind === 'hit') return { kind, pointer: readPointer(name), run: text(attempt) }
   if (kind === 'joined') return { kind, run: text(name) }
   if (kind === 'leads' && isCount(attempt) && isCount(nextSeq))
     return { kind, run: text(name), attempt, nextSeq }
@@ -94,7 +103,7 @@ elseif waits == '1' and not flight[4] and (flight[2] == waiter or tonumber(fligh
   redis.call('HSET', KEYS[1], 'leader', waiter, 'leads', time + lease)
   local isKnown = flight[2] == waiter
   local attempt = redis.call('HINCRBY', KEYS[1], 'attempt', isKnown and 0 or 1)
-  return {'leads', attempt, nextSeq(KEYS[3])}
+  return {'leads', attempt, nextSeq(KEYS[3], KEYS[1])}
 end
 return {'goes on'}`)
 

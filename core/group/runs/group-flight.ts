@@ -1,5 +1,5 @@
 import { createDeferred } from '../../domain/deferred.ts'
-import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
+import type { ProgressMessage } from '../../domain/job.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { LocalFlight } from '../../run/local-flight.ts'
 import { leftError } from '../../run/run-failure.ts'
@@ -12,6 +12,7 @@ import {
   type Landing,
   lostError,
   type OpenedFlight,
+  ToldMessages,
 } from './flight-parts.ts'
 import {
   admitRun,
@@ -41,8 +42,9 @@ export class GroupFlight implements RunListener {
   readonly #options: GroupFlightsOptions
   readonly #opened: OpenedFlight
   readonly #keys: RoomKeys
-  readonly #told: ProgressMessage[] = []
-  #nextSeq = 0
+  readonly #told = new ToldMessages()
+  /** What was not heard is read meanwhile. */
+  #reading: Promise<unknown> | undefined
   /** The run that is waited for; none before the claim was answered. */
   #run: string | undefined
   /** Whether it is this host that leads the run. */
@@ -66,7 +68,7 @@ export class GroupFlight implements RunListener {
         opened.onEmpty()
         if (this.#run !== undefined) this.#try(this.#leave(this.#run))
       },
-      told: () => this.#told,
+      told: () => this.#told.all,
     })
   }
 
@@ -96,13 +98,13 @@ export class GroupFlight implements RunListener {
   async renew(): Promise<void> {
     const run = this.#run
     if (run === undefined) return
-    const { redis } = this.#options
     const holds = { run, waits: !this.local.signal.aborted, leads: this.#leads }
+    const kept = { ...this.#options, ...this.#opened, ...holds }
     try {
-      const standing = await keepFlight(redis, this.#keys, { ...this.#options, ...this.#opened, ...holds })
+      const standing = await keepFlight(kept.redis, this.#keys, kept)
       if (run !== this.#run) return
       if (standing.kind !== 'leads') await this.#catchUp(run)
-      else if (holds.leads || !this.#leads) this.#lead({ run, ...standing }) // once, when two ask at a time
+      else if (holds.leads === this.#leads) this.#lead({ run, ...standing }) // once, when two ask at a time
     } catch (error) {
       this.#note(error)
     }
@@ -117,7 +119,8 @@ export class GroupFlight implements RunListener {
   }
 
   onMessages(given: readonly ProgressMessage[], after: number): void {
-    if (after > this.#nextSeq && this.#run !== undefined) this.#try(this.#catchUp(this.#run))
+    const run = this.#run
+    if (after > this.#told.nextSeq && run !== undefined) this.#reading = this.#try(this.#catchUp(run))
     else this.#tell(given)
   }
 
@@ -136,15 +139,12 @@ export class GroupFlight implements RunListener {
       const claimed = await this.#claim()
       if (!claimed) {
         const tell = (message: ProgressMessage): void => this.#tell([message])
-        return await flyAlone(this.#options, this.#opened, {
-          local: this.local,
-          nextSeq: this.#nextSeq,
-          tell,
-        })
+        return await flyAlone(this.#options, this.#opened, { local: this.local, nextSeq: this.#first, tell })
       }
       if (claimed.kind === 'hit') {
         const entry = await openPointer(this.#options, this.#opened.invocation, claimed.pointer)
         if (!entry) continue
+        if (this.#opened.nextSeq !== undefined) await this.#try(this.#tellAgain(claimed.run))
         this.local.admit('hit')
         return entry
       }
@@ -158,12 +158,13 @@ export class GroupFlight implements RunListener {
   async #claim(): Promise<Claim | undefined> {
     const { redis, leaseMs, createId } = this.#options
     const { invocation, waiter } = this.#opened
-    try {
-      return await claim(redis, this.#keys, { ...invocation, waiter, leaseMs, run: createId() })
-    } catch (error) {
-      this.#note(error)
-      return undefined
-    }
+    const asked = { ...invocation, waiter, leaseMs, run: createId(), first: this.#first }
+    return await claim(redis, this.#keys, asked).catch((error: unknown) => this.#note(error))
+  }
+
+  /** The number of the first message of a run that begins now. */
+  get #first(): number {
+    return Math.max(this.#opened.nextSeq ?? 0, this.#told.nextSeq)
   }
 
   /** Waits for a run, and leads it where that is this host's part. */
@@ -178,10 +179,11 @@ export class GroupFlight implements RunListener {
     const { isListening, stop } = this.#options.events.follow(run, this)
     try {
       await isListening
-      if (claimed.kind === 'joined') this.#try(this.#catchUp(run))
-      else if (!this.local.signal.aborted)
-        this.#lead({ ...claimed, nextSeq: Math.max(claimed.nextSeq, this.#nextSeq) })
-      return await this.#landing.promise
+      if (claimed.kind === 'joined') this.#reading = this.#try(this.#catchUp(run))
+      else if (!this.local.signal.aborted) this.#lead(claimed)
+      const landing = await this.#landing.promise
+      await this.#reading
+      return landing
     } finally {
       stop()
       this.#run = undefined
@@ -247,7 +249,7 @@ export class GroupFlight implements RunListener {
 
   /** Reads what has been said of the run and was not heard; returns whether it still goes on. */
   async #catchUp(run: string): Promise<boolean> {
-    const read = await readRun(this.#options.redis, this.#keys, { run, nextSeq: this.#nextSeq })
+    const read = await readRun(this.#options.redis, this.#keys, { run, nextSeq: this.#told.nextSeq })
     if (run !== this.#run) return false
     this.#tell(read.messages)
     if (read.isAdmitted) this.onAdmitted()
@@ -256,14 +258,14 @@ export class GroupFlight implements RunListener {
     return read.isOpen
   }
 
+  /** Tells what was said of a run that has ended, to who has waited for it at a host that is gone. */
+  async #tellAgain(run: string): Promise<void> {
+    this.#tell((await readRun(this.#options.redis, this.#keys, { run, nextSeq: 0 })).messages)
+  }
+
   #tell(given: readonly ProgressMessage[]): void {
-    const messages = given.filter(({ seq }) => seq >= this.#nextSeq)
-    const last = messages.at(-1)
-    if (!last) return
-    this.#nextSeq = last.seq + 1
-    this.#told.push(...messages)
-    if (this.#told.length > 2 * messageLimit) this.#told.splice(0, this.#told.length - messageLimit)
-    this.local.tell(messages)
+    const messages = this.#told.add(given)
+    if (messages.length > 0) this.local.tell(messages)
   }
 
   async #leave(run: string): Promise<void> {
@@ -287,11 +289,11 @@ export class GroupFlight implements RunListener {
   }
 
   /** Lets something go on by itself, whose failure is that of Redis. */
-  #try(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#note(error))
+  #try(work: Promise<unknown>): Promise<unknown> {
+    return work.catch((error: unknown) => this.#note(error))
   }
 
-  #note(error: unknown): void {
+  #note(error: unknown): undefined {
     const { functionName, roomId } = this.#opened.invocation
     this.#options.log.warn({ room: roomId, function: functionName, err: error }, 'Redis did not answer')
   }

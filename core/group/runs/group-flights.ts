@@ -8,7 +8,7 @@ import {
   toFlightId,
 } from '../../run/flights.ts'
 import { findResult } from '../results/room-results.ts'
-import type { GroupFlightsOptions } from './flight-parts.ts'
+import type { GroupFlightsOptions, OpenedFlight } from './flight-parts.ts'
 import { GroupFlight } from './group-flight.ts'
 
 /**
@@ -35,7 +35,8 @@ export class GroupFlights implements Flights {
     const id = toFlightId(invocation)
     const known = this.#open.get(id)
     if (known) known.touch()
-    const flight = known ?? this.#begin(id, invocation, { caller: waiter.caller, start })
+    const flight =
+      known ?? this.#begin(id, invocation, { caller: waiter.caller, nextSeq: waiter.nextSeq, start })
     return flight.local.board(waiter, known === undefined)
   }
 
@@ -62,7 +63,7 @@ export class GroupFlights implements Flights {
   #begin(
     id: string,
     invocation: Invocation,
-    first: { readonly caller: string | undefined; readonly start: StartRun },
+    first: Pick<OpenedFlight, 'caller' | 'nextSeq' | 'start'>,
   ): GroupFlight {
     const remove = (): void => {
       if (this.#open.get(id) === flight) this.#open.delete(id)

@@ -9,10 +9,9 @@ import { RunMessages } from '../../run/run-messages.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { keepForRoom } from '../results/room-results.ts'
 import type { RoomKeeping, SharedResults } from '../results/shared-results.ts'
-import { insist } from './insist.ts'
 import { ReportLine } from './report-line.ts'
 import { formatEnd } from './run-end.ts'
-import { type Attempt, type EndedAttempt, endRun, reportRun } from './run-records.ts'
+import { type Attempt, type EndedAttempt, endRun, insist, reportRun } from './run-records.ts'
 
 /** What {@link RunAttempt}s need of their host and its group. */
 export interface AttemptOptions {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Invocation } from '../../domain/invocation.ts'
 import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
@@ -23,7 +24,7 @@ if redis.call('HGET', KEYS[1], 'run') ~= run then return {} end
 local attempt = redis.call('HINCRBY', KEYS[1], 'attempt', 1)
 redis.call('HSET', KEYS[1], 'begun', 1)
 redis.call('PUBLISH', channel, '{"placed":true}')
-return {attempt, nextSeq(KEYS[2])}`)
+return {attempt, nextSeq(KEYS[2], KEYS[1])}`)
 
 /** Begins a run that was taken from the queue; returns undefined when nobody waits for it any more. */
 export async function beginRun(
@@ -41,7 +42,7 @@ const reportScript = new Script(`${luaNextSeq}
 local run, attempt, kept, channel = unpack(ARGV)
 local flight = redis.call('HMGET', KEYS[1], 'run', 'attempt')
 if flight[1] ~= run or flight[2] ~= attempt then return 0 end
-local after = nextSeq(KEYS[2])
+local after = nextSeq(KEYS[2], KEYS[1])
 local told = {}
 for i = 5, #ARGV, 2 do
   redis.call('XADD', KEYS[2], 'MAXLEN', kept, ARGV[i] .. '-0', 'm', ARGV[i + 1])
@@ -77,7 +78,9 @@ const endScript = new Script(`${luaStore}
 local run, attempt, finish, life, channel = unpack(ARGV)
 local flight = redis.call('HMGET', KEYS[2], 'run', 'attempt', 'generation')
 if flight[1] ~= run or flight[2] ~= attempt then return 0 end
-if #ARGV > 5 then store(KEYS[1], flight[3], unpack(ARGV, 6)) end
+if #ARGV > 5 and store(KEYS[1], flight[3], unpack(ARGV, 6)) == 1 then
+  redis.call('HSET', KEYS[1], 'run', run)
+end
 redis.call('DEL', KEYS[2], KEYS[3])
 redis.call('SET', KEYS[4], finish, 'PX', life)
 redis.call('PEXPIRE', KEYS[5], life)
@@ -108,4 +111,22 @@ return 1`)
 /** Says that a run which was begun waits again. */
 export async function handBackRun(redis: Redis, keys: RoomKeys, { run, attempt }: Attempt): Promise<void> {
   await handBackScript.run(redis, [keys.flight], [run, attempt])
+}
+
+/** Milliseconds between two tries. */
+const insistPause = 500
+
+/**
+ * Asks Redis again when it does not answer, for so many milliseconds in all: for what nobody else would say.
+ * @throws what came of the last try
+ */
+export async function insist<T>(ask: () => Promise<T>, milliseconds: number): Promise<T> {
+  for (let left = milliseconds; ; left -= insistPause) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (left <= 0) throw error
+      await sleep(insistPause, undefined, { ref: false })
+    }
+  }
 }

@@ -8,11 +8,10 @@ import type { Runner } from '../../run/runner.ts'
 import { type AskedCall, parseCall } from '../redis/asked-call.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { keepFlight } from './flight-records.ts'
-import { insist } from './insist.ts'
 import { type AttemptOptions, RunAttempt } from './run-attempt.ts'
 import type { RunEvents } from './run-events.ts'
 import { type RunQueues, toQueueName } from './run-queues.ts'
-import { type Attempt, beginRun, handBackRun } from './run-records.ts'
+import { type Attempt, beginRun, handBackRun, insist } from './run-records.ts'
 
 /** How long BullMQ believes a host that says nothing more, and how often it looks, in milliseconds. */
 export interface QueueWaits {

@@ -5,7 +5,7 @@ import type { ProgressMessage } from '../../../core/domain/job.ts'
 import type { Result } from '../../../core/domain/result/result.ts'
 import { toRoomKeys } from '../../../core/group/results/room-keys.ts'
 import { claim, keepFlight } from '../../../core/group/runs/flight-records.ts'
-import { Executor } from '../../../core/run/executor.ts'
+import { Executor, type Waiter } from '../../../core/run/executor.ts'
 import type { RunContext, Runner } from '../../../core/run/runner.ts'
 import { toInvocation } from '../../contract/room-cache-contract.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
@@ -45,17 +45,15 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     host.runs.serve('bundle', ['bundle'])
     const { flights, log } = host
     const executor = new Executor({ flights, log, clock: () => 0, share: (call) => host.runs.share(call) })
-    const ask = async (
-      revision: string,
-      onMessages?: (all: readonly ProgressMessage[]) => void,
-      room = 'lab',
-    ) => {
-      const waiter = { signal: new AbortController().signal, ...(onMessages && { onMessages }) }
+    const request = async (revision: string, more: Partial<Waiter> = {}, room = 'lab') => {
+      const waiter = { signal: new AbortController().signal, ...more }
       const answer = await executor.request({ invocation: toInvocation(room, 'f', revision), runner }, waiter)
       answer.entry.catch(() => {}) // looked at below
       return answer
     }
-    return { host, ask }
+    const ask = async (revision: string, onMessages?: Waiter['onMessages'], room?: string) =>
+      await request(revision, onMessages && { onMessages }, room)
+    return { host, ask, request }
   }
   /** Opens a host whose one place is taken, so that its other runs are computed elsewhere. */
   const openBusy = async (name: string) => {
@@ -179,7 +177,14 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     const invocation = toInvocation('lab', 'f', 'code')
     const keys = toRoomKeys(redis.prefix, invocation)
     const claimAs = async (waiter: string, run: string) =>
-      await claim(redis.client, keys, { key: invocation.key, revision: 'code', waiter, leaseMs: 600, run })
+      await claim(redis.client, keys, {
+        key: invocation.key,
+        revision: 'code',
+        waiter,
+        leaseMs: 600,
+        run,
+        first: 0,
+      })
     const leads = { kind: 'leads', run: 'first', attempt: 1, nextSeq: 0 }
     expect(await claimAs('a:0', 'first')).toEqual(leads)
     expect(await claimAs('a:0', 'first')).toEqual(leads)
@@ -189,7 +194,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
   it('says again who leads, to the one who leads and did not hear it', async () => {
     const invocation = toInvocation('lab', 'f', 'code')
     const keys = toRoomKeys(redis.prefix, invocation)
-    const claimed = { key: invocation.key, revision: 'code', leaseMs: 60_000, run: 'run' }
+    const claimed = { key: invocation.key, revision: 'code', leaseMs: 60_000, run: 'run', first: 0 }
     await claim(redis.client, keys, { ...claimed, waiter: 'a:0' })
     await claim(redis.client, keys, { ...claimed, waiter: 'b:0' })
     const keep = async (waiter: string, leads = false) => {
@@ -247,6 +252,32 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     at('a')[0]?.finish(toResult(6))
     expect(await readValue(waiting.entry)).toBe(6)
     expect(refused).toEqual(new Set([begin, end]))
+  })
+
+  it('tells who goes on for a host that is gone what it has not heard: of a run that ended, or a new one', async () => {
+    const [a, b] = [await open('a'), await open('b')]
+    const one = await a.ask('code')
+    for (const text of ['first', 'second', 'third']) at('a')[0]?.context.progress.report(text)
+    at('a')[0]?.finish()
+    await one.entry
+    const seen: string[] = []
+    const heir = {
+      signal: new AbortController().signal,
+      onMessages: (all: readonly ProgressMessage[]) =>
+        void seen.push(...all.map(({ seq, text }) => `${seq} ${text}`)),
+      nextSeq: 2,
+    }
+    await (await b.request('code', heir)).entry
+    expect(seen).toEqual(['0 first', '1 second', '2 third'])
+    for (const revision of ['newer code', 'bundle']) {
+      taken.length = seen.length = 0
+      const going = await b.request(revision, heir)
+      await expect.poll(() => taken.length).toBe(1)
+      taken[0]?.context.progress.report('once more')
+      taken[0]?.finish()
+      await going.entry
+      expect(seen).toEqual(['2 once more'])
+    }
   })
 
   it('computes again what Redis has forgotten, and mixes nothing up', async () => {
