@@ -1,9 +1,6 @@
 /** What callers see of a group: two hosts with functions in code that share a Redis. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createHost, type Host } from 'specimen-host'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Api, createApi } from '../support/api.ts'
 import { findPort } from '../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
@@ -12,9 +9,7 @@ import { parseMetrics } from '../watch/parse-metrics.ts'
 const token = 'a-token-of-the-operator'
 const authorization = { authorization: `Bearer ${token}` }
 const schema = { type: 'object', properties: { x: { type: 'number', default: 1 } } } as const
-/** The revision is told, as the two hosts write the same function in two files. */
 const known = { returns: 'mesh', schema, revision: '1' } as const
-const lateHost = fileURLToPath(new URL('late-host.mjs', import.meta.url))
 const face = (x: number) => {
   return { vertices: Float32Array.of(x, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
 }
@@ -48,30 +43,6 @@ describe.skipIf(redisMissing !== undefined)('two hosts', () => {
   afterEach(async () => {
     await Promise.all(hosts.map((host) => host.close()))
     await redis.close()
-  })
-
-  it('exchange results when the clock of one is an hour off', async () => {
-    const [one] = apis
-    const port = await findPort()
-    const address = `http://127.0.0.1:${port}`
-    const options = { plugins: '', specimens: '', port, token, logLevel: 'silent', ...toGroup(address) }
-    const child = spawn(process.execPath, [lateHost, JSON.stringify(options), JSON.stringify(known)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    await once(child.stdout, 'data')
-    const late = createApi(address)
-    for (const [x, asked, other] of [
-      [1, one, late],
-      [2, late, one],
-    ] as const) {
-      const call = { function_name: 'face', kwargs: { x }, room_id: 'lab' }
-      const made = await asked.post('/api/processing/invoke', call, authorization)
-      const found = await other.post('/api/processing/invoke', call, authorization)
-      expect(made.headers.get('server-timing')).toContain('cache;desc=miss')
-      expect(found.headers.get('server-timing')).toContain('cache;desc=hit')
-      expect(await found.json()).toEqual(await made.json())
-    }
   })
 
   it.skipIf(!isRedisOwn)('say that Redis is away, and what was not shared for it', async () => {

@@ -27,6 +27,13 @@ export interface ProxiedConnection {
   readonly closed: Promise<void>
 }
 
+/** A connection that is to be cut. */
+export interface Cut {
+  readonly isDone: boolean
+  /** Cuts nothing any more. */
+  stop(): void
+}
+
 /** The proxy, while it runs. */
 export interface FaultProxy {
   readonly port: number
@@ -41,6 +48,8 @@ export interface FaultProxy {
    * it has.
    */
   endAfter(direction: Direction, bytes: number, ending: Ending): Promise<ProxiedConnection>
+  /** Resets, once, the connection that brings the `count`-th piece of a direction from now on, which is lost. */
+  cutAt(direction: Direction, count: number): Cut
   /** Ends every connection there is. */
   endAll(ending: Ending): void
   /**
@@ -60,13 +69,19 @@ export async function createFaultProxy({ target }: { readonly target: number }):
   const connections: Connection[] = []
   const waiting: ((connection: Connection) => void)[] = []
   let taken = 0
+  const cuts = new Set<{ pass(direction: Direction, connection: Connection): void }>()
   let admission: Parameters<FaultProxy['admit']>[0] = 'forward'
   const endAll = (ending: Ending): void => {
     for (const connection of connections) connection.end(ending)
   }
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     if (admission === 'refuse') return void client.resetAndDestroy()
-    const connection = new Connection(client, target, faults)
+    const connection = new Connection(client, target, {
+      faults,
+      onPiece: (direction) => {
+        for (const cut of cuts) cut.pass(direction, connection)
+      },
+    })
     if (admission === 'half-open') connection.end('half-open')
     connections.push(connection)
     const resolve = waiting.shift()
@@ -103,12 +118,27 @@ export async function createFaultProxy({ target }: { readonly target: number }):
         faults.addMark(mark)
         finish(connections.find((connection) => connection.isForwarding && isReached(connection)))
       }),
+    cutAt: (direction, count) => {
+      let left = count
+      const cut = {
+        pass: (passing: Direction, connection: Connection) => {
+          if (passing === direction && --left === 0) connection.end('reset')
+        },
+        get isDone() {
+          return left <= 0
+        },
+        stop: () => void cuts.delete(cut),
+      }
+      cuts.add(cut)
+      return cut
+    },
     endAll,
     admit: (next) => {
       admission = next
     },
     heal: () => {
       admission = 'forward'
+      cuts.clear()
       faults.clear()
     },
     close: async () => {
@@ -119,6 +149,12 @@ export async function createFaultProxy({ target }: { readonly target: number }):
   }
 }
 
+interface ConnectionOptions {
+  readonly faults: Switch
+  /** Called for each piece that comes, before it goes on. */
+  readonly onPiece: (direction: Direction) => void
+}
+
 /** Two sockets and a lane each way. */
 class Connection implements ProxiedConnection {
   readonly #client: Socket
@@ -127,13 +163,15 @@ class Connection implements ProxiedConnection {
   readonly closed: Promise<void>
   isForwarding = true
 
-  constructor(client: Socket, target: number, faults: Switch) {
+  constructor(client: Socket, target: number, { faults, onPiece }: ConnectionOptions) {
     this.#client = client
     this.#target = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
     this.#lanes = {
       toTarget: new FaultyLane('toTarget', this.#client, this.#target, faults),
       toClient: new FaultyLane('toClient', this.#target, this.#client, faults),
     }
+    this.#client.on('data', () => onPiece('toTarget')) // behind the lanes, which hold it for a turn
+    this.#target.on('data', () => onPiece('toClient'))
     const sockets = [this.#client, this.#target]
     this.closed = Promise.all(
       sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))),

@@ -31,8 +31,8 @@ interface WaitingRun {
 
 /** Milliseconds between two looks at what waits. */
 const pause = 2000
-/** How many looks there are for each time that the queue is said to be used: it is kept for an hour. */
-const looksPerKeeping = 30
+/** How many looks there are for each time that the queue is said to be used: it is kept for an hour then. */
+const looksPerKeeping = 5
 
 /**
  * The runs of functions of bundles, which wait in queues of all hosts: what this host asks for, and what it
@@ -86,7 +86,8 @@ export class GroupRuns {
   async close(isForced = false): Promise<void> {
     clearInterval(this.#timer)
     await this.#taken.close(isForced)
-    if (this.#own) await this.#options.queues.keep(this.#own.set).catch(() => {}) // while Redis is away
+    if (this.#own) this.#options.queues.use(this.#own.set)
+    await this.#options.queues.keep().catch(() => {}) // while Redis is away
     await this.#options.queues.close()
   }
 
@@ -153,7 +154,10 @@ export class GroupRuns {
   #tend(): void {
     const { queues, log } = this.#options
     const note = (error: unknown): void => log.debug({ err: error }, 'the queues of runs')
-    if (this.#own && this.#looks++ % looksPerKeeping === 0) queues.keep(this.#own.set).catch(note)
+    if (this.#own && this.#looks++ % looksPerKeeping === 0) {
+      queues.use(this.#own.set)
+      queues.keep().catch(note)
+    }
     this.#taken.tend()
     for (const [run, waiting] of this.#waiting) {
       const sets = this.#listSets(waiting.call.invocation.revision)

@@ -43,6 +43,8 @@ const queueParts = ['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'p
 export class RunQueues {
   readonly #options: RunQueuesOptions
   readonly #queues = new Map<string, Queue>()
+  /** Of the sets whose queues this host has used and not kept since. */
+  readonly #used = new Set<string>()
 
   constructor(options: RunQueuesOptions) {
     this.#options = options
@@ -59,6 +61,7 @@ export class RunQueues {
    */
   async add(run: string, call: AskedCall, { sets, limit, onSent }: AddingRun): Promise<string | undefined> {
     const set = await this.#choose(sets)
+    this.use(set)
     const queue = this.#open(set)
     const { redis, prefix, onError } = this.#options
     const { invocation, caller = '' } = call
@@ -90,13 +93,21 @@ export class RunQueues {
     await noteTaken(redis, toRounds(prefix, set), priority)
   }
 
-  /** Says that a queue is used: what nobody uses for an hour goes. */
-  async keep(set: string): Promise<void> {
-    const queue = this.#open(set)
-    await keepQueue(
-      this.#options.redis,
-      queueParts.map((part) => queue.toKey(part)),
-    )
+  /** Notes that this host uses the queue of a set. */
+  use(set: string): void {
+    this.#used.add(set)
+  }
+
+  /** Tells Redis which queues are used: what nobody uses for an hour goes. */
+  async keep(): Promise<void> {
+    for (const set of [...this.#used]) {
+      const queue = this.#open(set)
+      await keepQueue(
+        this.#options.redis,
+        queueParts.map((part) => queue.toKey(part)),
+      )
+      this.#used.delete(set)
+    }
   }
 
   /** Ends them for this host; what waits in them stays. */

@@ -61,7 +61,10 @@ export class TakenRuns {
     this.#ending.add(former)
     endTaker(former, false)
       .catch((err: unknown) => this.#note(err))
-      .finally(() => this.#ending.delete(former))
+      .finally(() => {
+        this.#ending.delete(former)
+        this.#options.queues.use(former.set)
+      })
   }
 
   /**

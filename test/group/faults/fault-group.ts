@@ -37,6 +37,9 @@ export async function startGroupHost({
   })
 }
 
+/** The variables of a host whose clock is an hour late. */
+export const lateClock = { NODE_OPTIONS: `--import ${new URL('late-clock.mjs', import.meta.url)}` }
+
 /** Kills a host at once, and returns the processes that it had started. */
 export async function killHost(host: BuiltHost): Promise<number[]> {
   const children = listDescendants(host.pid)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltHost } from '../../hostile/built-host.ts'
 import type { Body } from '../../support/api.ts'
+import { createFaultProxy } from '../../support/fault-proxy.ts'
 import { listDescendants } from '../../support/list-descendants.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { makeTimed } from '../../support/timed-bundle.ts'
@@ -119,6 +120,30 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
     expect((await fetch(`${survivor.api.url}/api/jobs/${made}/result`, { headers: plain })).status).toBe(
       after === before ? 200 : 503,
     )
+  })
+
+  it('leads a run at a host that waits when the one which has claimed it dies before it is queued', async () => {
+    const proxy = await createFaultProxy({ target: Number(new URL(redis.url).port) })
+    const claiming = await startGroupHost({ redis: `redis://127.0.0.1:${proxy.port}`, folders })
+    const call = { room: 'claimed', label: 6 }
+    proxy.setFaults('toClient', { bytesPerSecond: 0 }) // the claim arrives, but nothing comes of it
+    const claimed = ask(claiming, call)
+    claimed.catch(() => {}) // its host is killed
+    let flight: string | undefined
+    await expect
+      .poll(async () => {
+        flight = (await redis.client.keys('*:f:*'))[0]
+        return flight
+      })
+      .toBeDefined()
+    await killHost(claiming)
+    const waiting = read(survivor, call)
+    const waiters = flight?.replace('f:', 'w:') ?? ''
+    await expect.poll(() => redis.client.zcard(waiters)).toBe(2)
+    await redis.client.hset(flight ?? '', 'leads', '0') // so long passes
+    expect(await read(survivor, call)).toBe(await waiting)
+    await expect(claimed).rejects.toThrow(TypeError)
+    await proxy.close()
   })
 
   it('cuts off what an owner was sending, and computes it again', async () => {

@@ -6,8 +6,8 @@ import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../supp
 import { makeTimed } from '../../support/timed-bundle.ts'
 import { plain, readTag, startGroupHost } from './fault-group.ts'
 
-/** Milliseconds for which Redis answers nothing. */
-const silence = 5000
+/** Milliseconds for which Redis answers nothing: each host misses the others and its locks, as for any longer time. */
+const silence = 10_000
 /** Milliseconds after which an answer is as good as none. */
 const patience = 30_000
 
@@ -18,7 +18,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
   let calls = 0
 
   /** Asks for a result nobody has, by `data` and by a job: there is an answer soon, and a declared one. */
-  const askBoth = async ({ api }: BuiltHost): Promise<readonly number[]> => {
+  const askBoth = async ({ api }: Pick<BuiltHost, 'api'>): Promise<readonly number[]> => {
     const signal = AbortSignal.timeout(patience)
     const label = ++calls
     const room = `room ${label % 7}`
@@ -26,16 +26,18 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
     const data = await fetch(`${api.url}/api/specimens/timed/data?${query}`, { headers: plain, signal })
     if (data.status === 200) await readTag(data, label)
     else await expectAway(data)
-    const start = await fetch(`${api.url}/api/specimens/timed/start`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ room_id: room, params: { label: -label } }),
-      signal,
-    })
+    const start = await startJob({ api }, -label, room)
     if (start.status === 200) await start.json()
     else await expectAway(start)
     return [data.status, start.status]
   }
+  const startJob = async ({ api }: Pick<BuiltHost, 'api'>, label: number, room: string) =>
+    await fetch(`${api.url}/api/specimens/timed/start`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ room_id: room, params: { label } }),
+      signal: AbortSignal.timeout(patience),
+    })
   const expectAway = async (response: Response): Promise<void> => {
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -99,6 +101,31 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
     redis.resume()
     await waitUntilWell()
     expect((await hosts[1].api.settle(job_id)).status).toBe('done')
+  })
+
+  it('ends a start of which any one write or answer is lost, rightly or with a declared error', async () => {
+    const cutting = await createFaultProxy({ target: Number(new URL(redis.url).port) })
+    const address = `redis://127.0.0.1:${cutting.port}`
+    const alone = await startGroupHost({ redis: address, folders: makeTimed('// computed nowhere else') })
+    for (const direction of ['toTarget', 'toClient'] as const) {
+      for (let isCut = true, nth = 1; isCut; nth++) {
+        await expect.poll(async () => (await alone.api.get('/readyz')).status).toBe(200)
+        const label = ++calls
+        const cut = cutting.cutAt(direction, nth)
+        const started = await startJob(alone, label, 'cut')
+        if (started.status === 200) {
+          const { job_id } = await started.json()
+          expect((await hosts[1].api.settle(job_id)).status).toBe('done')
+          const result = await fetch(`${hosts[1].api.url}/api/jobs/${job_id}/result`, { headers: plain })
+          await readTag(result, label)
+        } else await expectAway(started)
+        cut.stop()
+        isCut = cut.isDone
+      }
+    }
+    await alone.stop()
+    await cutting.close()
+    await expect.poll(() => redis.findLasting()).toEqual([])
   })
 
   it('answers a request whose connections to Redis are cut as they are used', async () => {
