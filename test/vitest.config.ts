@@ -16,7 +16,7 @@ const alone = [
   'test/build/dev*.test.ts',
   'test/build/types/order.test.ts',
   'test/cli/**/*.test.ts',
-  'test/deployment/nginx.test.ts',
+  'test/deployment/nginx*.test.ts',
   'test/federation/faults.test.ts',
   'test/federation/relay/hostile-results.test.ts',
   'test/group/**/*.test.ts',

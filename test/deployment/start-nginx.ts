@@ -25,8 +25,8 @@ export interface Front {
   readonly said: () => string
 }
 
-/** Starts nginx before the host on a port; it is gone after the test. */
-export async function startNginx(nginx: string, hostPort: number): Promise<Front> {
+/** Starts nginx before the hosts on some ports, which one name leads to; it is gone after the test. */
+export async function startNginx(nginx: string, ...hostPorts: readonly number[]): Promise<Front> {
   const folder = mkdtempSync(join(tmpdir(), 'specimen-nginx-'))
   temporaryFolders.push(folder)
   const [plainPort, port] = [await findPort(), await findPort()]
@@ -34,7 +34,7 @@ export async function startNginx(nginx: string, hostPort: number): Promise<Front
   const site = [
     ['listen 80;', `listen 127.0.0.1:${plainPort};`],
     ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
-    ['server specimen-host:8000;', `server 127.0.0.1:${hostPort};`],
+    ['server specimen-host:8000;', hostPorts.map((hostPort) => `server 127.0.0.1:${hostPort};`).join(' ')],
     ['/etc/nginx/tls/fullchain.pem', join(folder, 'fullchain.pem')],
     ['/etc/nginx/tls/privkey.pem', join(folder, 'privkey.pem')],
   ].reduce((text, [before = '', after = '']) => {
