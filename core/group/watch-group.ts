@@ -24,6 +24,16 @@ const hosts = single(
 )
 const away = single('gauge', 'specimen_group_redis_away', 'Whether Redis cannot be reached: 1 or 0.')
 const fetched = single('counter', 'specimen_group_fetched_total', 'Results that came from other hosts.')
+const lost = single(
+  'counter',
+  'specimen_group_lost_total',
+  'Results that could not be had from the hosts that should have them.',
+)
+const waiting = single(
+  'gauge',
+  'specimen_group_waiting_runs',
+  'Runs asked for at this host that no host has begun.',
+)
 const alone = single(
   'counter',
   'specimen_group_alone_total',
@@ -42,7 +52,7 @@ export function watchGroup(group: WatchedGroup): WatchedRooms {
 
 function collectGroup({ connection, members, shelf, peers, flights, runs }: WatchedGroup): readonly Metric[] {
   const { counts, bytes, ownBytes } = shelf
-  const { asked, taken } = runs.counts
+  const { asked, taken, waiting: unbegun } = runs.counts
   return [
     hosts(members.list().length),
     away(connection.reachability.isAway ? 1 : 0),
@@ -64,7 +74,9 @@ function collectGroup({ connection, members, shelf, peers, flights, runs }: Watc
       help: 'Runs that this host has asked the group for, and those that it has taken, its own included.',
       samples: split('part', { asked, taken }),
     },
+    waiting(unbegun),
     fetched(peers.fetched),
+    lost(peers.lost),
     alone(flights.alone),
   ]
 }

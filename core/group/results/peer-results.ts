@@ -38,6 +38,7 @@ export class PeerResults {
   /** Announced by the pointers of what is on its way. */
   #arrivingBytes = 0
   #fetched = 0
+  #lost = 0
 
   constructor(options: PeerResultsOptions) {
     this.#options = options
@@ -47,6 +48,11 @@ export class PeerResults {
   /** How many results came from other hosts, whole. */
   get fetched(): number {
     return this.#fetched
+  }
+
+  /** How many could not be had from the hosts that should have them. */
+  get lost(): number {
+    return this.#lost
   }
 
   /** Resolves with the result of a pointer when its head has come. @throws `result.lost`, `host.busy` */
@@ -80,6 +86,7 @@ export class PeerResults {
       this.#arriving.delete(id)
       this.#arrivingBytes -= bytes
       if (end instanceof SpecimenError) {
+        if (end.code === 'result.lost') this.#lost++
         const fields = { host: address, result: id, err: end.cause ?? end }
         log.warn(fields, 'a result could not be had from another host')
         return

@@ -67,9 +67,9 @@ export class GroupRuns {
     return { run: async (call, context) => await this.#run(call, context, runner) }
   }
 
-  /** How many runs it has put into the queues, and how many it has begun from them. */
-  get counts(): { readonly asked: number; readonly taken: number } {
-    return { asked: this.#asked, taken: this.#taken.begun }
+  /** How many runs it has put into the queues and has begun from them, and how many of its own wait. */
+  get counts(): { readonly asked: number; readonly taken: number; readonly waiting: number } {
+    return { asked: this.#asked, taken: this.#taken.begun, waiting: this.#waiting.size }
   }
 
   /** Whether it computes runs of the queue now. */
