@@ -17,7 +17,16 @@ export class Script {
       return await redis.evalsha(this.#sha, keys.length, ...keys, ...args)
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return await redis.eval(this.#lua, keys.length, ...keys, ...args)
+      return await this.runAtOnce(redis, keys, args)
     }
+  }
+
+  /** Runs it before all that is asked from now on, also the first time: its whole text is sent each time. */
+  async runAtOnce(
+    redis: Redis,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    return await redis.eval(this.#lua, keys.length, ...keys, ...args)
   }
 }
