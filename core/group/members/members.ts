@@ -148,6 +148,7 @@ export class Members {
     if (this.#hasReturned) await this.#writeSet() // it is lost when Redis has lost all
     await this.#readSets(members)
     const hasReturned = this.#hasReturned
+    this.#note(members)
     this.#members = members
     this.#version = version
     this.#knowsNothing = false
@@ -155,6 +156,18 @@ export class Members {
     this.#hasReturned = false
     if (hasReturned) this.#options.onReturned()
     for (const id of gone) this.#options.onGone(id)
+  }
+
+  /** Writes down who has come and gone; not each of those that a host finds when it joins. */
+  #note(members: ReadonlyMap<string, Member>): void {
+    const { log } = this.#options
+    const hosts = members.size
+    if (!this.#hasJoined) log.info({ host: this.#own.id, hosts }, 'this host is one of a group')
+    for (const [host, { address }] of members)
+      if (this.#hasJoined && !this.#members.has(host))
+        log.info({ host, address, hosts }, 'a host has joined the group')
+    for (const [host, { address }] of this.#members)
+      if (!members.has(host)) log.info({ host, address, hosts }, 'a host of the group is gone')
   }
 
   async #writeSet(): Promise<void> {
