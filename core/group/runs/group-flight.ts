@@ -43,8 +43,9 @@ export class GroupFlight implements RunListener {
   readonly #opened: OpenedFlight
   readonly #keys: RoomKeys
   readonly #told = new ToldMessages()
-  /** What was not heard is read meanwhile. */
+  /** What is to come before the end of the run: what was not heard, and those who asked others for it. */
   #reading: Promise<unknown> | undefined
+  #asking: Promise<unknown> | undefined
   /** The run that is waited for; none before the claim was answered. */
   #run: string | undefined
   /** Whether it is this host that leads the run. */
@@ -182,7 +183,7 @@ export class GroupFlight implements RunListener {
       if (claimed.kind === 'joined') this.#reading = this.#try(this.#catchUp(run))
       else if (!this.local.signal.aborted) this.#lead(claimed)
       const landing = await this.#landing.promise
-      await this.#reading
+      await Promise.all([this.#reading, this.#isElsewhere && this.#asking])
       return landing
     } finally {
       stop()
@@ -233,7 +234,7 @@ export class GroupFlight implements RunListener {
         if (led === this.#led) await this.#conclude(run, isTold, { kind: 'own failure', error })
       },
     )
-    this.#try(ended)
+    this.#asking = this.#try(ended)
   }
 
   /** Ends, after its last messages, with what this host made of a run, unless another is making it now. */
@@ -269,9 +270,8 @@ export class GroupFlight implements RunListener {
   }
 
   async #leave(run: string): Promise<void> {
-    const { redis, prefix } = this.#options
-    const { waiter } = this.#opened
-    const isLast = await leaveFlight(redis, this.#keys, { run, waiter, prefix }).catch((error: unknown) => {
+    const left = { run, waiter: this.#opened.waiter, prefix: this.#options.prefix }
+    const isLast = await leaveFlight(this.#options.redis, this.#keys, left).catch((error: unknown) => {
       this.#note(error)
       return true // of what this host can know
     })

@@ -28,6 +28,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
   let kept: Kept
   let taken: TakenRun[]
   let hosts: TestHost[]
+  let time = 0
 
   /** Opens a host that computes runs of the queue, or its own where they are of functions in code. */
   const open = async (name: string) => {
@@ -44,7 +45,12 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     hosts.push(host)
     host.runs.serve('bundle', ['bundle'])
     const { flights, log } = host
-    const executor = new Executor({ flights, log, clock: () => 0, share: (call) => host.runs.share(call) })
+    const executor = new Executor({
+      flights,
+      log,
+      clock: () => time++,
+      share: (call) => host.runs.share(call),
+    })
     const request = async (revision: string, more: Partial<Waiter> = {}, room = 'lab') => {
       const waiter = { signal: new AbortController().signal, ...more }
       const answer = await executor.request({ invocation: toInvocation(room, 'f', revision), runner }, waiter)
@@ -125,6 +131,15 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     taken[0]?.finish(toResult(7)) // too late
     expect((await other.ask('bundle')).cache).toBe('hit')
     expect(await readValue((await other.ask('bundle')).entry)).toBe(2)
+  })
+
+  it('knows how long a run of the queue took as soon as its result is there', async () => {
+    const a = await open('a')
+    const { run, entry } = await a.ask('bundle')
+    await expect.poll(() => taken.length).toBe(1)
+    taken[0]?.finish()
+    await entry
+    expect(run?.times.compute).toBeGreaterThan(0)
   })
 
   it('gives a run up when a second host is lost with it', async () => {
