@@ -29,6 +29,7 @@ export class GroupFlights implements Flights {
     this.#options = options
     this.#renewal = setInterval(() => this.#renew(), options.leaseMs / 6)
     this.#renewal.unref()
+    options.events.onReturn(() => this.#renew())
   }
 
   join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding {

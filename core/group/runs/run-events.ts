@@ -39,6 +39,11 @@ export class RunEvents {
     redis.on('message', (channel: string, text: string) => this.#take(channel, text))
   }
 
+  /** Calls a function whenever words may have been missed, as the connection was lost and is back. */
+  onReturn(catchUp: () => void): void {
+    this.#redis.on('ready', catchUp)
+  }
+
   /**
    * Listens to a run. Returns what ends that; `isListening` resolves when nothing that is said from then on
    * is missed.

@@ -1,5 +1,7 @@
 /** Hosts of a group as processes of their own, which are killed and stopped; and who asks them. */
 
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type BuiltHost, startBuiltHost } from '../../hostile/built-host.ts'
 import { readEnvelope } from '../../support/api.ts'
 import { findPort } from '../../support/find-port.ts'
@@ -39,6 +41,18 @@ export async function startGroupHost({
 
 /** The variables of a host whose clock is an hour late. */
 export const lateClock = { NODE_OPTIONS: `--import ${new URL('late-clock.mjs', import.meta.url)}` }
+
+/** Gives the folders of a host the bundle of others, which it reads. */
+export async function replaceTimed(
+  { api }: BuiltHost,
+  { plugins }: FaultHostOptions['folders'],
+  from: FaultHostOptions['folders'],
+): Promise<void> {
+  rmSync(join(plugins, 'timed'), { recursive: true })
+  cpSync(join(from.plugins, 'timed'), join(plugins, 'timed'), { recursive: true })
+  const { status } = await api.post('/api/specimens/reload')
+  if (status !== 200) throw new Error(`the folders could not be read again: ${status}`)
+}
 
 /** Kills a host at once, and returns the processes that it had started. */
 export async function killHost(host: BuiltHost): Promise<number[]> {

@@ -6,7 +6,7 @@ import { createFaultProxy } from '../../support/fault-proxy.ts'
 import { listDescendants } from '../../support/list-descendants.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { makeTimed } from '../../support/timed-bundle.ts'
-import { killHost, listAlive, plain, readTag, startGroupHost } from './fault-group.ts'
+import { killHost, listAlive, plain, readTag, replaceTimed, startGroupHost } from './fault-group.ts'
 
 interface Call {
   readonly room: string
@@ -19,6 +19,8 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
   const folders = makeTimed()
   let redis: TestRedis
   let survivor: BuiltHost
+  let lonely: BuiltHost | undefined
+  let left: { readonly held: string; readonly job: string; readonly answer: Promise<Response> }
 
   /** Asks for a call's result, and returns the tag of the run that made it. */
   const read = async (host: BuiltHost, call: Call): Promise<number> =>
@@ -65,8 +67,29 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
     survivor = await startHost()
   })
   afterAll(async () => {
+    await lonely?.stop()
     await survivor.stop()
     await redis.close()
+  })
+
+  // What it leaves waits during the other tests, for the last.
+  it('has what was asked for wait, when its version is nowhere any more', async () => {
+    const rare = makeTimed('// rare')
+    lonely = await startGroupHost({ redis: redis.url, folders: rare, places: 1 })
+    const held = await start(lonely, { room: 'held', label: 7, milliseconds: 15_000 })
+    await waitForTags(held, 1)
+    const job = await start(lonely, { room: 'waits', label: 8 })
+    const answer = ask(lonely, { room: 'waits, too', label: 9 })
+    answer.catch(() => {}) // looked at below
+    await expect
+      .poll(async () => {
+        const [queue = ''] = await redis.client.keys('*:prioritized')
+        return await redis.client.zcard(queue)
+      })
+      .toBe(2)
+    await replaceTimed(lonely, rare, makeTimed('// usual'))
+    await expect.poll(async () => (await view(job)).messages.length).toBe(1)
+    left = { held, job, answer }
   })
 
   it('computes once more what its computing host had begun, and is not overwritten when that goes on', async () => {
@@ -126,13 +149,15 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
     const proxy = await createFaultProxy({ target: Number(new URL(redis.url).port) })
     const claiming = await startGroupHost({ redis: `redis://127.0.0.1:${proxy.port}`, folders })
     const call = { room: 'claimed', label: 6 }
+    const listFlights = async () => await redis.client.keys('*:f:*')
+    const others = await listFlights()
     proxy.setFaults('toClient', { bytesPerSecond: 0 }) // the claim arrives, but nothing comes of it
     const claimed = ask(claiming, call)
     claimed.catch(() => {}) // its host is killed
     let flight: string | undefined
     await expect
       .poll(async () => {
-        flight = (await redis.client.keys('*:f:*'))[0]
+        flight = (await listFlights()).find((key) => !others.includes(key))
         return flight
       })
       .toBeDefined()
@@ -163,6 +188,19 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
     const after = await read(survivor, call)
     if (got === 'cut off') expect(after).not.toBe(before)
     expect(await read(survivor, call)).toBe(after)
+  })
+
+  it('refuses what has waited for 30 s for a version that nobody has, and ends what had begun', async () => {
+    const { held, job, answer } = left
+    expect((await finish(held, 7)).begun).toHaveLength(1)
+    await expect.poll(async () => (await view(job)).status, { interval: 100 }).toBe('error')
+    const { error, messages } = await view(job)
+    expect(error).toContain('No host has had this version')
+    expect(messages.map(({ text }: Body) => text)).toEqual([
+      expect.stringContaining('No host has this version'),
+    ])
+    const { status, headers } = await answer
+    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true])
   })
 })
 
