@@ -2,8 +2,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { killHost, startGroupHost } from '../group/faults/fault-group.ts'
+import { startGroupHost } from '../group/faults/fault-group.ts'
 import type { BuiltHost } from '../hostile/built-host.ts'
+import { findPort } from '../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
 import { makeTimed } from '../support/timed-bundle.ts'
 
@@ -26,8 +27,11 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('specimen doctor --re
       ({ code, stdout }) => [code, stdout],
     )
   }
-  const start = async (folders: ReturnType<typeof makeTimed>): Promise<BuiltHost> => {
-    const host = await startGroupHost({ redis: redis.url, folders })
+  const start = async (
+    folders: ReturnType<typeof makeTimed>,
+    flags: readonly string[] = [],
+  ): Promise<BuiltHost> => {
+    const host = await startGroupHost({ redis: redis.url, folders, flags })
     hosts.push(host)
     return host
   }
@@ -43,18 +47,18 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('specimen doctor --re
         new RegExp(`^ok {4}host .*: ${api.url}, .* 1 bundle: it answers, and takes the`, 'm'),
       )
 
-    const unlike = await start(makeTimed('// another'))
-    await killHost(other)
+    const nowhere = `http://127.0.0.1:${await findPort()}`
+    await start(makeTimed('// another'), ['--peer-address', nowhere])
     const [code, said] = await look()
     expect(code).toBe(1)
     expect(said).toMatch(
       new RegExp(
-        `^fail {2}host .*: ${other.api.url}, .* it does not answer .*\\n {6}Give it the --peer-address`,
+        `^fail {2}host .*: ${nowhere}, .* it does not answer .*\\n {6}Give it the --peer-address`,
         'm',
       ),
     )
     expect(said).toMatch(/^warn {2}bundles: .*: 1 that most do not have, 1 too few\.\n {6}Give all the same/m)
-    expect(said).toMatch(new RegExp(`^ok {4}host .*: ${unlike.api.url}`, 'm'))
+    expect(said).toMatch(new RegExp(`^ok {4}host .*: ${other.api.url}, `, 'm'))
   })
 
   it('fails for a Redis that evicts', async () => {

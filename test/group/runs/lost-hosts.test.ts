@@ -1,4 +1,5 @@
 /** What becomes of runs whose host is lost: the one that asked, that leads, that computes, and Redis. */
+import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SpecimenError } from '../../../core/domain/errors.ts'
 import type { ProgressMessage } from '../../../core/domain/job.ts'
@@ -31,7 +32,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
   let time = 0
 
   /** Opens a host that computes runs of the queue, or its own where they are of functions in code. */
-  const open = async (name: string) => {
+  const open = async (name: string, leaseMs = 600) => {
     const runner: Runner = {
       run: (_invocation, context) =>
         new Promise((resolve, reject) => {
@@ -41,7 +42,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
           context.onAdmitted?.()
         }),
     }
-    const host = await openHost(redis, { name, kept, places: 1, leaseMs: 600, findRunner: () => runner })
+    const host = await openHost(redis, { name, kept, places: 1, leaseMs, findRunner: () => runner })
     hosts.push(host)
     host.runs.serve('bundle', ['bundle'])
     const { flights, log } = host
@@ -186,6 +187,19 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     const joined = await joining
     expect(joined.cache).toBe('joined')
     expect(await readValue(joined.entry)).toBe(2)
+  })
+
+  it('answers one whose connection was lost as the run ended, as soon as it is back', async () => {
+    const [a, b] = [await open('a'), await open('b', 3_600_000)]
+    const one = await a.ask('code')
+    const two = await b.ask('code')
+    const { subscriber } = b.host.connection
+    subscriber.disconnect()
+    await once(subscriber, 'end')
+    at('a')[0]?.finish(toResult(2))
+    await one.entry
+    await subscriber.connect()
+    expect(await readValue(two.entry)).toBe(2)
   })
 
   it('gives the same right again to a claim that is sent again, as its answer was lost', async () => {
