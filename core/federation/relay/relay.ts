@@ -57,6 +57,11 @@ export class Relay implements RemoteCatalogs {
     return [...this.#sessions.values()].map(({ shown }) => shown)
   }
 
+  /** The workers that have joined, away or not. */
+  get sessions(): ReadonlyMap<string, WorkerSession> {
+    return this.#sessions
+  }
+
   /** Returns how many workers are connected. */
   countConnected(): number {
     return [...this.#sessions.values()].filter(({ isConnected }) => isConnected).length

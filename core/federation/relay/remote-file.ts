@@ -37,8 +37,8 @@ export interface RemoteFileParts {
   readonly options: RemoteFileOptions
 }
 
-/** Headers of a request that are sent to the worker; all others stay at the relay. */
-const requestHeaders = [
+/** Headers of a request that are sent to the worker, in lower case; all others stay at the relay. */
+export const requestHeaders: readonly string[] = [
   'range',
   'if-range',
   'if-match',

@@ -1,8 +1,7 @@
 import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
 import { createDeadline } from '../../domain/deadline.ts'
 import { type SpecimenError, toSpecimenError } from '../../domain/errors.ts'
-import type { AssetAnswer, Specimen } from '../../domain/specimen.ts'
-import type { RegisteredFunction } from '../../functions/registry.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import type { LinkEnd } from '../link/link.ts'
@@ -11,7 +10,8 @@ import type { AnnouncedCatalog } from './announced-catalog.ts'
 import type { RefusedEntry } from './announced-entries.ts'
 import { type ExchangeLink, OpenExchanges, type OpenExchangesOptions } from './open-exchanges.ts'
 import type { FileRequest } from './remote-file.ts'
-import { awayError } from './worker-errors.ts'
+import { showCatalog } from './shown-catalog.ts'
+import { awayError, WorkerLeftError } from './worker-errors.ts'
 
 /** What a session needs of its relay. */
 export interface SessionOptions extends OpenExchangesOptions {
@@ -46,6 +46,7 @@ export class WorkerSession {
   #link: SessionLink | undefined
   /** Which start of the worker's process has joined last. */
   #instance = ''
+  #joins = 0
 
   constructor(workerId: string, options: SessionOptions) {
     this.workerId = workerId
@@ -59,6 +60,26 @@ export class WorkerSession {
   /** Whether the worker is there. */
   get isConnected(): boolean {
     return this.#link !== undefined
+  }
+
+  /** Whether the worker is there and takes what it is asked. */
+  get isAvailable(): boolean {
+    return this.#exchanges.isReady
+  }
+
+  /** Which start of the worker's process has joined last. */
+  get instance(): string {
+    return this.#instance
+  }
+
+  /** How often a link of the worker has joined. */
+  get joins(): number {
+    return this.#joins
+  }
+
+  /** What the worker has announced on its last link; undefined before it has joined. */
+  get announced(): AnnouncedCatalog | undefined {
+    return this.#catalog
   }
 
   /** What the worker shows in the catalog at this moment. */
@@ -91,6 +112,7 @@ export class WorkerSession {
     }
     this.#grace.stop()
     this.#instance = instance
+    this.#joins++
     this.#catalog = catalog
     this.#link = link
     return this.#exchanges.attach(link, places)
@@ -151,7 +173,19 @@ export class WorkerSession {
 
   /** Ends what the worker was asked: the relay stops. */
   close(): void {
-    this.#leave(awayError(this.workerId, 'is no longer served, because the relay is stopping'))
+    const why = 'is no longer served, because the relay is stopping'
+    this.#leave(new WorkerLeftError(this.workerId, why))
+  }
+
+  /** The worker, as the process `instance`, has connected to another host of the group: gives it up here. */
+  moveAway(instance: string): void {
+    const link = this.#link
+    this.#leave(new WorkerLeftError(this.workerId, 'has connected to another host; ask again'))
+    if (instance === this.#instance) link?.cut('the same worker has connected to another host')
+    else {
+      const who = `Another process has connected as worker "${this.workerId}" with a valid token.`
+      link?.close('replaced', who, null)
+    }
   }
 
   /** The catalog has changed: sends the worker, and logs, which of its entries are not served. */
@@ -182,25 +216,12 @@ export class WorkerSession {
 
   #show(): RemoteCatalog {
     const { workerId } = this
-    if (!this.#catalog) return { workerId, functions: [], specimens: [], bundles: 0, errors: [] }
-    const { functions, specimens, bundles, errors } = this.#catalog
-    const origin = { workerId, isAvailable: this.#exchanges.isReady }
-    return {
+    return showCatalog(this.#catalog, {
       workerId,
-      functions: [...functions.values()].map(
-        ({ manifest, revision }): RegisteredFunction => ({
-          manifest,
-          owner: `worker ${workerId}`,
-          revision,
-          runner: {
-            run: (invocation, context) =>
-              this.#exchanges.run({ invocation, returnType: manifest.return_type, context }),
-          },
-        }),
-      ),
-      specimens: [...specimens.values()].map((specimen): Specimen => ({ ...specimen, origin })),
-      bundles,
-      errors,
-    }
+      isAvailable: this.isAvailable,
+      createRunner: ({ return_type: returnType }) => ({
+        run: (invocation, context) => this.#exchanges.run({ invocation, returnType, context }),
+      }),
+    })
   }
 }

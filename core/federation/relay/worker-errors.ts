@@ -73,6 +73,14 @@ export function awayError(workerId: string, why: string): SpecimenError {
   return new SpecimenError('worker.unreachable', `${nameWorker(workerId)} ${why}.`)
 }
 
+/** `worker.unreachable`: the worker is not this host's any more, and may be another's. */
+export class WorkerLeftError extends SpecimenError {
+  /** @param why - goes on after the worker's name */
+  constructor(workerId: string, why: string) {
+    super('worker.unreachable', `${nameWorker(workerId)} ${why}.`)
+  }
+}
+
 function toIssue({ pointer, found, allowed }: JsonObject): Issue {
   const toText = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.issueLength) : '')
   return { pointer: toText(pointer), found: toText(found), allowed: toText(allowed) }

@@ -1,40 +1,15 @@
 /** What a worker announces of its catalog, and the frames that take a relay from one state to the next. */
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { ResultType } from '../../domain/result/result.ts'
-import type { Asset, Specimen } from '../../domain/specimen.ts'
-import type { RegisteredFunction } from '../../functions/registry.ts'
+import type { Specimen } from '../../domain/specimen.ts'
+import {
+  type AnnouncedFunction,
+  type AnnouncedSpecimen,
+  toFunctionEntry,
+  toSpecimenEntry,
+} from '../link/catalog-entries.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
-
-/** A function as it is announced. A type, not an interface, so that it is JSON to the compiler, too. */
-export type AnnouncedFunction = {
-  readonly name: string
-  readonly description: string
-  readonly return_type: ResultType
-  readonly parameters: readonly string[]
-  readonly progress: string | null
-  readonly revision: string
-  /** JSON text. */
-  readonly schema: string
-}
-
-/** A specimen as it is announced. */
-export type AnnouncedSpecimen = {
-  readonly id: string
-  readonly type: ResultType
-  readonly display_name: string
-  readonly description: string
-  readonly tags: readonly string[]
-  readonly story_text: readonly string[]
-  readonly is_dynamic: boolean
-  readonly function_name: string | null
-  /** JSON text. */
-  readonly schema: string | null
-  readonly data_file: string | null
-  readonly thumbnail_file: string | null
-  readonly has_thumbnail: boolean
-}
 
 /** All that is announced at one moment. */
 export interface Announcement {
@@ -77,8 +52,8 @@ export function toAnnouncement(
   }
   const local = [...snapshot.specimens.values()].filter(({ origin }) => origin === null)
   return {
-    functions: new Map([...snapshot.functions.values()].map(toFunction).filter(fits('function'))),
-    specimens: new Map(local.map(toSpecimen).filter(fits('specimen'))),
+    functions: new Map([...snapshot.functions.values()].map(nameFunction).filter(fits('function'))),
+    specimens: new Map(local.map(nameSpecimen).filter(fits('specimen'))),
     bundles: snapshot.bundles,
     errors: snapshot.errors.slice(0, limits.errors).map(({ source, code, detail }) => ({
       source: source.slice(0, limits.errorLength),
@@ -151,34 +126,12 @@ function listChanged<E extends JsonObject>(before: ReadonlyMap<string, E>, now: 
     .map(([, entry]) => entry)
 }
 
-function toFunction({ manifest, revision }: RegisteredFunction): [string, AnnouncedFunction] {
-  const { name, description, return_type, parameters, progress, schema } = manifest
-  const text = JSON.stringify(schema)
-  return [name, { name, description, return_type, parameters, progress, revision, schema: text }]
+function nameFunction(registered: Parameters<typeof toFunctionEntry>[0]): [string, AnnouncedFunction] {
+  return [registered.manifest.name, toFunctionEntry(registered)]
 }
 
-function toSpecimen(specimen: Specimen): [string, AnnouncedSpecimen] {
-  const { id, type, displayName, description, tags, storyText, thumbnail } = specimen
-  const isDynamic = specimen.kind === 'dynamic'
-  const entry: AnnouncedSpecimen = {
-    id,
-    type,
-    display_name: displayName,
-    description,
-    tags,
-    story_text: storyText,
-    is_dynamic: isDynamic,
-    function_name: isDynamic ? specimen.functionName : null,
-    schema: isDynamic ? JSON.stringify(specimen.schema) : null,
-    data_file: isDynamic ? null : (specimen.data.name ?? id),
-    thumbnail_file: nameFile(thumbnail),
-    has_thumbnail: thumbnail !== null,
-  }
-  return [id, entry]
-}
-
-function nameFile(asset: Asset | null): string | null {
-  return asset?.name ?? null
+function nameSpecimen(specimen: Specimen): [string, AnnouncedSpecimen] {
+  return [specimen.id, toSpecimenEntry(specimen)]
 }
 
 function measure(entry: JsonObject | string): number {

@@ -1,0 +1,39 @@
+import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
+import type { FunctionManifest } from '../../domain/manifest.ts'
+import type { Specimen } from '../../domain/specimen.ts'
+import type { RegisteredFunction } from '../../functions/registry.ts'
+import type { Runner } from '../../run/runner.ts'
+import type { AnnouncedCatalog } from './announced-catalog.ts'
+
+/** What is shown of a worker besides what it has announced. */
+export interface ShownWorker {
+  readonly workerId: string
+  /** Whether it is there at this moment. */
+  readonly isAvailable: boolean
+  /** Returns what runs one of its functions. */
+  readonly createRunner: (manifest: FunctionManifest) => Runner
+}
+
+/** Returns what a worker shows in the catalog: nothing before it has announced anything. */
+export function showCatalog(
+  catalog: AnnouncedCatalog | undefined,
+  { workerId, isAvailable, createRunner }: ShownWorker,
+): RemoteCatalog {
+  if (!catalog) return { workerId, functions: [], specimens: [], bundles: 0, errors: [] }
+  const { functions, specimens, bundles, errors } = catalog
+  const origin = { workerId, isAvailable }
+  return {
+    workerId,
+    functions: [...functions.values()].map(
+      ({ manifest, revision }): RegisteredFunction => ({
+        manifest,
+        owner: `worker ${workerId}`,
+        revision,
+        runner: createRunner(manifest),
+      }),
+    ),
+    specimens: [...specimens.values()].map((specimen): Specimen => ({ ...specimen, origin })),
+    bundles,
+    errors,
+  }
+}
