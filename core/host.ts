@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
 import { type Access, openAccess } from './access/access.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
+import { createNoRemotes } from './catalog/remote-catalog.ts'
 import { type Config, toConfig } from './config.ts'
 import type { DevFeed } from './dev/dev-feed.ts'
 import {
@@ -11,21 +12,20 @@ import {
   type Engine,
   type EngineOptions,
   envelopeDocument,
-  type RemoteParts,
   viewerFiles,
   warm,
 } from './engine.ts'
-import type { Relay } from './federation/relay/relay.ts'
 import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
 import { startWatch, watchParts } from './host-watch.ts'
-import { toRawAnswer } from './http/answer/errors.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
 import { createNetwork, type Network } from './http/network.ts'
 import { createServer, type Server } from './http/server.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { toListenProblem } from './listen-problem.ts'
-import { createMemoryRooms, type Rooms, type RoomsOptions } from './rooms.ts'
+import { createMemoryRooms } from './memory-rooms.ts'
+import { type HostRelay, loadRelay } from './open-relay.ts'
+import type { Rooms, RoomsOptions } from './rooms.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
@@ -88,21 +88,18 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const config = toConfig({ ...values, ...folders })
   const log = await createLog(config, logDestination)
   const started = await startWatch(config, log)
-  const { access, network, group } = await openEntry(config, log, isRelay)
-  const createRelay = isRelay ? await loadRelay(config, log, network.publicPath.base) : undefined
-  let relay: Relay | undefined
-  const createRemotes: CreateRemotes | undefined =
-    createRelay &&
-    ((parts) => {
-      relay = createRelay(parts)
-      return relay
-    })
+  const { access, network, group } = await openEntry(config, log)
+  const own = { log, createId, clock }
+  const workers: HostRelay = isRelay ? await loadRelay(config, { ...own, ...network.publicPath }) : {}
   const isNamed = { plugins: plugins !== undefined, specimens: specimens !== undefined }
-  const rooms = await openRooms({ config, log, createId, clock }, group)
+  const rooms = await openRooms({ config, ...own }, group)
+  const createRemotes: CreateRemotes = (parts) =>
+    rooms.gather?.(workers.open, parts) ?? workers.open?.(parts) ?? createNoRemotes()
   const parts = { config, log, functions, manifests, isNamed, createRemotes }
   const engine = await openEngine(parts, rooms)
   const { catalog, gate, encoder, decoder, records, bundleNeeds, registration } = engine
   const { cache, peers } = rooms
+  const { relay } = workers
   const { executor, jobs } = createJobs(rooms, { config, log, watch: started.watch })
   const watched = watchParts(started, { config, log, engine, rooms, relay })
   const { envelopeMediaType, bodyBytes } = config
@@ -153,8 +150,8 @@ interface Entry {
  * and no token is needed.
  * @throws `config.invalid`
  */
-async function openEntry(config: Config, log: Logger, isRelay: boolean): Promise<Entry> {
-  const group = readGroupSettings({ ...config, relay: isRelay })
+async function openEntry(config: Config, log: Logger): Promise<Entry> {
+  const group = readGroupSettings(config)
   const network = createNetwork(config, { machineName: hostname(), now: clock })
   const access = await openAccess(config, { log, now: Date.now, ticketSecrets: group?.secrets })
   if (network.origins === '*' && !access.asksToken)
@@ -200,34 +197,4 @@ async function listen({ app }: Server, { host, port }: Config, log: Logger): Pro
   } catch (error) {
     throw toListenProblem(error, host, port)
   }
-}
-
-/**
- * Returns what makes the relay, which is loaded by none but relays; `base` is the path below which clients
- * see it. The tokens of workers have been read: a wrong list ends the start, not a handshake.
- * @throws `config.invalid`
- */
-async function loadRelay(config: Config, log: Logger, base: string): Promise<(parts: RemoteParts) => Relay> {
-  const { Relay } = await import('./federation/relay/relay.ts')
-  const { createTokenReader } = await import('./federation/relay/worker-tokens.ts')
-  const readTokens = createTokenReader(config.workerTokens, config.workerTokenList)
-  await readTokens?.()
-  return (parts) =>
-    new Relay({
-      ...parts,
-      readTokens,
-      toRawAnswer: (error, headers) => toRawAnswer(error, base, headers),
-      log,
-      software: `specimen-host ${version}`,
-      instance: createId(),
-      graceSeconds: config.workerGrace,
-      pingSeconds: 10,
-      deadSeconds: 25,
-      waits: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
-      resultBytes: config.resultBytes,
-      runTimeoutSeconds: config.runTimeout,
-      queueLimit: config.queueSize,
-      now: clock,
-      clock: Date.now,
-    })
 }

@@ -1,17 +1,16 @@
 /** What remembers results and jobs, and says who shares which run: of a host by itself, or of a group. */
 import type { Logger } from 'pino'
-import { MemoryRoomCache } from './cache/memory-room-cache.ts'
 import type { RoomCache } from './cache/room-cache.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Config } from './config.ts'
+import type { CreateRemotes, RemoteParts } from './engine.ts'
 import type { Gate } from './functions/gate.ts'
 import type { PeerAnswers } from './http/routes/peer-answers.ts'
 import type { JobStore } from './jobs/job-store.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { MemoryJobStore } from './jobs/memory-job-store.ts'
+import type { OpenRelay } from './open-relay.ts'
 import type { ExecutorOptions } from './run/executor.ts'
 import type { Flights } from './run/flights.ts'
-import { MemoryFlights } from './run/memory-flights.ts'
 import type { ReadinessCheck } from './watch/health.ts'
 import type { Collect } from './watch/watch.ts'
 
@@ -49,6 +48,11 @@ export interface Rooms {
   readonly peers?: PeerAnswers
   /** What is looked at in it when somebody asks how the host is. */
   readonly watched?: WatchedRooms
+  /**
+   * Returns the catalogs of the workers of all hosts, those of this one's relay among them; absent where
+   * there are none but those.
+   */
+  readonly gather?: (openRelay: OpenRelay | undefined, parts: RemoteParts) => ReturnType<CreateRemotes>
   /** Whether it computes now what others wait for. */
   readonly isBusy: boolean
   /** Takes part, from the moment in which the host listens. @throws `config.invalid`, `group.away` */
@@ -59,30 +63,4 @@ export interface Rooms {
   retire(): Promise<void>
   /** Ends it, when nothing of the host runs any more. */
   close(): Promise<void>
-}
-
-/** Returns the memory of a host by itself. */
-export function createMemoryRooms({ config, createId, clock }: RoomsOptions): Rooms {
-  const { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes } = config
-  const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now: clock })
-  const store = new MemoryJobStore({
-    ttlSeconds: jobTtl,
-    runningLimit: jobLimit,
-    byteLimit: jobBytes,
-    now: clock,
-  })
-  const nothing = async (): Promise<void> => {}
-  return {
-    cache,
-    store,
-    flights: new MemoryFlights({ cache, createId, now: Date.now }),
-    isBusy: false,
-    join: nothing,
-    refresh: () => {},
-    retire: nothing,
-    close: async () => {
-      await cache.close()
-      await store.close()
-    },
-  }
 }

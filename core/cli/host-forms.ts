@@ -42,7 +42,7 @@ proxy with TLS before the relay (it must pass WebSocket upgrades of /ws/federati
 https address. Below a path of that proxy, name the path: --base-path /lab here, and \
 https://example.org/lab at the worker.
 
-A relay is by itself: it shares no Redis with other hosts, which would not know what its workers have.`,
+With --redis, workers dial in to any host of the group and are served by all; give all the same tokens.`,
     settings: commandOptions.relay,
     examples: [
       'echo "lab7 $(openssl rand -hex 24)" >> worker-tokens.txt',

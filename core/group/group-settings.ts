@@ -5,8 +5,6 @@ export interface GroupOptions {
   readonly redis?: string | undefined
   readonly peerAddress?: string | undefined
   readonly groupSecret?: string | undefined
-  /** Whether the host takes workers. */
-  readonly relay?: boolean | undefined
 }
 
 /** What a host of a group knows of it before it has met anybody. */
@@ -27,17 +25,12 @@ const newSecret = 'make one with: openssl rand -hex 32'
  * loads no package. @throws `config.invalid`
  */
 export function readGroupSettings(options: GroupOptions): GroupSettings | undefined {
-  const { redis, peerAddress, groupSecret, relay } = options
+  const { redis, peerAddress, groupSecret } = options
   if (redis === undefined) {
     const [given] = [peerAddress && '--peer-address', groupSecret && 'SPECIMEN_GROUP_SECRET'].filter(Boolean)
     if (given) throw refuse(`${given} is for hosts of a group: give --redis as well, or leave it out.`)
     return undefined
   }
-  if (relay)
-    throw refuse(
-      'A relay cannot share a Redis with other hosts: what its workers have is known to it alone, and ' +
-        'the others would refuse it. Leave out redis here, or take the workers at a host of its own.',
-    )
   return {
     redis: parseRedis(redis),
     address: parseAddress(peerAddress),

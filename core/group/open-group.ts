@@ -1,26 +1,25 @@
 import type { OfferedHost, Rooms, RoomsOptions, WatchedRooms } from '../rooms.ts'
 import { version } from '../version.ts'
+import { answerPeers } from './answer-peers.ts'
 import type { GroupSettings } from './group-settings.ts'
 import { JobHeirs } from './jobs/job-heirs.ts'
 import { RedisJobStore, type RedisJobStoreOptions } from './jobs/redis-job-store.ts'
 import { Members } from './members/members.ts'
 import { connectGroup, type GroupConnection } from './redis/connect.ts'
-import type { GroupResults } from './results/group-results.ts'
 import { GroupRoomCache } from './results/group-room-cache.ts'
 import { type OpenResults, openResults } from './results/open-results.ts'
 import { findRunner } from './runs/find-runner.ts'
-import type { GroupFlights } from './runs/group-flights.ts'
-import type { GroupRuns } from './runs/group-runs.ts'
-import { type OpenRunsOptions, openRuns } from './runs/open-runs.ts'
+import { type OpenedRuns, type OpenRunsOptions, openRuns } from './runs/open-runs.ts'
 import { watchGroup } from './watch-group.ts'
+import { GroupWorkers } from './workers/group-workers.ts'
+
+type GroupOptions = RoomsOptions & { readonly settings: GroupSettings }
 
 /**
  * Returns the memory that a host shares with the others of its group.
  * @throws `config.invalid` when its Redis cannot serve a group
  */
-export async function openGroup(
-  options: RoomsOptions & { readonly settings: GroupSettings },
-): Promise<Rooms> {
+export async function openGroup(options: GroupOptions): Promise<Rooms> {
   const { settings, createId, log, clock } = options
   const host = createId().slice(0, 16)
   return new Group(options, host, await connectGroup({ settings, hostId: host, log, clock }))
@@ -30,29 +29,37 @@ export async function openGroup(
 class Group implements Rooms {
   readonly cache: GroupRoomCache
   readonly store: RedisJobStore
-  readonly flights: GroupFlights
+  readonly flights: OpenedRuns['flights']
   readonly share: Rooms['share'] & {}
-  readonly peers: GroupResults
+  readonly peers: Rooms['peers'] & {}
   readonly watched: WatchedRooms
-  readonly #options: RoomsOptions
+  readonly #options: GroupOptions
   readonly #connection: GroupConnection
   readonly #members: Members
   readonly #heirs: JobHeirs
-  readonly #runs: GroupRuns
+  readonly #runs: OpenedRuns['runs']
   readonly #opened: OpenResults
+  readonly #host: string
+  readonly #computing: OpenedRuns['computing']
+  readonly #findHere: OpenRunsOptions['findRunner']
+  #workers: GroupWorkers | undefined
   #offered: OfferedHost | undefined
 
-  constructor(options: Parameters<typeof openGroup>[0], host: string, connection: GroupConnection) {
+  constructor(options: GroupOptions, host: string, connection: GroupConnection) {
     const { config, settings, log, createId, clock } = options
     const { prefix } = connection
     const { cacheTtl, jobTtl, jobLimit, poolSize, queueSize } = config
     this.#options = options
     this.#connection = connection
+    this.#host = host
     const now = (): number => connection.time.now()
     this.#opened = openResults({ host, settings, config, log, createId, clock, now })
-    const { results, shelf, peers } = this.#opened
+    const { results, shelf, peers, signatures } = this.#opened
     const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
-    this.peers = results
+    this.peers = answerPeers({
+      ...{ address: settings.address, signatures, results },
+      answer: async (question, signal) => await this.#workers?.answer(question, signal),
+    })
     const ask = connection.ask.bind(connection)
     this.cache = new GroupRoomCache({ ask, prefix, results, usage, ttlSeconds: cacheTtl })
     const counted = { ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock }
@@ -60,6 +67,7 @@ class Group implements Rooms {
     this.store = new RedisJobStore({ connection, hostId: host, results, recall, log, ...counted })
     const findHere: OpenRunsOptions['findRunner'] = (invocation) =>
       this.#offered && findRunner(this.#offered, invocation)
+    this.#findHere = findHere
     this.#heirs = new JobHeirs({
       store: this.store,
       findRunner: findHere,
@@ -68,10 +76,10 @@ class Group implements Rooms {
     })
     this.#members = new Members({
       ...{ connection, id: host, address: settings.address, software: version, log },
-      onGone: (gone) => this.#heirs.adopt(gone),
+      onGone: (gone) => this.#lose(gone),
       onReturned: () => this.#heirs.leaveLost(),
     })
-    const { flights, runs } = openRuns({
+    const { flights, runs, computing } = openRuns({
       ...{ connection, host, results, log, createId, findRunner: findHere },
       ttlSeconds: cacheTtl,
       now,
@@ -81,12 +89,30 @@ class Group implements Rooms {
     })
     this.flights = flights
     this.#runs = runs
+    this.#computing = computing
     this.watched = watchGroup({ connection, members: this.#members, shelf, peers, flights, runs })
-    this.share = (call) => this.#runs.share(call)
+    this.share = (call) => this.#workers?.share(call) ?? this.#runs.share(call)
   }
 
   get isBusy(): boolean {
-    return this.#runs.isBusy || this.flights.isComputing
+    return this.#runs.isBusy || this.flights.isComputing || (this.#workers?.isBusy ?? false)
+  }
+
+  gather(...[openRelay, parts]: Parameters<Rooms['gather'] & {}>): GroupWorkers {
+    const { config, settings } = this.#options
+    const workers = new GroupWorkers(
+      {
+        ...{ connection: this.#connection, host: this.#host, address: settings.address },
+        graceSeconds: config.workerGrace,
+        isThere: (host) => this.#members.list().some(({ id }) => id === host),
+        signatures: this.#opened.signatures,
+        ...{ computing: this.#computing, findRunner: this.#findHere, onChange: parts.onChange },
+      },
+      openRelay && ((onChange) => openRelay({ ...parts, onChange })),
+    )
+    this.#workers = workers
+    this.#connection.reachability.onChange((isAway) => isAway || workers.resume())
+    return workers
   }
 
   async join(offered: OfferedHost): Promise<void> {
@@ -95,6 +121,7 @@ class Group implements Rooms {
     const revisions = this.#listRevisions()
     const { set, told } = this.#members.join({ revisions, places: this.#options.config.poolSize })
     await told
+    await this.#workers?.open()
     this.#runs.serve(set, revisions)
   }
 
@@ -108,12 +135,14 @@ class Group implements Rooms {
   }
 
   async retire(): Promise<void> {
+    this.#workers?.retire()
     await this.#runs.retire()
   }
 
   async close(): Promise<void> {
     const { log } = this.#options
     this.flights.close()
+    await this.#workers?.close()
     await this.#runs.close(this.#connection.reachability.isAway)
     await this.store.close()
     await this.#members
@@ -121,6 +150,12 @@ class Group implements Rooms {
       .catch((err: unknown) => log.debug({ err }, 'the group was left without a word'))
     this.#opened.close()
     this.#connection.close()
+  }
+
+  #lose(host: string): void {
+    this.flights.lose(host)
+    this.#heirs.adopt(host)
+    this.#workers?.lose(host)
   }
 
   #listRevisions(): string[] {

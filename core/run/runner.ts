@@ -39,6 +39,8 @@ export interface RunContext {
 /** A run as the hosts of a group have it in common, whichever of them computes it. */
 export interface SharedRun {
   readonly id: string
+  /** Whether a host that is gone had it begun. */
+  readonly isAgain: boolean
   /** Resolves when it has its place; never rejects. */
   readonly placed: Promise<void>
   /**

@@ -39,7 +39,6 @@ describe('the settings of a group', () => {
     [{ ...whole, groupSecret: `${secret} short` }, 'got 5'],
     [{ ...whole, groupSecret: `${secret} ${secret} ${secret}` }, 'got 3'],
     [{ peerAddress: 'http://10.0.0.5:8000' }, '--peer-address is for hosts of a group'],
-    [{ ...whole, relay: true }, 'A relay cannot share a Redis'],
     [{ groupSecret: secret }, 'SPECIMEN_GROUP_SECRET is for hosts of a group'],
   ])('refuse %j: %s', (options, text) => {
     expect(() => readGroupSettings(options)).toThrow(expect.objectContaining({ code: 'config.invalid' }))

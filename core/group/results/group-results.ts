@@ -6,9 +6,8 @@ import {
   type OpenResult,
   type StoredResult,
 } from '../../domain/result/stored-result.ts'
-import type { PeerAnswers, PeerQuestion, ReadSealed } from '../../http/routes/peer-answers.ts'
 import type { PeerResults } from './peer-results.ts'
-import type { PeerSignatures } from './peer-signatures.ts'
+import type { PeerKeys } from './peer-signatures.ts'
 import type { ResultPointer } from './result-pointer.ts'
 import { SealedResults } from './sealed-results.ts'
 import type { RoomKeeping, SharedResults } from './shared-results.ts'
@@ -22,7 +21,6 @@ export interface GroupResultsOptions {
   readonly address: string
   readonly shelf: Shelf
   readonly peers: PeerResults
-  readonly signatures: PeerSignatures
   /** Returns an id that no other result has or had. */
   readonly createId: () => string
   /** How long anything may point to a result: a room's time, and after that a job's. */
@@ -33,7 +31,7 @@ export interface GroupResultsOptions {
  * The results of a group, as one of its hosts has them: what it has computed is on its shelf for the others,
  * what they have is fetched when it is opened.
  */
-export class GroupResults implements SharedResults, PeerAnswers {
+export class GroupResults implements SharedResults {
   readonly #options: GroupResultsOptions
   readonly #sealed = new SealedResults()
   /** Of what was found by one. */
@@ -75,13 +73,10 @@ export class GroupResults implements SharedResults, PeerAnswers {
     return this.#put({ ...entry, held }, owner, room)
   }
 
-  admit({ method, target, authorization }: PeerQuestion): ReadSealed {
-    const { address, signatures, shelf } = this.#options
-    const keys = signatures.verify({ method, url: address + target }, authorization)
-    return async (id) => {
-      const stored = shelf.get(id)
-      return stored && (await this.#sealed.seal(stored, keys))
-    }
+  /** Returns the parts of a result as another host gets it; undefined when it is not here. */
+  async seal(id: string, keys: PeerKeys): Promise<readonly Uint8Array[] | undefined> {
+    const stored = this.#options.shelf.get(id)
+    return stored && (await this.#sealed.seal(stored, keys))
   }
 
   #put(stored: HeldResult, owner = '', room?: RoomKeeping): ResultPointer {

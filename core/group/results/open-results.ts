@@ -26,6 +26,8 @@ export interface OpenResults {
   readonly results: GroupResults
   readonly shelf: Shelf
   readonly peers: PeerResults
+  /** By which the hosts of the group know each other. */
+  readonly signatures: PeerSignatures
   close(): void
 }
 
@@ -43,9 +45,10 @@ export function openResults(options: OpenResultsOptions): OpenResults {
   const { address } = settings
   const keepSeconds = cacheTtl + jobTtl
   return {
-    results: new GroupResults({ host, address, shelf, peers, signatures, createId, keepSeconds }),
+    results: new GroupResults({ host, address, shelf, peers, createId, keepSeconds }),
     shelf,
     peers,
+    signatures,
     close: () => {
       peers.close()
       shelf.close()

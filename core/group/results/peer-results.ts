@@ -34,7 +34,7 @@ export class PeerResults {
   readonly #options: PeerResultsOptions
   readonly #waits: PeerWaits
   readonly #arriving = new Map<string, ArrivingResult>()
-  readonly #agents = createAgents()
+  readonly #agents = createAgents(16)
   /** Announced by the pointers of what is on its way. */
   #arrivingBytes = 0
   #fetched = 0

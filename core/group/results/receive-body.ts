@@ -34,9 +34,9 @@ export interface PeerRequest {
   readonly waits: PeerWaits
 }
 
-/** Returns what keeps connections to other hosts: at most 16 to each. */
-export function createAgents(): Agents {
-  const options = { keepAlive: true, maxSockets: 16 }
+/** Returns what keeps connections to other hosts, at most so many to each. */
+export function createAgents(maxSockets: number): Agents {
+  const options = { keepAlive: true, maxSockets }
   return { plain: new Agent(options), secure: new SecureAgent(options) }
 }
 

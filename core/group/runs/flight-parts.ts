@@ -17,6 +17,8 @@ export interface GroupFlightsOptions extends AttemptOptions {
   readonly host: string
   /** How long a host's word that somebody waits there, or that it leads a run, holds. */
   readonly leaseMs: number
+  /** Hosts that were missed a moment ago. */
+  readonly gone: ReadonlySet<string>
   /** Returns an id that no other run or result has or had. */
   readonly createId: () => string
 }

@@ -97,7 +97,7 @@ end
 redis.call('PEXPIRE', KEYS[1], 2 * lease)
 redis.call('PEXPIRE', KEYS[2], 2 * lease)
 redis.call('PEXPIRE', KEYS[3], 4 * lease)
-if leads == '1' and flight[2] == waiter then
+if leads == '1' and (waiter == '' or flight[2] == waiter) then
   redis.call('HSET', KEYS[1], 'leads', time + lease)
 elseif waits == '1' and not flight[4] and (flight[2] == waiter or tonumber(flight[3]) < time) then
   redis.call('HSET', KEYS[1], 'leader', waiter, 'leads', time + lease)
@@ -108,9 +108,9 @@ end
 return {'goes on'}`)
 
 /**
- * Renews what a host has of a flight: the lease of those who wait there, and of its run where it leads that.
- * A flight for which nobody waits ends. Who leads without knowing it, as the answer that said so was lost, is
- * told again.
+ * Renews what a host has of a flight: the lease of those who wait there, and of its run where it leads that,
+ * or computes it for whoever does, without a waiter. A flight for which nobody waits ends. Who leads without
+ * knowing it, as the answer that said so was lost, is told again.
  */
 export async function keepFlight(
   redis: Redis,
@@ -120,9 +120,12 @@ export async function keepFlight(
     readonly waits: boolean
     readonly leads: boolean
     readonly prefix: string
+    /** Hosts that were missed a moment ago. */
+    readonly gone?: ReadonlySet<string>
   },
 ): Promise<Standing> {
-  const { run, waiter, leaseMs, waits, leads, prefix } = kept
+  const { run, waiter, leaseMs, waits, leads, prefix, gone } = kept
+  if (gone && gone.size > 0 && !leads) await dropLeader(redis, keys, { run, gone })
   const names = [keys.flight, keys.waiters, keys.log(run)]
   const args = [run, waiter, leaseMs, waits ? 1 : 0, leads ? 1 : 0, toRunChannel(prefix, run)]
   const [kind, attempt, nextSeq] = parseReply(await keepScript.run(redis, names, args))
@@ -214,6 +217,27 @@ export async function readRun(
     messages: parseReply(messages).flatMap((message) => parseMessage(parseOwnJson(text(message))) ?? []),
     end: parseEnd(parseOwnJson(text(end))),
   }
+}
+
+const dropScript = new Script(`
+local flight = redis.call('HMGET', KEYS[1], 'run', 'leader', 'at')
+if flight[1] ~= ARGV[1] then return 0 end
+local gone = {}
+for i = 2, #ARGV do gone[ARGV[i]] = true end
+local isLed = not gone[string.match(flight[2], '^[^:]*')]
+if not isLed and (not flight[3] or gone[flight[3]]) then redis.call('HSET', KEYS[1], 'leads', 0) end
+return 1`)
+
+/**
+ * Takes the right to lead a run from a host that is gone, unless one that is there computes it: who waits for
+ * it takes its place with the next renewal.
+ */
+async function dropLeader(
+  redis: Redis,
+  keys: RoomKeys,
+  { run, gone }: { readonly run: string; readonly gone: Iterable<string> },
+): Promise<void> {
+  await dropScript.run(redis, [keys.flight], [run, ...gone])
 }
 
 const releaseScript = new Script(`

@@ -215,7 +215,7 @@ export class GroupFlight implements RunListener {
       if (entry) return entry
       throw this.local.signal.aborted ? leftError() : lostError()
     }
-    const shared: SharedRun = { id: run, placed: this.#placed.promise, wait }
+    const shared: SharedRun = { id: run, isAgain: attempt.attempt > 1, placed: this.#placed.promise, wait }
     const { progress } = making
     const { times, made } = start({ id: run, signal: led.signal, progress, onAdmitted, shared })
     this.local.run = { id: run, times }

@@ -11,12 +11,16 @@ import { findResult } from '../results/room-results.ts'
 import type { GroupFlightsOptions, OpenedFlight } from './flight-parts.ts'
 import { GroupFlight } from './group-flight.ts'
 
+/** Milliseconds in which what a gone host has led may come here: by its jobs, which are adopted. */
+const goneMemory = 60_000
+
 /**
  * The flights of all hosts of a group: those who wait at this host share a flight in memory, and each such
  * flight waits once in Redis, for as long as its lease is renewed.
  */
 export class GroupFlights implements Flights {
   readonly #options: GroupFlightsOptions
+  readonly #gone = new Set<string>()
   /** Those that a request may join. */
   readonly #open = new Map<string, GroupFlight>()
   /** Those, and the ones left by all who waited here whose run this host still leads. */
@@ -25,8 +29,8 @@ export class GroupFlights implements Flights {
   #waiters = 0
   #alone = 0
 
-  constructor(options: GroupFlightsOptions) {
-    this.#options = options
+  constructor(options: Omit<GroupFlightsOptions, 'gone'>) {
+    this.#options = { ...options, gone: this.#gone }
     this.#renewal = setInterval(() => this.#renew(), options.leaseMs / 6)
     this.#renewal.unref()
     options.events.onReturn(() => this.#renew())
@@ -56,6 +60,13 @@ export class GroupFlights implements Flights {
     return this.#alone
   }
 
+  /** A host is gone: what it has led is led by who waits for it here. */
+  lose(host: string): void {
+    this.#gone.add(host)
+    setTimeout(() => this.#gone.delete(host), goneMemory).unref()
+    this.#renew()
+  }
+
   /** Ends its timer. */
   close(): void {
     clearInterval(this.#renewal)
@@ -73,6 +84,8 @@ export class GroupFlights implements Flights {
     const flight = new GroupFlight(this.#options, { ...first, invocation, waiter, onEmpty: remove })
     this.#open.set(id, flight)
     this.#kept.add(flight)
+    // It may be of a run whose leader was missed before, by a job that goes on here.
+    if (this.#gone.size > 0) setTimeout(() => void flight.renew(), 500).unref()
     flight.fly().finally(() => {
       remove()
       this.#kept.delete(flight)

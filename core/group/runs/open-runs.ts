@@ -1,4 +1,5 @@
 import type { GroupConnection } from '../redis/connect.ts'
+import type { ComputeOptions } from './compute-run.ts'
 import { GroupFlights } from './group-flights.ts'
 import { GroupRuns, type GroupRunsOptions } from './group-runs.ts'
 import type { AttemptOptions } from './run-attempt.ts'
@@ -19,11 +20,16 @@ export interface OpenRunsOptions
   readonly createId: () => string
 }
 
-/** Returns the flights and runs of a group, as one of its hosts has them. */
-export function openRuns(options: OpenRunsOptions): {
+/** The flights and runs of a group. */
+export interface OpenedRuns {
   readonly flights: GroupFlights
   readonly runs: GroupRuns
-} {
+  /** What runs are computed with that wait in no queue of the group. */
+  readonly computing: ComputeOptions
+}
+
+/** Returns the flights and runs of a group, as one of its hosts has them. */
+export function openRuns(options: OpenRunsOptions): OpenedRuns {
   const { connection, log } = options
   const { redis, queueing, prefix, bullmq } = connection
   const events = new RunEvents(connection.subscriber, { prefix, log })
@@ -37,5 +43,6 @@ export function openRuns(options: OpenRunsOptions): {
       queues,
       createQueueClient: (name) => connection.createQueueClient(name),
     }),
+    computing: common,
   }
 }

@@ -1,5 +1,6 @@
-import { errorCodes, SpecimenError } from '../../domain/errors.ts'
+import type { SpecimenError } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
+import { parseFailure, toFailureJson } from '../redis/failure-json.ts'
 import { parsePointer, type ResultPointer, toPointerJson } from '../results/result-pointer.ts'
 
 /** How a run ended, as hosts tell each other. */
@@ -10,8 +11,7 @@ export type RunEnd =
 /** Returns the end of a run as JSON. */
 export function formatEnd(end: RunEnd): string {
   if (end.kind === 'done') return JSON.stringify({ pointer: toPointerJson(end.pointer) })
-  const { code, message, retryAfterSeconds } = end.error
-  return JSON.stringify({ error: { code, message, ...(retryAfterSeconds && { retryAfterSeconds }) } })
+  return JSON.stringify({ error: toFailureJson(end.error) })
 }
 
 /** Returns the end that JSON from Redis tells; undefined when it tells none. */
@@ -19,11 +19,6 @@ export function parseEnd(value: Json | undefined): RunEnd | undefined {
   if (value === undefined || !isJsonObject(value)) return undefined
   const pointer = parsePointer(value.pointer)
   if (pointer) return { kind: 'done', pointer }
-  const { error } = value
-  if (error === undefined || !isJsonObject(error)) return undefined
-  const code = errorCodes.find((known) => known === error.code)
-  const { message, retryAfterSeconds } = error
-  if (code === undefined || typeof message !== 'string') return undefined
-  const more = typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}
-  return { kind: 'failed', error: new SpecimenError(code, message, more) }
+  const error = parseFailure(value.error)
+  return error && { kind: 'failed', error }
 }

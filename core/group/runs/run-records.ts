@@ -4,7 +4,7 @@ import type { Invocation } from '../../domain/invocation.ts'
 import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
 import { isCount } from '../../domain/number.ts'
 import { formatMessage } from '../redis/message-text.ts'
-import { luaNextSeq, parseReply } from '../redis/reply.ts'
+import { luaNextSeq, luaNow, parseReply } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
 import { type RoomKeys, toRunChannel } from '../results/room-keys.ts'
 import { luaStore, type RoomResult, toStoreArguments } from '../results/room-records.ts'
@@ -18,22 +18,36 @@ export interface Attempt {
   readonly nextSeq: number
 }
 
-const beginScript = new Script(`${luaNextSeq}
-local run, channel = unpack(ARGV)
+// Where it was in no queue, who leads it has it begun again, and whoever takes the place of one that is gone.
+const beginScript = new Script(`${luaNow}${luaNextSeq}
+local run, channel, lease, host = unpack(ARGV)
 if redis.call('HGET', KEYS[1], 'run') ~= run then return {} end
 local attempt = redis.call('HINCRBY', KEYS[1], 'attempt', 1)
-redis.call('HSET', KEYS[1], 'begun', 1)
-redis.call('PUBLISH', channel, '{"placed":true}')
+if lease == '' then
+  redis.call('HSET', KEYS[1], 'begun', 1)
+  redis.call('PUBLISH', channel, '{"placed":true}')
+else
+  redis.call('HSET', KEYS[1], 'leads', now() + lease, 'at', host)
+end
 return {attempt, nextSeq(KEYS[2], KEYS[1])}`)
 
-/** Begins a run that was taken from the queue; returns undefined when nobody waits for it any more. */
+/** A run that is to be begun. */
+export interface RunToBegin {
+  readonly run: string
+  readonly prefix: string
+  /** Of one that was in no queue: which host begins it, and milliseconds in which nobody else does. */
+  readonly by?: { readonly host: string; readonly leaseMs: number }
+}
+
+/** Begins a run; returns undefined when nobody waits for it any more. */
 export async function beginRun(
   redis: Redis,
   keys: RoomKeys,
-  { run, prefix }: { readonly run: string; readonly prefix: string },
+  { run, prefix, by }: RunToBegin,
 ): Promise<Attempt | undefined> {
   const names = [keys.flight, keys.log(run)]
-  const [attempt, nextSeq] = parseReply(await beginScript.run(redis, names, [run, toRunChannel(prefix, run)]))
+  const args = [run, toRunChannel(prefix, run), by?.leaseMs ?? '', by?.host ?? '']
+  const [attempt, nextSeq] = parseReply(await beginScript.run(redis, names, args))
   return isCount(attempt) && isCount(nextSeq) ? { run, attempt, nextSeq } : undefined
 }
 
@@ -107,6 +121,14 @@ const handBackScript = new Script(`
 local flight = redis.call('HMGET', KEYS[1], 'run', 'attempt')
 if flight[1] == ARGV[1] and flight[2] == ARGV[2] then redis.call('HDEL', KEYS[1], 'begun') end
 return 1`)
+
+/** Says that a run has its place. */
+export async function placeRun(
+  redis: Redis,
+  { run, prefix }: { readonly run: string; readonly prefix: string },
+): Promise<void> {
+  await redis.publish(toRunChannel(prefix, run), '{"placed":true}')
+}
 
 /** Says that a run which was begun waits again. */
 export async function handBackRun(redis: Redis, keys: RoomKeys, { run, attempt }: Attempt): Promise<void> {

@@ -3,15 +3,14 @@ import type { Redis } from 'ioredis'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { Json } from '../../domain/json.ts'
-import { leftError } from '../../run/run-failure.ts'
 import type { Runner } from '../../run/runner.ts'
-import { type AskedCall, parseCall } from '../redis/asked-call.ts'
+import { parseCall } from '../redis/asked-call.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
-import { keepFlight } from './flight-records.ts'
-import { type AttemptOptions, RunAttempt } from './run-attempt.ts'
-import type { RunEvents } from './run-events.ts'
+import { type BegunRun, type ComputeOptions, computeRun } from './compute-run.ts'
+import { isStopping } from './flight-parts.ts'
+import { RunAttempt } from './run-attempt.ts'
 import { type RunQueues, toQueueName } from './run-queues.ts'
-import { type Attempt, beginRun, handBackRun, insist } from './run-records.ts'
+import { beginRun, handBackRun, insist } from './run-records.ts'
 
 /** How long BullMQ believes a host that says nothing more, and how often it looks, in milliseconds. */
 export interface QueueWaits {
@@ -24,15 +23,13 @@ export interface QueueWaits {
 export const usualWaits: QueueWaits = { lockDuration: 5000, lockRenewTime: 1500, stalledInterval: 2000 }
 
 /** What {@link TakenRuns} need of their host and its group. */
-export interface TakenRunsOptions extends AttemptOptions {
+export interface TakenRunsOptions extends ComputeOptions {
   readonly bullmq: typeof import('bullmq')
   readonly queues: RunQueues
   /** Returns a connection that waits for Redis as long as it takes. */
   readonly createQueueClient: (name: string) => Redis
-  readonly events: RunEvents
   /** Runs that this host computes at a time. */
   readonly places: number
-  readonly leaseMs: number
   readonly waits?: QueueWaits
   /** Returns what computes a call here; undefined where this host lacks the function in that revision. */
   readonly findRunner: (invocation: Invocation) => Runner | undefined
@@ -171,55 +168,16 @@ export class TakenRuns {
     if (!attempt) return // nobody waits for it any more
     const isAgain = job.stalledCounter > 0
     if (isAgain) log.warn({ run: job.id }, 'a run is begun again, as its host was lost')
-    if (await this.#make(call, runner, { attempt, isAgain, signal: held.signal })) return
+    const notice = isAgain ? 'The host that computed this was lost; it is begun again.' : undefined
+    if (await this.#make({ call, runner, attempt, notice, signal: held.signal })) return
     await handBackRun(redis, keys, attempt)
     await this.#handBack(job, held.token)
   }
 
   /** Returns false when the run was ended by the end of this host, and is somebody else's to compute. */
-  async #make(
-    { invocation, caller }: AskedCall,
-    runner: Runner,
-    { attempt, isAgain, signal }: { attempt: Attempt; isAgain: boolean; signal: AbortSignal | undefined },
-  ): Promise<boolean> {
-    const { events, leaseMs } = this.#options
-    const ending = new AbortController()
-    const leave = (): void => ending.abort(leftError())
-    const following = events.follow(attempt.run, { onLeft: leave, onEnd: leave })
-    const renewal = this.#renew(invocation, attempt, leave)
-    signal?.addEventListener('abort', leave, { once: true }) // another host has it by now
-    const options = { ...this.#options, insistMs: 2 * leaseMs }
-    const making = new RunAttempt(options, invocation, attempt, leave)
+  async #make(begun: Omit<BegunRun, 'leads' | 'isLeft'>): Promise<boolean> {
     this.#begun++
-    if (isAgain) making.progress.report('The host that computed this was lost; it is begun again.')
-    try {
-      const result = await runner.run(invocation, {
-        caller,
-        signal: ending.signal,
-        progress: making.progress,
-      })
-      await making.publish(result, caller)
-    } catch (error) {
-      if (error instanceof SpecimenError && error.code === 'host.stopping') return false
-      await making.fail(error)
-    } finally {
-      clearInterval(renewal)
-      following.stop()
-    }
-    return true
-  }
-
-  /** Ends a run for which nobody waits any more, also where nobody could say so. */
-  #renew(invocation: Invocation, { run }: Attempt, onGone: () => void): NodeJS.Timeout {
-    const { redis, prefix, leaseMs } = this.#options
-    const keys = toRoomKeys(prefix, invocation)
-    const timer = setInterval(async () => {
-      const kept = { run, waiter: '', leaseMs, waits: false, leads: false, prefix }
-      const standing = await keepFlight(redis, keys, kept).catch(() => undefined) // asked again in a moment
-      if (standing?.kind === 'gone') onGone()
-    }, leaseMs / 6)
-    timer.unref()
-    return timer
+    return await computeRun(this.#options, { ...begun, leads: false, isLeft: isStopping })
   }
 
   /** Puts a run back for another host. */

@@ -1,5 +1,10 @@
+import type { Json } from '../../domain/json.ts'
+
 /** Where hosts have results for each other; the id comes after it. */
 export const resultsPath = '/group/results/'
+
+/** Where hosts answer each other's questions about workers; a digest of the question is in the query. */
+export const questionsPath = '/group/questions'
 
 /** What of a request of another host is signed, and the signature. */
 export interface PeerQuestion {
@@ -10,11 +15,16 @@ export interface PeerQuestion {
   readonly authorization: string | undefined
 }
 
-/** Returns the parts of a result as it is sent to the host that asks; undefined when it is not here. */
-export type ReadSealed = (id: string) => Promise<readonly Uint8Array[] | undefined>
+/** What another host may have that has signed its request. */
+export interface AdmittedPeer {
+  /** Returns the parts of a result as it is sent; undefined when it is not here. */
+  readResult(id: string): Promise<readonly Uint8Array[] | undefined>
+  /** Returns the sealed answer to a question. @throws `peer.refused` when another question was signed */
+  answer(question: Json | undefined, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+}
 
 /** What a host has for the other hosts of its group. */
 export interface PeerAnswers {
   /** Returns what a request may have. @throws `peer.unsigned`, `peer.refused` */
-  admit(request: PeerQuestion): ReadSealed
+  admit(request: PeerQuestion): AdmittedPeer
 }

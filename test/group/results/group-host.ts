@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { openAccess } from '../../../core/access/access.ts'
 import type { Log } from '../../../core/domain/log.ts'
+import { answerPeers } from '../../../core/group/answer-peers.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
 import { PeerResults } from '../../../core/group/results/peer-results.ts'
 import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
 import type { PeerWaits } from '../../../core/group/results/receive-body.ts'
 import { Shelf } from '../../../core/group/results/shelf.ts'
+import { answerShortly } from '../../../core/group/workers/sealed-answer.ts'
 import type { NetworkOptions } from '../../../core/http/network.ts'
 import { createPublicPath } from '../../../core/http/request/public-path.ts'
 import type { Services } from '../../../core/http/routes/routes.ts'
@@ -74,7 +76,7 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
     get address() {
       return place.address
     },
-    ...{ shelf, peers, signatures, createId, keepSeconds: 300 },
+    ...{ shelf, peers, createId, keepSeconds: 300 },
   })
   const server = await createServer({
     services: makeServices(log),
@@ -87,7 +89,16 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
     ),
     network: createTestNetwork(options.network),
     bodyBytes: 1000,
-    peers: options.isAlone ? undefined : results,
+    peers: options.isAlone
+      ? undefined
+      : answerPeers({
+          get address() {
+            return place.address
+          },
+          signatures,
+          results,
+          answer: async () => answerShortly({}),
+        }),
   })
   place.address = await server.app.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -53,7 +53,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     const limits = { resultBytes: 1e9, arrivingBytes: 1e9, copySeconds: ttlSeconds }
     const peers = new PeerResults({ shelf, signatures, log, ...limits })
     const place = { host: 'a', address: 'http://127.0.0.1:1', keepSeconds: ttlSeconds }
-    const results = new GroupResults({ ...place, shelf, peers, signatures, createId })
+    const results = new GroupResults({ ...place, shelf, peers, createId })
     const ask = async <T>(question: (redis: typeof client) => Promise<T>): Promise<T> =>
       await question(client)
     const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })

@@ -174,7 +174,7 @@ describe('a result that cannot be had', () => {
   it('is lost when a kept connection swallows the request, and is not asked for once more', async () => {
     const { owner, proxy, find } = await startTwo({ waits: { firstByteSeconds: 0.5 } })
     const keep = (): StoredResult => find(owner.results.keep(smallMesh, undefined).pointer)
-    const asked = vi.spyOn(owner.results, 'admit')
+    const asked = vi.spyOn(owner.results, 'seal')
     await openWhole(keep())
     proxy.endAll('half-open')
     await expect(keep().open()).rejects.toMatchObject(lost)

@@ -6,6 +6,7 @@ import type { ProgressMessage } from '../../../core/domain/job.ts'
 import type { Result } from '../../../core/domain/result/result.ts'
 import { toRoomKeys } from '../../../core/group/results/room-keys.ts'
 import { claim, keepFlight } from '../../../core/group/runs/flight-records.ts'
+import { beginRun } from '../../../core/group/runs/run-records.ts'
 import { Executor, type Waiter } from '../../../core/run/executor.ts'
 import type { RunContext, Runner } from '../../../core/run/runner.ts'
 import { toInvocation } from '../../contract/room-cache-contract.ts'
@@ -108,6 +109,39 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
       ])
     at('b')[0]?.finish(toResult(2))
     expect(await readValue(waiting.entry)).toBe(2)
+  })
+
+  it('leads a run again as soon as its leader is missed, unless a third computes it', async () => {
+    const leaseMs = 60_000
+    const runner = { run: async () => toResult(2) }
+    const openPatient = async (name: string) => {
+      const host = await openHost(redis, { name, kept, leaseMs, findRunner: () => runner })
+      hosts.push(host)
+      return host
+    }
+    const [a, b] = [await openPatient('a'), await openPatient('b')]
+    const begun: string[] = []
+    const join = (host: TestHost, revision: string) => {
+      const boarding = host.flights.join(toInvocation('lab', 'f', revision), {}, ({ onAdmitted, shared }) => {
+        begun.push(`${host.name} ${revision} ${shared?.isAgain}`)
+        onAdmitted()
+        return { times: { queue: 0, compute: 0 }, made: new Promise<Result>(() => {}) }
+      })
+      boarding.entry.catch(() => {}) // it never ends
+      return boarding.admission
+    }
+    for (const revision of ['1', '2']) {
+      await join(a, revision)
+      await join(b, revision)
+    }
+    const keys = toRoomKeys(redis.prefix, toInvocation('lab', 'f', '2'))
+    const run = (await redis.client.hget(keys.flight, 'run')) ?? ''
+    await beginRun(redis.client, keys, { run, prefix: redis.prefix, by: { host: 'c', leaseMs } })
+    await a.vanish()
+    b.flights.lose('a')
+    await expect.poll(() => begun).toEqual(['a 1 false', 'a 2 false', 'b 1 true'])
+    b.flights.lose('c')
+    await expect.poll(() => begun.at(-1)).toBe('b 2 true')
   })
 
   it('begins a run of the queue again at another host, and says so', async () => {
