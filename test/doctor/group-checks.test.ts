@@ -103,8 +103,8 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
     expect(findings.filter(({ state }) => state === 'fail')).toEqual([])
     const late = findings.filter(({ state }) => state === 'warn').map(({ found }) => found)
     expect(late).toEqual([
-      "3600 s ahead of this machine's.",
-      expect.stringMatching(/^its clock is 36\d\d s ahead of this machine's/),
+      expect.stringMatching(/^3(599|6\d\d) s ahead of this machine's[.]$/),
+      expect.stringMatching(/^its clock is 3(599|6\d\d) s ahead of this machine's/),
     ])
   })
 
