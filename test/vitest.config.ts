@@ -31,7 +31,7 @@ export default defineConfig({
     testTimeout: limit,
     hookTimeout: limit,
     expect: { poll: { timeout: limit - 10_000, interval: 20 } },
-    maxWorkers: 3, // for two cores: a third of the files wait for other processes most of the time
+    maxWorkers: 4, // for two cores: half of the files wait for other processes most of the time
     setupFiles: 'test/support/remove-folders.ts',
     server: { deps: { inline: [/\.wasm$/] } },
     projects: [
