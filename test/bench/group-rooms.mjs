@@ -89,7 +89,7 @@ async function writeRoom(client, source, index) {
   const invocation = toInvocation(index)
   const keys = source.toRoomKeys(prefix, invocation)
   const run = randomBytes(16).toString('hex')
-  const claim = { ...invocation, waiter: 'a1b2c3d4e5f6a7b8:1', leaseMs: 30_000, run }
+  const claim = { ...invocation, waiter: 'a1b2c3d4e5f6a7b8:1', leaseMs: 30_000, run, first: 0 }
   const claimed = await source.claim(client, keys, claim)
   if (claimed.kind !== 'leads') throw new Error(`a claim of a new room ${claimed.kind}`)
   const pointer = source.formatPointer(toPointer())
@@ -140,7 +140,8 @@ async function measureClaims(client, source) {
   const claimOne = async (index) => {
     const isKnown = index % 2 === 0
     const invocation = toInvocation(isKnown ? (index * 7919) % count : count + index)
-    const asked = { ...invocation, waiter: 'a1b2c3d4e5f6a7b8:1', leaseMs: 30_000, run: `run-${index}` }
+    const lease = { waiter: 'a1b2c3d4e5f6a7b8:1', leaseMs: 30_000 }
+    const asked = { ...invocation, ...lease, run: `run-${index}`, first: 0 }
     const keys = source.toRoomKeys(prefix, invocation)
     let claimed
     const took = await time(async () => {
