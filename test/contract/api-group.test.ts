@@ -1,13 +1,11 @@
-/** The API contract of three hosts that share a Redis, behind a balancer that sends each request to the next. */
+/** The API contract of three hosts that share a Redis. */
 import { rm } from 'node:fs/promises'
-import { createHost } from 'specimen-host'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { findPort } from '../support/find-port.ts'
+import { afterAll, beforeAll, describe } from 'vitest'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
-import { startRoundRobin } from '../support/round-robin.ts'
 import { describeApi } from './api/contract.ts'
 import { alone } from './api/served-api.ts'
+import { inGroup, startThreeHosts } from './three-hosts.ts'
 
 describe.skipIf(redisMissing !== undefined)('a group', () => {
   let redis: TestRedis
@@ -19,30 +17,16 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
   describeApi(
     'three hosts',
     async ({ poolSize }) => {
-      await redis.client.flushall()
       const { folder, plugins, specimens } = makeProbe('Math.floor(Math.random() * 2 ** 23)')
-      const hosts = await Promise.all(
-        [1, 2, 3].map(async () => {
-          const port = await findPort()
-          const shared = {
-            redis: redis.url,
-            peerAddress: `http://127.0.0.1:${port}`,
-            groupSecret: 'a-secret-of-a-group-that-is-long-enough',
-          }
-          return await createHost({ plugins, specimens, poolSize, port, logLevel: 'silent', ...shared })
-        }),
-      )
-      const urls = await Promise.all(hosts.map((host) => host.listen()))
-      const balancer = await startRoundRobin(urls)
+      const hosts = await startThreeHosts(redis, { plugins, specimens, poolSize })
       return {
-        url: balancer.url,
+        url: hosts.url,
         close: async () => {
-          await balancer.close()
-          await Promise.all(hosts.map((host) => host.close()))
+          await hosts.close()
           await rm(folder, { recursive: true })
         },
       }
     },
-    { ...alone, room: { host: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) } },
+    { ...alone, ...inGroup },
   )
 })

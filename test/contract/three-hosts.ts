@@ -1,0 +1,42 @@
+import { createHost, type HostOptions } from 'specimen-host'
+import { expect } from 'vitest'
+import { findPort } from '../support/find-port.ts'
+import type { TestRedis } from '../support/redis.ts'
+import { startRoundRobin } from '../support/round-robin.ts'
+
+/** What a room's entry has besides in a group: the address of the host that has its result. */
+export const inGroup = { room: { host: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) } }
+
+/** Three hosts that share an emptied Redis, behind a balancer that sends each request to the next. */
+export interface ThreeHosts {
+  /** The balancer's. */
+  readonly url: string
+  readonly urls: readonly string[]
+  close(): Promise<void>
+}
+
+/** Starts them, each with these options. */
+export async function startThreeHosts(redis: TestRedis, options: HostOptions): Promise<ThreeHosts> {
+  await redis.client.flushall()
+  const hosts = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const port = await findPort()
+      const shared = {
+        redis: redis.url,
+        peerAddress: `http://127.0.0.1:${port}`,
+        groupSecret: 'a-secret-of-a-group-that-is-long-enough',
+      }
+      return await createHost({ ...options, port, logLevel: 'silent', ...shared })
+    }),
+  )
+  const urls = await Promise.all(hosts.map((host) => host.listen()))
+  const balancer = await startRoundRobin(urls)
+  return {
+    url: balancer.url,
+    urls,
+    close: async () => {
+      await balancer.close()
+      await Promise.all(hosts.map((host) => host.close()))
+    },
+  }
+}
