@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { isCount } from '../../domain/number.ts'
 import { luaNow, parseReply, readPairs, text } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
+import { luaAddRecords } from '../redis/told-changes.ts'
 import type { MemberKeys } from './tell-members.ts'
 
 /** Who is there, as Redis has it; whoever reads it is not among them. */
@@ -14,15 +15,11 @@ export interface ListedMembers {
   readonly records: ReadonlyMap<string, string>
 }
 
-const listMembersScript = new Script(`${luaNow}
+const listMembersScript = new Script(`${luaNow}${luaAddRecords}
 local ends, records, layout = unpack(KEYS)
 local time = now()
 local reply = {time, redis.call('GET', layout) or ''}
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', ends, '(' .. time, '+inf')) do
-  reply[#reply + 1] = id
-  reply[#reply + 1] = redis.call('HGET', records, id) or ''
-end
-return reply`)
+return addRecords(reply, records, redis.call('ZRANGEBYSCORE', ends, '(' .. time, '+inf'))`)
 
 /** Returns who is there, and changes nothing. */
 export async function listMembers(

@@ -2,13 +2,10 @@ import type { Redis } from 'ioredis'
 import { isCount } from '../../domain/number.ts'
 import { luaNow, parseReply, readPairs, text } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
+import { luaToldChanges } from '../redis/told-changes.ts'
 
 /** Milliseconds after which a host that says nothing is gone. */
 export const memberLife = 8000
-/** Milliseconds in which hosts are told of one that is gone: long enough for all that are there. */
-export const goneMemory = 60_000
-/** Milliseconds that all keys live after the last word of all: whoever comes then learns who was there. */
-const keptAfter = 3_600_000
 
 /**
  * The keys of who is there, all in one slot: by end of life; record by id; who is gone, by when; ids by the
@@ -46,13 +43,10 @@ export interface Told {
 }
 
 /** Whoever has not renewed in time is found by the next host that says a word, and told to all. */
-export const tellMembersScript = new Script(`${luaNow}
+export const tellMembersScript = new Script(`${luaNow}${luaToldChanges}
 local ends, records, gone, changes, version, layout = unpack(KEYS)
 local id, record, known, wanted = unpack(ARGV)
 local time = now()
-local function keep()
-  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ${keptAfter}) end
-end
 local function change(who)
   redis.call('ZADD', changes, redis.call('INCR', version), who)
 end
@@ -63,10 +57,7 @@ local function bury(who)
   change(who)
 end
 for _, who in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', time)) do bury(who) end
-for _, who in ipairs(redis.call('ZRANGEBYSCORE', gone, '-inf', time - ${goneMemory})) do
-  redis.call('ZREM', gone, who)
-  redis.call('ZREM', changes, who)
-end
+forgetGone(gone, changes, time)
 local before = redis.call('HGET', records, id)
 if record == '' then
   if before then bury(id) end
@@ -89,11 +80,7 @@ keep()
 local since = '-inf'
 if before then since = '(' .. known end
 local reply = {before and 'renewed' or 'new', tonumber(redis.call('GET', version))}
-for _, who in ipairs(redis.call('ZRANGEBYSCORE', changes, since, '+inf')) do
-  reply[#reply + 1] = who
-  reply[#reply + 1] = redis.call('HGET', records, who) or ''
-end
-return reply`)
+return addRecords(reply, records, redis.call('ZRANGEBYSCORE', changes, since, '+inf'))`)
 
 /**
  * Says that a host is there, or that it leaves, and returns what it does not know yet of the others: nothing

@@ -2,11 +2,7 @@ import type { Redis } from 'ioredis'
 import { isCount } from '../../domain/number.ts'
 import { luaNow, parseReply, readPairs, text } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
-
-/** Milliseconds in which hosts are told of a worker that is gone: long enough for all that are there. */
-const goneMemory = 60_000
-/** Milliseconds that all keys live after the last word of all. */
-const keptAfter = 3_600_000
+import { luaToldChanges } from '../redis/told-changes.ts'
 
 /**
  * The keys of the directory of workers, all in one slot: record by worker, after the number of its hold; when
@@ -33,7 +29,7 @@ export function toDirectoryChannel(prefix: string): string {
   return `${prefix}workers`
 }
 
-const luaDirectory = `${luaNow}
+const luaDirectory = `${luaNow}${luaToldChanges}
 local records, ends, gone, changes, version = unpack(KEYS)
 local time = now()
 redis.call('HSETNX', version, 'began', time)
@@ -48,9 +44,6 @@ local function remove(worker)
 end
 local function readHold(worker)
   return tonumber(string.match(redis.call('HGET', records, worker) or '0', '^%d+'))
-end
-local function keep()
-  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ${keptAfter}) end
 end
 `
 
@@ -122,10 +115,7 @@ export async function releaseHold(
 const readScript = new Script(`${luaDirectory}
 local began, known, life = ARGV[1], ARGV[2], ARGV[3]
 for _, worker in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', time)) do remove(worker) end
-for _, worker in ipairs(redis.call('ZRANGEBYSCORE', gone, '-inf', time - ${goneMemory})) do
-  redis.call('ZREM', gone, worker)
-  redis.call('ZREM', changes, worker)
-end
+forgetGone(gone, changes, time)
 local lost = {}
 for i = 4, #ARGV, 2 do
   if readHold(ARGV[i]) == tonumber(ARGV[i + 1]) then
@@ -138,11 +128,7 @@ keep()
 local at = redis.call('HMGET', version, 'began', 'count')
 local since = '-inf'
 if at[1] == began then since = '(' .. known end
-local told = {}
-for _, worker in ipairs(redis.call('ZRANGEBYSCORE', changes, since, '+inf')) do
-  told[#told + 1] = worker
-  told[#told + 1] = redis.call('HGET', records, worker) or ''
-end
+local told = addRecords({}, records, redis.call('ZRANGEBYSCORE', changes, since, '+inf'))
 return {at[1], tonumber(at[2] or 0), lost, told}`)
 
 /** What a host knows of the directory, and what it holds. */
