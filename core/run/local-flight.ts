@@ -1,9 +1,11 @@
 import { createDeferred } from '../domain/deferred.ts'
 import type { SpecimenError } from '../domain/errors.ts'
 import type { ProgressMessage } from '../domain/job.ts'
+import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import type { Admission, Boarding, FlightRun, FlightWaiter } from './flights.ts'
+import type { Admission, Boarding, FlightRun, FlightWaiter, StartRun } from './flights.ts'
 import { leftError } from './run-failure.ts'
+import type { RunMessages } from './run-messages.ts'
 
 /** What a flight is told of its result, or tells of itself. */
 export interface LocalFlightOptions {
@@ -11,6 +13,15 @@ export interface LocalFlightOptions {
   readonly onEmpty: () => void
   /** The messages of its run that were told already, for those who join late. */
   readonly told: () => readonly ProgressMessage[]
+}
+
+/** A run that this process makes for a flight. */
+export interface OwnRun {
+  readonly id: string
+  /** Numbers its messages. */
+  readonly messages: RunMessages
+  /** Gets them. */
+  readonly tell: (message: ProgressMessage) => void
 }
 
 /**
@@ -58,6 +69,18 @@ export class LocalFlight {
   /** The room has the result, or its run has a place or a place in the queue. */
   admit(cache: Admission['cache']): void {
     this.#admission.resolve(cache)
+  }
+
+  /** Has its result made by this process. @throws what the run fails with */
+  async make(start: StartRun, { id, messages, tell }: OwnRun): Promise<Result | StoredResult> {
+    const progress = {
+      report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
+      skip: (count: number) => messages.skip(count),
+    }
+    const onAdmitted = (): void => this.admit('miss')
+    const { times, made } = start({ id, signal: this.signal, progress, onAdmitted })
+    this.run = { id, times }
+    return await made
   }
 
   /** Hands messages on to all who wait. */

@@ -1,5 +1,6 @@
 import type { RoomCache } from '../cache/room-cache.ts'
 import type { Invocation } from '../domain/invocation.ts'
+import type { ProgressMessage } from '../domain/job.ts'
 import { holdResult, type StoredResult } from '../domain/result/stored-result.ts'
 import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlightId } from './flights.ts'
 import { LocalFlight } from './local-flight.ts'
@@ -82,15 +83,8 @@ export class MemoryFlights implements Flights {
       return cached
     }
     local.signal.throwIfAborted()
-    const progress = {
-      report: (text: string, fraction?: number) => local.tell([messages.report(text, fraction)]),
-      skip: (count: number) => messages.skip(count),
-    }
-    const id = createId()
-    const onAdmitted = (): void => local.admit('miss')
-    const { times, made } = start({ id, signal: local.signal, progress, onAdmitted })
-    local.run = { id, times }
-    const result = await made
+    const tell = (message: ProgressMessage): void => local.tell([message])
+    const result = await local.make(start, { id: createId(), messages, tell })
     const entry = 'open' in result ? result : holdResult(createId(), result)
     await cache.put(invocation, entry, flight.generation, caller)
     return entry

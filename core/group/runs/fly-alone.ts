@@ -20,14 +20,6 @@ export async function flyAlone(
 ): Promise<StoredResult> {
   local.sharing.isAway = true
   const messages = new RunMessages(now, nextSeq)
-  const progress = {
-    report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
-    skip: (count: number) => messages.skip(count),
-  }
-  const id = createId()
-  const onAdmitted = (): void => local.admit('miss')
-  const { times, made } = start({ id, signal: local.signal, progress, onAdmitted })
-  local.run = { id, times }
-  const result = await made
+  const result = await local.make(start, { id: createId(), messages, tell })
   return 'open' in result ? result : results.keep(result, caller).entry
 }
