@@ -20,6 +20,8 @@ import { type Place, Places } from './places.ts'
 /** A call that has its place. */
 interface PlacedCall {
   readonly call: BundleCall
+  /** Name of the folder that its bundle came in. */
+  readonly source: string
   readonly place: Place
   readonly copy: PrivateCopy | undefined
   readonly signal: AbortSignal
@@ -105,7 +107,7 @@ export class CompartmentPool implements BundlePool {
       onPlaced?.()
       let result: Result
       try {
-        result = await this.#runPlaced({ call, place, copy, signal, progress })
+        result = await this.#runPlaced({ call, source: bundle.source, place, copy, signal, progress })
       } finally {
         released = place.release()
       }
@@ -117,17 +119,13 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  #toCall(
-    { name, source, folder, functions }: LoadedBundle,
-    { functionName, params }: Invocation,
-  ): BundleCall {
+  #toCall({ name, folder, functions }: LoadedBundle, { functionName, params }: Invocation): BundleCall {
     const manifest = functions.find((known) => known.name === functionName)
     if (!manifest)
       throw new SpecimenError('function.unknown', `The bundle "${name}" has no function "${functionName}".`)
     return {
       run: ++this.#runs,
       bundleName: name,
-      bundleSource: source,
       folder,
       functionName,
       params: JSON.stringify(params),
@@ -177,7 +175,10 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  async #runOnce({ call, place, copy, progress, onBegun }: BegunCall, stop: RunStop): Promise<Result> {
+  async #runOnce(
+    { call, source, place, copy, progress, onBegun }: BegunCall,
+    stop: RunStop,
+  ): Promise<Result> {
     const { compartment } = place
     if (!this.#loaded.has(compartment)) await copy?.prepare()
     this.#loaded.add(compartment)
@@ -186,16 +187,16 @@ export class CompartmentPool implements BundlePool {
       skip: (count) => stop.isOpen && progress.skip?.(count),
     }
     return await compartment.run(call, heard, onBegun).catch((error: unknown) => {
-      this.#explain(call, error)
+      this.#explain(call, source, error)
       throw error
     })
   }
 
   /** Clients have the function's own words; that the host forbids what it tried is for those who run it. */
-  #explain({ bundleName, bundleSource, functionName }: BundleCall, error: unknown): void {
+  #explain({ bundleName, functionName }: BundleCall, source: string, error: unknown): void {
     if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
     const stack = error.cause instanceof Error ? error.cause.stack : ''
-    const sentence = this.#tier.explain(`${error.message}\n${stack}`, bundleSource)
+    const sentence = this.#tier.explain(`${error.message}\n${stack}`, source)
     if (sentence !== undefined)
       this.#options.log.warn({ function: functionName, bundle: bundleName }, sentence)
   }

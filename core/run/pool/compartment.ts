@@ -3,10 +3,9 @@ import type { Result } from '../../domain/result/result.ts'
 import type { CallMessage } from '../pool-message.ts'
 import type { RunContext } from '../runner.ts'
 
-/** A call with the names of its bundle and of the folder that came in, for messages to people. */
+/** A call with the name of its bundle, for messages to people. */
 export interface BundleCall extends CallMessage {
   readonly bundleName: string
-  readonly bundleSource: string
 }
 
 /**

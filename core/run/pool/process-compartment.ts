@@ -122,7 +122,7 @@ export class ProcessCompartment implements Compartment {
     const { waits, leftovers } = this.#options
     const wait = this.#stage === 'starting' ? waits.start : waits.acknowledgement
     const settled = this.#conversation.begin(call, progress, wait, onBegun)
-    const { bundleName: _, bundleSource: __, ...message } = call
+    const { bundleName: _, ...message } = call
     leftovers.begin(this.#household)
     this.#process.calls.write(encodeFrame(messages.call, message))
     return await settled.finally(() => leftovers.end(this.#household))

@@ -43,7 +43,6 @@ function toCall(run: number): BundleCall {
   return {
     run,
     bundleName: 'b',
-    bundleSource: 'b',
     functionName: 'f',
     folder: '',
     params: '{}',
