@@ -26,7 +26,7 @@ export function answerPeers(host: AnsweringHost): PeerAnswers {
       return {
         readResult: async (id) => await results.seal(id, keys),
         answer: async (question, signal) => {
-          if (new URL(url).searchParams.get('digest') !== digestQuestion(question))
+          if (new URL(url).searchParams.get('digest') !== digestQuestion(JSON.stringify(question)))
             throw new SpecimenError('peer.refused', 'This question is another than the one that was signed.')
           const answered = await answer(question, signal)
           if (!answered) throw new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')

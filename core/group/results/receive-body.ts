@@ -1,6 +1,5 @@
-import { Agent, get } from 'node:http'
-import { get as getSecurely, Agent as SecureAgent } from 'node:https'
 import { createDeadline } from '../../domain/deadline.ts'
+import { type Agents, openRequest, wasClosedBefore } from './open-request.ts'
 
 /** How long another host may take. */
 export interface PeerWaits {
@@ -10,12 +9,6 @@ export interface PeerWaits {
   readonly firstByteSeconds: number
   /** From some bytes to the next. */
   readonly stallSeconds: number
-}
-
-/** What keeps connections to other hosts. */
-export interface Agents {
-  readonly plain: Agent
-  readonly secure: SecureAgent
 }
 
 /** What takes a body as it comes. */
@@ -34,12 +27,6 @@ export interface PeerRequest {
   readonly waits: PeerWaits
 }
 
-/** Returns what keeps connections to other hosts, at most so many to each. */
-export function createAgents(maxSockets: number): Agents {
-  const options = { keepAlive: true, maxSockets }
-  return { plain: new Agent(options), secure: new SecureAgent(options) }
-}
-
 /**
  * Asks another host and hands what it answers to `sink`, which fails when the host cannot be reached, answers
  * with anything but 200, or keeps it waiting. A connection that was kept and turns out to be closed was no
@@ -47,16 +34,14 @@ export function createAgents(maxSockets: number): Agents {
  */
 export function receiveBody(url: URL, peerRequest: PeerRequest, sink: BodySink): void {
   const { authorization, agents, waits } = peerRequest
-  const isSecure = url.protocol === 'https:'
-  const headers = { authorization }
-  const request = isSecure
-    ? getSecurely(url, { headers, agent: agents.secure })
-    : get(url, { headers, agent: agents.plain })
   const deadline = createDeadline(() => sink.fail(new Error('it does not answer in time')))
-  request.once('socket', (socket) => {
-    if (!socket.connecting) return deadline.start(waits.firstByteSeconds)
-    deadline.start(waits.connectSeconds)
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => deadline.start(waits.firstByteSeconds))
+  const { connectSeconds, firstByteSeconds: answerSeconds } = waits
+  const request = openRequest(url, {
+    method: 'GET',
+    headers: { authorization },
+    agents,
+    deadline,
+    waits: { connectSeconds, answerSeconds },
   })
   /** Whether a connection that turns out to be closed leaves anything to ask again for. */
   let isOpen = true
@@ -74,8 +59,7 @@ export function receiveBody(url: URL, peerRequest: PeerRequest, sink: BodySink):
   })
   request.on('error', (error) => {
     deadline.stop()
-    const isClosed = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
-    if (isClosed && isOpen) receiveBody(url, peerRequest, sink)
+    if (isOpen && wasClosedBefore(request, error)) receiveBody(url, peerRequest, sink)
     else sink.fail(error)
   })
   const leave = (): void => {
@@ -83,6 +67,7 @@ export function receiveBody(url: URL, peerRequest: PeerRequest, sink: BodySink):
     request.destroy()
   }
   sink.whole.catch(leave).finally(() => deadline.stop())
+  request.end()
 }
 
 function describeStatus(status: number | undefined): string {

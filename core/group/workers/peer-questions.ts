@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type IncomingMessage, request as requestPlainly } from 'node:http'
-import { request as requestSecurely } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { createDeadline } from '../../domain/deadline.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { questionsPath } from '../../http/routes/peer-answers.ts'
 import { parseFailure } from '../redis/failure-json.ts'
+import { createAgents, openRequest, wasClosedBefore } from '../results/open-request.ts'
 import type { PeerSignatures } from '../results/peer-signatures.ts'
-import { createAgents } from '../results/receive-body.ts'
 import { type Answer, openAnswer } from './sealed-answer.ts'
 
 /** How long a question may take. */
@@ -25,9 +24,9 @@ const connectSeconds = 0.5
 /** From some bytes to the next: longer than a worker may be silent, whose own host says so first. */
 const stallSeconds = 40
 
-/** Returns the digest of a question, which its URL has and with it its signature. */
-export function digestQuestion(question: unknown): string {
-  return createHash('sha256').update(JSON.stringify(question)).digest('base64url')
+/** Returns the digest of a question as JSON, which its URL has and with it its signature. */
+export function digestQuestion(json: string): string {
+  return createHash('sha256').update(json).digest('base64url')
 }
 
 /** Asks other hosts of the group about the workers whose links they hold. */
@@ -44,9 +43,9 @@ export class PeerQuestions {
    * end or left. @throws what the host tells that it failed with; Error when it cannot be asked
    */
   async ask(address: string, question: JsonObject, waits: QuestionWaits): Promise<Answer> {
-    const url = new URL(`${address}${questionsPath}?digest=${digestQuestion(question)}`)
-    const { authorization, keys } = this.#signatures.sign({ method: 'POST', url: url.href })
     const body = JSON.stringify(question)
+    const url = new URL(`${address}${questionsPath}?digest=${digestQuestion(body)}`)
+    const { authorization, keys } = this.#signatures.sign({ method: 'POST', url: url.href })
     const response = await this.#send(url, { authorization, body }, waits)
     const seal = { key: keys.sealing, question: authorization }
     try {
@@ -78,16 +77,11 @@ export class PeerQuestions {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     }
-    const options = { method: 'POST', headers, ...(signal && { signal }) }
-    const isSecure = url.protocol === 'https:'
-    const request = isSecure
-      ? requestSecurely(url, { ...options, agent: this.#agents.secure })
-      : requestPlainly(url, { ...options, agent: this.#agents.plain })
     const deadline = createDeadline(() => request.destroy(new Error('it does not answer in time')))
-    request.once('socket', (socket) => {
-      if (!socket.connecting) return deadline.start(answerSeconds)
-      deadline.start(connectSeconds)
-      socket.once(isSecure ? 'secureConnect' : 'connect', () => deadline.start(answerSeconds))
+    const request = openRequest(url, {
+      ...{ method: 'POST', headers, signal, deadline },
+      agents: this.#agents,
+      waits: { connectSeconds, answerSeconds },
     })
     request.once('response', answered.resolve)
     request.on('error', answered.reject)
@@ -98,9 +92,7 @@ export class PeerQuestions {
       response.resume()
       throw new Error(`it answers ${response.statusCode}`)
     } catch (error) {
-      const isClosed = error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
-      // A connection that was kept and turns out to be closed was no answer.
-      if (isClosed && request.reusedSocket) return await this.#send(url, { authorization, body }, waits)
+      if (wasClosedBefore(request, error)) return await this.#send(url, { authorization, body }, waits)
       throw error
     } finally {
       deadline.stop()
