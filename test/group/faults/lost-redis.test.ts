@@ -6,8 +6,8 @@ import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../supp
 import { makeTimed } from '../../support/timed-bundle.ts'
 import { plain, readTag, startGroupHost } from './fault-group.ts'
 
-/** Milliseconds for which Redis answers nothing: each host misses the others and its locks, as for any longer time. */
-const silence = 10_000
+/** Milliseconds for which Redis answers nothing: each host misses the others, its locks and renewals. */
+const silence = 20_000
 /** Milliseconds after which an answer is as good as none. */
 const patience = 30_000
 
