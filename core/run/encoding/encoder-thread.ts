@@ -4,11 +4,14 @@
  */
 import { Tinypool, type Transferable } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
-import { checkElements, type Share } from '../../domain/result/check-elements.ts'
+import { checkElements, type ElementScan, type Share } from '../../domain/result/check-elements.ts'
 import { type ImageResult, type MeshResult, measureResult, type Result } from '../../domain/result/result.ts'
 import { encodeJsonPiece, type JsonCursor } from '../../wire/result-json.ts'
 import { countShared } from '../shared-memory.ts'
 import { encodeGlb } from './encode-glb.ts'
+import { createElementScan } from './scan-elements.ts'
+
+let scan: ElementScan | undefined
 
 /** A piece of work on one result. A `check` reads one share of its elements. */
 export type EncoderTask =
@@ -59,7 +62,8 @@ async function perform(task: EncoderTask): Promise<EncoderAnswer> {
 
 function check(result: Result, share: Share): CheckAnswer {
   try {
-    checkElements(result, share)
+    scan ??= createElementScan()
+    checkElements(result, { share, scan })
     return { refusal: null }
   } catch (error) {
     if (error instanceof SpecimenError) return { refusal: error.message }
