@@ -17,6 +17,8 @@ export interface MemoryRoomCacheOptions {
 
 interface Entry extends OwnedEntry {
   readonly cached: StoredResult
+  /** Says that the room keeps it no longer. */
+  readonly letGo: (() => void) | undefined
   readonly key: string
   readonly revision: string
   readonly functionName: string
@@ -32,7 +34,7 @@ interface Entry extends OwnedEntry {
  */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: MemoryRoomCacheOptions
-  readonly #rooms = new OwnedEntries<Entry>()
+  readonly #rooms = new OwnedEntries<Entry>(({ letGo }) => letGo?.())
   readonly #expiry: Expiry
 
   constructor(options: MemoryRoomCacheOptions) {
@@ -71,6 +73,7 @@ export class MemoryRoomCache implements RoomCache {
     const storedAt = this.#options.now()
     this.#rooms.set(roomId, {
       cached,
+      letGo: cached.keep?.(),
       key,
       revision,
       functionName,

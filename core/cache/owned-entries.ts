@@ -17,6 +17,12 @@ export class OwnedEntries<V extends OwnedEntry> {
   /** Of each owner, in order of last use. */
   readonly #keys = new Map<string, Set<string>>()
   readonly #bytes = new Shares()
+  readonly #onRemoved: (entry: V) => void
+
+  /** `onRemoved` is called with each entry that leaves. */
+  constructor(onRemoved: (entry: V) => void = () => {}) {
+    this.#onRemoved = onRemoved
+  }
 
   get size(): number {
     return this.#entries.size
@@ -33,7 +39,8 @@ export class OwnedEntries<V extends OwnedEntry> {
 
   /** Adds an entry, or another for the same key, as the one used last. */
   set(key: string, entry: V): void {
-    this.delete(key)
+    const former = this.#take(key)
+    if (former && former !== entry) this.#onRemoved(former)
     const { owner, bytes } = entry
     const keys = this.#keys.get(owner) ?? new Set()
     this.#keys.set(owner, keys.add(key))
@@ -42,20 +49,16 @@ export class OwnedEntries<V extends OwnedEntry> {
   }
 
   delete(key: string): void {
-    const entry = this.#entries.get(key)
-    if (!entry) return
-    const { owner, bytes } = entry
-    const keys = this.#keys.get(owner)
-    keys?.delete(key)
-    if (keys?.size === 0) this.#keys.delete(owner)
-    this.#entries.delete(key)
-    this.#bytes.add(owner, -bytes)
+    const entry = this.#take(key)
+    if (entry) this.#onRemoved(entry)
   }
 
   clear(): void {
+    const all = [...this.#entries.values()]
     this.#entries.clear()
     this.#keys.clear()
     this.#bytes.clear()
+    for (const entry of all) this.#onRemoved(entry)
   }
 
   /** The entries with their keys, the one used longest ago first. */
@@ -72,5 +75,17 @@ export class OwnedEntries<V extends OwnedEntry> {
     if (largest === undefined) return undefined
     const [first] = this.#keys.get(largest) ?? []
     return first
+  }
+
+  #take(key: string): V | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    const { owner, bytes } = entry
+    const keys = this.#keys.get(owner)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#keys.delete(owner)
+    this.#entries.delete(key)
+    this.#bytes.add(owner, -bytes)
+    return entry
   }
 }

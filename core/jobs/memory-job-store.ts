@@ -29,6 +29,8 @@ interface RunningJob {
 
 interface EndedJob extends RunningJob, OwnedEntry {
   readonly settlement: Settlement
+  /** Says that the job keeps its result no longer. */
+  readonly letGo: (() => void) | undefined
   readonly endedAt: number
 }
 
@@ -45,7 +47,7 @@ export class MemoryJobStore implements JobStore {
   /** How many jobs of each caller run. */
   readonly #shares = new Shares()
   /** In order of their end, the oldest first. */
-  readonly #ended = new OwnedEntries<EndedJob>()
+  readonly #ended = new OwnedEntries<EndedJob>(({ letGo }) => letGo?.())
   /** The one that ended last. */
   #latest: string | undefined
   /** Of the messages of running jobs. */
@@ -92,7 +94,8 @@ export class MemoryJobStore implements JobStore {
     if (!job) return false
     job.messages.trim()
     const bytes = overheadBytes + job.messages.bytes + measureSettlement(settlement)
-    this.#ended.set(jobId, { ...job, settlement, endedAt: this.#options.now(), bytes })
+    const letGo = settlement.status === 'done' ? settlement.entry.keep?.() : undefined
+    this.#ended.set(jobId, { ...job, settlement, letGo, endedAt: this.#options.now(), bytes })
     this.#latest = jobId
     this.#makeRoom()
     this.#expiry.watch()

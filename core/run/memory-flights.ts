@@ -3,6 +3,7 @@ import type { Invocation } from '../domain/invocation.ts'
 import type { ProgressMessage } from '../domain/job.ts'
 import { holdResult, type StoredResult } from '../domain/result/stored-result.ts'
 import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlightId } from './flights.ts'
+import { giveBackResult } from './lent-memory.ts'
 import { LocalFlight } from './local-flight.ts'
 import { RunMessages } from './run-messages.ts'
 
@@ -85,7 +86,7 @@ export class MemoryFlights implements Flights {
     local.signal.throwIfAborted()
     const tell = (message: ProgressMessage): void => local.tell([message])
     const result = await local.make(start, { id: createId(), messages, tell })
-    const entry = 'open' in result ? result : holdResult(createId(), result)
+    const entry = 'open' in result ? result : holdResult(createId(), result, () => giveBackResult(result))
     await cache.put(invocation, entry, flight.generation, caller)
     return entry
   }

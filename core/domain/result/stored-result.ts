@@ -1,3 +1,4 @@
+import { SpecimenError } from '../errors.ts'
 import { listBlocks, measureResult, type Result, type ResultType } from './result.ts'
 
 /** What is known of a result without its bytes: enough to choose the form in which it is sent. */
@@ -17,13 +18,21 @@ export interface StoredResult extends ResultOutline {
   readonly id: string
   /** The result itself, where this object keeps it in memory; absent where it keeps none. */
   readonly held?: Result
+  /** See {@link HeldResult.keep}. */
+  keep?(): () => void
   /** Returns the result as soon as its arrays have a place. @throws `result.lost` */
   open(): Promise<OpenResult>
 }
 
-/** A stored result in this process' memory. */
+/**
+ * A stored result in this process' memory. That memory may be used again, for another result, when nobody
+ * keeps this one and nobody has it open: `open` throws `result.lost` from then on. So its elements are read
+ * between `open` and `close`, and not through `held`, which tells its size.
+ */
 export interface HeldResult extends StoredResult {
   readonly held: Result
+  /** Keeps the result until the returned function is called. Whoever can hand it out keeps it. */
+  keep(): () => void
 }
 
 /** A result whose members are known, and whose arrays may still be on their way. */
@@ -31,6 +40,11 @@ export interface OpenResult {
   readonly result: Result
   /** Absent when everything is there. */
   readonly arrival?: Arrival
+  /**
+   * To be called when nothing read from it will be given to anybody any more. May be called more than once;
+   * who does not call it leaves the memory to be collected, later.
+   */
+  readonly close?: () => void
 }
 
 /**
@@ -45,9 +59,31 @@ export interface Arrival {
   readonly whole: Promise<void>
 }
 
-/** Returns a result in this process' memory under its identity. Nothing is copied. */
-export function holdResult(id: string, result: Result): HeldResult {
-  return { id, ...toOutline(result), held: result, open: async () => ({ result }) }
+/**
+ * Returns a result in this process' memory under its identity. Nothing is copied. `onUnused` is called once,
+ * when it was kept or opened and nobody does any longer; without it, it can be opened for ever.
+ */
+export function holdResult(id: string, result: Result, onUnused?: () => void): HeldResult {
+  let users = 0
+  let isLost = false
+  const use = (): (() => void) => {
+    users++
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      users--
+      if (users > 0 || !onUnused || isLost) return
+      isLost = true
+      onUnused()
+    }
+  }
+  const open = async (): Promise<OpenResult> => {
+    if (isLost)
+      throw new SpecimenError('result.lost', 'The result has just made room for another; ask again.')
+    return { result, close: use() }
+  }
+  return { id, ...toOutline(result), held: result, keep: use, open }
 }
 
 /** Returns what is known of a result without its bytes. */
@@ -58,9 +94,9 @@ export function toOutline(result: Result): ResultOutline {
   return { type: result.type, bytes: measureResult(result), fitsEnvelope }
 }
 
-/** Returns a stored result once all its bytes are there. @throws `result.lost` */
-export async function openWhole(stored: StoredResult): Promise<Result> {
-  const { result, arrival } = await stored.open()
-  await arrival?.whole
-  return result
+/** Opens a stored result once all its bytes are there. @throws `result.lost` */
+export async function openWhole(stored: StoredResult): Promise<OpenResult> {
+  const opened = await stored.open()
+  await opened.arrival?.whole
+  return opened
 }

@@ -1,6 +1,6 @@
 import { type Result, withoutColors } from '../../domain/result/result.ts'
+import { giveBackMemory } from '../../run/lent-memory.ts'
 import { toResultHead } from '../../run/result-head.ts'
-import { giveBackShared } from '../../run/shared-memory.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import type { AdmittedRun } from './admit-run.ts'
 import { createArraySource } from './byte-source.ts'
@@ -131,7 +131,7 @@ export class ServedRun implements ServedExchange {
     this.#controller.abort()
     this.#progress.pause()
     this.#home.streams.close(this.#id)
-    if (this.#memory) giveBackShared(this.#memory)
+    if (this.#memory) giveBackMemory(this.#memory)
     this.#memory = undefined
   }
 

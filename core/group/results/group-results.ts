@@ -70,7 +70,7 @@ export class GroupResults implements SharedResults {
     if (known && known.host !== this.#options.host) return known
     const { held } = entry
     if (!held) throw new TypeError(`the result ${entry.id} is neither here nor found by a pointer`)
-    return this.#put({ ...entry, held }, owner, room)
+    return this.#put(holdResult(entry.id, held), owner, room)
   }
 
   /** Returns the parts of a result as another host gets it; undefined when it is not here. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { kinds } from '../../domain/result/kinds.ts'
-import type { Result, ResultType } from '../../domain/result/result.ts'
+import type { ResultType } from '../../domain/result/result.ts'
 import { openWhole, type ResultOutline, type StoredResult } from '../../domain/result/stored-result.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
@@ -34,11 +34,16 @@ export interface Representation {
 export interface Encoded {
   readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
   readonly length: number | undefined
+  /** To be called when the answer has been sent, or nobody waits for it any longer. */
+  readonly close?: (() => void) | undefined
 }
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: StoredResult, encoder: Encoder): Representation {
-  return represent(entry, jsonMediaType, async () => toJson(await openWhole(entry), encoder))
+  return represent(entry, jsonMediaType, async () => {
+    const { result, close } = await openWhole(entry)
+    return { parts: encoder.encodeJson(result), length: undefined, close }
+  })
 }
 
 /** What `/data` knows of a request and its specimen. */
@@ -64,16 +69,16 @@ export function representData(
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
   if (mediaType === envelopeType) {
     return represent(entry, mediaType, async () => {
-      const { result, arrival } = await entry.open()
+      const { result, arrival, close } = await entry.open()
       const parts = encodeEnvelope(result)
-      return { parts: arrival ? followArrival(parts, arrival) : parts, length: measure(parts) }
+      return { parts: arrival ? followArrival(parts, arrival) : parts, length: measure(parts), close }
     })
   }
   const isGlb = mediaType === glbMediaType
   const encode = async (): Promise<Encoded> => {
-    const result = await openWhole(entry)
-    if (isGlb && result.type === 'mesh') return toEncoded(await encoder.encodeGlb(result, name))
-    if (!isGlb && result.type === 'image') return toEncoded(await encoder.encodePng(result))
+    const { result, close } = await openWhole(entry)
+    if (isGlb && result.type === 'mesh') return toEncoded(await encoder.encodeGlb(result, name), close)
+    if (!isGlb && result.type === 'image') return toEncoded(await encoder.encodePng(result), close)
     throw new TypeError(`the result ${entry.id} is a ${result.type}, not the ${entry.type} it was said to be`)
   }
   return represent({ id: isGlb ? nameId(entry.id, name) : entry.id, bytes: 0 }, mediaType, encode)
@@ -93,12 +98,8 @@ function represent(
   return { mediaType, etag, compressibleBytes: bytes, encode }
 }
 
-function toJson(result: Result, encoder: Encoder): Encoded {
-  return { parts: encoder.encodeJson(result), length: undefined }
-}
-
-function toEncoded(bytes: Uint8Array): Encoded {
-  return { parts: [bytes], length: bytes.byteLength }
+function toEncoded(bytes: Uint8Array, close: Encoded['close']): Encoded {
+  return { parts: [bytes], length: bytes.byteLength, close }
 }
 
 function measure(parts: readonly Uint8Array[]): number {

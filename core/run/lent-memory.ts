@@ -1,0 +1,73 @@
+/**
+ * Shared memory of results, lent again when it has been given back. Fresh memory costs more than the bytes
+ * that are written to it: the kernel finds and clears each of its pages, for 0.2 to 0.6 ms a MB where a copy
+ * into pages that are there takes 0.1, and it is found to be unused only by a collection of all garbage,
+ * which stops the event loop for 5 to 20 ms.
+ */
+import { listArrays, type Result } from '../domain/result/result.ts'
+import { allocateShared, countShared } from './shared-memory.ts'
+
+/** Smaller ones come from memory that the allocator has at hand. */
+const leastBytes = 128 * 1024
+/** Part of a block that may be left over. */
+const looseness = 1 / 8
+/** Bytes of free blocks that are kept; the block that came last is kept whatever its size. */
+const keptBytes = 64 * 2 ** 20
+/** Milliseconds after which a host to which nothing is given back lets go of its free blocks. */
+const keptFor = 30_000
+
+const lent = new WeakSet<ArrayBufferLike>()
+const free: SharedArrayBuffer[] = []
+let idleTimer: NodeJS.Timeout | undefined
+
+/**
+ * Returns shared memory of at least so many bytes, to be written from end to end: it may hold a former
+ * result. It need not be given back: then it is collected like any other. @throws RangeError when there is
+ * none
+ */
+export function lendMemory(byteLength: number): SharedArrayBuffer {
+  if (byteLength < leastBytes) return allocateShared(byteLength)
+  const block = takeFreeMemory(byteLength) ?? allocateShared(byteLength)
+  lent.add(block)
+  return block
+}
+
+/** Returns memory as {@link lendMemory} does, where there is some that takes nothing of the machine. */
+export function takeFreeMemory(byteLength: number): SharedArrayBuffer | undefined {
+  const fitting = free.filter((block) => {
+    return block.byteLength >= byteLength && block.byteLength <= byteLength * (1 + looseness)
+  })
+  const [best] = fitting.sort((a, b) => a.byteLength - b.byteLength)
+  if (!best) return undefined
+  free.splice(free.indexOf(best), 1)
+  lent.add(best)
+  return best
+}
+
+/**
+ * Gives back memory of which nobody will read anything any more: the next result is written to it. Memory
+ * that was not lent stays what it is.
+ */
+export function giveBackMemory(memory: ArrayBufferLike): void {
+  if (!(memory instanceof SharedArrayBuffer && lent.delete(memory))) return
+  free.push(memory)
+  let total = free.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  while (total > keptBytes && free.length > 1) total -= forget(free.shift())
+  clearTimeout(idleTimer)
+  idleTimer = setTimeout(forgetAll, keptFor).unref()
+}
+
+/** As {@link giveBackMemory}, of all that the arrays of a result lie in. */
+export function giveBackResult(result: Result): void {
+  for (const { buffer } of listArrays(result)) giveBackMemory(buffer)
+}
+
+function forgetAll(): void {
+  for (const block of free.splice(0)) forget(block)
+}
+
+function forget(block: SharedArrayBuffer | undefined): number {
+  const bytes = block?.byteLength ?? 0
+  countShared(bytes)
+  return bytes
+}
