@@ -100,6 +100,19 @@ export class Executor {
     return { ...admission, entry }
   }
 
+  /**
+   * Returns the room's result for an invocation if it is at hand, to a client that need not wait for anything
+   * then. Logs a hit, which ends older requests of the client as any newer one does.
+   */
+  findHere(invocation: Invocation, waiter: Omit<Waiter, 'signal'>): StoredResult | undefined {
+    const found = this.#options.flights.findHere?.(invocation)
+    if (!found) return undefined
+    const client = toClientKey(invocation, waiter)
+    if (client !== undefined) this.#latest.supersede(client, toFlightId(invocation))
+    this.#logCall(invocation, 'hit', waiter.origin)
+    return found
+  }
+
   /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
   async find(invocation: Invocation, origin?: Origin): Promise<StoredResult | undefined> {
     const cached = await this.#options.flights.find(invocation)

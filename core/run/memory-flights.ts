@@ -41,6 +41,10 @@ export class MemoryFlights implements Flights {
     return local.board(waiter, known === undefined)
   }
 
+  findHere(invocation: Invocation): StoredResult | undefined {
+    return this.#options.cache.getHere?.(invocation)
+  }
+
   async find(invocation: Invocation): Promise<StoredResult | undefined> {
     return await this.#options.cache.get(invocation)
   }

@@ -83,6 +83,34 @@ it('logs each hit and miss at INFO with room, function and parameter names [room
   ])
 })
 
+describe('a result that is at hand', () => {
+  const { invocation } = call('a', 'f')
+
+  it('is found without a run, and logged as a hit', async () => {
+    expect(executor.findHere(invocation, {})).toBeUndefined()
+    const answer = await request('a', 'f')
+    expect(executor.findHere(invocation, {})).toBeUndefined()
+    runs[0]?.finish()
+    const entry = await answer.entry
+    expect(executor.findHere(invocation, {})).toBe(entry)
+    expect(lines.map(({ message }) => message)).toEqual(['cache miss', 'cache hit'])
+  })
+
+  it('takes the place of an older request of its client', async () => {
+    const made = await request('a', 'f')
+    runs[0]?.finish()
+    await made.entry
+    const { signal } = new AbortController()
+    const other = { ...invocation, key: 'other' }
+    const older = await executor.request({ invocation: other, runner }, { signal, client: 'one' })
+    const others = await executor.request({ invocation: other, runner }, { signal, client: 'two' })
+    expect(executor.findHere(invocation, { client: 'one' })).toBeDefined()
+    await expect(older.entry).rejects.toMatchObject({ code: 'run.superseded' })
+    runs[1]?.finish()
+    await expect(others.entry).resolves.toBeDefined()
+  })
+})
+
 describe('a run that is refused', () => {
   const requestFull = (name = 'f', signal = new AbortController().signal) =>
     executor.request({ invocation: toInvocation('a', name), runner: full }, { signal })
