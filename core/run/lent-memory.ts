@@ -44,6 +44,11 @@ export function takeFreeMemory(byteLength: number): SharedArrayBuffer | undefine
   return best
 }
 
+/** Has memory that was made otherwise, for this thread alone, lent from when it is given back. */
+export function adoptMemory(memory: SharedArrayBuffer): void {
+  lent.add(memory)
+}
+
 /**
  * Gives back memory of which nobody will read anything any more: the next result is written to it. Memory
  * that was not lent stays what it is.

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { SpecimenError } from '../../domain/errors.ts'
 import { parseResult } from '../../domain/result/parse-result.ts'
 import type { Result, ResultType } from '../../domain/result/result.ts'
-import { lendMemory, takeFreeMemory } from '../../run/lent-memory.ts'
+import { adoptMemory, lendMemory, takeFreeMemory } from '../../run/lent-memory.ts'
 import { describeOversize, planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
 import { toFunctionFailure } from '../../run/run-failure.ts'
 import type { CheckResult } from '../../run/runner.ts'
@@ -94,6 +94,7 @@ export class IncomingResult {
   async toResult(type: ResultType, check: CheckResult): Promise<Result> {
     try {
       if (this.#memory.byteLength < this.#plan.byteLength) growShared(this.#memory, this.#plan.byteLength)
+      adoptMemory(this.#memory)
       const result = parseResult(toPlannedValue(this.#plan, this.#memory), type)
       await check(result)
       return result
