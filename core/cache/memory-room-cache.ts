@@ -42,7 +42,7 @@ export class MemoryRoomCache implements RoomCache {
     this.#expiry = createExpiry({
       ttlSeconds: options.ttlSeconds,
       now: options.now,
-      findOldest: () => this.#findOldest(),
+      findOldest: () => this.#rooms.oldest?.[1].storedAt,
       removeExpired: () => this.#removeExpired(),
     })
   }
@@ -59,7 +59,7 @@ export class MemoryRoomCache implements RoomCache {
       return undefined
     }
     entry.accessCount++
-    this.#rooms.set(roomId, entry)
+    this.#rooms.touch(roomId)
     return entry.cached
   }
 
@@ -121,14 +121,9 @@ export class MemoryRoomCache implements RoomCache {
   }
 
   #removeExpired(): void {
-    for (const [roomId, entry] of this.#rooms)
-      if (this.#expiry.isExpired(entry.storedAt)) this.#rooms.delete(roomId)
-  }
-
-  /** Returns when the oldest entry was stored: not the first, for use moves entries. */
-  #findOldest(): number | undefined {
-    let oldest: number | undefined
-    for (const [, { storedAt }] of this.#rooms) oldest = Math.min(oldest ?? storedAt, storedAt)
-    return oldest
+    for (const [roomId, { storedAt }] of this.#rooms) {
+      if (!this.#expiry.isExpired(storedAt)) break
+      this.#rooms.delete(roomId)
+    }
   }
 }

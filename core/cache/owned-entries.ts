@@ -1,4 +1,5 @@
-import { Shares } from '../domain/shares.ts'
+import { LinkedMap } from '../domain/linked-map.ts'
+import { RankedShares } from '../domain/ranked-shares.ts'
 
 /** What is known of an entry besides its key. */
 export interface OwnedEntry {
@@ -8,15 +9,16 @@ export interface OwnedEntry {
 }
 
 /**
- * Entries in order of their last use, each of which takes a part of its owner's share of the memory. What
- * goes first when that is full is always an entry of whoever has most: nobody who stores more than others can
- * have theirs removed.
+ * Entries, each of which takes a part of its owner's share of the memory. What goes first when that is full
+ * is always an entry of whoever has most, the one used longest ago: nobody who stores more than others can
+ * have theirs removed. No step takes longer for more entries, and those of more owners but their logarithm.
  */
 export class OwnedEntries<V extends OwnedEntry> {
-  readonly #entries = new Map<string, V>()
+  /** In the order in which they were set. */
+  readonly #entries = new LinkedMap<string, V>()
   /** Of each owner, in order of last use. */
-  readonly #keys = new Map<string, Set<string>>()
-  readonly #bytes = new Shares()
+  readonly #keys = new Map<string, LinkedMap<string, V>>()
+  readonly #bytes = new RankedShares()
   readonly #onRemoved: (entry: V) => void
 
   /** `onRemoved` is called with each entry that leaves. */
@@ -33,17 +35,29 @@ export class OwnedEntries<V extends OwnedEntry> {
     return this.#bytes.total
   }
 
+  /** The entry that was set longest ago, with its key. */
+  get oldest(): readonly [string, V] | undefined {
+    return this.#entries.first
+  }
+
   get(key: string): V | undefined {
     return this.#entries.get(key)
   }
 
-  /** Adds an entry, or another for the same key, as the one used last. */
+  /** Makes an entry the one used last, which makes it no younger. */
+  touch(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry) this.#keys.get(entry.owner)?.moveToEnd(key)
+  }
+
+  /** Adds an entry, or another for the same key, as the youngest and the one used last. */
   set(key: string, entry: V): void {
     const former = this.#take(key)
     if (former && former !== entry) this.#onRemoved(former)
     const { owner, bytes } = entry
-    const keys = this.#keys.get(owner) ?? new Set()
-    this.#keys.set(owner, keys.add(key))
+    const keys = this.#keys.get(owner) ?? new LinkedMap<string, V>()
+    keys.set(key, entry)
+    this.#keys.set(owner, keys)
     this.#entries.set(key, entry)
     this.#bytes.add(owner, bytes)
   }
@@ -54,27 +68,22 @@ export class OwnedEntries<V extends OwnedEntry> {
   }
 
   clear(): void {
-    const all = [...this.#entries.values()]
+    const all = [...this.#entries]
     this.#entries.clear()
     this.#keys.clear()
     this.#bytes.clear()
-    for (const entry of all) this.#onRemoved(entry)
+    for (const [, entry] of all) this.#onRemoved(entry)
   }
 
-  /** The entries with their keys, the one used longest ago first. */
+  /** The entries with their keys, the one that was set longest ago first. */
   [Symbol.iterator](): IterableIterator<[string, V]> {
-    return this.#entries.entries()
+    return this.#entries[Symbol.iterator]()
   }
 
-  /**
-   * Returns the key of the entry that goes first: of the owner that has most, the one used longest ago.
-   * Costs a look at each owner.
-   */
+  /** Returns the key of the entry that goes first: of the owner that has most, the one used longest ago. */
   findFirstToGo(): string | undefined {
-    const largest = this.#bytes.findLargest()
-    if (largest === undefined) return undefined
-    const [first] = this.#keys.get(largest) ?? []
-    return first
+    const { largest } = this.#bytes
+    return largest === undefined ? undefined : this.#keys.get(largest)?.first?.[0]
   }
 
   #take(key: string): V | undefined {

@@ -11,6 +11,11 @@ export class Shares {
     return this.#total
   }
 
+  /** How many owners have anything. */
+  get owners(): number {
+    return this.#amounts.size
+  }
+
   /** Returns what an owner has. */
   of(owner: string): number {
     return this.#amounts.get(owner) ?? 0
@@ -33,14 +38,6 @@ export class Shares {
     const mine = this.of(owner)
     const owners = this.#amounts.size + (mine === 0 ? 1 : 0)
     return limit > 0 && mine < Math.max(1, Math.floor(limit / owners))
-  }
-
-  /** Returns the owner that has most, undefined when nobody has anything. Costs a look at each owner. */
-  findLargest(): string | undefined {
-    let largest: string | undefined
-    for (const [owner, amount] of this.#amounts)
-      if (largest === undefined || amount > this.of(largest)) largest = owner
-    return largest
   }
 
   /** Takes everything from everybody. */

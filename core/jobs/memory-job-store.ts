@@ -61,7 +61,7 @@ export class MemoryJobStore implements JobStore {
     this.#expiry = createExpiry({
       ttlSeconds: options.ttlSeconds,
       now: options.now,
-      findOldest: () => this.#findOldest(),
+      findOldest: () => this.#ended.oldest?.[1].endedAt,
       removeExpired: () => this.#forgetExpired(),
     })
   }
@@ -174,11 +174,6 @@ export class MemoryJobStore implements JobStore {
     const isCut = longest.messages.halve()
     this.#runningBytes += longest.messages.bytes
     return isCut
-  }
-
-  #findOldest(): number | undefined {
-    const [oldest] = this.#ended
-    return oldest?.[1].endedAt
   }
 
   #forgetExpired(): void {

@@ -30,3 +30,23 @@ it('frees expired entries by a timer, without a visit [rooms.5]', async () => {
     vi.useRealTimers()
   }
 })
+
+it('frees an entry at its time, however late it was used [rooms.5]', async () => {
+  vi.useFakeTimers()
+  try {
+    const cache = new MemoryRoomCache({ ttlSeconds: 2, byteLimit: 100_000, now: () => Date.now() })
+    for (const [generation, room] of ['a', 'b', 'c'].entries()) {
+      await cache.put(toInvocation(room, 'f'), toEntry(room), generation)
+      await vi.advanceTimersByTimeAsync(500)
+    }
+    expect(await cache.get(toInvocation('a', 'f'))).toBeDefined()
+    const left: number[] = []
+    for (let i = 0; i < 3; i++) {
+      await vi.advanceTimersByTimeAsync(i === 0 ? 501 : 500)
+      left.push(cache.usage().entries)
+    }
+    expect(left).toEqual([2, 1, 0])
+  } finally {
+    vi.useRealTimers()
+  }
+})

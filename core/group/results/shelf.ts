@@ -67,10 +67,11 @@ export class Shelf {
     for (const entries of [this.#own, this.#copies]) {
       const entry = entries.get(id)
       if (!entry) continue
+      if (entry.endsAt > this.#options.now()) {
+        entries.touch(id)
+        return entry.stored
+      }
       entries.delete(id)
-      if (entry.endsAt <= this.#options.now()) continue
-      entries.set(id, entry)
-      return entry.stored
     }
     return undefined
   }
