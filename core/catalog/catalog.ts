@@ -35,13 +35,18 @@ export interface CatalogOptions {
  */
 export class Catalog {
   readonly #options: CatalogOptions
-  readonly #functions: RegisteredFunction[] = []
-  readonly #specimens: DynamicSpecimen[] = []
+  /** Those in code, by name and by id. */
+  readonly #functions = new Map<string, RegisteredFunction>()
+  readonly #specimens = new Map<string, DynamicSpecimen>()
   #gathered: { bundles: LoadedBundles; folder: ScannedFolder } = {
     bundles: { bundles: [], errors: [] },
     folder: { files: [], errors: [] },
   }
-  #composition: Composition
+  /** Of the specimens that metadata files describe, usable or not. */
+  #fileIds: ReadonlySet<string> = new Set()
+  #composed: Composition
+  /** Whether something in code came since: a program that adds 10,000 specimens costs one composition. */
+  #isStale = false
   /**
    * Undefined when something has changed since it was made: 500 workers that connect cost one merge, not 500.
    */
@@ -53,17 +58,19 @@ export class Catalog {
 
   constructor(options: CatalogOptions) {
     this.#options = options
-    this.#composition = this.#compose(noHolders)
+    this.#composed = this.#compose(noHolders)
   }
 
   /** Everything, the workers' catalogs included. The same object until something changes. */
   get snapshot(): Snapshot {
-    this.#merged ??= mergeSnapshot(this.#own, this.#options.remotes.list())
+    this.#merged ??= mergeSnapshot(this.#composition.snapshot, this.#options.remotes.list())
     return this.#merged
   }
 
-  get #own(): Snapshot {
-    return this.#composition.snapshot
+  get #composition(): Composition {
+    if (this.#isStale) this.#composed = this.#compose(this.#composed.holders)
+    this.#isStale = false
+    return this.#composed
   }
 
   /** The bundles of this host's own folder, in use and refused. */
@@ -80,10 +87,10 @@ export class Catalog {
   addFunction(registered: RegisteredFunction): void {
     const { name } = registered.manifest
     requireId('The function name', name)
-    const holder = this.#own.functions.get(name)
+    const holder = this.#functions.get(name) ?? this.#composed.snapshot.functions.get(name)
     if (holder)
       throw new SpecimenError('name.taken', `The function name ${name} belongs to ${holder.owner} already.`)
-    this.#functions.push(registered)
+    this.#functions.set(name, registered)
     this.#swap()
   }
 
@@ -91,9 +98,11 @@ export class Catalog {
   addSpecimen(specimen: DynamicSpecimen): void {
     const { id } = specimen
     requireId('The specimen id', id)
-    if (this.#own.specimens.has(id))
+    // What a file shows may be there since a function was added, and then composing tells.
+    const { snapshot } = this.#fileIds.has(id) ? this.#composition : this.#composed
+    if (this.#specimens.has(id) || snapshot.specimens.has(id))
       throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
-    this.#specimens.push(specimen)
+    this.#specimens.set(id, specimen)
     this.#swap()
   }
 
@@ -141,18 +150,20 @@ export class Catalog {
     const started = now()
     const [bundles, folder] = await Promise.all([loadBundles(), scanFolder(), remotes.reload()])
     this.#gathered = { bundles, folder }
+    this.#fileIds = new Set(folder.files.map(({ file }) => file.id))
     this.#swap()
     onReloaded(this.snapshot, now() - started)
     return this.snapshot
   }
 
   #swap(): void {
-    this.#composition = this.#compose(this.#composition.holders)
+    this.#isStale = true
     this.#merged = undefined
   }
 
   #compose(holders: SourceHolders): Composition {
-    const sources = { functions: this.#functions, specimens: this.#specimens, ...this.#gathered, holders }
+    const inCode = { functions: [...this.#functions.values()], specimens: [...this.#specimens.values()] }
+    const sources = { ...inCode, ...this.#gathered, holders }
     return composeSnapshot(sources, this.#options.pool)
   }
 }

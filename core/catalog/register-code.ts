@@ -37,26 +37,28 @@ export interface CodeRegistration {
 /** Returns the registration of code in one catalog. */
 export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegistration {
   const { catalog, manifests, check, log, runTimeoutSeconds } = given
-  const registerFunction: CodeRegistration['registerFunction'] = (name, fn, options = {}) => {
-    const built = manifests.flatMap(({ functions }) => functions).find((entry) => entry.name === name)
-    const manifest = toFunctionManifest(name, built, options)
+  // Of several entries of a name, the first one.
+  const entries = manifests.flatMap(({ functions }) => functions).reverse()
+  const built = new Map(entries.map((entry) => [entry.name, entry]))
+  const add = (name: string, fn: CodeFunction, options: CodeFunctionOptions): FunctionManifest => {
+    const manifest = toFunctionManifest(name, built.get(name), options)
     const { return_type: returnType, parameters, progress } = manifest
     const runner = createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds })
     const revision = `code:${options.revision ?? digest(JSON.stringify(manifest) + fn.toString())}`
     catalog.addFunction({ manifest, owner: 'code', revision, runner })
+    return manifest
   }
   const registerSpecimen: CodeRegistration['registerSpecimen'] = (specimen, fn, options = {}) => {
     const { id, description = options.description ?? '', thumbnail } = specimen
     const image = thumbnail === undefined ? null : readImage(thumbnail)
-    registerFunction(id, fn, { ...options, description })
-    const { schema, registered } = catalog.view().findFunction(id)
+    const { schema, return_type: type } = add(id, fn, { ...options, description })
     catalog.addSpecimen({
       kind: 'dynamic',
       id,
       origin: null,
       displayName: specimen.displayName ?? id,
       description,
-      type: registered.manifest.return_type,
+      type,
       tags: specimen.tags ?? [],
       storyText: specimen.storyText ?? [],
       thumbnail: image,
@@ -64,7 +66,7 @@ export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegi
       schema,
     })
   }
-  return { registerFunction, registerSpecimen }
+  return { registerFunction: (name, fn, options = {}) => void add(name, fn, options), registerSpecimen }
 }
 
 /** `built` is the entry of a manifest for the function, if there is one. */

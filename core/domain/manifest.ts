@@ -216,7 +216,8 @@ function parseText(value: Json | undefined, at: string): string {
 }
 
 function requireUnique(names: readonly string[], at: string): void {
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  const seen = new Set<string>()
+  const twice = names.find((name) => seen.has(name) || !seen.add(name))
   if (twice !== undefined)
     throw new SpecimenError(
       'manifest.invalid',

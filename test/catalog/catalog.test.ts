@@ -4,6 +4,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Catalog } from '../../core/catalog/catalog.ts'
 import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'
+import type { ScannedFolder } from '../../core/catalog/scan-folder.ts'
 import { createDeferred, type Deferred } from '../../core/domain/deferred.ts'
 import type { LoadedBundles } from '../../core/functions/load-bundles.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
@@ -24,7 +25,26 @@ const toRemote = (workerId: string, ...names: string[]): RemoteCatalog => ({
   errors: [],
 })
 
+/** The metadata file that shows a function under its own name. */
+const toFile = (id: string): ScannedFolder['files'][number] => ({
+  source: id,
+  file: {
+    id,
+    displayName: null,
+    description: null,
+    type: null,
+    tags: null,
+    storyText: null,
+    thumbnail: null,
+    data: null,
+    functionName: id,
+    schema: null,
+    omission: null,
+  },
+})
+
 let remotes: readonly RemoteCatalog[]
+let files: ScannedFolder['files']
 /** One for each reading of the bundles folder, which goes on until the test ends it. */
 let readings: Deferred<LoadedBundles>[]
 let reloads: number
@@ -32,6 +52,7 @@ let catalog: Catalog
 
 beforeEach(() => {
   remotes = []
+  files = []
   readings = []
   reloads = 0
   catalog = new Catalog({
@@ -40,7 +61,7 @@ beforeEach(() => {
       readings.push(reading)
       return reading.promise
     },
-    scanFolder: async () => ({ files: [], errors: [] }),
+    scanFolder: async () => ({ files, errors: [] }),
     pool: { createRunner: () => runner },
     remotes: { list: () => remotes, reload: async () => {} },
     now: () => 0,
@@ -91,6 +112,31 @@ describe('a name', () => {
       'The function name shape belongs to code already.',
     )
   })
+})
+
+it('refuses a specimen in code whose id a file has, since its function was added too', async () => {
+  files = [toFile('shape')]
+  const reload = catalog.reload()
+  readings[0]?.resolve({ bundles: [], errors: [] })
+  expect([...(await reload).specimens.keys()]).toEqual([])
+  const add = (name: string) => {
+    const registered = toRegistered(name)
+    const texts = { displayName: name, description: '', tags: [], storyText: [], thumbnail: null }
+    const { schema, return_type: type } = registered.manifest
+    catalog.addFunction(registered)
+    catalog.addSpecimen({
+      kind: 'dynamic',
+      id: name,
+      origin: null,
+      type,
+      functionName: name,
+      schema,
+      ...texts,
+    })
+  }
+  expect(() => add('shape')).toThrow('The specimen id shape is taken already.')
+  add('stone')
+  expect([...catalog.snapshot.specimens.keys()]).toEqual(['shape', 'stone'])
 })
 
 describe('reloads', () => {
