@@ -1,5 +1,6 @@
 import { createDeferred, type Deferred } from '../domain/deferred.ts'
 import type { SpecimenError } from '../domain/errors.ts'
+import { LinkedMap } from '../domain/linked-map.ts'
 import { Shares } from '../domain/shares.ts'
 
 /** What the queue must know of a run that waits. */
@@ -21,8 +22,11 @@ export interface RunQueueOptions {
   readonly busyError: () => SpecimenError
 }
 
+/** First come, first served. */
+type Line<W, T> = LinkedMap<Entry<W, T>, Entry<W, T>>
+
 /** Rooms of one caller in the order of their next turn; none is empty. */
-type Rooms<W, T> = Map<string, Entry<W, T>[]>
+type Rooms<W, T> = LinkedMap<string, Line<W, T>>
 
 interface Entry<W, T> {
   readonly run: W
@@ -42,7 +46,7 @@ interface Entry<W, T> {
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
   /** In the order of their next turn; none is empty. */
-  readonly #callers = new Map<string, Rooms<W, T>>()
+  readonly #callers = new LinkedMap<string, Rooms<W, T>>()
   /** How many runs of each caller wait. */
   readonly #shares = new Shares()
 
@@ -101,8 +105,8 @@ export class RunQueue<W extends Waiting, T> {
   }
 
   #find(fits: (run: W) => boolean): Entry<W, T> | undefined {
-    for (const rooms of this.#callers.values())
-      for (const line of rooms.values()) for (const entry of line) if (fits(entry.run)) return entry
+    for (const [, rooms] of this.#callers)
+      for (const [, line] of rooms) for (const [entry] of line) if (fits(entry.run)) return entry
     return undefined
   }
 
@@ -113,44 +117,34 @@ export class RunQueue<W extends Waiting, T> {
     signal.removeEventListener('abort', entry.leave)
     this.#remove(entry)
     const caller = toCaller(entry.run)
-    const rooms = this.#callers.get(caller)
-    if (rooms) {
-      moveToEnd(rooms, roomId)
-      moveToEnd(this.#callers, caller)
-    }
+    this.#callers.get(caller)?.moveToEnd(roomId)
+    this.#callers.moveToEnd(caller)
     return entry
   }
 
   #add(entry: Entry<W, T>): void {
     const caller = toCaller(entry.run)
     const { roomId } = entry.run
-    const rooms: Rooms<W, T> = this.#callers.get(caller) ?? new Map()
+    const rooms: Rooms<W, T> = this.#callers.get(caller) ?? new LinkedMap()
+    const line: Line<W, T> = rooms.get(roomId) ?? new LinkedMap()
+    line.set(entry, entry)
+    rooms.set(roomId, line)
     this.#callers.set(caller, rooms)
-    const line = rooms.get(roomId)
-    if (line) line.push(entry)
-    else rooms.set(roomId, [entry])
     this.#shares.add(caller, 1)
   }
 
   #remove(entry: Entry<W, T>): void {
     const caller = toCaller(entry.run)
     const { roomId } = entry.run
-    const rooms: Rooms<W, T> = this.#callers.get(caller) ?? new Map()
-    const line = rooms.get(roomId) ?? []
-    line.splice(line.indexOf(entry), 1)
-    if (line.length === 0) rooms.delete(roomId)
-    if (rooms.size === 0) this.#callers.delete(caller)
+    const rooms = this.#callers.get(caller)
+    const line = rooms?.get(roomId)
+    line?.delete(entry)
+    if (line?.size === 0) rooms?.delete(roomId)
+    if (rooms?.size === 0) this.#callers.delete(caller)
     this.#shares.add(caller, -1)
   }
 }
 
 function toCaller({ caller = '' }: Waiting): string {
   return caller
-}
-
-function moveToEnd<V>(map: Map<string, V>, key: string): void {
-  const value = map.get(key)
-  if (value === undefined) return
-  map.delete(key)
-  map.set(key, value)
 }

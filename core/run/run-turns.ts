@@ -28,6 +28,32 @@ interface OneCall {
   readonly runner: SharedRunner
 }
 
+type Counts = Omit<RunLimits, 'queueSize'>
+const kinds: readonly (keyof Counts)[] = ['callerRuns', 'roomRuns', 'functionRuns']
+
+/** How many runs there are of each caller, room and function. */
+class Tally {
+  readonly #callers = new Shares()
+  readonly #rooms = new Shares()
+  readonly #functions = new Shares()
+
+  /** Adds a run, or takes it away. */
+  add({ caller = '', roomId, functionName }: LimitedRun, one: 1 | -1): void {
+    this.#callers.add(caller, one)
+    this.#rooms.add(roomId, one)
+    this.#functions.add(functionName, one)
+  }
+
+  /** Returns how many there are of the caller, the room and the function of one. */
+  of({ caller = '', roomId, functionName }: LimitedRun): Counts {
+    return {
+      callerRuns: this.#callers.of(caller),
+      roomRuns: this.#rooms.of(roomId),
+      functionRuns: this.#functions.of(functionName),
+    }
+  }
+}
+
 /**
  * The limits of a host on runs that have something in common: a caller, a room or a function. A run beyond
  * one of them waits until another of its kind has ended, in the same fair queue as for a place, and holds up
@@ -36,9 +62,8 @@ interface OneCall {
 export class RunTurns {
   readonly #limits: RunLimits
   readonly #queue: RunQueue<LimitedRun, void>
-  readonly #callers = new Shares()
-  readonly #rooms = new Shares()
-  readonly #functions = new Shares()
+  readonly #running = new Tally()
+  readonly #waiting = new Tally()
 
   constructor(limits: RunLimits) {
     this.#limits = limits
@@ -55,36 +80,37 @@ export class RunTurns {
     if (mustWait) {
       const turn = this.#queue.wait(run)
       turn.catch(onReleased) // one that has begun releases itself
-      await turn
-    } else this.#count(run, 1)
+      this.#waiting.add(run, 1)
+      await turn.finally(() => this.#waiting.add(run, -1))
+    } else this.#running.add(run, 1)
     try {
       return await runner.run(invocation, mustWait ? { ...context, onAdmitted: () => {} } : context)
     } finally {
-      this.#count(run, -1)
-      this.#grantNext()
+      this.#running.add(run, -1)
+      this.#grantAfter(run)
     }
   }
 
-  #fits({ caller = '', roomId, functionName }: LimitedRun): boolean {
-    const { callerRuns, roomRuns, functionRuns } = this.#limits
-    return (
-      isBelow(callerRuns, this.#callers.of(caller)) &&
-      isBelow(roomRuns, this.#rooms.of(roomId)) &&
-      isBelow(functionRuns, this.#functions.of(functionName))
-    )
+  #fits(run: LimitedRun): boolean {
+    const running = this.#running.of(run)
+    return kinds.every((kind) => isBelow(this.#limits[kind], running[kind]))
   }
 
-  #count({ caller = '', roomId, functionName }: LimitedRun, one: 1 | -1): void {
-    this.#callers.add(caller, one)
-    this.#rooms.add(roomId, one)
-    this.#functions.add(functionName, one)
-  }
-
-  /** Gives every waiting run its turn that fits; it counts from now on, not from when it goes on. */
-  #grantNext(): void {
-    const begin = (run: LimitedRun): void => this.#count(run, 1)
+  /**
+   * Gives every waiting run its turn that fits after the end of one; it counts from now on, not from when it
+   * goes on. Nothing fitted before, so what does is of the caller, room or function that has a limit and has
+   * become less: where none of these waits, the others need no look.
+   */
+  #grantAfter(ended: LimitedRun): void {
+    const begin = (run: LimitedRun): void => this.#running.add(run, 1)
     const fits = (run: LimitedRun): boolean => this.#fits(run)
-    while (this.#queue.grant(begin, fits)); // until none fits
+    while (this.#isAwaited(ended) && this.#queue.grant(begin, fits)); // until none fits
+  }
+
+  #isAwaited(ended: LimitedRun): boolean {
+    const running = this.#running.of(ended)
+    const waiting = this.#waiting.of(ended)
+    return kinds.some((kind) => this.#limits[kind] > running[kind] && waiting[kind] > 0)
   }
 
   #busyError(): SpecimenError {

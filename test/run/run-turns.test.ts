@@ -4,6 +4,7 @@ import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import { type RunLimits, RunTurns } from '../../core/run/run-turns.ts'
 import { toInvocation } from '../contract/room-cache-contract.ts'
+import { fc } from '../support/seeded-fast-check.ts'
 
 const result: Result = { type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: new Uint8Array(1) }
 
@@ -70,6 +71,53 @@ it('never begins more than the limit when several end at once', async () => {
   }
   expect(await Promise.all(runs)).toEqual(Array(6).fill('done'))
 })
+
+const asked = fc.record({
+  caller: fc.constantFrom('x', 'y', 'z'),
+  room: fc.constantFrom('r', 's', 't'),
+  name: fc.constantFrom('f', 'g'),
+})
+const limits = fc.record({
+  callerRuns: fc.integer({ min: 0, max: 3 }),
+  roomRuns: fc.integer({ min: 0, max: 3 }),
+  functionRuns: fc.integer({ min: 0, max: 3 }),
+})
+
+it('leaves no run waiting that could have its turn, whatever comes and ends', async () => {
+  const steps = fc.array(fc.oneof(asked, fc.constant('end' as const)), { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(limits, steps, async (limit, steps) => {
+      const { ask, begun, ends } = open({ ...limit, queueSize: 40 })
+      const all: string[] = []
+      let ended = 0
+      for (const step of steps) {
+        if (step === 'end') ends[ended]?.()
+        if (step === 'end' && ends[ended]) ended++
+        if (step !== 'end') {
+          void ask(step)
+          all.push(`${step.caller}/${step.room}/${step.name}`)
+        }
+        await new Promise((resolve) => setImmediate(resolve))
+        const running = begun.slice(ended)
+        const waiting = without(all, begun)
+        const most = [limit.callerRuns, limit.roomRuns, limit.functionRuns]
+        const count = (kind: number, label: string) =>
+          running.filter((other) => other.split('/')[kind] === label.split('/')[kind]).length
+        const isHeld = (label: string) => most.some((bound, kind) => bound > 0 && count(kind, label) >= bound)
+        expect(waiting.filter((label) => !isHeld(label))).toEqual([])
+        const isOver = (label: string) => most.some((bound, kind) => bound > 0 && count(kind, label) > bound)
+        expect(running.filter(isOver)).toEqual([])
+      }
+    }),
+  )
+})
+
+/** Returns the labels without one of each that is in `others`. */
+function without(labels: readonly string[], others: readonly string[]): string[] {
+  const rest = [...labels]
+  for (const other of others) rest.splice(rest.indexOf(other), 1)
+  return rest
+}
 
 it('refuses a run when as many wait as may', async () => {
   const { ask } = open({ roomRuns: 1, queueSize: 1 })
