@@ -17,7 +17,12 @@ export const loopResolution = 5
  * collected too often.
  */
 const hostFlags = ['--min-semi-space-size=16']
-const hostScripts = ['host-process.mjs', 'bare-host-process.mjs', 'worker-process.mjs']
+const hostScripts = [
+  'host-process.mjs',
+  'bare-host-process.mjs',
+  'growth-host-process.mjs',
+  'worker-process.mjs',
+]
 
 /** Returns the result of `work(folder)`, whose temporary folder is removed afterwards. */
 export async function withFolder(work) {
@@ -40,6 +45,11 @@ export async function withHost(folder, options, work) {
 /** As {@link withHost}, of a host that lets everybody in and counts nothing. */
 export async function withBareHost(folder, options, work) {
   return await withHostOf('bare-host-process.mjs', { folder, options }, work)
+}
+
+/** As {@link withHost}, of a host that has `dot` in code besides, a mesh of one point that tells the seed. */
+export async function withCodeHost(folder, options, work) {
+  return await withHostOf('growth-host-process.mjs', { folder, options }, work)
 }
 
 async function withHostOf(script, { folder, options }, work) {

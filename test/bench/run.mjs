@@ -4,6 +4,7 @@
  * about a machine, too.
  */
 import { formatRows } from './figures.mjs'
+import { growthNames } from './growth.mjs'
 
 const names = [
   'hit',
@@ -32,11 +33,15 @@ const names = [
   'group-lost',
   'group-capacity',
 ]
+/** Those that run when they are asked for: minutes of filling a host. */
+const longNames = ['growth', ...growthNames]
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !names.includes(name))
+const unknown = asked.filter((name) => ![...names, ...longNames].includes(name))
 if (unknown.length > 0) {
-  process.stderr.write(`There is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}.\n`)
+  process.stderr.write(
+    `There is no benchmark ${unknown.join(', ')}; there are ${[...names, ...longNames].join(', ')}.\n`,
+  )
   process.exit(2)
 }
 
