@@ -50,14 +50,14 @@ describe('a result of another host', () => {
     const { pointer } = owner.results.keep(result, 'ada')
     const found = find(pointer)
     expect(found).toMatchObject({ id: pointer.id, type: result.type, bytes: pointer.bytes })
-    expect(digest(await openWhole(found))).toEqual(digest(result))
+    expect(digest((await openWhole(found)).result)).toEqual(digest(result))
   })
 
   it('is asked for once by twenty who want it at once, and never again', async () => {
     const { owner, proxy, other, find } = await startTwo()
     const { pointer } = owner.results.keep(largeMesh, undefined)
     const all = await Promise.all(Array.from({ length: 20 }, () => openWhole(find(pointer))))
-    expect(new Set(all).size).toBe(1)
+    expect(new Set(all.map((opened) => opened.result)).size).toBe(1)
     expect(proxy.connections.length).toBe(1)
     const passed = proxy.connections[0]?.passed.toTarget
     expect(other.shelf.counts).toEqual({ own: 0, copies: 1 })
@@ -90,7 +90,7 @@ describe('a result of another host', () => {
     const { owner, proxy, find } = await startTwo()
     const pointers = [1, 2].map(() => owner.results.keep(smallMesh, undefined).pointer)
     for (const pointer of pointers) {
-      expect(digest(await openWhole(find(pointer)))).toEqual(digest(smallMesh))
+      expect(digest((await openWhole(find(pointer))).result)).toEqual(digest(smallMesh))
       // The one that asks cannot know yet: it finds out when it has sent its request.
       proxy.endAll('reset')
     }
@@ -112,7 +112,7 @@ describe('a result at an address of HTTPS', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0') // Node reads a list of its own only at its start
     try {
       const found = find()
-      expect(digest((found && (await openWhole(found))) ?? {})).toEqual(digest(largeMesh))
+      expect(digest((found && (await openWhole(found)).result) ?? {})).toEqual(digest(largeMesh))
     } finally {
       vi.unstubAllEnvs()
     }
@@ -146,7 +146,7 @@ describe('a result that cannot be had', () => {
       await ended
       expect([other.shelf.counts.copies, countLost(), other.warnings.length]).toEqual([0, 1, 1])
       // And is there as if nothing had been, as long as its host is.
-      expect(digest(await openWhole(find(pointer)))).toEqual(digest(largeMesh))
+      expect(digest((await openWhole(find(pointer))).result)).toEqual(digest(largeMesh))
     }
   })
 
@@ -249,7 +249,7 @@ describe('a result that cannot be had', () => {
     await expect(find(second).open()).rejects.toMatchObject({ code: 'host.busy' })
     proxy.heal()
     await opened.arrival?.whole
-    expect(digest(await openWhole(find(second)))).toEqual(digest(largeMesh))
+    expect(digest((await openWhole(find(second))).result)).toEqual(digest(largeMesh))
     expect(other.shelf.counts.copies).toBe(2)
   })
 })
@@ -263,7 +263,7 @@ it('takes hosts that are one step behind while the secret is changed', async () 
     for (const other of hosts.filter((_, index) => Math.abs(index - step) === 1)) {
       const { pointer } = owner.results.keep(smallMesh, undefined)
       const found = other.results.find(pointer, () => {})
-      if (found) expect(digest(await openWhole(found))).toEqual(digest(smallMesh))
+      if (found) expect(digest((await openWhole(found)).result)).toEqual(digest(smallMesh))
     }
   }
 })
@@ -276,7 +276,7 @@ describe('the pointer to a result', () => {
     one.shelf.close()
     expect(one.results.toPointer(entry)).toEqual(pointer)
     const found = other.results.find(pointer, () => {})
-    expect(digest((found && (await openWhole(found))) ?? {})).toEqual(digest(smallMesh))
+    expect(digest((found && (await openWhole(found)).result) ?? {})).toEqual(digest(smallMesh))
   })
 
   it('leads to the host it came from, before and after a copy was made', async () => {
