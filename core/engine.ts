@@ -248,7 +248,7 @@ function createPool({ config, log, check, guard, folder }: PoolParts): BundlePoo
   const isThread = config.isolation === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   return create({
-    entry: new URL(isThread ? './pool-thread.js' : './pool-process.js', import.meta.url),
+    entry: new URL(isThread ? './pool-thread.js' : './pool-start.cjs', import.meta.url),
     folder,
     ...guard,
     size: config.poolSize,

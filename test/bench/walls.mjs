@@ -203,7 +203,7 @@ async function openPool({ createProcessPool, createThreadPool }, walls, folder, 
   const isThread = tier === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   const pool = create({
-    entry: new URL(`dist/pool-${isThread ? 'thread' : 'process'}.js`, root),
+    entry: new URL(`dist/pool-${isThread ? 'thread.js' : 'start.cjs'}`, root),
     folder,
     allowed: new Map(),
     findWalls: async () => walls[tier],
