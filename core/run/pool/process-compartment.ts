@@ -12,7 +12,7 @@ import type { Household, Leftovers } from '../walls/leftovers.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation } from './conversation.ts'
 import { PacedReader } from './paced-reader.ts'
-import { findSignal, killGroup, type PoolProcess, startPoolProcess } from './pool-command.ts'
+import { findSignal, killGroup, lowerPriority, type PoolProcess, startPoolProcess } from './pool-command.ts'
 
 /** How long the host waits for a process before it gives it up, in milliseconds. */
 export interface CompartmentWaits {
@@ -124,7 +124,10 @@ export class ProcessCompartment implements Compartment {
     const settled = this.#conversation.begin(call, progress, wait, onBegun)
     const { bundleName: _, ...message } = call
     leftovers.begin(this.#household)
-    this.#process.calls.write(encodeFrame(messages.call, message))
+    // Nothing of the plugin may run before the priority of its process was lowered.
+    void this.ready.then(() => {
+      if (this.#isLive) this.#process.calls.write(encodeFrame(messages.call, message))
+    })
     return await settled.finally(() => leftovers.end(this.#household))
   }
 
@@ -187,6 +190,8 @@ export class ProcessCompartment implements Compartment {
     if (type !== messages.ready) return this.#conversation.receive(type, head)
     if (this.#stage !== 'starting') throw new FrameError('a process that was ready said so again')
     this.#stage = 'ready'
+    const { pid } = this.#process.child
+    if (pid !== undefined) lowerPriority(pid, this.#options.log)
     this.#ready.resolve()
     return undefined
   }

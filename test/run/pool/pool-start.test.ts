@@ -1,0 +1,58 @@
+/** What a pool process has when it is ready, of what its start takes off or has not yet. */
+import { readdirSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
+import { expect, it } from 'vitest'
+import { call } from '../../contract/runner-harness.ts'
+import { openPool } from './pool-harness.ts'
+
+const heapMebibytes = 64
+/** Beside what is asked for, V8 counts its young generation. */
+const mostBytes = (heapMebibytes + 64) * 2 ** 20
+
+it.each([
+  ['a pool process', 'getHeapStatistics().heap_size_limit'],
+  ['a worker that a plugin starts there', 'await measureWorker()'],
+])('limits the heap of %s, where the flag was taken off for its start', async (_, measure) => {
+  const { addBundle } = await openPool('process', { heapMebibytes, allowed: new Map([['heap', ['worker']]]) })
+  const runner = await addBundle(
+    'heap',
+    `
+    import { getHeapStatistics } from 'node:v8'
+    import { Worker } from 'node:worker_threads'
+    const program = \`
+      const { getHeapStatistics } = require('node:v8')
+      require('node:worker_threads').parentPort.postMessage(getHeapStatistics().heap_size_limit)\`
+    const measureWorker = () => new Promise((resolve, reject) =>
+      new Worker(program, { eval: true }).once('message', resolve).once('error', reject))
+    export const ok = async (reporter) => {
+      reporter.report(String(${measure}))
+      return { vertices: new Float32Array(9), indices: new Uint32Array(3) }
+    }`,
+  )
+  const said: string[] = []
+  await call(runner, 'ok', { report: (text) => said.push(text) })
+  expect(Number(said[0])).toBeGreaterThan(heapMebibytes * 2 ** 20)
+  expect(Number(said[0])).toBeLessThan(mostBytes)
+})
+
+it.skipIf(process.platform !== 'linux')('runs every thread of a pool process below the host', async () => {
+  const { addBundle } = await openPool('process', { allowed: new Map([['threads', ['fs']]]) })
+  const runner = await addBundle(
+    'threads',
+    `
+    import { readdirSync } from 'node:fs'
+    import { getPriority } from 'node:os'
+    export const ok = (reporter) => {
+      const threads = readdirSync('/proc/self/task').map(Number)
+      reporter.report(JSON.stringify(threads.map((thread) => getPriority(thread))))
+      return { vertices: new Float32Array(9), indices: new Uint32Array(3) }
+    }`,
+  )
+  const said: string[] = []
+  await call(runner, 'ok', { report: (text) => said.push(text) })
+  const found: number[] = JSON.parse(said[0] ?? '[]')
+  expect(found.length).toBeGreaterThan(1)
+  const own = Math.max(...readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread))))
+  const below = Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL)
+  expect(new Set(found)).toEqual(new Set([below]))
+})
