@@ -60,7 +60,7 @@ export interface BundlePoolOptions {
 export interface PoolUsage {
   /** Places for runs. */
   readonly size: number
-  /** Places that a run has, or whose process is still to go. */
+  /** Places that a run has, or in which something is still in the way of the next. */
   readonly busy: number
   /** Runs that wait for a place. */
   readonly queued: number

@@ -15,6 +15,8 @@ export interface BundleCall extends CallMessage {
 export interface Compartment {
   /** Resolves when it waits for its first call, also when it never will because it has ended. */
   readonly ready: Promise<void>
+  /** Resolves when nothing of a plugin runs here any more; it may still be giving its memory back. */
+  readonly halted: Promise<void>
   /** Resolves when it no longer uses memory or processor time. */
   readonly gone: Promise<void>
   /** Whether another call may be run here after this one. */

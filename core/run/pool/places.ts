@@ -8,15 +8,15 @@ import type { Compartment } from './compartment.ts'
 /** A place that a run has until it gives it back. */
 export interface Place {
   readonly compartment: Compartment
-  /** Resolves when the compartment whose place this was is gone. */
+  /** Resolves when the compartment whose place this was is out of the way. */
   readonly vacated: Promise<void>
   /**
-   * Gives the place back: it is free at once when its compartment is sound, else when that is gone. Resolves
-   * when nothing of the run is left there.
+   * Gives the place back: it is free at once when its compartment is sound, else when that is out of the way.
+   * Resolves when nothing of the run is left there.
    */
   release(): Promise<void>
   /**
-   * Puts a fresh compartment into the place when the former one is gone.
+   * Puts a fresh compartment into the place when the former one is out of the way.
    * @throws `host.stopping`, also if the place was given back meanwhile
    */
   renew(): Promise<void>
@@ -33,17 +33,29 @@ interface OwnPlace extends Place {
   readonly bundleHash: string
   readonly needs: readonly Need[]
   compartment: Compartment
-  /** `left`: given back, with a compartment that is still to go. */
+  /** `left`: given back, with a compartment that is still in the way. */
   stage: 'busy' | 'idle' | 'left'
   /** Of the pool's turns, the one in which it was last used. */
   usedAt: number
 }
 
+/** Empty compartments that are kept warm: at rest, and for a while after one was lost with its run. */
+const spares = { atRest: 1, afterLoss: 2 }
+/** From the last loss to rest, in milliseconds. */
+const restMilliseconds = 10_000
+/** Compartments that may still be there when their places are given again. */
+const goingLimit = 2
+
 /**
  * The places in which runs may happen, and who gets the next one. There is a bounded number of them, each
- * with one bundle in a compartment of its own; one empty compartment is kept warm beside them; runs that find
- * no place wait in a fair queue. A place whose compartment is no longer sound is free again only when that is
- * gone.
+ * with one bundle in a compartment of its own; runs that find no place wait in a fair queue. A place whose
+ * compartment is no longer sound is free again when nothing runs there any more: a killed process takes 10 ms
+ * to give back what it has, or 100 for a GB, for which the next run does not wait. It does when several are
+ * at that, so that what cannot be ended, as a read of a disk that does not answer, does not pile up.
+ *
+ * An empty compartment is kept warm beside them. While people cancel one run after another, two are: a start
+ * takes longer than they do, and starts go on side by side. A second one takes 40 MB, so it goes when nothing
+ * was lost for a while.
  */
 export class Places {
   readonly #options: BundlePoolOptions
@@ -51,7 +63,14 @@ export class Places {
   readonly #queue: RunQueue<PlaceRequest, Place>
   readonly #places = new Set<OwnPlace>()
   readonly #living = new Set<Compartment>()
-  #spare: Compartment | undefined
+  /** Those that have started first come first. */
+  #spares: Compartment[] = []
+  #spareCount: number = spares.atRest
+  /** Compartments that wait for a call, or have had one. */
+  readonly #ready = new WeakSet<Compartment>()
+  #rest: NodeJS.Timeout | undefined
+  /** Those that were ended and are not gone, as far as their places are free. */
+  readonly #going = new Set<Compartment>()
   #turns = 0
   #crashes = 0
   #isClosed = false
@@ -72,12 +91,14 @@ export class Places {
 
   /** Starts the spare compartment; resolves when it waits for a call. */
   async warm(): Promise<void> {
-    await this.#provideSpare()?.ready
+    this.#fillSpares()
+    await this.#spares[0]?.ready
   }
 
   /** Refuses the runs that wait and ends every compartment; resolves when all are gone. */
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#rest)
     this.#queue.refuseAll(stoppingError())
     const living = [...this.#living]
     for (const compartment of living) compartment.kill()
@@ -101,16 +122,16 @@ export class Places {
       return
     }
     place.stage = 'left'
-    place.compartment.kill()
-    await place.compartment.gone
+    const vacated = this.#end(place.compartment)
+    this.#expectLosses()
+    await vacated
     this.#places.delete(place)
-    this.#provideSpare()
     this.#grantNext()
+    await place.compartment.gone
   }
 
   async #renew(place: OwnPlace): Promise<void> {
-    place.compartment.kill()
-    await place.compartment.gone
+    await this.#end(place.compartment)
     if (this.#isClosed || place.stage === 'left') throw stoppingError()
     place.compartment = this.#provide(place.needs)
   }
@@ -130,8 +151,7 @@ export class Places {
     const oldest = idle.at(-1)
     if (!oldest) return undefined
     this.#places.delete(oldest)
-    oldest.compartment.kill()
-    return this.#add(request, oldest.compartment.gone)
+    return this.#add(request, this.#end(oldest.compartment))
   }
 
   #add({ bundleHash, needs }: PlaceRequest, vacated: Promise<void>): OwnPlace {
@@ -149,40 +169,69 @@ export class Places {
     return place
   }
 
-  /** Returns the spare compartment to a bundle without needs, whose walls it has; to another a fresh one. */
+  /** Returns a spare compartment to a bundle without needs, whose walls it has; to another a fresh one. */
   #provide(needs: readonly Need[]): Compartment {
     if (needs.length > 0) return this.#start(needs)
-    if (this.#spare?.isSound === false) this.#spare.kill()
-    const taken = this.#spare?.isSound ? this.#spare : this.#start([])
-    this.#spare = undefined
-    this.#provideSpare()
+    const taken = this.#takeSpare() ?? this.#start([])
+    // Later: to start a process takes 5 ms, in which the call can be sent.
+    setImmediate(() => this.#fillSpares())
     return taken
   }
 
-  #provideSpare(): Compartment | undefined {
-    if (this.#isClosed) return undefined
+  /** Returns one that waits for its call, else the one that has started first. */
+  #takeSpare(): Compartment | undefined {
+    for (const lost of this.#spares.filter(({ isSound }) => !isSound)) {
+      this.#spares.splice(this.#spares.indexOf(lost), 1)
+      lost.kill()
+    }
+    const place = this.#spares.findIndex((spare) => this.#ready.has(spare))
+    return this.#spares.splice(Math.max(0, place), 1)[0]
+  }
+
+  #fillSpares(): void {
     try {
-      this.#spare ??= this.#start([])
+      while (!this.#isClosed && this.#spares.length < this.#spareCount) this.#spares.push(this.#start([]))
     } catch (cause) {
       this.#options.log.error(
         { cause },
         'a spare place for functions could not be started; the next run tries again',
       )
     }
-    return this.#spare
+  }
+
+  /** Keeps more spares for a while: who has cancelled a run will soon cancel another. */
+  #expectLosses(): void {
+    if (this.#isClosed) return
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => {
+      this.#spareCount = spares.atRest
+      for (const compartment of this.#spares.splice(spares.atRest)) compartment.kill()
+    }, restMilliseconds).unref()
+    this.#spareCount = spares.afterLoss
+    setImmediate(() => this.#fillSpares())
+  }
+
+  /** Ends a compartment; resolves when its place may be given again. */
+  #end(compartment: Compartment): Promise<void> {
+    compartment.kill()
+    if (this.#going.size >= goingLimit) return compartment.gone
+    this.#going.add(compartment)
+    void compartment.gone.then(() => this.#going.delete(compartment)) // never rejects
+    return compartment.halted
   }
 
   #start(needs: readonly Need[]): Compartment {
     const compartment = this.#createCompartment(needs)
     this.#living.add(compartment)
-    void compartment.gone.then(() => this.#forget(compartment)) // `gone` never rejects
+    void compartment.ready.then(() => this.#ready.add(compartment)) // neither rejects
+    void compartment.gone.then(() => this.#forget(compartment))
     return compartment
   }
 
   #forget(compartment: Compartment): void {
     this.#living.delete(compartment)
     if (compartment.hasCrashed) this.#crashes++
-    if (this.#spare === compartment) this.#spare = undefined
+    this.#spares = this.#spares.filter((spare) => spare !== compartment)
     for (const place of this.#places)
       if (place.compartment === compartment && place.stage === 'idle') this.#places.delete(place)
   }

@@ -68,6 +68,7 @@ export interface ProcessOptions {
  */
 export class ProcessCompartment implements Compartment {
   readonly ready: Promise<void>
+  readonly halted: Promise<void>
   readonly gone: Promise<void>
   readonly #options: ProcessOptions
   readonly #process: PoolProcess
@@ -76,6 +77,7 @@ export class ProcessCompartment implements Compartment {
   readonly #reader: FrameReader
   readonly #output: PacedReader
   readonly #ready = createDeferred<void>()
+  readonly #halted = createDeferred<void>()
   readonly #gone = createDeferred<void>()
   readonly #frameDeadline = createDeadline(() => this.#endStalled())
   #stage: 'starting' | 'ready' | 'killed' | 'exited' | 'gone' = 'starting'
@@ -87,6 +89,7 @@ export class ProcessCompartment implements Compartment {
   constructor(options: ProcessOptions) {
     this.#options = options
     this.ready = this.#ready.promise
+    this.halted = this.#halted.promise
     this.gone = this.#gone.promise
     this.#conversation = new Conversation({
       log: options.log,
@@ -140,6 +143,7 @@ export class ProcessCompartment implements Compartment {
     this.#output.close()
     stderr.destroy()
     killGroup(child.pid)
+    this.#halted.resolve() // no instruction of a process follows its SIGKILL
   }
 
   /** Whether it runs and was not ended. */
@@ -214,6 +218,7 @@ export class ProcessCompartment implements Compartment {
     this.#process.calls.destroy()
     this.#conversation.end(text, { mayBeLeft: isOutOfMemory(this.#tail) })
     this.#ready.resolve()
+    this.#halted.resolve()
     this.#gone.resolve()
   }
 

@@ -27,6 +27,8 @@ export interface ThreadOptions {
  */
 export class ThreadCompartment implements Compartment {
   readonly ready: Promise<void>
+  /** A thread that is ended goes on with a native call. */
+  readonly halted: Promise<void>
   readonly gone: Promise<void>
   readonly #options: ThreadOptions
   readonly #pool: Tinypool
@@ -69,6 +71,7 @@ export class ThreadCompartment implements Compartment {
       this.#gone.resolve()
     })
     this.gone = this.#gone.promise
+    this.halted = this.gone
     const task: ThreadTask = { kind: 'start' }
     this.ready = this.#pool.run(task).catch((error: unknown) => this.#end(error))
   }

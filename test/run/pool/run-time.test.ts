@@ -14,6 +14,7 @@ it('begins with the function, and not with the start of its process', async () =
   const gone = createDeferred<void>()
   const compartment: Compartment = {
     ready: Promise.resolve(),
+    halted: gone.promise,
     gone: gone.promise,
     isSound: true,
     hasCrashed: false,
