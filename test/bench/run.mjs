@@ -15,6 +15,7 @@ const names = [
   'hostile',
   'miss',
   'cancel',
+  'first-run',
   'walls',
   'herd',
   'memory',

@@ -1,0 +1,104 @@
+/**
+ * What the first run of a bundle takes beyond its function, from the request to the last byte of the answer. The
+ * function gives its own time in its first element. Bundles are as long as small ones with a library are, and what
+ * they do while they are loaded counts as the host's.
+ *
+ * - *cold, at once*: the first request to a host, sent when it has said that it listens. No process has begun.
+ * - *cold*: half a second after the last run; no process has loaded the bundle, and a place is free.
+ * - *cold, swapped*: as *cold*, but all places are taken by other bundles, which are idle.
+ * - *warm*: the first run after a reload that has not changed the bundle, which has an idle place.
+ *
+ * A run of a bundle that has just run stands beside them.
+ */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { writeBundle } from './bench-bundle.mjs'
+import { checkBytes, repeat, time, toBoundRow, toMedian, toQuantile } from './figures.mjs'
+import { openConnection, readBytes, readJson, toRequest } from './http-connection.mjs'
+import { withFolder, withHost } from './processes.mjs'
+
+const repeats = 10
+const places = 4
+const pause = 500
+/** 150 kB, of which half is functions that are only parsed. */
+const library = Array.from(
+  { length: 1500 },
+  (_, i) => `const f${i} = (x) => { const y = x * ${i} + 1; return y > 0 ? Math.sqrt(y) : -y }\nf${i}.id = ${i}\n`,
+).join('')
+
+/** Returns a row for each way to a first run. */
+export async function measure() {
+  return await withFolder(async (folder) => {
+    for (let index = 0; index < repeats + places; index++) await writeBundle(folder, toBundle(index))
+    const empty = await repeat(repeats, () => time(() => promisify(execFile)(process.execPath, ['-e', '0'])))
+    const atOnce = await repeat(repeats, async (index) => {
+      return await withHost(folder, {}, async (host) => await runOn(host, index, 0))
+    })
+    const cold = await withHost(folder, { poolSize: repeats }, measureCold)
+    const swapped = await withHost(folder, { poolSize: places }, async (host) => {
+      for (let index = 0; index < places; index++) await runOn(host, repeats + index, 0)
+      return await measureCold(host)
+    })
+    const { warm, again } = await withHost(folder, {}, measureWarm)
+    return [
+      toRow('cold, at once', atOnce, 160, `an empty Node ${toMedian(empty).toFixed(0)} ms`),
+      toRow('cold', cold, 80),
+      toRow('cold, swapped', swapped, 80),
+      toRow('warm', warm, 5, `a run that follows another ${toMedian(again).toFixed(1)} ms`),
+    ]
+  })
+}
+
+function toRow(what, times, most, more = '') {
+  const slowest = `slowest ${Math.max(...times).toFixed(1)} of ${times.length}`
+  const beside = more === '' ? slowest : `${slowest}; ${more}`
+  return toBoundRow(`first run, ${what}`, toQuantile(times, 0.5), most, 'ms', beside)
+}
+
+function toBundle(index) {
+  const source = `${library}
+    export function first${index}(seed) {
+      const started = performance.now()
+      const vertices = new Float32Array([0, seed, ${index}])
+      vertices[0] = performance.now() - started
+      return { vertices, indices: new Uint32Array(3) }
+    }`
+  const properties = { seed: { type: 'integer', default: 0 } }
+  return { name: `bundle${index}`, source, functions: [{ name: `first${index}`, returns: 'mesh', properties }] }
+}
+
+async function measureCold(host) {
+  return await repeat(repeats, async (index) => {
+    await setTimeout(pause)
+    return await runOn(host, index, 0)
+  })
+}
+
+async function measureWarm(host) {
+  await runOn(host, 0, 0)
+  const warm = await repeat(repeats, async (index) => {
+    const connection = await openConnection(host.port)
+    await readJson(connection, toRequest('GET', '/api/specimens/reload'))
+    connection.close()
+    return await runOn(host, 0, 1 + index)
+  })
+  return { warm, again: await repeat(repeats, (index) => runOn(host, 0, 100 + index)) }
+}
+
+/** Returns the milliseconds of a run beyond its function. */
+async function runOn(host, index, seed) {
+  const connection = await openConnection(host.port)
+  const request = toRequest('POST', `/api/specimens/first${index}/data`, { params: { seed }, room_id: 'bench' })
+  let body
+  const total = await time(async () => {
+    body = await readBytes(connection, request)
+  })
+  connection.close()
+  const [vertices, indices] = [new Float32Array([0, seed, index]), new Uint32Array(3)]
+  const found = body.subarray(-(vertices.byteLength + indices.byteLength))
+  vertices[0] = found.readFloatLE(0)
+  checkBytes(found, Buffer.concat([Buffer.from(vertices.buffer), Buffer.from(indices.buffer)]), 'the first run')
+  return total - vertices[0]
+}
