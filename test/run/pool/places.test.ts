@@ -70,7 +70,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   void promise.then(() => {
     settled = true
   })
-  await new Promise((resolve) => setImmediate(resolve))
+  for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
   return settled
 }
 
@@ -97,7 +97,7 @@ it('waits for one that is still in the middle of something', async () => {
 })
 
 it('waits when two others are still to go, and counts what is left no longer than it is there', async () => {
-  const { places, acquire } = openPlaces(1)
+  const { places, acquire, started } = openPlaces(1)
   const lost: Played[] = []
   const lose = async (): Promise<void> => {
     const { compartment, release } = await acquire()
@@ -112,6 +112,7 @@ it('waits when two others are still to go, and counts what is left no longer tha
   lost[2]?.go()
   expect(await isSettled(next)).toBe(true)
   for (const compartment of lost) compartment.go()
+  for (const each of started) each.becomeReady()
   await isSettled(Promise.resolve())
   expect(places.usage).toMatchObject({ busy: 1, living: 3 })
 })
@@ -128,6 +129,9 @@ it('puts another bundle into an idle place without waiting for the end of what w
 it('keeps one spare at rest, and two for ten seconds after a loss', async () => {
   const { places, acquire, started } = openPlaces(2)
   const [first, second] = [await acquire(), await acquire()]
+  await isSettled(Promise.resolve())
+  expect(places.usage.living).toBe(2) // the next waits for the start of these
+  for (const each of started) each.becomeReady()
   await isSettled(Promise.resolve())
   expect(places.usage.living).toBe(3)
   for (const { compartment, release } of [first, second]) {
