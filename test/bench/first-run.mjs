@@ -11,7 +11,6 @@
  * A run of a bundle that has just run stands beside them.
  */
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { writeBundle } from './bench-bundle.mjs'
@@ -25,7 +24,8 @@ const pause = 500
 /** 150 kB, of which half is functions that are only parsed. */
 const library = Array.from(
   { length: 1500 },
-  (_, i) => `const f${i} = (x) => { const y = x * ${i} + 1; return y > 0 ? Math.sqrt(y) : -y }\nf${i}.id = ${i}\n`,
+  (_, i) =>
+    `const f${i} = (x) => { const y = x * ${i} + 1; return y > 0 ? Math.sqrt(y) : -y }\nf${i}.id = ${i}\n`,
 ).join('')
 
 /** Returns a row for each way to a first run. */
@@ -66,7 +66,11 @@ function toBundle(index) {
       return { vertices, indices: new Uint32Array(3) }
     }`
   const properties = { seed: { type: 'integer', default: 0 } }
-  return { name: `bundle${index}`, source, functions: [{ name: `first${index}`, returns: 'mesh', properties }] }
+  return {
+    name: `bundle${index}`,
+    source,
+    functions: [{ name: `first${index}`, returns: 'mesh', properties }],
+  }
 }
 
 async function measureCold(host) {
@@ -90,7 +94,10 @@ async function measureWarm(host) {
 /** Returns the milliseconds of a run beyond its function. */
 async function runOn(host, index, seed) {
   const connection = await openConnection(host.port)
-  const request = toRequest('POST', `/api/specimens/first${index}/data`, { params: { seed }, room_id: 'bench' })
+  const request = toRequest('POST', `/api/specimens/first${index}/data`, {
+    params: { seed },
+    room_id: 'bench',
+  })
   let body
   const total = await time(async () => {
     body = await readBytes(connection, request)
@@ -99,6 +106,10 @@ async function runOn(host, index, seed) {
   const [vertices, indices] = [new Float32Array([0, seed, index]), new Uint32Array(3)]
   const found = body.subarray(-(vertices.byteLength + indices.byteLength))
   vertices[0] = found.readFloatLE(0)
-  checkBytes(found, Buffer.concat([Buffer.from(vertices.buffer), Buffer.from(indices.buffer)]), 'the first run')
+  checkBytes(
+    found,
+    Buffer.concat([Buffer.from(vertices.buffer), Buffer.from(indices.buffer)]),
+    'the first run',
+  )
   return total - vertices[0]
 }

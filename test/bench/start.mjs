@@ -1,12 +1,16 @@
-/** How long `specimen serve` takes to listen with 100 bundles, and `specimen build` to build 20 plugins. */
+/**
+ * How long `specimen serve` takes to listen with 100 bundles, on the clock and of the processor (on Linux), and
+ * `specimen build` to build 20 plugins.
+ */
 import { execFile, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { writeBundle } from './bench-bundle.mjs'
-import { repeat, time, toBoundRow, toMedian } from './figures.mjs'
+import { repeat, time, toBoundRow, toMedian, toNoteRow } from './figures.mjs'
 import { openConnection, readJson, toRequest } from './http-connection.mjs'
 import { withFolder } from './processes.mjs'
 
@@ -17,21 +21,32 @@ const pluginCount = 20
 const repeats = 5
 const run = promisify(execFile)
 
-/** Returns a row for each of the two. */
+const isLinux = process.platform === 'linux'
+const sayTime = `const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000))`
+
+/** Returns the rows of each. */
 export async function measure() {
-  return [await withFolder(measureServe), await withFolder(measureBuild)]
+  return [...(await withFolder(measureServe)), await withFolder(measureBuild)]
 }
 
 async function measureServe(folder) {
   for (let index = 0; index < bundleCount; index++) await writeBundle(folder, toBundle(index))
-  const runs = await repeat(repeats, async () => [
-    await time(() => run(process.execPath, ['-e', '0'])),
-    await serve(folder),
-  ])
-  const [empty, listening] = [0, 1].map((side) => toMedian(runs.map((pair) => pair[side])))
-  const ratio = toMedian(runs.map(([ofEmpty, ofHost]) => ofHost / ofEmpty))
-  const beside = `an empty Node ${empty.toFixed(0)} ms, the host ${listening.toFixed(0)} ms`
-  return toBoundRow(`start with ${bundleCount} bundles`, ratio, 3.5, 'empty Node processes', beside)
+  const runs = await repeat(repeats, async () => {
+    const empty = { clock: await time(() => run(process.execPath, ['-e', '0'])) }
+    empty.processor = Number((await run(process.execPath, ['-e', sayTime])).stdout)
+    return { empty, host: await serve(folder) }
+  })
+  const compare = (kind) => {
+    const [empty, host] = ['empty', 'host'].map((side) => toMedian(runs.map((pair) => pair[side][kind])))
+    const ratio = toMedian(runs.map((pair) => pair.host[kind] / pair.empty[kind]))
+    return { ratio, beside: `an empty Node ${empty.toFixed(0)} ms, the host ${host.toFixed(0)} ms` }
+  }
+  const [clock, processor] = [compare('clock'), compare('processor')]
+  const what = `start with ${bundleCount} bundles`
+  return [
+    toBoundRow(what, clock.ratio, 3.5, 'empty Node processes', clock.beside),
+    ...(isLinux ? [toNoteRow(`${what}, processor time`, processor.ratio.toFixed(2), processor.beside)] : []),
+  ]
 }
 
 function toBundle(index) {
@@ -56,7 +71,10 @@ function toBundle(index) {
   return { name: `bundle${index}`, source, functions }
 }
 
-/** Starts a host, asks it for its catalog, ends it; returns the milliseconds to its `listening` line. */
+/**
+ * Starts a host, asks it for its catalog, ends it; returns the milliseconds to its `listening` line, and those of
+ * the processor.
+ */
 async function serve(folder) {
   const started = performance.now()
   const argv = [cli, 'serve', '--plugins', folder, '--specimens', join(folder, 'none'), '--port', '0']
@@ -65,16 +83,26 @@ async function serve(folder) {
   for await (const line of createInterface(child.stdout)) {
     const port = /^listening on http:.*:(\d+)$/.exec(line)?.[1]
     if (!port) continue
-    const milliseconds = performance.now() - started
+    const clock = performance.now() - started
+    const processor = isLinux ? readProcessorTime(child.pid) : 0
     const connection = await openConnection(Number(port))
     const catalog = await readJson(connection, toRequest('GET', '/api/specimens/'))
     connection.close()
     if (catalog.length !== 2 * bundleCount) throw new Error(`a catalog of ${catalog.length} entries`)
     child.kill()
     await ended
-    return milliseconds
+    return { clock, processor }
   }
   throw new Error(`the host ended with ${await ended} before it listened`)
+}
+
+/** Returns the milliseconds of all threads of a process. */
+function readProcessorTime(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]),
+  )
+  return nanoseconds.reduce((sum, each) => sum + each) / 1e6
 }
 
 async function measureBuild(folder) {

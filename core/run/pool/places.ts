@@ -43,6 +43,8 @@ interface OwnPlace extends Place {
 const spares = { atRest: 1, afterLoss: 2 }
 /** From the last loss to rest, in milliseconds. */
 const restMilliseconds = 10_000
+/** From when a run has its process to the start of the next spare, in milliseconds: a short run has ended. */
+const fillMilliseconds = 20
 /** Compartments that may still be there when their places are given again. */
 const goingLimit = 2
 
@@ -54,8 +56,8 @@ const goingLimit = 2
  * at that, so that what cannot be ended, as a read of a disk that does not answer, does not pile up.
  *
  * An empty compartment is kept warm beside them. While people cancel one run after another, two are: a start
- * takes longer than they do, and starts go on side by side. The second goes when nothing was lost for a while;
- * it takes 40 MB, of which 7 are its own and not of all that run Node.
+ * takes longer than they do, and two starts go on side by side. The second goes when nothing was lost for a
+ * while; it takes 40 MB, of which 7 are its own and not of all that run Node.
  */
 export class Places {
   readonly #options: BundlePoolOptions
@@ -123,7 +125,7 @@ export class Places {
     }
     place.stage = 'left'
     const vacated = this.#end(place.compartment)
-    this.#expectLosses()
+    if (place.needs.length === 0) this.#expectLosses()
     await vacated
     this.#places.delete(place)
     this.#grantNext()
@@ -173,8 +175,7 @@ export class Places {
   #provide(needs: readonly Need[]): Compartment {
     if (needs.length > 0) return this.#start(needs)
     const taken = this.#takeSpare() ?? this.#start([])
-    // Neither beside its start, nor in the 5 ms that a start takes of this loop before its call is sent.
-    void taken.ready.then(() => setImmediate(() => this.#fillSpares()))
+    void taken.ready.then(() => this.#fillSoon())
     return taken
   }
 
@@ -186,6 +187,11 @@ export class Places {
     }
     const place = this.#spares.findIndex((spare) => this.#ready.has(spare))
     return this.#spares.splice(Math.max(0, place), 1)[0]
+  }
+
+  /** Later, as a start takes 5 ms of this loop, and the processor from whoever has just got a place. */
+  #fillSoon(): void {
+    setTimeout(() => this.#fillSpares(), fillMilliseconds).unref()
   }
 
   #fillSpares(): void {
@@ -208,7 +214,7 @@ export class Places {
       for (const compartment of this.#spares.splice(spares.atRest)) compartment.kill()
     }, restMilliseconds).unref()
     this.#spareCount = spares.afterLoss
-    setImmediate(() => this.#fillSpares())
+    this.#fillSoon()
   }
 
   /** Ends a compartment; resolves when its place may be given again. */

@@ -64,7 +64,14 @@ function openPlaces(size: number, haltsWhenKilled = true) {
   return { places, started, acquire }
 }
 
-/** Returns whether a promise has settled when everything else that is due has been done. */
+/** Has done what is due, the start of spares included. */
+async function settle(): Promise<void> {
+  await isSettled(Promise.resolve())
+  vi.advanceTimersByTime(20)
+  await isSettled(Promise.resolve())
+}
+
+/** Returns whether a promise has settled when everything else that is due at once has been done. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
   void promise.then(() => {
@@ -113,7 +120,7 @@ it('waits when two others are still to go, and counts what is left no longer tha
   expect(await isSettled(next)).toBe(true)
   for (const compartment of lost) compartment.go()
   for (const each of started) each.becomeReady()
-  await isSettled(Promise.resolve())
+  await settle()
   expect(places.usage).toMatchObject({ busy: 1, living: 3 })
 })
 
@@ -132,14 +139,14 @@ it('keeps one spare at rest, and two for ten seconds after a loss', async () => 
   await isSettled(Promise.resolve())
   expect(places.usage.living).toBe(2) // the next waits for the start of these
   for (const each of started) each.becomeReady()
-  await isSettled(Promise.resolve())
+  await settle()
   expect(places.usage.living).toBe(3)
   for (const { compartment, release } of [first, second]) {
     compartment.kill()
     void release()
   }
   for (const each of started.slice(0, 2)) each.go()
-  await isSettled(Promise.resolve())
+  await settle()
   expect(places.usage.living).toBe(2)
   vi.advanceTimersByTime(10_000)
   expect(started.filter(({ isSound }) => isSound)).toHaveLength(1)
@@ -148,12 +155,22 @@ it('keeps one spare at rest, and two for ten seconds after a loss', async () => 
   expect(places.usage.living).toBe(1)
 })
 
+it('keeps no more spares for bundles with needs, which get none of them', async () => {
+  const { places, acquire, started } = openPlaces(1)
+  const { compartment, release } = await acquire('bundle', ['net'])
+  compartment.kill()
+  void release()
+  for (const each of started) each.go()
+  await settle()
+  expect(places.usage.living).toBe(0)
+})
+
 it('takes the spare that is ready', async () => {
   const { acquire, started } = openPlaces(2)
   const { compartment, release } = await acquire()
   compartment.kill()
   void release()
-  await isSettled(Promise.resolve())
+  await settle()
   expect(started).toHaveLength(3)
   started[2]?.becomeReady()
   await isSettled(Promise.resolve())
@@ -168,6 +185,6 @@ it('starts no spare after its end', async () => {
   const closed = places.close()
   for (const each of started) each.go()
   await closed
-  expect(await isSettled(Promise.resolve())).toBe(true)
+  await settle()
   expect(places.usage.living).toBe(0)
 })
