@@ -1,9 +1,9 @@
 /**
- * What the first run of a bundle takes beyond its function, from the request to the last byte of the answer. The
- * function gives its own time in its first element. Bundles are as long as small ones with a library are, and what
- * they do while they are loaded counts as the host's.
+ * What the first run of a bundle takes beyond its function, from the request to the last byte of the answer.
+ * The function gives its own time in its first element. Bundles are as long as small ones with a library are,
+ * and what they do while they are loaded counts as the host's.
  *
- * - *cold, at once*: the first request to a host, sent when it has said that it listens. No process has begun.
+ * - *cold, at once*: the first request to a host, sent when it listens. No process has begun.
  * - *cold*: half a second after the last run; no process has loaded the bundle, and a place is free.
  * - *cold, swapped*: as *cold*, but all places are taken by other bundles, which are idle.
  * - *warm*: the first run after a reload that has not changed the bundle, which has an idle place.

@@ -1,6 +1,6 @@
 /**
- * How long `specimen serve` takes to listen with 100 bundles, on the clock and of the processor (on Linux), and
- * `specimen build` to build 20 plugins.
+ * How long `specimen serve` takes to listen with 100 bundles, on the clock and of the processor (on Linux),
+ * and `specimen build` to build 20 plugins.
  */
 import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,7 +22,9 @@ const repeats = 5
 const run = promisify(execFile)
 
 const isLinux = process.platform === 'linux'
-const sayTime = `const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000))`
+const sayTime = `
+  const { user, system } = process.cpuUsage()
+  process.stdout.write(String((user + system) / 1000))`
 
 /** Returns the rows of each. */
 export async function measure() {
@@ -72,8 +74,8 @@ function toBundle(index) {
 }
 
 /**
- * Starts a host, asks it for its catalog, ends it; returns the milliseconds to its `listening` line, and those of
- * the processor.
+ * Starts a host, asks it for its catalog, ends it; returns the milliseconds to its `listening` line, and those
+ * of the processor.
  */
 async function serve(folder) {
   const started = performance.now()
