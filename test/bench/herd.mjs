@@ -1,9 +1,7 @@
 /**
- * Identical requests at once, from 50 connections: how often the function ran, by a file that each run makes
- * longer.
+ * Identical requests at once, from 50 connections: how often the function ran, as the host counts its runs in
+ * `/metrics`.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { writeBundle } from './bench-bundle.mjs'
 import { checkBytes, repeat, time, toBoundRow, toMedian } from './figures.mjs'
 import { openConnection, readBytes, toRequest } from './http-connection.mjs'
@@ -12,32 +10,27 @@ import { withFolder, withHost } from './processes.mjs'
 const herd = 50
 const rounds = 5
 const properties = { seed: { type: 'integer', default: 0 } }
-
-const toSource = (file) => `
-  import { appendFileSync, readFileSync } from 'node:fs'
+const source = `
   export async function mesh(seed) {
-    appendFileSync(${JSON.stringify(file)}, '.')
     await new Promise((resolve) => setTimeout(resolve, 50))
-    const runs = readFileSync(${JSON.stringify(file)}).length
-    return { vertices: new Float32Array(300_000).fill(runs), indices: new Uint32Array(3) }
+    return { vertices: new Float32Array(300_000).fill(seed), indices: new Uint32Array(3) }
   }`
 
 /** Returns the row: the most computations that one herd took. */
 export async function measure() {
   return await withFolder(async (folder) => {
-    const file = join(folder, 'runs')
     await writeBundle(folder, {
       name: 'bench',
-      source: toSource(file),
+      source,
       functions: [{ name: 'mesh', returns: 'mesh', properties }],
     })
     return await withHost(folder, {}, async (host) => {
       const connections = await Promise.all(Array.from({ length: herd }, () => openConnection(host.port)))
       const times = []
       const computations = await repeat(rounds, async (seed) => {
-        const before = seed === 0 ? 0 : (await readFile(file)).length
+        const before = seed === 0 ? 0 : await countRuns(connections[0])
         times.push(await time(() => request(connections, seed)))
-        return (await readFile(file)).length - before
+        return (await countRuns(connections[0])) - before
       })
       for (const connection of connections) connection.close()
       const beside = `${rounds} herds, median ${toMedian(times).toFixed(0)} ms for all, a run of 50 ms and 1.2 MB in it`
@@ -48,13 +41,19 @@ export async function measure() {
   })
 }
 
-/**
- * Requests the same mesh on every connection. Its vertices tell how many runs there were, this one included.
- */
+/** Requests the same mesh on every connection. */
 async function request(connections, seed) {
   const text = toRequest('POST', '/api/specimens/mesh/data', { params: { seed } })
   const bodies = await Promise.all(connections.map((connection) => readBytes(connection, text)))
   for (const body of bodies) checkBytes(body, bodies[0], 'one of the herd')
-  const wanted = Buffer.from(new Float32Array(300_000).fill(seed + 1).buffer)
+  const wanted = Buffer.from(new Float32Array(300_000).fill(seed).buffer)
   checkBytes(bodies[0].subarray(-wanted.length - 12, -12), wanted, 'the mesh')
+}
+
+/** Every run that has ended, however it did. @throws when there is none, as after a run there must be */
+async function countRuns(connection) {
+  const text = (await readBytes(connection, toRequest('GET', '/metrics'))).toString()
+  const counts = [...text.matchAll(/^specimen_runs_total\{function="mesh".*\} (\d+)$/gm)]
+  if (counts.length === 0) throw new Error('/metrics counts no run of the mesh')
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0)
 }
