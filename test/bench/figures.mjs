@@ -24,12 +24,21 @@ export async function repeat(count, work) {
   return results
 }
 
-/** A figure that must reach `least`. */
+/**
+ * A figure that must reach `least` of a peer's, which took turns with it: what else the machine does falls on
+ * both.
+ */
 export function toRatioRow(what, ratio, least, peer) {
   return { what, measured: ratio.toFixed(2), asked: `at least ${least}`, peer, ok: ratio >= least }
 }
 
-/** A figure that must stay at or below `most`. */
+/** A figure that may be at most `most` times that of a peer, which took turns with it. */
+export function toMultipleRow(what, multiple, most, peer) {
+  const measured = `${multiple.toFixed(2)} ×`
+  return { what, measured, asked: `at most ${most} ×`, peer, ok: multiple <= most }
+}
+
+/** A figure that must stay at or below `most`. A time can be judged on a quiet machine only. */
 export function toBoundRow(what, value, most, unit, peer) {
   const digits = value < 10 ? 2 : 0
   return {
@@ -38,6 +47,7 @@ export function toBoundRow(what, value, most, unit, peer) {
     asked: `at most ${most} ${unit}`,
     peer,
     ok: value <= most,
+    needsQuiet: /^m?s\b/.test(unit),
   }
 }
 
@@ -46,18 +56,43 @@ export function toNoteRow(what, measured, peer) {
   return { what, measured, asked: '', peer, ok: true }
 }
 
+/** In place of the figures of a benchmark that threw. */
+export function toFailedRow(name, error) {
+  return { what: name, measured: '', asked: '', peer: error.message.split('\n', 1)[0], verdict: 'FAILED' }
+}
+
+/** Returns the row with its verdict. What is missed on a busy machine says nothing, what is reached does. */
+export function judgeRow(row, isBusy) {
+  if (row.verdict) return row
+  if (row.ok) return { ...row, verdict: row.asked ? 'ok' : '' }
+  return { ...row, verdict: isBusy && row.needsQuiet ? 'TOO BUSY' : 'MISSED' }
+}
+
+/** Returns how many of judged rows have which verdict, as a sentence. */
+export function summarize(rows) {
+  const count = (wanted) => rows.filter(({ verdict }) => verdict === wanted).length
+  const parts = [`${count('ok')} reached`, `${count('MISSED')} missed`]
+  if (count('FAILED') > 0) parts.push(`${count('FAILED')} failed`)
+  if (count('TOO BUSY') > 0) parts.push(`${count('TOO BUSY')} not judged, as the machine was too busy`)
+  return parts.join(', ')
+}
+
+/** Returns what the benchmarks exit with. */
+export function toExitCode(rows) {
+  const verdicts = new Set(rows.map(({ verdict }) => verdict))
+  if (verdicts.has('MISSED') || verdicts.has('FAILED')) return 1
+  return verdicts.has('TOO BUSY') ? 3 : 0
+}
+
 /** @throws unless the two are the same bytes */
 export function checkBytes(found, wanted, what) {
   if (Buffer.compare(found, wanted) !== 0) throw new Error(`${what}: other bytes than wanted`)
 }
 
-/** Returns the rows as lines of equal columns. */
+/** Returns judged rows as lines of equal columns. */
 export function formatRows(rows) {
   const head = { what: 'what', measured: 'measured', asked: 'asked', peer: 'beside', verdict: '' }
-  const cells = [
-    head,
-    ...rows.map((row) => ({ ...row, verdict: row.ok ? (row.asked ? 'ok' : '') : 'MISSED' })),
-  ]
+  const cells = [head, ...rows]
   const columns = ['what', 'measured', 'asked', 'peer', 'verdict']
   const widths = columns.map((column) => Math.max(...cells.map((cell) => cell[column].length)))
   return cells.map((cell) =>

@@ -1,10 +1,11 @@
 /**
  * `npm run bench [name…]`: measures the figures the host promises, one file each, and prints them as a table.
- * Exits 1 when one is missed, 2 when a name is unknown. Never part of the tests: a figure says something
- * about a machine, too.
+ * Exits 1 when one is missed or a benchmark failed, 3 when the machine was too busy to judge one, 2 when a
+ * name is unknown. Never part of the tests: a figure says something about a machine, too.
  */
-import { formatRows } from './figures.mjs'
+import { formatRows, judgeRow, summarize, toExitCode, toFailedRow } from './figures.mjs'
 import { growthNames } from './growth.mjs'
+import { startQuietWatch } from './quiet.mjs'
 
 const names = [
   'hit',
@@ -46,17 +47,29 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const watch = await startQuietWatch()
 const rows = []
 for (const name of asked.length > 0 ? asked : names) {
-  const { measure } = await import(`./${name}.mjs`)
   const started = performance.now()
-  const measured = await measure()
-  rows.push(...measured)
-  console.log(`${name}, ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  for (const line of formatRows(measured).slice(1)) console.log(`  ${line}`)
+  const measured = await measure(name)
+  const seconds = (performance.now() - started) / 1000
+  const { isBusy, text } = await watch.look()
+  const judged = measured.map((row) => judgeRow(row, isBusy))
+  rows.push(...judged)
+  console.log(`${name}, ${seconds.toFixed(0)} s, ${text}`)
+  for (const line of formatRows(judged).slice(1)) console.log(`  ${line}`)
   globalThis.gc?.() // bodies of one figure are not collected in the middle of the next
 }
-console.log(`\n${formatRows(rows).join('\n')}`)
-const missed = rows.filter(({ ok }) => !ok).length
-console.log(`\n${rows.filter(({ asked }) => asked).length - missed} reached, ${missed} missed`)
-process.exitCode = missed > 0 ? 1 : 0
+await watch.close()
+console.log(`\n${formatRows(rows).join('\n')}\n\n${summarize(rows)}`)
+process.exitCode = toExitCode(rows)
+
+/** One that throws costs no other its figures. */
+async function measure(name) {
+  try {
+    return await (await import(`./${name}.mjs`)).measure()
+  } catch (error) {
+    console.error(error)
+    return [toFailedRow(name, error)]
+  }
+}
