@@ -66,7 +66,7 @@ async function measureThroughput(direct, relayed, length) {
     toRatioRow(
       `${what}, throughput`,
       relay.rate / host.rate,
-      0.5,
+      0.8,
       `relay ${toText(relay)}, the same host directly ${toText(host)}`,
     ),
     toNoteRow(

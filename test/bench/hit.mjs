@@ -1,9 +1,13 @@
-/** A cache hit of a 12 MB mesh on `/data`, against a bare node:http server that writes the same buffer. */
+/**
+ * A cache hit of a 12 MB mesh on `/data`, against a bare node:http server that writes the same buffer, and
+ * against nginx, which sends the same bytes of a file in memory.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBundle } from './bench-bundle.mjs'
-import { checkBytes, repeat, time, toMedian, toRatioRow } from './figures.mjs'
+import { checkBytes, repeat, time, toMedian, toNoteRow, toRatioRow } from './figures.mjs'
 import { openConnection, readBytes, toRequest } from './http-connection.mjs'
+import { withNginx } from './nginx.mjs'
 import { withFolder, withHost, withPeer } from './processes.mjs'
 
 /** 400,000 vertices and normals of 12 bytes each, and 600,000 indices of 4. */
@@ -14,40 +18,56 @@ const source = `
     const indices = new Uint32Array(600_000).map((_, i) => i % 400_000)
     return { vertices, indices, normals }
   }`
-const pairs = 200
+const rounds = 200
 const request = toRequest('GET', '/api/specimens/mesh/data')
+const nginxRequest = toRequest('GET', '/file')
 
-/** Returns the row. */
+/** Returns a row for each peer. */
 export async function measure() {
   return await withFolder(async (folder) => {
     await writeBundle(folder, { name: 'bench', source, functions: [{ name: 'mesh', returns: 'mesh' }] })
     return await withHost(folder, {}, async (host) => {
       const toHost = await openConnection(host.port)
       const wanted = await readBytes(toHost, request)
+      toHost.close()
       const file = join(folder, 'envelope')
       await writeFile(file, wanted)
-      return await withPeer('http', [{ file }], async (peer) => {
-        const toPeer = await openConnection(peer.port)
-        checkBytes(await readBytes(toPeer, request), wanted, 'peer')
-        const row = await compare(toHost, toPeer, wanted.length)
-        checkBytes(await readBytes(toHost, request), wanted, 'hit')
-        for (const connection of [toHost, toPeer]) connection.close()
-        return [row]
-      })
+      return await withPeer('http', [{ file }], (peer) =>
+        withNginx(file, (nginx) => compare({ host, peer, nginx }, wanted)),
+      )
     })
   })
 }
 
-async function compare(toHost, toPeer, wantedLength) {
-  const fetch = async (connection) => {
-    const { status, length } = await connection.send(request)
-    if (status !== 200 || length !== wantedLength) throw new Error(`answered ${status} with ${length} bytes`)
+async function compare({ host, peer, nginx }, wanted) {
+  const sides = [
+    { port: host.port, request },
+    { port: peer.port, request },
+    ...(nginx.reason ? [] : [{ port: nginx.port, request: nginxRequest }]),
+  ]
+  for (const side of sides) side.connection = await openConnection(side.port)
+  for (const side of sides) checkBytes(await readBytes(side.connection, side.request), wanted, 'before')
+  const fetch = async (side) => {
+    const { status, length } = await side.connection.send(side.request)
+    if (status !== 200 || length !== wanted.length) throw new Error(`answered ${status} with ${length} bytes`)
   }
-  const times = await repeat(pairs, async () => [
-    await time(() => fetch(toPeer)),
-    await time(() => fetch(toHost)),
-  ])
-  const [peer, host] = [0, 1].map((side) => toMedian(times.map((pair) => pair[side])))
-  const what = `hit of a ${(wantedLength / 1e6).toFixed(0)} MB mesh, speed`
-  return toRatioRow(what, peer / host, 0.9, `node:http ${peer.toFixed(2)} ms, host ${host.toFixed(2)} ms`)
+  const times = sides.map(() => [])
+  await repeat(rounds, async (round) => {
+    // Whoever comes later finds the machine warmer: each is first in turn.
+    for (let turn = 0; turn < sides.length; turn++) {
+      const side = (round + turn) % sides.length
+      times[side].push(await time(() => fetch(sides[side])))
+    }
+  })
+  checkBytes(await readBytes(sides[0].connection, request), wanted, 'after')
+  for (const { connection } of sides) connection.close()
+  const [ofHost, ofPeer, ofNginx] = times.map(toMedian)
+  const what = `hit of a ${(wanted.length / 1e6).toFixed(0)} MB mesh, speed beside`
+  const toText = (name, milliseconds) => `${name} ${milliseconds.toFixed(2)} ms, host ${ofHost.toFixed(2)} ms`
+  return [
+    toRatioRow(`${what} node:http`, ofPeer / ofHost, 1, toText('node:http', ofPeer)),
+    nginx.reason
+      ? toNoteRow(`${what} nginx`, 'no nginx', nginx.reason)
+      : toRatioRow(`${what} nginx`, ofNginx / ofHost, 0.95, toText('nginx', ofNginx)),
+  ]
 }

@@ -69,8 +69,8 @@ function toRows(idle, busy, volumeTimes) {
   const pollNote = `idle: ${toText(idlePolls)}; loaded: ${toText(polls)}, of ${busy.polls.length}`
   const loopNote = `idle: ${toText(idleLoop)}; loaded: ${toText(loop)}; of a ${loopResolution} ms timer`
   return [
-    toBoundRow('progress poll under load, p99', polls[1], 50, 'ms', pollNote),
-    toBoundRow('event-loop delay under load, p99', loop[1], 20, 'ms', loopNote),
+    toBoundRow('progress poll under load, p99', polls[1], 15, 'ms', pollNote),
+    toBoundRow('event-loop delay under load, p99', loop[1], 10, 'ms', loopNote),
     toNoteRow(
       '100 MB volume: job, /data, /result',
       `${toMedian(volumeTimes).toFixed(0)} ms`,

@@ -32,7 +32,7 @@ export async function measure() {
     const start = await withHost(folder, { cacheBytes, jobBytes }, (host) =>
       takeMemory(host, starts, requestStart),
     )
-    const allowed = Math.round((cacheBytes + 300 * 2 ** 20) / megabyte)
+    const allowed = Math.round(cacheBytes / megabyte + 128)
     const toWhat = (count, path) => `resident after ${count} misses of 12 MB, ${path}`
     return [
       toBoundRow(toWhat(misses, '/data'), data.rss / megabyte, allowed, 'MB', describe(data)),

@@ -12,18 +12,6 @@ import { fileURLToPath } from 'node:url'
 /** Resolution of the host's event-loop delay in milliseconds. The histogram holds intervals of this timer. */
 export const loopResolution = 5
 
-/**
- * What `npm start` gives Node: without it small requests take a third longer, because young memory is
- * collected too often.
- */
-const hostFlags = ['--min-semi-space-size=16']
-const hostScripts = [
-  'host-process.mjs',
-  'bare-host-process.mjs',
-  'growth-host-process.mjs',
-  'worker-process.mjs',
-]
-
 /** Returns the result of `work(folder)`, whose temporary folder is removed afterwards. */
 export async function withFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), 'specimen-bench-'))
@@ -101,7 +89,7 @@ async function startProcess(script, options) {
   const inherited = process.execArgv.filter((flag) => /^--(expose|cpu-prof|heap-prof|trace)/.test(flag))
   const child = fork(path, [JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: hostScripts.includes(script) ? [...inherited, ...hostFlags] : inherited,
+    execArgv: inherited,
   })
   const ended = once(child, 'exit')
   const started = once(child, 'message')
