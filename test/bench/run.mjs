@@ -15,6 +15,7 @@ const names = [
   'latency',
   'hostile',
   'miss',
+  'json',
   'cancel',
   'first-run',
   'walls',

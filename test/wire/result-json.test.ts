@@ -6,7 +6,8 @@
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
-import { parseBase64, writeBase64 } from '../../core/wire/base64.ts'
+import { writeBase64 } from '../../core/run/encoding/write-base64.ts'
+import { parseBase64 } from '../../core/wire/base64.ts'
 import { writeFloat, writeInteger } from '../../core/wire/number-text.ts'
 import { decodeResultJson } from '../../core/wire/parse-result-json.ts'
 import { encodeJsonPiece, type JsonCursor, jsonStart } from '../../core/wire/result-json.ts'
@@ -17,7 +18,7 @@ function encodePieces(result: Result): Uint8Array[] {
   const pieces: Uint8Array[] = []
   let cursor: JsonCursor | null = jsonStart
   while (cursor) {
-    const { bytes, next } = encodeJsonPiece(result, structuredClone(cursor)) // as it crosses threads
+    const { bytes, next } = encodeJsonPiece(result, structuredClone(cursor), writeBase64) // as it crosses threads
     pieces.push(bytes)
     cursor = next
   }
@@ -125,9 +126,12 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
     expectPlain(bigMesh)
   })
   it('gives the same piece again when asked from the same cursor', () => {
-    const first = encodeJsonPiece(bigMesh, jsonStart)
+    const first = encodeJsonPiece(bigMesh, jsonStart, writeBase64)
     const next = first.next as JsonCursor // the mesh has several pieces
-    const [one, other] = [encodeJsonPiece(bigMesh, next), encodeJsonPiece(bigMesh, next)]
+    const [one, other] = [
+      encodeJsonPiece(bigMesh, next, writeBase64),
+      encodeJsonPiece(bigMesh, next, writeBase64),
+    ]
     expect(Buffer.compare(one.bytes, other.bytes)).toBe(0)
     expect(one.next).toEqual(other.next)
   })
