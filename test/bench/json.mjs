@@ -1,8 +1,8 @@
 /**
- * Results of 100 MB as JSON, from the cache. The peer of a volume is a bare node:http server that answers with
- * `Buffer.toString('base64')` of the same bytes, made for each request: all that JSON of a volume must be, in
- * as many bytes over the same socket. The call alone would be no peer, as it sends nothing. The peer of a mesh
- * answers with `JSON.stringify` of the same numbers, as short as the host writes them.
+ * Results of 100 MB as JSON, from the cache. The peer of a volume is a bare node:http server that answers
+ * with `Buffer.toString('base64')` of the same bytes, made for each request: all that JSON of a volume must
+ * be, in as many bytes over the same socket. The call alone would be no peer, as it sends nothing. The peer
+ * of a mesh answers with `JSON.stringify` of the same numbers, as short as the host writes them.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** nginx as a peer: as Debian configures it, with a file that lies in memory where the system has a place for that. */
+/**
+ * nginx as a peer: as Debian configures it, with a file that lies in memory where the system has a place for
+ * that.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -12,8 +15,8 @@ const memory = '/dev/shm'
 const mostWaits = 200
 
 /**
- * Returns the result of `work({ port })`, an nginx that answers `/file` with the bytes of `file`; without one,
- * that of `work({ reason })`. It is found as the tests find it: on PATH, or in Debian's package.
+ * Returns the result of `work({ port })`, an nginx that answers `/file` with the bytes of `file`; without
+ * one, that of `work({ reason })`. It is found as the tests find it: on PATH, or in Debian's package.
  */
 export async function withNginx(file, work) {
   const { findDebianProgram } = await loadSource(

@@ -1,8 +1,8 @@
 /**
  * The peers, in a process of their own, started by `withPeer`: with bare node:http, `http` writes one file's
  * bytes from memory, `base64` their text, and `stringify` the text of what the file says as JSON, made for
- * each request; `fastify` sends files as JSON texts, each from a bare route of a given pattern. They do nothing
- * else.
+ * each request; `fastify` sends files as JSON texts, each from a bare route of a given pattern. They do
+ * nothing else.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { openAsset } from '../../catalog/open-asset.ts'
 import { cutText } from '../../domain/cut-text.ts'
@@ -12,6 +11,7 @@ import { watchClient } from '../request/parse-request.ts'
 import { type Coding, chooseCoding, createCompressor } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
 import type { Representation } from './represent.ts'
+import { cutParts, sendPieces } from './send-pieces.ts'
 import { tellEncoding } from './server-timing.ts'
 
 /** What JSON made by a route is sent as. */
@@ -22,7 +22,6 @@ export const jsonType = 'application/json; charset=utf-8'
  * turn.
  */
 const wholeBytes = 16 * 2 ** 20
-const pieceBytes = 2 ** 20
 /** What says something of the bytes of a result. */
 const resultHeaders = ['etag', 'cache-control', 'content-type', 'content-encoding', 'content-length']
 /** Less than this fits into what a new connection sends at first, so compressing it saves no round trip. */
@@ -63,10 +62,13 @@ export async function sendRepresentation(
   // Without a length it is made while it is sent, after the headers.
   if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
   if (coding) return await sendStream(compressParts(parts, coding), reply)
-  if (isWhole(parts) && request.method !== 'HEAD') return await sendBytes(parts, reply)
   if (length !== undefined) reply.header('content-length', length)
   if (request.method === 'HEAD') return await sendNothing(reply)
-  return await sendStream(toStream(parts), reply)
+  if (isWhole(parts)) return await sendBytes(parts, reply)
+  return await sendPieces(parts, reply).catch((error: unknown) => {
+    if (!reply.raw.headersSent) withdrawHeaders(reply, resultHeaders)
+    throw error
+  })
 }
 
 /** Sends parts that lie in memory, one after the other. */
@@ -95,7 +97,13 @@ function toStream(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): Rea
 
 /** When the client leaves, the compressor is destroyed, which ends the parts. */
 function compressParts(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[], coding: Coding): Readable {
-  return pipeline(toStream(parts), createCompressor(coding), () => {}) // an error is the stream's own, too
+  const stream = toStream(isWhole(parts) ? parts : copyPieces(parts))
+  return pipeline(stream, createCompressor(coding), () => {}) // an error is the stream's own, too
+}
+
+/** A stream asks for a piece before it is done with the one before, whose memory that may lie in. */
+async function* copyPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield piece.slice()
 }
 
 /** Ends the answer to a HEAD: Fastify would call one without a body empty. */
@@ -105,19 +113,6 @@ export async function sendNothing(reply: FastifyReply): Promise<FastifyReply> {
 
 function isWhole(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): parts is readonly Uint8Array[] {
   return Array.isArray(parts)
-}
-
-/**
- * The kernel takes at once what is written to a client that reads fast: 100 MB kept the event loop for 20 to
- * 40 ms, in pieces too, unless the loop turns between them.
- */
-async function* cutParts(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) {
-    for (let at = 0; at < part.byteLength; at += pieceBytes) {
-      yield part.subarray(at, at + pieceBytes)
-      await setImmediate()
-    }
-  }
 }
 
 /**

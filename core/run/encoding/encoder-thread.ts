@@ -1,12 +1,13 @@
 /**
- * What runs on an encoder thread: short tasks over results that lie in shared memory. Bytes go back without a
- * copy. Libraries for foreign formats are loaded when the first such task comes.
+ * What runs on an encoder thread: short tasks over results that lie in shared memory. Files go back without
+ * a copy, and JSON is written into memory that is given for it. Libraries for foreign formats are loaded
+ * when the first such task comes.
  */
 import { Tinypool, type Transferable } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
 import { checkElements, type ElementScan, type Share } from '../../domain/result/check-elements.ts'
 import { type ImageResult, type MeshResult, measureResult, type Result } from '../../domain/result/result.ts'
-import { encodeJsonPiece, type JsonCursor } from '../../wire/result-json.ts'
+import { encodeJsonPiece, type JsonCursor, type JsonPiece } from '../../wire/result-json.ts'
 import { countShared } from '../shared-memory.ts'
 import { encodeGlb } from './encode-glb.ts'
 import { createElementScan } from './scan-elements.ts'
@@ -19,7 +20,12 @@ const laterPieceBytes = 2 ** 20
 /** A piece of work on one result. A `check` reads one share of its elements. */
 export type EncoderTask =
   | { readonly kind: 'check'; readonly result: Result; readonly share: Share }
-  | { readonly kind: 'json'; readonly result: Result; readonly cursor: JsonCursor }
+  | {
+      readonly kind: 'json'
+      readonly result: Result
+      readonly cursor: JsonCursor
+      readonly into: SharedArrayBuffer
+    }
   | { readonly kind: 'png'; readonly result: ImageResult }
   | { readonly kind: 'glb'; readonly result: MeshResult; readonly name: string }
 
@@ -28,14 +34,13 @@ export interface CheckAnswer {
   readonly refusal: string | null
 }
 
-/** The answer to any other task: bytes, and where the next piece begins if there is one. */
-export interface EncodeAnswer {
+/** The answer to a task for a whole file. */
+export interface FileAnswer {
   readonly bytes: Uint8Array
-  readonly next: JsonCursor | null
 }
 
 /** What a task answers. */
-export type EncoderAnswer = CheckAnswer | EncodeAnswer
+export type EncoderAnswer = CheckAnswer | JsonPiece | FileAnswer
 
 /** Performs one task; returns an {@link EncoderAnswer}, wrapped so that its bytes are transferred. */
 export default async function answerTask(task: EncoderTask): Promise<unknown> {
@@ -49,8 +54,8 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
 
 /**
  * What a thread has seen of a result keeps its memory, and the thread allocates too little to be collected
- * soon: 400 checks of 12 MB came to 2.4 GB, and to 0.2 GB with this. A stream comes back often and counts when
- * it begins, and then a little for each piece: an eighth was ten collections for 100 MB.
+ * soon: 400 checks of 12 MB came to 2.4 GB, and to 0.2 GB with this. A stream comes back often and counts
+ * when it begins, and then a little for each piece: an eighth was ten collections for 100 MB.
  */
 function measureKept(task: EncoderTask): number {
   const isLater = task.kind === 'json' && (task.cursor.segment > 0 || task.cursor.element > 0)
@@ -62,11 +67,11 @@ async function perform(task: EncoderTask): Promise<EncoderAnswer> {
     case 'check':
       return check(task.result, task.share)
     case 'json':
-      return encodeJsonPiece(task.result, task.cursor, writeBase64)
+      return encodeJsonPiece(task.result, task.cursor, { target: new Uint8Array(task.into), writeBase64 })
     case 'png':
-      return { bytes: await toPng(task.result), next: null }
+      return { bytes: await toPng(task.result) }
     case 'glb':
-      return { bytes: await encodeGlb(task.result, task.name), next: null }
+      return { bytes: await encodeGlb(task.result, task.name) }
   }
 }
 

@@ -7,7 +7,8 @@ export interface Encoder {
   readonly check: CheckResult
   /**
    * Yields the result's JSON text as UTF-8 in pieces of about 1 MiB, each made when it is asked for, so that
-   * a slow reader holds no thread and no more than two pieces.
+   * a slow reader holds no thread and no more than two pieces. A piece is gone when the next one is asked
+   * for: its memory is written into again.
    */
   encodeJson(result: Result): AsyncIterable<Uint8Array>
   /** Returns a PNG file of 8 or 16 bits a channel. */

@@ -52,7 +52,7 @@ function toBytes({ buffer, byteOffset, byteLength }: ElementArray): string {
 
 async function collect(result: Result): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
-  for await (const piece of encoder.encodeJson(result)) pieces.push(piece)
+  for await (const piece of encoder.encodeJson(result)) pieces.push(piece.slice())
   return join(pieces)
 }
 

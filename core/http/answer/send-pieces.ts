@@ -1,0 +1,59 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+
+const pieceBytes = 2 ** 20
+
+/**
+ * Sends pieces, of which there is at least one. The next is asked for when the socket has taken the one
+ * before, whose memory it may lie in; a client that leaves ends them. Whatever fails before the first piece
+ * is thrown and not yet answered; later it ends the connection, as the client could not tell it from the
+ * end.
+ */
+export async function sendPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { raw } = reply
+  try {
+    for await (const piece of pieces) {
+      if (!reply.sent) {
+        reply.hijack()
+        // Fastify's name for the same.
+        raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+      }
+      if (raw.destroyed) return reply
+      await write(piece, raw)
+    }
+    raw.end()
+  } catch (error) {
+    if (!reply.sent) throw error
+    reply.log.warn({ err: error }, 'an answer could not be sent to its end; the connection was ended')
+    raw.destroy()
+  }
+  return reply
+}
+
+/** Resolves when the system has taken the piece, or the client has left. */
+async function write(piece: Uint8Array, raw: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    raw.once('close', resolve)
+    raw.write(piece, () => {
+      raw.off('close', resolve)
+      resolve()
+    })
+  })
+}
+
+/**
+ * Yields parts that lie in memory in pieces. The kernel takes at once what is written to a client that reads
+ * fast: 100 MB kept the event loop for 20 to 40 ms, in pieces too, unless the loop turns between them.
+ */
+export async function* cutParts(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    for (let at = 0; at < part.byteLength; at += pieceBytes) {
+      yield part.subarray(at, at + pieceBytes)
+      await setImmediate()
+    }
+  }
+}
