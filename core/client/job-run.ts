@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts'
 
 /** What goes with a run. */
 export interface RunOptions extends CallOptions {
-  /** Longest wait between two polls, 1000 when absent. The first second is polled every 50 ms. */
+  /** Longest wait between two polls, 1000 when absent. The first 0.2 s are polled every 10 ms. */
   readonly pollMilliseconds?: number | undefined
   /** Called with the id of a job that runs, so that a page which is about to go can cancel it by itself. */
   readonly onStart?: ((jobId: string) => void) | undefined
@@ -18,7 +18,7 @@ export type JobEvent =
   | { readonly type: 'progress'; readonly message: ProgressMessage }
   | { readonly type: 'result'; readonly result: Result }
 
-const firstWaitMilliseconds = 50
+const firstWaitMilliseconds = 10
 /** A wait is this part of what the job has waited already, so that waiting never adds more than that. */
 const waitShare = 1 / 20
 /** Why a run stops when its loop is left. */

@@ -366,7 +366,7 @@ describe('the clock of a run', () => {
     await run.return?.()
     await pending
     const polls = times.filter(([line]) => line === poll).map(([, at]) => at)
-    expect(polls.filter((at) => at <= 300)).toEqual([0, 50, 100, 150, 200, 250, 300])
+    expect(polls.filter((at) => at <= 200)).toEqual(Array.from({ length: 21 }, (_, i) => 10 * i))
     const waits = polls.slice(1).map((at, i) => at - (polls[i] ?? 0))
     expect(waits.find((_, i) => (polls[i] ?? 0) >= 2000)).toBeCloseTo(100, -1)
     expect(Math.max(...waits)).toBe(200)
