@@ -14,7 +14,8 @@ export async function measure() {
     const started = performance.now()
     const measured = await measurePart()
     console.log(`${name}, ${((performance.now() - started) / 1000).toFixed(0)} s`)
-    for (const line of formatRows(measured.map((row) => judgeRow(row, false))).slice(1)) console.log(`  ${line}`)
+    for (const line of formatRows(measured.map((row) => judgeRow(row, false))).slice(1))
+      console.log(`  ${line}`)
     rows.push(...measured)
     globalThis.gc?.()
   }
