@@ -53,7 +53,7 @@ function toRows(runs) {
     toBoundRow(
       'cancel: next run served, p95',
       toQuantile(served, 0.95),
-      200,
+      60,
       'ms',
       `${beside(served)}; all ${places} places taken`,
     ),

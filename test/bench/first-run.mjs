@@ -43,7 +43,7 @@ export async function measure() {
     })
     const { warm, again } = await withHost(folder, {}, measureWarm)
     return [
-      toRow('cold, at once', atOnce, 160, `an empty Node ${toMedian(empty).toFixed(0)} ms`),
+      toRow('cold, at once', atOnce, 80, `an empty Node ${toMedian(empty).toFixed(0)} ms`),
       toRow('cold', cold, 80),
       toRow('cold, swapped', swapped, 80),
       toRow('warm', warm, 5, `a run that follows another ${toMedian(again).toFixed(1)} ms`),

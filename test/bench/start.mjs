@@ -46,7 +46,7 @@ async function measureServe(folder) {
   const [clock, processor] = [compare('clock'), compare('processor')]
   const what = `start with ${bundleCount} bundles`
   return [
-    toBoundRow(what, clock.ratio, 3.5, 'empty Node processes', clock.beside),
+    toBoundRow(what, clock.ratio, 2, 'empty Node processes', clock.beside),
     ...(isLinux ? [toNoteRow(`${what}, processor time`, processor.ratio.toFixed(2), processor.beside)] : []),
   ]
 }
