@@ -111,6 +111,12 @@ describe('a result that is at hand', () => {
   })
 })
 
+it('gives each who waits its result, when two of a room come in one turn', async () => {
+  const answers = [await request('a', 'f'), await request('a', 'g')]
+  for (const run of runs) run.finish()
+  for (const { entry } of answers) expect((await (await entry).open()).result).toBe(result)
+})
+
 describe('a run that is refused', () => {
   const requestFull = (name = 'f', signal = new AbortController().signal) =>
     executor.request({ invocation: toInvocation('a', name), runner: full }, { signal })

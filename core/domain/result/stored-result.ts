@@ -60,12 +60,23 @@ export interface Arrival {
 }
 
 /**
- * Returns a result in this process' memory under its identity. Nothing is copied. `onUnused` is called once,
- * when it was kept or opened and nobody does any longer; without it, it can be opened for ever.
+ * Returns a result in this process' memory under its identity. Nothing is copied. `onUnused` is called when
+ * it was kept or opened and nobody does any longer. It gets what takes the result away: that returns whether
+ * there is still nobody, and then it can be opened no more. To be called later, as whoever has just got the
+ * result is about to open it. Without `onUnused` it can be opened for ever.
  */
-export function holdResult(id: string, result: Result, onUnused?: () => void): HeldResult {
+export function holdResult(
+  id: string,
+  result: Result,
+  onUnused?: (takeAway: () => boolean) => void,
+): HeldResult {
   let users = 0
   let isLost = false
+  const takeAway = (): boolean => {
+    const isFirst = users === 0 && !isLost
+    isLost ||= isFirst
+    return isFirst
+  }
   const use = (): (() => void) => {
     users++
     let isOver = false
@@ -73,9 +84,7 @@ export function holdResult(id: string, result: Result, onUnused?: () => void): H
       if (isOver) return
       isOver = true
       users--
-      if (users > 0 || !onUnused || isLost) return
-      isLost = true
-      onUnused()
+      if (users === 0) onUnused?.(takeAway)
     }
   }
   const open = async (): Promise<OpenResult> => {
