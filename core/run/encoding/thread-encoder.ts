@@ -4,8 +4,8 @@ import type { Log } from '../../domain/log.ts'
 import { checkElements, hasCheckedElements } from '../../domain/result/check-elements.ts'
 import { measureResult, type Result } from '../../domain/result/result.ts'
 import { type JsonCursor, type JsonPiece, jsonStart } from '../../wire/result-json.ts'
+import { giveBackMemory, lendMemory } from '../lent-memory.ts'
 import { stoppingError } from '../run-failure.ts'
-import { allocateShared } from '../shared-memory.ts'
 import type { Encoder } from './encoder.ts'
 import type { CheckAnswer, EncoderAnswer, EncoderTask, FileAnswer } from './encoder-thread.ts'
 
@@ -16,7 +16,6 @@ const deadlineSeconds = 300
 
 /** Of JSON. Node writes a whole one to a socket at once. */
 const pieceBytes = 2 ** 20
-const keptPieces = 8
 
 /** What the threads of an encoder are started with. */
 export interface ThreadEncoderOptions {
@@ -63,7 +62,7 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
 async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenerator<Uint8Array> {
   const memory: SharedArrayBuffer[] = []
   const make = async (cursor: JsonCursor, turn: number) => {
-    const into = memory[turn % 2] ?? threads.takePiece()
+    const into = memory[turn % 2] ?? lendMemory(pieceBytes)
     memory[turn % 2] = into
     const { length, next } = await threads.makePiece({ kind: 'json', result, cursor, into })
     return { bytes: new Uint8Array(into, 0, length), next }
@@ -75,7 +74,8 @@ async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenera
     pending?.catch(() => {}) // awaited above, unless the consumer leaves first: then its end does not matter
     yield bytes
   }
-  threads.keepPieces(memory) // not those of a consumer that has left: they may still be read or written
+  // Not those of a consumer that has left: they may still be read or written.
+  for (const piece of memory) giveBackMemory(piece)
 }
 
 /**
@@ -86,7 +86,6 @@ async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenera
 class EncoderThreads {
   readonly #options: ThreadEncoderOptions
   readonly #waiting: (() => void)[] = []
-  readonly #kept: SharedArrayBuffer[] = []
   #pool: Promise<Tinypool> | undefined
   #free: number
   #isClosed = false
@@ -112,18 +111,6 @@ class EncoderThreads {
     const answer = await this.#perform(task)
     if ('bytes' in answer) return answer
     throw unfitError(task)
-  }
-
-  /** Returns memory for a piece of JSON, which may hold a former one. */
-  takePiece(): SharedArrayBuffer {
-    return this.#kept.pop() ?? allocateShared(pieceBytes)
-  }
-
-  /**
-   * Takes back pieces that nobody reads or writes any longer. Streams at once beyond these make their own.
-   */
-  keepPieces(pieces: readonly SharedArrayBuffer[]): void {
-    for (const piece of pieces) if (this.#kept.length < keptPieces) this.#kept.push(piece)
   }
 
   async #perform(task: EncoderTask): Promise<EncoderAnswer> {
