@@ -52,8 +52,7 @@ export class OwnedEntries<V extends OwnedEntry> {
 
   /** Adds an entry, or another for the same key, as the youngest and the one used last. */
   set(key: string, entry: V): void {
-    const former = this.#take(key)
-    if (former && former !== entry) this.#onRemoved(former)
+    this.delete(key)
     const { owner, bytes } = entry
     const keys = this.#keys.get(owner) ?? new LinkedMap<string, V>()
     keys.set(key, entry)
@@ -63,8 +62,15 @@ export class OwnedEntries<V extends OwnedEntry> {
   }
 
   delete(key: string): void {
-    const entry = this.#take(key)
-    if (entry) this.#onRemoved(entry)
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    const { owner, bytes } = entry
+    const keys = this.#keys.get(owner)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#keys.delete(owner)
+    this.#entries.delete(key)
+    this.#bytes.add(owner, -bytes)
+    this.#onRemoved(entry)
   }
 
   clear(): void {
@@ -84,17 +90,5 @@ export class OwnedEntries<V extends OwnedEntry> {
   findFirstToGo(): string | undefined {
     const { largest } = this.#bytes
     return largest === undefined ? undefined : this.#keys.get(largest)?.first?.[0]
-  }
-
-  #take(key: string): V | undefined {
-    const entry = this.#entries.get(key)
-    if (!entry) return undefined
-    const { owner, bytes } = entry
-    const keys = this.#keys.get(owner)
-    keys?.delete(key)
-    if (keys?.size === 0) this.#keys.delete(owner)
-    this.#entries.delete(key)
-    this.#bytes.add(owner, -bytes)
-    return entry
   }
 }
