@@ -17,11 +17,7 @@ export async function sendPieces(
   const { raw } = reply
   try {
     for await (const piece of pieces) {
-      if (!reply.sent) {
-        reply.hijack()
-        // Fastify's name for the same.
-        raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-      }
+      if (!reply.sent) takeOver(reply)
       if (raw.destroyed) return reply
       await write(piece, raw)
     }
@@ -32,6 +28,13 @@ export async function sendPieces(
     raw.destroy()
   }
   return reply
+}
+
+/** Sends the status and the headers that were set; the rest of the answer is the caller's to write. */
+export function takeOver(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  const headers = reply.getHeaders() as OutgoingHttpHeaders // Fastify's name for the same
+  return reply.raw.writeHead(reply.statusCode, headers)
 }
 
 /** Resolves when the system has taken the piece, or the client has left. */
