@@ -69,6 +69,7 @@ export async function withSoakHost(work) {
     preload,
     cli,
     'serve',
+    '--watch', // without it, a reload drops a bundle that is just being replaced
     '--port',
     '0',
     '--plugins',
