@@ -25,7 +25,7 @@ export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: G
   const { runner, manifest } = registered
   const own = admitUnder({ registered, schema: manifest.schema }, request, gate)
   if (!(own instanceof SpecimenError)) return { invocation: own, runner }
-  for (const schema of listShownSchemas(manifest.name, snapshot)) {
+  for (const schema of groupShownSchemas(snapshot).get(manifest.name) ?? []) {
     const invocation = admitUnder({ registered, schema }, request, gate)
     if (!(invocation instanceof SpecimenError)) return { invocation, runner }
   }
@@ -44,12 +44,27 @@ function findFunction(
   throw new SpecimenError('function.unknown', detail)
 }
 
-/** Returns the schemas of the specimens that show a function. */
-function listShownSchemas(functionName: string, { specimens }: Snapshot): Set<ParameterSchema> {
-  const shown = [...specimens.values()].flatMap((specimen) =>
-    specimen.kind === 'dynamic' && specimen.functionName === functionName ? [specimen.schema] : [],
-  )
-  return new Set(shown)
+type ShownSchemas = ReadonlyMap<string, ReadonlySet<ParameterSchema>>
+
+const shownSchemas = new WeakMap<Snapshot, ShownSchemas>()
+
+/**
+ * Returns the schemas of the specimens that show a function, by its name. Found when first asked: most runs
+ * fit their function's own.
+ */
+function groupShownSchemas(snapshot: Snapshot): ShownSchemas {
+  const known = shownSchemas.get(snapshot)
+  if (known) return known
+  const shown = new Map<string, Set<ParameterSchema>>()
+  for (const specimen of snapshot.specimens.values()) {
+    if (specimen.kind !== 'dynamic') continue
+    const { functionName, schema } = specimen
+    const schemas = shown.get(functionName)
+    if (schemas) schemas.add(schema)
+    else shown.set(functionName, new Set([schema]))
+  }
+  shownSchemas.set(snapshot, shown)
+  return shown
 }
 
 /**
