@@ -14,7 +14,7 @@ const looseness = 1 / 8
 /** Bytes of free blocks that are kept; the block that came last is kept whatever its size. */
 const keptBytes = 64 * 2 ** 20
 /** Milliseconds after which a host to which nothing is given back lets go of its free blocks. */
-const keptFor = 30_000
+const keptFor = 20_000
 
 const lent = new WeakSet<ArrayBufferLike>()
 const free: SharedArrayBuffer[] = []

@@ -14,12 +14,15 @@ import type { ElementArray } from '../domain/result/elements.ts'
 import { listArrays, type Result } from '../domain/result/result.ts'
 
 const collectEvery = 128 * 2 ** 20
+/** Milliseconds without shared memory that comes or goes, after which what is unused is collected. */
+const idleFor = 10_000
 
 /** What this thread has allocated since the last collection. */
 const ledger: {
   sinceCollection: number
   collect?: (options?: { readonly type: 'minor' }) => void
   observer?: PerformanceObserver
+  idleTimer?: NodeJS.Timeout
 } = { sinceCollection: 0 }
 
 /** Returns shared memory, which is collected when it is unused, also under a load of large results. */
@@ -47,10 +50,12 @@ export function growShared(memory: SharedArrayBuffer, byteLength: number): void 
 
 /**
  * Counts shared memory that this thread holds and has not allocated, or that it lets go of, so that it is
- * collected here, too.
+ * collected here, too: a thread that has nothing more to do would hold it for ever.
  */
 export function countShared(byteLength: number): void {
   ledger.observer ??= observeCollections()
+  ledger.idleTimer ??= setTimeout(collectGarbage, idleFor).unref()
+  ledger.idleTimer.refresh()
   ledger.sinceCollection += byteLength
   if (ledger.sinceCollection > collectEvery) {
     ledger.sinceCollection = byteLength
