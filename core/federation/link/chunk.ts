@@ -1,13 +1,14 @@
 import { limits } from './limits.ts'
 import { LinkError } from './link-error.ts'
 
-const headerBytes = 16
 const chunkKind = 1
 /** Kinds from here up are skipped by a side that does not know them. */
 const optionalKinds = 2 ** 31
 
+/** Bytes of a chunk before its own. */
+export const chunkHeadBytes = 16
 /** Bytes of the longest binary message. */
-export const chunkMessageBytes = headerBytes + limits.chunkBytes
+export const chunkMessageBytes = chunkHeadBytes + limits.chunkBytes
 
 /**
  * A piece of the bytes of one exchange: the binary message of the federation channel, behind a header of 16
@@ -29,12 +30,25 @@ export function encodeChunk(
   { id, offset, bytes }: Chunk,
   memory: Uint8Array = new Uint8Array(chunkMessageBytes),
 ): Uint8Array {
-  const view = new DataView(memory.buffer, memory.byteOffset, headerBytes)
+  encodeChunkHead({ id, offset }, memory)
+  memory.set(bytes, chunkHeadBytes)
+  return memory.subarray(0, chunkHeadBytes + bytes.length)
+}
+
+/** Writes what comes before the bytes of a chunk to the beginning of `memory`. */
+export function encodeChunkHead({ id, offset }: Omit<Chunk, 'bytes'>, memory: Uint8Array): void {
+  const view = new DataView(memory.buffer, memory.byteOffset, chunkHeadBytes)
   view.setUint32(0, chunkKind, true)
   view.setUint32(4, id, true)
   view.setBigUint64(8, BigInt(offset), true)
-  memory.set(bytes, headerBytes)
-  return memory.subarray(0, headerBytes + bytes.length)
+}
+
+/** Returns what the beginning of a sound chunk says; undefined for that of any other message. */
+export function findChunkHead(memory: Uint8Array): Omit<Chunk, 'bytes'> | undefined {
+  const view = new DataView(memory.buffer, memory.byteOffset, chunkHeadBytes)
+  const offset = view.getBigUint64(8, true)
+  const isSound = view.getUint32(0, true) === chunkKind && offset <= Number.MAX_SAFE_INTEGER
+  return isSound ? { id: view.getUint32(4, true), offset: Number(offset) } : undefined
 }
 
 /**
@@ -45,18 +59,18 @@ export function parseChunk(message: Uint8Array): Chunk | undefined {
   const view = new DataView(message.buffer, message.byteOffset, message.length)
   const kind = message.length < 4 ? 0 : view.getUint32(0, true)
   if (kind >= optionalKinds) return undefined
-  if (message.length < headerBytes)
+  if (message.length < chunkHeadBytes)
     throw new LinkError(
       'protocol',
-      `a chunk must begin with a header of ${headerBytes} bytes (got ${message.length} in all)`,
+      `a chunk must begin with a header of ${chunkHeadBytes} bytes (got ${message.length} in all)`,
     )
   if (kind !== chunkKind)
     throw new LinkError('frame.unknown', `a binary message has the unknown kind ${kind}`)
-  const length = message.length - headerBytes
+  const length = message.length - chunkHeadBytes
   if (length === 0 || length > limits.chunkBytes)
     throw new LinkError('protocol', `a chunk must have 1 to ${limits.chunkBytes} bytes (got ${length})`)
   const offset = view.getBigUint64(8, true)
   if (offset > Number.MAX_SAFE_INTEGER)
     throw new LinkError('protocol', `the offset of a chunk must be below 2^53 (got ${offset})`)
-  return { id: view.getUint32(4, true), offset: Number(offset), bytes: message.subarray(headerBytes) }
+  return { id: view.getUint32(4, true), offset: Number(offset), bytes: message.subarray(chunkHeadBytes) }
 }

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
 import { type Chunk, chunkMessageBytes, encodeChunk, parseChunk } from './chunk.ts'
 import { encodeControl, type RelayFrame, type WorkerFrame } from './control-frames.ts'
 import { limits } from './limits.ts'
 import { type ClosingCode, LinkError } from './link-error.ts'
+import { encodePlainHead } from './plain-chunks.ts'
 
 /**
  * Options with which a WebSocket of this channel is opened. Its own pings are not answered, because a flood
@@ -31,6 +32,8 @@ export interface LinkOptions<Received> {
   /** The opened WebSocket and the socket below it, which counts the bytes that come. */
   readonly webSocket: WebSocket
   readonly socket: Socket
+  /** At the side that masks: whether masks are zeros, so that bytes are sent as they are. */
+  readonly isUnread?: boolean
   /** Returns the frame of a text message; undefined for one to skip. @throws LinkError */
   readonly parse: (text: string) => Received | undefined
   /**
@@ -38,7 +41,7 @@ export interface LinkOptions<Received> {
    * passed on.
    */
   readonly onFrame: (frame: Received) => void
-  /** Takes a chunk, whose bytes are the receiver's to keep. May throw a LinkError. */
+  /** Takes a chunk, or bytes of one. They are read before it returns, or copied. May throw a LinkError. */
   readonly onChunk: (chunk: Chunk) => void
   /** Takes an error of our own in handling what has come; the link is then cut. */
   readonly onFault: (error: unknown) => void
@@ -137,20 +140,37 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
   }
 
   /**
-   * Hands a chunk over. `onWritten` is called when the operating system has taken it, and not in the same
-   * turn of the event loop: a fast line takes everything at once, and a volume would keep others waiting.
+   * Hands a chunk over. `onWritten` is called when its bytes are needed no more: the operating system has
+   * taken them, or the link has ended. That is not in the same turn of the event loop: a fast line takes
+   * everything at once, and a volume would keep others waiting.
    */
   sendChunk(chunk: Chunk, onWritten: () => void): void {
-    if (!this.isOpen) return
-    const memory = this.#spare.pop() ?? new Uint8Array(chunkMessageBytes)
     this.#handedOver += chunk.bytes.length
-    this.#options.webSocket.send(encodeChunk(chunk, memory), (error) => {
-      if (error) return // and the link with it
-      this.#spare.push(memory)
+    const settle = (): void => {
       setImmediate(() => {
         this.#handedOver -= chunk.bytes.length
         onWritten()
       })
+    }
+    if (!this.isOpen || this.#options.webSocket.readyState !== WebSocket.OPEN) settle()
+    else if (this.#options.isUnread) this.#writePlain(chunk, settle)
+    else this.#writeMasked(chunk, settle)
+  }
+
+  /** Writes a chunk from where it lies. Frames of `ws` are written whole, so that it falls between two. */
+  #writePlain(chunk: Chunk, onWritten: () => void): void {
+    const { socket } = this.#options
+    socket.cork()
+    socket.write(encodePlainHead(chunk))
+    socket.write(chunk.bytes, onWritten)
+    socket.uncork()
+  }
+
+  #writeMasked(chunk: Chunk, onWritten: () => void): void {
+    const memory = this.#spare.pop() ?? new Uint8Array(chunkMessageBytes)
+    this.#options.webSocket.send(encodeChunk(chunk, memory), () => {
+      this.#spare.push(memory)
+      onWritten()
     })
   }
 
@@ -168,6 +188,18 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     this.#lose(detail)
     this.#options.webSocket.terminate()
     this.#finish()
+  }
+
+  /**
+   * Takes bytes of a chunk that whoever reads the socket has found in a frame with a mask of zeros, before
+   * all of it has come; `isFirst`: none of it was taken before. `ws` has not seen it.
+   */
+  takePiece(piece: Chunk, isFirst: boolean): void {
+    if (!this.isOpen) return
+    this.guard(() => {
+      if (isFirst) this.#countMessage()
+      this.#options.onChunk(piece)
+    })
   }
 
   #receive(data: Buffer, isBinary: boolean): void {

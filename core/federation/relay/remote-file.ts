@@ -144,7 +144,7 @@ export class RemoteFile implements Exchange {
     if (this.#received - this.#consumed > fileWindowBytes)
       throw new LinkError('protocol', `file ${this.id} exceeds its window`)
     this.#crc = crc32(bytes, this.#crc)
-    this.#chunks.push(bytes)
+    this.#chunks.push(Buffer.from(bytes))
     this.#expect()
     this.#news.resolve()
   }

@@ -9,7 +9,7 @@ import type { Pace } from './link-pace.ts'
 export interface ChunkPort {
   /** Bytes handed over that have not left yet. */
   readonly queuedBytes: number
-  /** `onWritten` is called when the chunk has left. */
+  /** `onWritten` is called when the chunk has left, or never will. */
   sendChunk(chunk: Chunk, onWritten: () => void): void
 }
 
@@ -39,9 +39,12 @@ interface Stream {
   window: number
   consumed: number
   /** Bytes that were ever handed over, and their checksum. */
-  hashed: number
+  sent: number
   crc: number
   isPaused: boolean
+  /** Chunks that have not left, and what is to be called when the last one has. */
+  leaving: number
+  onLeft: () => void
 }
 
 /**
@@ -82,16 +85,18 @@ export class OutgoingStreams {
       position: 0,
       window: 0,
       consumed: 0,
-      hashed: 0,
+      sent: 0,
       crc: 0,
       isPaused: true,
+      leaving: 0,
+      onLeft: () => {},
     })
   }
 
   /** Begins, or goes on from a byte that may be lost; returns false when that cannot be had, or never was. */
   start(id: number, { offset, window, consumed }: StreamStart): boolean {
     const stream = this.#streams.get(id)
-    if (!stream || offset > stream.hashed || !stream.source.has(offset)) return false
+    if (!stream || offset > stream.sent || !stream.source.has(offset)) return false
     stream.position = offset
     stream.window = window
     stream.consumed = Math.max(stream.consumed, consumed)
@@ -104,7 +109,7 @@ export class OutgoingStreams {
   credit(id: number, consumed: number): void {
     const stream = this.#streams.get(id)
     if (!stream) return
-    if (consumed > stream.hashed)
+    if (consumed > stream.sent)
       throw new LinkError('protocol', `${consumed} bytes of exchange ${id} cannot be consumed yet`)
     stream.consumed = Math.max(stream.consumed, consumed)
     stream.source.release(stream.consumed)
@@ -122,10 +127,16 @@ export class OutgoingStreams {
     this.pump()
   }
 
-  /** Ends a stream and frees what it holds. */
-  close(id: number): void {
-    this.#streams.get(id)?.source.close()
+  /**
+   * Ends a stream and frees what it holds. `onLeft` is called when none of its bytes is on its way to the
+   * system.
+   */
+  close(id: number, onLeft: () => void = () => {}): void {
+    const stream = this.#streams.get(id)
     this.#streams.delete(id)
+    stream?.source.close()
+    if (stream && stream.leaving > 0) stream.onLeft = onLeft
+    else onLeft()
   }
 
   /** Hands over whatever may be handed over now. */
@@ -166,19 +177,23 @@ export class OutgoingStreams {
   #send(port: ChunkPort, stream: Stream, bytes: Uint8Array): void {
     const offset = stream.position
     stream.position += bytes.length
-    if (stream.position > stream.hashed) {
-      stream.crc = crc32(bytes.subarray(stream.hashed - offset), stream.crc)
-      stream.hashed = stream.position
+    if (stream.position > stream.sent) {
+      stream.crc = crc32(bytes.subarray(stream.sent - offset), stream.crc)
+      stream.sent = stream.position
     }
     this.#streams.delete(stream.id) // and to the end of the row
     this.#streams.set(stream.id, stream)
-    port.sendChunk({ id: stream.id, offset, bytes }, () => this.pump())
+    stream.leaving++
+    port.sendChunk({ id: stream.id, offset, bytes }, () => {
+      if (--stream.leaving === 0) stream.onLeft()
+      this.pump()
+    })
     if (stream.position === stream.source.byteLength) this.#finish(stream)
   }
 
   #finish(stream: Stream): void {
     stream.isPaused = true // until it is started again or closed
-    stream.onEnd({ bytes: stream.hashed, crc32: stream.crc })
+    stream.onEnd({ bytes: stream.sent, crc32: stream.crc })
   }
 }
 

@@ -43,12 +43,11 @@ export class RelayLink {
   readonly #deadline = createDeadline(() => this.link.cut('the relay sent no welcome within 10 s'))
   #welcomedAt: number | undefined
 
-  constructor({ webSocket, socket }: DialledSocket, options: RelayLinkOptions) {
+  constructor(dialled: DialledSocket, options: RelayLinkOptions) {
     this.#options = options
     const { now, onFault } = options
     this.link = new Link({
-      webSocket,
-      socket,
+      ...dialled,
       now,
       parse: parseRelayFrame,
       onFault,

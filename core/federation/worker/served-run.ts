@@ -130,9 +130,9 @@ export class ServedRun implements ServedExchange {
   #stop(): void {
     this.#controller.abort()
     this.#progress.pause()
-    this.#home.streams.close(this.#id)
-    if (this.#memory) giveBackMemory(this.#memory)
+    const memory = this.#memory
     this.#memory = undefined
+    this.#home.streams.close(this.#id, () => memory && giveBackMemory(memory))
   }
 
   #send(frame: WorkerFrame): void {
