@@ -37,7 +37,6 @@ await build({
     plugin: 'core/plugin.ts',
     client: 'core/client/client.ts',
     // What a host starts as processes and threads: core/engine.ts names these files.
-    'wall-probe': 'core/run/plugin-side/wall-probe.ts',
     'pool-thread': 'core/run/plugin-side/pool-thread.ts',
     'encoder-thread': 'core/run/encoding/encoder-thread.ts',
     // What the command line loads when a plugin is to be built, with ts-morph and esbuild.

@@ -19,17 +19,14 @@ import { createGate, type Gate } from './functions/gate.ts'
 import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
+import { createPoolGuard, type PoolGuard } from './pool-guard.ts'
 import type { FileDecoder } from './run/decoding/decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
-import type { BundlePool, BundlePoolOptions } from './run/pool/bundle-pool.ts'
+import type { BundlePool } from './run/pool/bundle-pool.ts'
 import { createProcessPool, createThreadPool } from './run/pool/tiers.ts'
 import type { CheckResult } from './run/runner.ts'
-import { findWalls } from './run/walls/find-walls.ts'
-import { parseAllowed } from './run/walls/parse-allowed.ts'
-import { requireWalls } from './run/walls/require-walls.ts'
-import type { Sandbox, Walls } from './run/walls/walls.ts'
 
 /** What {@link createEngine} takes. */
 export interface EngineOptions extends CodeSources {
@@ -42,7 +39,7 @@ export interface EngineOptions extends CodeSources {
   /** Called after each reload, once the new snapshot is in use. */
   readonly onReloaded?: () => void
   /** Finds the walls of this machine, where somebody has looked already. */
-  readonly findWalls?: (() => Promise<Walls>) | undefined
+  readonly findWalls?: PoolGuard['findWalls'] | undefined
 }
 
 /** What computes and what is served, in one process. */
@@ -91,8 +88,8 @@ export const viewerFiles = new URL('./viewer/', import.meta.url)
 /** Milliseconds between two looks at watched folders. */
 const watchPause = 1000
 
-/** What a host looks at its walls with. */
-export const wallProbe = new URL('./wall-probe.js', import.meta.url)
+/** What pool processes start with. */
+export const processEntry = new URL('./pool-start.cjs', import.meta.url)
 
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
 export async function createEngine({
@@ -103,17 +100,13 @@ export async function createEngine({
   isNamed,
   createRemotes = createNoRemotes,
   onReloaded,
-  findWalls: lookForWalls = () => findWalls(wallProbe, config.sandbox),
+  findWalls,
 }: EngineOptions): Promise<Engine> {
   const readSigners = createKeyReader(config.requireSignature)
   await readSigners() // a wrong file ends the start before anything is begun
-  const guard = await createGuard(config, log, lookForWalls)
-  const privateFolder = await createPrivateFolder({ now: Date.now, log })
-  const copies = new BundleCopies(privateFolder, log)
-  const [encoder, decoder] = [createEncoder(log), createDecoder(config)]
-  const check: CheckResult = (result) => encoder.check(result)
-  const parts = { log, check, guard, folder: privateFolder.path }
-  const pool = createPool({ config, ...parts })
+  const guard = createPoolGuard(config, log, findWalls)
+  const { close, check, ...computing } = await openComputing(config, guard, log)
+  const { pool, copies } = computing
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const bundleNeeds = createBundleNeeds(config, guard, log)
   const { specimens: path, followLinks, metadataBytes } = config
@@ -144,16 +137,39 @@ export async function createEngine({
   const abandon = (): void => {
     pool.close().catch((error: unknown) => log.error({ err: error }, 'the pool could not be ended'))
   }
-  const close = async (): Promise<void> => {
+  const served = { catalog, gate: createGate(config), registration, records, bundleNeeds }
+  const closeAll = async (): Promise<void> => {
     await watch?.close()
+    await close()
+  }
+  return { ...computing, ...served, reload, abandon, close: closeAll }
+}
+
+interface Computing
+  extends Pick<Engine, 'encoder' | 'decoder' | 'pool' | 'copies' | 'privateFolder' | 'createTrialPool'> {
+  readonly check: CheckResult
+  readonly close: () => Promise<void>
+}
+
+/** Returns what computes, with its first process on its way. @throws `config.invalid` */
+async function openComputing(config: Config, guard: PoolGuard, log: Logger): Promise<Computing> {
+  const folder = await createPrivateFolder({ now: Date.now, log })
+  const copies = new BundleCopies(folder, log)
+  const [encoder, decoder] = [createEncoder(log), createDecoder(config)]
+  const check: CheckResult = (result) => encoder.check(result)
+  const parts = { log, check, guard, folder: folder.path }
+  const pool = createPool({ config, ...parts })
+  const close = async (): Promise<void> => {
     await pool.close()
     await Promise.all([decoder.close(), encoder.close()])
     await copies.close()
   }
+  await warm(pool, config, log).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
-  const computing = { encoder, decoder, pool, records, bundleNeeds, copies, createTrialPool }
-  const served = { catalog, gate: createGate(config), registration, privateFolder: privateFolder.path }
-  return { ...computing, ...served, reload, abandon, close }
+  return { encoder, decoder, pool, copies, privateFolder: folder.path, createTrialPool, check, close }
 }
 
 interface LoaderParts {
@@ -200,10 +216,16 @@ async function watchSources(
   return await watchFolders({ paths, followLinks, reload, pauseMilliseconds: watchPause, log })
 }
 
-/** Does what a start leaves for later: starts pool processes and makes the copies of bundles. */
-export function warm({ pool, copies }: Engine, log: Logger): void {
-  void copies.write() // logs what fails
-  pool.warm().catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
+/**
+ * Begins the start of the first process, which takes as long as all else that a host does before it listens.
+ * Resolves at once, unless the host is not to start without walls: that process finds out whether they stand.
+ * @throws `config.invalid`
+ */
+async function warm(pool: BundlePool, { plugins, sandbox }: Config, log: Logger): Promise<void> {
+  if (!plugins && sandbox !== 'require') return
+  const warmed = pool.warm()
+  if (sandbox === 'require') return await warmed
+  warmed.catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
 }
 
 function logReload(
@@ -239,7 +261,7 @@ interface PoolParts {
   readonly config: Config
   readonly log: Logger
   readonly check: CheckResult
-  readonly guard: Guard
+  readonly guard: PoolGuard
   /** Where the private copies of bundles are. */
   readonly folder: string
 }
@@ -248,7 +270,7 @@ function createPool({ config, log, check, guard, folder }: PoolParts): BundlePoo
   const isThread = config.isolation === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   return create({
-    entry: new URL(isThread ? './pool-thread.js' : './pool-start.cjs', import.meta.url),
+    entry: isThread ? new URL('./pool-thread.js', import.meta.url) : processEntry,
     folder,
     ...guard,
     size: config.poolSize,
@@ -261,39 +283,6 @@ function createPool({ config, log, check, guard, folder }: PoolParts): BundlePoo
   })
 }
 
-/** What a pool knows of the walls around it. */
-type Guard = Pick<BundlePoolOptions, 'allowed' | 'findWalls'>
-
-/** @throws `config.invalid` for what cannot be allowed, and for walls that are required and do not stand */
-async function createGuard(
-  { isolation, sandbox, allow = '' }: Config,
-  log: Logger,
-  look: () => Promise<Walls>,
-): Promise<Guard> {
-  const allowed = parseAllowed(allow)
-  const find = createWallFinder(sandbox, log, look)
-  if (sandbox === 'require') requireWalls(isolation === 'thread' ? null : await find())
-  return { allowed, findWalls: find }
-}
-
-function createBundleNeeds({ isolation, sandbox }: Config, { allowed }: Guard, log: Logger): BundleNeeds {
+function createBundleNeeds({ isolation, sandbox }: Config, { allowed }: PoolGuard, log: Logger): BundleNeeds {
   return new BundleNeeds({ allowed, isHeld: isolation === 'process' && sandbox !== 'off', log })
-}
-
-/** Returns what finds the walls when it is first asked, and logs which are missing. */
-function createWallFinder(sandbox: Sandbox, log: Logger, look: () => Promise<Walls>): () => Promise<Walls> {
-  let found: Promise<Walls> | undefined
-  const find = async (): Promise<Walls> => {
-    const walls = await look()
-    const { enclosure, hasPermissions, refused } = walls
-    const fields = { enclosure, hasPermissions, refused }
-    if (sandbox !== 'off' && enclosure === 'supervisor')
-      log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
-    else log.info(fields, 'walls around plugins were found')
-    return walls
-  }
-  return () => {
-    found ??= find()
-    return found
-  }
 }

@@ -13,7 +13,6 @@ import {
   type EngineOptions,
   envelopeDocument,
   viewerFiles,
-  warm,
 } from './engine.ts'
 import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
 import { startWatch, watchParts } from './host-watch.ts'
@@ -124,8 +123,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     listen: async () => {
       const address = await listen(server, config, log)
       await rooms.join({ catalog, gate, jobs })
-      // Starting processes takes 10 ms, for which nobody waits who is told first that the host listens.
-      if (config.plugins) setImmediate(() => closing ?? warm(engine, log))
+      // Takes a while, for which nobody waits who is told first that the host listens.
+      setImmediate(() => closing ?? engine.copies.write())
       return address
     },
     inject: async (request) => await server.app.inject(request),

@@ -5,7 +5,7 @@ import { type Config, type commandOptions, toConfig } from './config.ts'
 import { describe } from './domain/describe.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { idRule, isId } from './domain/specimen.ts'
-import { createEngine, warm } from './engine.ts'
+import { createEngine } from './engine.ts'
 import { WorkerSide } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
@@ -86,7 +86,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
     log,
   })
   worker.start()
-  if (config.plugins) warm(engine, log)
+  void engine.copies.write() // logs what fails
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')

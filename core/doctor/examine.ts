@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import type { Logger } from 'pino'
 import { type Config, toConfig } from '../config.ts'
-import { wallProbe } from '../engine.ts'
-import { findWalls } from '../run/walls/find-walls.ts'
+import { processEntry } from '../engine.ts'
+import { lookForWalls } from '../run/pool/tiers.ts'
 import type { Walls } from '../run/walls/walls.ts'
 import { checkAccess } from './access-checks.ts'
 import type { Finding } from './finding.ts'
@@ -38,7 +38,7 @@ export async function examine(given: Partial<Config>, { log, now }: ExaminationT
   const folders = [plugins, specimens].filter((folder) => folder !== '')
   let walls: Promise<Walls> | undefined
   const findOnce = (): Promise<Walls> => {
-    walls ??= findWalls(wallProbe, config.sandbox)
+    walls ??= lookForWalls(config.sandbox, { ...config, entry: processEntry, folder: tmpdir(), log })
     return walls
   }
   const findings = await Promise.all([

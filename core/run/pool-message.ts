@@ -27,7 +27,7 @@ export type CallMessage = {
 export const messages = {
   /** To the other side: {@link CallMessage}. */
   call: 1,
-  /** The process or thread waits for its first call. */
+  /** The process waits for its first call: a `WallReport`. */
   ready: 2,
   /** The call was understood; the function starts now. */
   accepted: 3,
@@ -67,7 +67,7 @@ const reportBytes = 48
 
 /** Longest head in bytes of each message from the other side. */
 export const headLimits: ReadonlyMap<number, number> = new Map([
-  [messages.ready, 64],
+  [messages.ready, 256],
   [messages.accepted, 64],
   [messages.progress, worstCase * (progressFrameLength + messageLength) + reportBytes * messageLimit],
   [messages.output, worstCase * outputLength + 256],

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { writeBundle } from './bench-bundle.mjs'
@@ -41,18 +42,26 @@ const source = `
   }
 `
 
+const quiet = () => {}
+const settings = {
+  entry: new URL('dist/pool-start.cjs', root),
+  folder: tmpdir(),
+  resultBytes: 2 ** 30,
+  heapMebibytes: 512,
+  log: { debug: quiet, info: quiet, warn: quiet, error: console.error },
+}
+
 /** The pools, as modules of their own beside the built program. */
 const core = `
-  export { createProcessPool, createThreadPool } from './core/run/pool/tiers.ts'
-  export { enclose } from './core/run/walls/enclose.ts'
-  export { findWalls } from './core/run/walls/find-walls.ts'`
+  export { createProcessPool, createThreadPool, lookForWalls } from './core/run/pool/tiers.ts'
+  export { enclose } from './core/run/walls/enclose.ts'`
 
 /** Returns the rows of each cost, and of what is held. */
 export async function measure() {
   const modules = await import(await bundleCore('walls', core))
   const walls = {
-    prefer: await modules.findWalls(new URL('dist/wall-probe.js', root), 'prefer'),
-    off: await modules.findWalls(new URL('dist/wall-probe.js', root), 'off'),
+    prefer: await modules.lookForWalls('prefer', settings),
+    off: await modules.lookForWalls('off', settings),
   }
   return await withFolder(async (folder) => {
     await mkdir(join(folder, 'bench'))
@@ -199,21 +208,18 @@ async function takeTurns(pools, count, work) {
 }
 
 async function openPool({ createProcessPool, createThreadPool }, walls, folder, tier) {
-  const quiet = () => {}
   const isThread = tier === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   const pool = create({
-    entry: new URL(`dist/pool-${isThread ? 'thread.js' : 'start.cjs'}`, root),
+    ...settings,
+    ...(isThread && { entry: new URL('dist/pool-thread.js', root) }),
     folder,
     allowed: new Map(),
     findWalls: async () => walls[tier],
     size: 1,
     queueLimit: 10,
-    resultBytes: 2 ** 30,
-    heapMebibytes: 512,
     runTimeoutSeconds: 600,
     check: async () => {},
-    log: { debug: quiet, info: quiet, warn: quiet, error: console.error },
   })
   await pool.warm()
   const runner = pool.createRunner({ name: 'bench', hash: 'bench', folder: join(folder, 'bench'), functions })

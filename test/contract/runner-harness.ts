@@ -7,8 +7,8 @@ import type { Result, ResultType } from '../../core/domain/result/result.ts'
 import type { Params } from '../../core/domain/schema.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { BundlePoolOptions } from '../../core/run/pool/bundle-pool.ts'
+import { lookForWalls } from '../../core/run/pool/tiers.ts'
 import type { Runner } from '../../core/run/runner.ts'
-import { findWalls } from '../../core/run/walls/find-walls.ts'
 import type { Sandbox, Walls } from '../../core/run/walls/walls.ts'
 
 export interface CallOptions {
@@ -101,12 +101,19 @@ export function createTestLog(): Log & { readonly entries: LogEntry[] } {
   return { entries, debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
 }
 
-const wallProbe = new URL('../../dist/wall-probe.js', import.meta.url)
+const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const settings = {
+  entry: new URL('../../dist/pool-start.cjs', import.meta.url),
+  folder: tmpdir(),
+  heapMebibytes: 64,
+  resultBytes: 2 ** 26,
+  log: silent,
+}
 const found = new Map<Sandbox, Promise<Walls>>()
 
 /** Returns the walls of this machine, which are looked for once. */
 export function getWalls(sandbox: Sandbox = 'prefer'): Promise<Walls> {
-  const walls = found.get(sandbox) ?? findWalls(wallProbe, sandbox)
+  const walls = found.get(sandbox) ?? lookForWalls(sandbox, settings)
   found.set(sandbox, walls)
   return walls
 }
@@ -124,7 +131,7 @@ export function toPoolOptions(
     entry: new URL(`../../dist/pool-${tier === 'thread' ? 'thread.js' : 'start.cjs'}`, import.meta.url),
     folder: tmpdir(),
     allowed: new Map(),
-    findWalls: getWalls,
+    findWalls: () => getWalls(),
     size: 2,
     queueLimit: 10,
     resultBytes: 2 ** 26,

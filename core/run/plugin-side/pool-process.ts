@@ -12,6 +12,7 @@ import { encodeFrame, FrameReader } from '../../wire/frames.ts'
 import { type CallMessage, callLimit, messages } from '../pool-message.ts'
 import { toResultHead } from '../result-head.ts'
 import { createCallRunner } from './call-runner.ts'
+import { lookAtWalls } from './look-at-walls.ts'
 
 const messagesDescriptor = 3
 const callsDescriptor = 4
@@ -59,4 +60,4 @@ const reader = new FrameReader({
 const calls = new Socket({ fd: callsDescriptor, readable: true, writable: false })
 calls.on('data', (chunk) => reader.push(chunk))
 calls.on('close', () => process.exit(0))
-send(messages.ready, {})
+send(messages.ready, lookAtWalls())

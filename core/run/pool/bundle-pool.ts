@@ -2,6 +2,7 @@ import type { Log } from '../../domain/log.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
 import type { Need } from '../../domain/needs.ts'
 import type { CheckResult, Runner } from '../runner.ts'
+import type { TryOut } from '../walls/find-walls.ts'
 import type { Walls } from '../walls/walls.ts'
 
 /** A bundle whose files fit their hashes, copied to a private folder that nobody else writes. */
@@ -40,8 +41,11 @@ export interface BundlePoolOptions {
   readonly folder: string
   /** What some bundles may have beyond computing, by the names of their folders. */
   readonly allowed: ReadonlyMap<string, readonly Need[]>
-  /** Finds out what stands around processes on this machine; asked when the first is started. */
-  readonly findWalls: () => Promise<Walls>
+  /**
+   * Finds out what stands around processes on this machine, by processes of this pool if nobody has found it
+   * out already.
+   */
+  readonly findWalls: (tryOut: TryOut) => Promise<Walls>
   /** Runs at a time. Further ones wait, fairly by room. */
   readonly size: number
   /** Runs that may wait; one more is refused with `host.busy`. */

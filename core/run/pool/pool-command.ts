@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../domain/log.ts'
 import type { Need } from '../../domain/needs.ts'
+import { spaces } from '../wall-report.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
 import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
@@ -35,7 +36,8 @@ export function toPoolCommand(
   const { heapMebibytes, resultBytes, folder } = options
   const entry = fileURLToPath(options.entry)
   const [ownFolder, ownSettings] = listOwnFiles(entry)
-  const permissions = walls.hasPermissions ? toPermissions(needs, [ownFolder, folder], ownSettings) : []
+  const files = [ownSettings, ...Object.values(spaces)]
+  const permissions = walls.hasPermissions ? toPermissions(needs, [ownFolder, folder], files) : []
   return enclose(walls, {
     program: [process.execPath, `--max-old-space-size=${heapMebibytes}`, ...permissions, entry],
     readable: [ownFolder, ownSettings, folder],
@@ -46,10 +48,14 @@ export function toPoolCommand(
 }
 
 /** Returns the flags of Node's permission model, under which nothing is allowed that is not named. */
-function toPermissions(needs: readonly Need[], folders: readonly string[], file: string): string[] {
+function toPermissions(
+  needs: readonly Need[],
+  folders: readonly string[],
+  single: readonly string[],
+): string[] {
   const files = needs.includes('fs')
     ? ['--allow-fs-read=*', '--allow-fs-write=*']
-    : [...folders.map((folder) => join(folder, '*')), file].map((path) => `--allow-fs-read=${path}`)
+    : [...folders.map((folder) => join(folder, '*')), ...single].map((path) => `--allow-fs-read=${path}`)
   const flags: { readonly [Name in Need]: readonly string[] } = {
     fs: [],
     net: process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : [],

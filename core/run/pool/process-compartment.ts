@@ -70,6 +70,8 @@ export class ProcessCompartment implements Compartment {
   readonly ready: Promise<void>
   readonly halted: Promise<void>
   readonly gone: Promise<void>
+  /** Resolves with what it says of its walls at its start, or with why it says nothing. */
+  readonly seen: Promise<JsonObject | string>
   readonly #options: ProcessOptions
   readonly #process: PoolProcess
   readonly #household: Household
@@ -79,6 +81,7 @@ export class ProcessCompartment implements Compartment {
   readonly #ready = createDeferred<void>()
   readonly #halted = createDeferred<void>()
   readonly #gone = createDeferred<void>()
+  readonly #seen = createDeferred<JsonObject | string>()
   readonly #frameDeadline = createDeadline(() => this.#endStalled())
   #stage: 'starting' | 'ready' | 'killed' | 'exited' | 'gone' = 'starting'
   #hasCrashed = false
@@ -91,6 +94,7 @@ export class ProcessCompartment implements Compartment {
     this.ready = this.#ready.promise
     this.halted = this.#halted.promise
     this.gone = this.#gone.promise
+    this.seen = this.#seen.promise
     this.#conversation = new Conversation({
       log: options.log,
       kill: () => this.kill(),
@@ -194,6 +198,7 @@ export class ProcessCompartment implements Compartment {
     if (type !== messages.ready) return this.#conversation.receive(type, head)
     if (this.#stage !== 'starting') throw new FrameError('a process that was ready said so again')
     this.#stage = 'ready'
+    this.#seen.resolve(head)
     const { pid } = this.#process.child
     if (pid !== undefined) lowerPriority(pid, this.#options.log)
     this.#ready.resolve()
@@ -216,6 +221,7 @@ export class ProcessCompartment implements Compartment {
     this.#options.leftovers.leave(this.#household)
     this.#output.close()
     this.#process.calls.destroy()
+    this.#seen.resolve(this.#tail.trimEnd().split('\n').at(-1) || 'it ended before it was ready')
     this.#conversation.end(text, { mayBeLeft: isOutOfMemory(this.#tail) })
     this.#ready.resolve()
     this.#halted.resolve()

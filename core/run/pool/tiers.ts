@@ -3,15 +3,13 @@
  * runs the calls, `Places` decides where.
  */
 
-import { statSync } from 'node:fs'
-import type { Need } from '../../domain/needs.ts'
 import { explainDenied } from '../walls/explain-denied.ts'
-import { Leftovers } from '../walls/leftovers.ts'
-import type { Walls } from '../walls/walls.ts'
+import { findWalls } from '../walls/find-walls.ts'
+import type { Sandbox, Walls } from '../walls/walls.ts'
 import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
 import { CompartmentPool } from './compartment-pool.ts'
-import { toPoolCommand } from './pool-command.ts'
-import { type CompartmentWaits, defaultWaits, ProcessCompartment } from './process-compartment.ts'
+import { FirstProcess, type ProcessSettings, type Starter } from './first-process.ts'
+import { type CompartmentWaits, defaultWaits } from './process-compartment.ts'
 import type { ThreadCompartment } from './thread-compartment.ts'
 
 /**
@@ -23,31 +21,33 @@ export function createProcessPool(
   options: BundlePoolOptions,
   waits: CompartmentWaits = defaultWaits,
 ): BundlePool {
-  const { heapMebibytes, log } = options
-  let started: { readonly walls: Walls; readonly leftovers: Leftovers } | undefined
-  const prepare = async (): Promise<void> => {
-    const walls = started?.walls ?? (await options.findWalls())
-    started ??= { walls, leftovers: new Leftovers(walls.enclosure, log) }
-  }
-  const createCompartment = (needs: readonly Need[]): ProcessCompartment => {
-    if (!started) throw new Error('the walls around a process are not known yet')
-    const { walls, leftovers } = started
-    const canStart = walls.hasLimits && (!walls.hasPermissions || needs.includes('child'))
-    const toCommand = (mark: number) => toPoolCommand(walls, options, { needs, mark })
-    const isCurrent = walls.enclosure === 'supervisor' ? () => true : createFolderWatch(options.folder)
-    return new ProcessCompartment({ toCommand, isCurrent, canStart, leftovers, heapMebibytes, waits, log })
-  }
-  const explain = (failure: string, source: string): string | undefined => {
-    const granted = options.allowed.get(source) ?? []
-    const { folder } = options
-    return started && explainDenied(failure, { source, granted, walls: started.walls, folder })
-  }
+  const first = new FirstProcess(options, waits)
+  let starter: Starter | undefined
   return new CompartmentPool(options, {
-    createCompartment,
-    explain,
-    prepare,
-    finish: async () => started?.leftovers.close(),
+    createCompartment: (needs) => {
+      if (!starter) throw new Error('the walls around a process are not known yet')
+      return (needs.length === 0 && first.take()) || starter.start(needs)
+    },
+    explain: (failure, source) => {
+      const granted = options.allowed.get(source) ?? []
+      const { folder } = options
+      return starter && explainDenied(failure, { source, granted, walls: starter.walls, folder })
+    },
+    prepare: async () => {
+      const walls = starter?.walls ?? (await options.findWalls((tried) => first.tryOut(tried)))
+      starter ??= first.startOthers(walls)
+    },
+    finish: async () => {
+      await first.close()
+      await starter?.leftovers.close()
+    },
   })
+}
+
+/** Returns the walls of this machine, for who runs nothing: the process that has seen them is ended. */
+export async function lookForWalls(sandbox: Sandbox, settings: ProcessSettings): Promise<Walls> {
+  const first = new FirstProcess(settings, defaultWaits)
+  return await findWalls(sandbox, (tried) => first.tryOut(tried)).finally(() => first.close())
 }
 
 /**
@@ -73,15 +73,4 @@ export function createThreadPool(
     },
     finish: async () => {},
   })
-}
-
-/**
- * Returns what says whether a folder is the one that it was: programs that clean temporary folders remove it,
- * and the host makes another in its place, which a process with files of its own does not see. Looks each
- * time.
- */
-function createFolderWatch(folder: string): () => boolean {
-  const identify = (): number | undefined => statSync(folder, { throwIfNoEntry: false })?.ino
-  const seen = identify()
-  return () => identify() === seen
 }

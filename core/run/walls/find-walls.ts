@@ -1,104 +1,82 @@
 import { execFile } from 'node:child_process'
-import { readlinkSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { isJsonObject, parseJson } from '../../domain/json.ts'
-import { isCount } from '../../domain/number.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
-import type { WallReport } from '../wall-report.ts'
-import { enclose, listOwnFiles } from './enclose.ts'
-import type { Enclosure, Sandbox, Walls } from './walls.ts'
-
-/** How long a machine may take to show a wall: far more than the 50 ms it takes. */
-const probeMilliseconds = 20_000
-/** Of the probe, which needs next to nothing. */
-const probeBytes = 8 * 2 ** 30
-const reasonLength = 300
+import type { Enclosure, Refused, Sandbox, Walls } from './walls.ts'
 
 /**
- * Returns the best walls that stand on this machine: each is built around a probe, which says what it saw
- * from inside. Takes one start of Node where the first stands, some 50 ms, without blocking; `entry` is the
- * built `wall-probe.js`.
+ * Starts a pool process within walls that may not stand here; resolves with null when they do, otherwise with
+ * the reason.
  */
-export async function findWalls(entry: URL, sandbox: Sandbox): Promise<Walls> {
-  const isLinux = process.platform === 'linux'
-  const [hasLimits, hasDeathSignal, hasBubblewrap] = await Promise.all([
-    isLinux && works('prlimit', '--version'),
-    isLinux && works('setpriv', '--pdeathsig', 'KILL', 'true'),
-    isLinux && works('bwrap', '--version'),
-  ])
-  const tools = { hasLimits, hasDeathSignal }
-  const refused: { enclosure: Enclosure; reason: string }[] = []
-  for (const enclosure of isLinux && sandbox !== 'off' ? (['bubblewrap', 'namespaces'] as const) : []) {
-    const isAbsent = enclosure === 'bubblewrap' && !hasBubblewrap
-    const found = isAbsent ? 'bwrap is not installed' : await look(entry, { ...tools, enclosure })
-    const reason = typeof found === 'string' ? found : findGap(found)
-    if (typeof found !== 'string' && reason === null) return toWalls(enclosure, found)
-    refused.push({ enclosure, reason: reason ?? '' })
-  }
-  const found = await look(entry, { ...tools, enclosure: 'supervisor' })
-  if (typeof found === 'string') refused.push({ enclosure: 'supervisor', reason: found })
-  return toWalls('supervisor', typeof found === 'string' ? undefined : found)
+export type TryOut = (walls: Walls) => Promise<string | null>
 
-  function toWalls(enclosure: Enclosure, report: WallReport | undefined): Walls {
-    const hasPermissions = sandbox !== 'off' && process.allowedNodeEnvironmentFlags.has('--permission')
-    const nodeBytes = report?.dataBytes ?? 0
+/** How long a program may take to say that it is there: far more than the 5 ms it takes. */
+const toolMilliseconds = 20_000
+const reasonLength = 300
+/** Twice what Node 24 reserves. A host that others have embedded may have reserved any more. */
+const mostNodeBytes = 2 ** 30
+
+/** What commands have a part of where the machine has it. */
+type Tools = Pick<Walls, 'hasLimits' | 'hasDeathSignal'>
+
+/**
+ * Returns the best walls that stand on this machine: those in which a process has come up and seen from
+ * inside that they do. Nearly every Linux has all tools, so these are looked for when nothing has come up
+ * with all of them; where the first walls stand, nothing is started but the process that the first run needs
+ * anyway.
+ */
+export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls> {
+  const isLinux = process.platform === 'linux'
+  const enclosures: readonly Enclosure[] = isLinux && sandbox !== 'off' ? ['bubblewrap', 'namespaces'] : []
+  const hasPermissions = sandbox !== 'off' && process.allowedNodeEnvironmentFlags.has('--permission')
+  const nodeBytes = readReserved()
+  const tryEach = async ({ hasLimits, hasDeathSignal }: Tools): Promise<Walls> => {
     // Without knowing what Node takes, any limit may end it at its start.
-    return { enclosure, ...tools, hasLimits: hasLimits && nodeBytes > 0, hasPermissions, nodeBytes, refused }
+    const base = { hasLimits: hasLimits && nodeBytes > 0, hasDeathSignal, hasPermissions, nodeBytes }
+    const refused: Refused[] = []
+    for (const enclosure of enclosures) {
+      const walls = { enclosure, ...base, refused: [...refused] }
+      const isAbsent = enclosure === 'bubblewrap' && !isInstalled('bwrap')
+      const reason = isAbsent ? 'bwrap is not installed' : await tryOut(walls)
+      if (reason === null) return walls
+      refused.push({ enclosure, reason: toVisibleText(reason.slice(0, reasonLength)) })
+    }
+    return { enclosure: 'supervisor', ...base, refused }
   }
+  const walls = await tryEach({ hasLimits: isLinux, hasDeathSignal: isLinux })
+  if (walls.enclosure !== 'supervisor' || (await tryOut(walls)) === null) return walls
+  const others = await tryEach(await findTools())
+  if (others.enclosure !== 'supervisor' || (await tryOut(others)) === null) return others
+  return { ...others, hasLimits: false }
+}
+
+async function findTools(): Promise<Tools> {
+  const [hasLimits, hasDeathSignal] = await Promise.all([
+    works('prlimit', '--version'),
+    works('setpriv', '--pdeathsig', 'KILL', 'true'),
+  ])
+  return { hasLimits, hasDeathSignal }
 }
 
 async function works(file: string, ...args: readonly string[]): Promise<boolean> {
-  return await promisify(execFile)(file, args, { timeout: probeMilliseconds }).then(
+  return await promisify(execFile)(file, args, { timeout: toolMilliseconds }).then(
     () => true,
     () => false,
   )
 }
 
-/** Returns what a probe saw within the walls, or why it did not come to that. */
-async function look(
-  entry: URL,
-  tools: Pick<Walls, 'enclosure' | 'hasLimits' | 'hasDeathSignal'>,
-): Promise<WallReport | string> {
-  const path = fileURLToPath(entry)
-  const { file, args, env } = enclose(tools, {
-    program: [process.execPath, path],
-    readable: listOwnFiles(path),
-    needs: [],
-    mark: 2 ** 40,
-    dataBytes: probeBytes,
-  })
-  try {
-    const { stdout } = await promisify(execFile)(file, args, { env, cwd: '/', timeout: probeMilliseconds })
-    return parseReport(stdout)
-  } catch (error) {
-    return describeFailure(error)
-  }
+function isInstalled(name: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 }
 
-function parseReport(text: string): WallReport | string {
-  const report = parseJson(text, 'The report')
-  if (!isJsonObject(report)) return 'the probe said nothing that is understood'
-  const { parent, processes, network, canWrite, dataBytes } = report
-  const fits =
-    isCount(parent) &&
-    isCount(dataBytes) &&
-    typeof processes === 'string' &&
-    typeof network === 'string' &&
-    typeof canWrite === 'boolean'
-  return fits ? { parent, processes, network, canWrite, dataBytes } : 'the report of the probe is incomplete'
-}
-
-/** Returns what is open although it should not be. */
-function findGap({ processes, network, canWrite }: WallReport): string | null {
-  if (processes === '' || processes === readlinkSync('/proc/self/ns/pid'))
-    return 'it shares the process table'
-  if (network === '' || network === readlinkSync('/proc/self/ns/net')) return 'it shares the network'
-  return canWrite ? 'it can write to the files of the host' : null
-}
-
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const said = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : ''
-  return toVisibleText((said.split('\n').at(-1) || error.message).slice(0, reasonLength))
+/**
+ * Returns what Node has reserved in this process and not touched, in bytes, as it does in another; 0 where
+ * the machine does not say it.
+ */
+function readReserved(): number {
+  const path = '/proc/self/status'
+  const status = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const read = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1])
+  return Math.min((read('VmData') - read('RssAnon')) * 1024 || 0, mostNodeBytes)
 }

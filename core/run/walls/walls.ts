@@ -17,11 +17,17 @@ export interface Walls {
   /** Whether Node has its permission model, and it is to be used. */
   readonly hasPermissions: boolean
   /**
-   * Bytes of data memory that Node takes for itself, to which its allowance is added: 48 MB with Node 20; 576
-   * MB with Node 24, which reserves 512 MB for code at its start and ends at once under a limit that has no
-   * room for it.
+   * Bytes of data memory that Node reserves for itself, to which its allowance is added: some 50 MB with Node
+   * 20; 560 MB with Node 24, which reserves 512 MB for code at its start and ends at once under a limit that
+   * has no room for it.
    */
   readonly nodeBytes: number
-  /** The enclosures that were tried and do not stand here, with what the machine said. */
-  readonly refused: readonly { readonly enclosure: Enclosure; readonly reason: string }[]
+  /** The enclosures that were tried and do not stand here. */
+  readonly refused: readonly Refused[]
+}
+
+/** An enclosure that does not stand, with what the machine said. */
+export interface Refused {
+  readonly enclosure: Enclosure
+  readonly reason: string
 }

@@ -1,22 +1,9 @@
 /** What is found on this machine, whatever it has, and what is said when that is not enough. */
-import { readlinkSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { findWalls } from '../../../core/run/walls/find-walls.ts'
 import { requireWalls } from '../../../core/run/walls/require-walls.ts'
-import type { Walls } from '../../../core/run/walls/walls.ts'
+import type { Sandbox, Walls } from '../../../core/run/walls/walls.ts'
 import { getWalls } from '../../contract/runner-harness.ts'
-
-/** Returns a probe that says something else. */
-async function writeProbe(source: string): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'probe-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, 'probe.mjs'), source)
-  return pathToFileURL(join(folder, 'probe.mjs'))
-}
 
 it('names a reason for each enclosure that does not stand', async () => {
   const { enclosure, refused } = await getWalls()
@@ -31,20 +18,57 @@ it('tries no enclosure when walls are switched off', async () => {
   expect(await getWalls('off')).toMatchObject({ enclosure: 'supervisor', hasPermissions: false, refused: [] })
 })
 
-it.each([
-  ['shares the process table', { canWrite: false }],
-  ['says too little', {}],
-])('does not believe in walls of which the probe %s', async (_, more) => {
-  const shared = process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : ''
-  const report = { parent: 1, processes: shared, network: 'net:[1]', dataBytes: 1, ...more }
-  const probe = await writeProbe(`console.log('${JSON.stringify(report)}')`)
-  expect((await findWalls(probe, 'prefer')).enclosure).toBe('supervisor')
+/** Says of all walls what `judge` does; returns what was tried, too. */
+async function findWith(judge: (walls: Walls) => string | null, sandbox: Sandbox = 'prefer') {
+  const tried: Walls[] = []
+  const walls = await findWalls(sandbox, async (each) => {
+    tried.push(each)
+    return judge(each)
+  })
+  return { walls, tried }
+}
+
+it('starts nothing more when the first process has come up', async () => {
+  const { walls, tried } = await findWith(() => null)
+  expect(tried).toEqual([walls])
 })
 
-it('limits nothing when it is not known what Node takes for itself', async () => {
-  const probe = await writeProbe('throw new Error("no")')
-  expect(await findWalls(probe, 'off')).toMatchObject({ enclosure: 'supervisor', hasLimits: false })
+it.skipIf(process.platform !== 'linux')('goes on to the next enclosure when one does not stand', async () => {
+  const { walls } = await findWith(({ enclosure }) => (enclosure === 'supervisor' ? null : 'no way\u0007'))
+  expect(walls).toMatchObject({ enclosure: 'supervisor', hasLimits: true })
+  expect(walls.refused.map(({ enclosure }) => enclosure)).toEqual(['bubblewrap', 'namespaces'])
+  expect(walls.refused.at(-1)?.reason).toBe('no way\\u0007')
 })
+
+it.skipIf(process.platform !== 'linux')(
+  'looks for the tools when nothing came up with all of them',
+  async () => {
+    let isRefusing = true
+    const { walls, tried } = await findWith(({ enclosure }) => {
+      if (!isRefusing) return null
+      isRefusing = enclosure !== 'supervisor'
+      return 'no way'
+    })
+    expect(walls.enclosure).not.toBe('supervisor')
+    expect(walls.refused.map(({ reason }) => reason)).not.toContain('no way')
+    expect(tried.at(-1)).toBe(walls)
+  },
+)
+
+it('limits nothing when nothing comes up under limits', async () => {
+  const { walls, tried } = await findWith(() => 'no', 'off')
+  expect(walls).toMatchObject({ enclosure: 'supervisor', hasLimits: false, refused: [] })
+  expect(tried).toHaveLength(2)
+})
+
+it.skipIf(process.platform !== 'linux')(
+  'knows what Node reserves, which a limit leaves room for',
+  async () => {
+    const { nodeBytes } = await getWalls()
+    expect(nodeBytes).toBeGreaterThan(2 ** 25)
+    expect(nodeBytes).toBeLessThanOrEqual(2 ** 30)
+  },
+)
 
 const walls: Walls = {
   enclosure: 'namespaces',

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { BundlePoolOptions } from './run/pool/bundle-pool.ts'
+import { findWalls } from './run/walls/find-walls.ts'
+import { parseAllowed } from './run/walls/parse-allowed.ts'
+import { requireWalls } from './run/walls/require-walls.ts'
+import type { Walls } from './run/walls/walls.ts'
+
+/** What a pool knows of the walls around it. */
+export type PoolGuard = Pick<BundlePoolOptions, 'allowed' | 'findWalls'>
+
+/**
+ * Returns what the pools of a host know of its walls, which are found when the first of them asks, and
+ * logged; asking throws `config.invalid` where they are required and do not stand. `find` is for where
+ * somebody has looked already.
+ * @throws `config.invalid` for what cannot be allowed, and for threads where walls are required
+ */
+export function createPoolGuard(
+  { isolation, sandbox, allow = '' }: Config,
+  log: Logger,
+  find: PoolGuard['findWalls'] = (tryOut) => findWalls(sandbox, tryOut),
+): PoolGuard {
+  const allowed = parseAllowed(allow)
+  if (sandbox === 'require' && isolation === 'thread') requireWalls(null)
+  let found: Promise<Walls> | undefined
+  const findOnce: PoolGuard['findWalls'] = async (tryOut) => {
+    const walls = await find(tryOut)
+    if (sandbox === 'require') requireWalls(walls)
+    const { enclosure, hasPermissions, refused } = walls
+    const fields = { enclosure, hasPermissions, refused }
+    if (sandbox !== 'off' && enclosure === 'supervisor')
+      log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
+    else log.info(fields, 'walls around plugins were found')
+    return walls
+  }
+  return {
+    allowed,
+    findWalls: (tryOut) => {
+      found ??= findOnce(tryOut)
+      return found
+    },
+  }
+}

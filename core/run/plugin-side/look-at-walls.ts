@@ -1,0 +1,34 @@
+import { accessSync, constants, readlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { spaces, type WallReport } from '../wall-report.ts'
+
+/**
+ * Returns what the walls look like from inside, before anything of a plugin is loaded. The host believes what
+ * was seen here rather than what a program promised.
+ */
+export function lookAtWalls(): WallReport {
+  return {
+    processes: readSpace(spaces.processes),
+    network: readSpace(spaces.network),
+    canWrite: canWrite(dirname(fileURLToPath(import.meta.url))),
+  }
+}
+
+/** Names the space; '' where the machine has none. */
+function readSpace(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

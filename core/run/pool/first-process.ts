@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs'
+import type { Need } from '../../domain/needs.ts'
+import { findGap } from '../walls/find-gap.ts'
+import { Leftovers } from '../walls/leftovers.ts'
+import type { Walls } from '../walls/walls.ts'
+import type { BundlePoolOptions } from './bundle-pool.ts'
+import { toPoolCommand } from './pool-command.ts'
+import { type CompartmentWaits, ProcessCompartment } from './process-compartment.ts'
+
+/** What of a pool's options its processes have to do with. */
+export type ProcessSettings = Pick<
+  BundlePoolOptions,
+  'entry' | 'folder' | 'heapMebibytes' | 'resultBytes' | 'log'
+>
+
+/** What starts the processes of a pool within walls. */
+export interface Starter {
+  readonly walls: Walls
+  readonly leftovers: Leftovers
+  readonly start: (needs: readonly Need[]) => ProcessCompartment
+}
+
+/** Returns what starts processes within walls that are taken to stand. */
+export function createStarter(walls: Walls, settings: ProcessSettings, waits: CompartmentWaits): Starter {
+  const { heapMebibytes, log } = settings
+  const leftovers = new Leftovers(walls.enclosure, log)
+  const start = (needs: readonly Need[]): ProcessCompartment => {
+    const canStart = walls.hasLimits && (!walls.hasPermissions || needs.includes('child'))
+    const toCommand = (mark: number) => toPoolCommand(walls, settings, { needs, mark })
+    const isCurrent = walls.enclosure === 'supervisor' ? () => true : createFolderWatch(settings.folder)
+    return new ProcessCompartment({ toCommand, isCurrent, canStart, leftovers, heapMebibytes, waits, log })
+  }
+  return { walls, leftovers, start }
+}
+
+/**
+ * The first process of a pool, by which it is found out whether walls stand: what it says at its start,
+ * before anything of a plugin is loaded, is what it has seen of them. Within walls that stand it is the first
+ * spare.
+ */
+export class FirstProcess {
+  readonly #settings: ProcessSettings
+  readonly #waits: CompartmentWaits
+  #starter: Starter | undefined
+  #compartment: ProcessCompartment | undefined
+  #isClosed = false
+
+  constructor(settings: ProcessSettings, waits: CompartmentWaits) {
+    this.#settings = settings
+    this.#waits = waits
+  }
+
+  /** Starts it within walls that may not stand: see `TryOut`. */
+  async tryOut(walls: Walls): Promise<string | null> {
+    if (this.#isClosed) return 'the host is stopping'
+    let compartment: ProcessCompartment
+    try {
+      this.#starter = createStarter(walls, this.#settings, this.#waits)
+      compartment = this.#starter.start([])
+    } catch (error) {
+      return String(error)
+    }
+    this.#compartment = compartment
+    const deadline = setTimeout(() => compartment.kill(), this.#waits.start)
+    const seen = await compartment.seen
+    clearTimeout(deadline)
+    const reason = typeof seen === 'string' ? seen : findGap(walls.enclosure, seen)
+    if (reason !== null) this.take()?.kill()
+    return reason
+  }
+
+  /** Returns it to whoever needs a process without needs, once. */
+  take(): ProcessCompartment | undefined {
+    const compartment = this.#compartment
+    this.#compartment = undefined
+    return compartment
+  }
+
+  /** Returns what starts the others, within the walls that were found. */
+  startOthers(walls: Walls): Starter {
+    return this.#starter?.walls === walls ? this.#starter : createStarter(walls, this.#settings, this.#waits)
+  }
+
+  /** Ends it unless it was taken; none is started after it. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const left = this.take()
+    left?.kill()
+    await left?.gone
+  }
+}
+
+/**
+ * Returns what says whether a folder is the one that it was: programs that clean temporary folders remove it,
+ * and the host makes another in its place, which a process with files of its own does not see. Looks each
+ * time.
+ */
+function createFolderWatch(folder: string): () => boolean {
+  const identify = (): number | undefined => statSync(folder, { throwIfNoEntry: false })?.ino
+  const seen = identify()
+  return () => identify() === seen
+}
