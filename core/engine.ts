@@ -51,7 +51,11 @@ export interface Engine {
   readonly pool: BundlePool
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
-  readonly copies: BundleCopies
+  /**
+   * Does what a start leaves for later: makes the copies of bundles, and removes what hosts that are no more
+   * have left behind. Never throws.
+   */
+  settle(): Promise<void>
   readonly registration: CodeRegistration
   /** Of this host alone, readable by its user. */
   readonly privateFolder: string
@@ -105,8 +109,8 @@ export async function createEngine({
   const readSigners = createKeyReader(config.requireSignature)
   await readSigners() // a wrong file ends the start before anything is begun
   const guard = createPoolGuard(config, log, findWalls)
-  const { close, check, ...computing } = await openComputing(config, guard, log)
-  const { pool, copies } = computing
+  const { close, check, copies, ...computing } = await openComputing(config, guard, log)
+  const { pool } = computing
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const bundleNeeds = createBundleNeeds(config, guard, log)
   const { specimens: path, followLinks, metadataBytes } = config
@@ -146,7 +150,8 @@ export async function createEngine({
 }
 
 interface Computing
-  extends Pick<Engine, 'encoder' | 'decoder' | 'pool' | 'copies' | 'privateFolder' | 'createTrialPool'> {
+  extends Pick<Engine, 'encoder' | 'decoder' | 'pool' | 'privateFolder' | 'createTrialPool' | 'settle'> {
+  readonly copies: BundleCopies
   readonly check: CheckResult
   readonly close: () => Promise<void>
 }
@@ -169,7 +174,12 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
     throw error
   })
   const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
-  return { encoder, decoder, pool, copies, privateFolder: folder.path, createTrialPool, check, close }
+  const settle = async (): Promise<void> => {
+    await copies.write()
+    await folder.tidy()
+  }
+  const computing = { encoder, decoder, pool, copies, privateFolder: folder.path, createTrialPool }
+  return { ...computing, settle, check, close }
 }
 
 interface LoaderParts {

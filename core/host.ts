@@ -124,7 +124,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
       const address = await listen(server, config, log)
       await rooms.join({ catalog, gate, jobs })
       // Takes a while, for which nobody waits who is told first that the host listens.
-      setImmediate(() => closing ?? engine.copies.write())
+      setImmediate(() => closing ?? engine.settle())
       return address
     },
     inject: async (request) => await server.app.inject(request),

@@ -86,7 +86,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
     log,
   })
   worker.start()
-  void engine.copies.write() // logs what fails
+  void engine.settle()
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')

@@ -1,7 +1,7 @@
 import { constants, lstatSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, parseJson } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
@@ -28,7 +28,7 @@ export interface PrivateFolderOptions {
 
 /**
  * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only,
- * named after its process, removed at its end. What a killed host has left behind, the next one removes.
+ * named after its process, removed at its end. What a killed host has left behind, the next one tidies.
  *
  * Containers that share a temporary folder see each other's folders but not each other's processes, and each
  * may have a process 1. So a folder records which process of which process table has made it: one of ours is
@@ -89,6 +89,28 @@ export class PrivateFolder {
     }
   }
 
+  /**
+   * Removes the folders of hosts that are no more. Logs what fails. Takes as long as their bundles are many,
+   * which is nothing that a start should wait for.
+   */
+  async tidy(): Promise<void> {
+    const parent = dirname(this.path)
+    const { now, log } = this.#options
+    try {
+      const names = await inTime(readdir(parent), parent)
+      for (const name of names.filter((found) => found.startsWith(prefix))) {
+        const folder = join(parent, name)
+        if (this.#isClosed) return
+        if (!isOwn(folder) || !(await isLeftBehind(folder, this.#owner, now()))) continue
+        await inTime(removeTree(folder), folder).catch((err: unknown) =>
+          log.warn({ err, folder }, 'not removed'),
+        )
+      }
+    } catch (err) {
+      log.warn({ err }, 'folders of hosts that are no more could not be removed')
+    }
+  }
+
   /** Removes it with everything in it. Never throws, and waits ten seconds at most. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -99,14 +121,11 @@ export class PrivateFolder {
   }
 }
 
-/** Returns a new private folder, and removes those of hosts that are no more. */
+/** Returns a new private folder. */
 export async function createPrivateFolder(options: PrivateFolderOptions): Promise<PrivateFolder> {
-  const { parent = tmpdir(), log } = options
-  const owner = await describeProcess()
-  await removeLeftBehind(parent, owner, options).catch((err: unknown) => {
-    log.warn({ err }, 'folders of hosts that are no more could not be removed')
-  })
-  const folder = new PrivateFolder(await mkdtemp(join(parent, `${prefix}${process.pid}-`)), owner, options)
+  const { parent = tmpdir() } = options
+  const path = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
+  const folder = new PrivateFolder(path, describeProcess(), options)
   await folder.restore()
   return folder
 }
@@ -124,19 +143,6 @@ async function makeWritable(folder: string): Promise<void> {
     for (const entry of entries) if (entry.isDirectory()) await makeWritable(join(folder, entry.name))
   } catch (error) {
     if (!isAbsent(error)) throw error // gone meanwhile, by another host that tidies
-  }
-}
-
-async function removeLeftBehind(
-  parent: string,
-  self: ProcessRecord,
-  { now, log }: PrivateFolderOptions,
-): Promise<void> {
-  const names = await inTime(readdir(parent), parent)
-  for (const name of names.filter((found) => found.startsWith(prefix))) {
-    const folder = join(parent, name)
-    if (!isOwn(folder) || !(await isLeftBehind(folder, self, now()))) continue
-    await inTime(removeTree(folder), folder).catch((err: unknown) => log.warn({ err, folder }, 'not removed'))
   }
 }
 

@@ -1,4 +1,5 @@
-import { readFile, readlink } from 'node:fs/promises'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { parseProcessStat } from '../domain/process-stat.ts'
 
@@ -20,14 +21,12 @@ export interface ProcessRecord {
 }
 
 /** Returns the record of this process. */
-export async function describeProcess(): Promise<ProcessRecord> {
+export function describeProcess(): ProcessRecord {
   const { pid } = process
   try {
-    const [boot, namespace] = await Promise.all([
-      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
-      readlink('/proc/self/ns/pid'),
-    ])
-    return { table: `${boot.trim()} ${namespace}`, pid, start: await readStart(pid) }
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const namespace = readlinkSync('/proc/self/ns/pid')
+    return { table: `${boot} ${namespace}`, pid, start: toStart(readFileSync(`/proc/${pid}/stat`, 'latin1')) }
   } catch {
     return { table: hostname(), pid, start: '' } // not Linux
   }
@@ -47,7 +46,11 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ESRCH'
 }
 
-/** The 22nd field of `stat`. */
 async function readStart(pid: number): Promise<string> {
-  return parseProcessStat(await readFile(`/proc/${pid}/stat`, 'latin1'))[19] ?? ''
+  return toStart(await readFile(`/proc/${pid}/stat`, 'latin1'))
+}
+
+/** The 22nd field of `stat`. */
+function toStart(stat: string): string {
+  return parseProcessStat(stat)[19] ?? ''
 }

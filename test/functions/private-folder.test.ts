@@ -25,6 +25,7 @@ let open: PrivateFolder[]
 const create = async (now = Date.now()): Promise<PrivateFolder> => {
   const folder = await createPrivateFolder({ now: () => now, log: createTestLog(), parent })
   open.push(folder)
+  await folder.tidy()
   return folder
 }
 const readOwner = (folder: string) => JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8'))
