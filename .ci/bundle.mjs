@@ -6,6 +6,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 import { keepLicences } from './keep-licences.mjs'
+import { mergeChunks } from './merge-chunks.mjs'
 
 // The names of chunks have hashes, so those of the last build would stay. Folders of `dist` are not ours.
 mkdirSync('dist', { recursive: true })
@@ -25,27 +26,46 @@ const options = {
   logLevel: 'warning',
 }
 
+const entryPoints = {
+  // The command line.
+  cli: 'core/cli/cli.ts',
+  // What `specimen dev` starts: core/cli/build-commands.ts names it.
+  'dev-host': 'core/cli/dev-host.ts',
+  // What package.json exports.
+  host: 'core/package.ts',
+  plugin: 'core/plugin.ts',
+  client: 'core/client/client.ts',
+  // What the command line loads when a plugin is to be built, with ts-morph and esbuild.
+  build: 'build/cli.ts',
+  'assemble-bundles': 'build/assemble-bundles.ts',
+}
+const { metafile } = await build({
+  ...options,
+  entryPoints,
+  splitting: true,
+  metafile: true,
+  packages: 'external',
+  plugins: [leaveOut('run-build'), takeFrom('server-packages', serverPackages)],
+})
+// What is loaded together: each line is one program, or one part of it.
+const programs = [
+  ['core/cli/cli.ts'],
+  ['core/cli/run-any.ts'],
+  ['core/cli/host-commands.ts', 'core/host.ts'],
+  ['core/cli/worker-command.ts', 'core/worker-host.ts'],
+  ['core/client/client.ts'],
+  ['build/cli.ts', 'build/assemble-bundles.ts'],
+]
+await mergeChunks(metafile, programs, options)
+
+// What a host starts as threads: core/engine.ts names these files. Each has its own modules in any case.
 await build({
   ...options,
   entryPoints: {
-    // The command line.
-    cli: 'core/cli/cli.ts',
-    // What `specimen dev` starts: core/cli/build-commands.ts names it.
-    'dev-host': 'core/cli/dev-host.ts',
-    // What package.json exports.
-    host: 'core/package.ts',
-    plugin: 'core/plugin.ts',
-    client: 'core/client/client.ts',
-    // What a host starts as processes and threads: core/engine.ts names these files.
     'pool-thread': 'core/run/plugin-side/pool-thread.ts',
     'encoder-thread': 'core/run/encoding/encoder-thread.ts',
-    // What the command line loads when a plugin is to be built, with ts-morph and esbuild.
-    build: 'build/cli.ts',
-    'assemble-bundles': 'build/assemble-bundles.ts',
   },
-  splitting: true,
   packages: 'external',
-  plugins: [leaveOut('run-build'), takeFrom('server-packages', serverPackages)],
 })
 
 // What a host starts for each cancelled run. As 19 chunks it took 56 ms to be ready, where an empty module takes

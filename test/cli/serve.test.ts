@@ -84,7 +84,7 @@ describe('specimen serve', () => {
     await once(killed, 'exit')
     expect(left()).toHaveLength(1)
     await serve(['--plugins', plugins, '--specimens', specimens])
-    expect(left()).toHaveLength(0)
+    await expect.poll(left).toHaveLength(0)
   })
 
   it('takes settings from the environment', async () => {
