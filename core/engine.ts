@@ -12,11 +12,11 @@ import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
+import { createBundleLoader } from './functions/bundle-loader.ts'
 import { BundleNeeds } from './functions/bundle-needs.ts'
 import { BundleRecords } from './functions/bundle-records.ts'
 import { createKeyReader, type SignerKeys } from './functions/bundle-signature.ts'
 import { createGate, type Gate } from './functions/gate.ts'
-import { type LoadedBundles, loadBundles } from './functions/load-bundles.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
 import { createPoolGuard, type PoolGuard } from './pool-guard.ts'
@@ -96,20 +96,40 @@ const watchPause = 1000
 export const processEntry = new URL('./pool-start.cjs', import.meta.url)
 
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
-export async function createEngine({
-  config,
-  log,
-  functions = {},
-  manifests = [],
-  isNamed,
-  createRemotes = createNoRemotes,
-  onReloaded,
-  findWalls,
-}: EngineOptions): Promise<Engine> {
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { config, log, findWalls } = options
   const readSigners = createKeyReader(config.requireSignature)
   await readSigners() // a wrong file ends the start before anything is begun
   const guard = createPoolGuard(config, log, findWalls)
-  const { close, check, copies, ...computing } = await openComputing(config, guard, log)
+  const computing = await openComputing(config, guard, log)
+  try {
+    await warm(computing.pool, config, log)
+    return await openCatalog(options, computing, { guard, readSigners })
+  } catch (error) {
+    await computing.close()
+    throw error
+  }
+}
+
+interface Checks {
+  readonly guard: PoolGuard
+  readonly readSigners: () => Promise<SignerKeys | null>
+}
+
+/** Returns the engine of what computes, with its catalog read. @throws as {@link createEngine} */
+async function openCatalog(
+  {
+    config,
+    log,
+    functions = {},
+    manifests = [],
+    isNamed,
+    createRemotes = createNoRemotes,
+    onReloaded,
+  }: EngineOptions,
+  { close, check, copies, ...computing }: Computing,
+  { guard, readSigners }: Checks,
+): Promise<Engine> {
   const { pool } = computing
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const bundleNeeds = createBundleNeeds(config, guard, log)
@@ -156,7 +176,7 @@ interface Computing
   readonly close: () => Promise<void>
 }
 
-/** Returns what computes, with its first process on its way. @throws `config.invalid` */
+/** Returns what computes, which has begun nothing yet. */
 async function openComputing(config: Config, guard: PoolGuard, log: Logger): Promise<Computing> {
   const folder = await createPrivateFolder({ now: Date.now, log })
   const copies = new BundleCopies(folder, log)
@@ -169,10 +189,6 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
     await Promise.all([decoder.close(), encoder.close()])
     await copies.close()
   }
-  await warm(pool, config, log).catch(async (error: unknown) => {
-    await close()
-    throw error
-  })
   const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
   const settle = async (): Promise<void> => {
     await copies.write()
@@ -180,40 +196,6 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
   }
   const computing = { encoder, decoder, pool, copies, privateFolder: folder.path, createTrialPool }
   return { ...computing, settle, check, close }
-}
-
-interface LoaderParts {
-  readonly copies: BundleCopies
-  readonly readSigners: () => Promise<SignerKeys | null>
-  readonly isOptional: boolean
-}
-
-/**
- * Returns what reads the bundles folder. A host that watches it reads it unasked, perhaps while a bundle is
- * being replaced: the version before stays until there is another that can be used. `dropOthers` drops the
- * copies of what was not loaded last, and returns the hashes of what was.
- */
-function createBundleLoader(
-  { plugins, followLinks, watch }: Config,
-  { copies, readSigners, isOptional }: LoaderParts,
-): { readonly load: () => Promise<LoadedBundles>; readonly dropOthers: () => Set<string> } {
-  let last: LoadedBundles = { bundles: [], errors: [] }
-  let isStarting = true
-  return {
-    load: async () => {
-      if (!plugins) return last
-      const before = watch ? last.bundles : []
-      const checks = { copies, signers: await readSigners(), before, isStarting }
-      isStarting = false
-      last = await loadBundles({ path: plugins, followLinks, isOptional }, checks)
-      return last
-    },
-    dropOthers: () => {
-      const hashes = new Set(last.bundles.map(({ hash }) => hash))
-      copies.keepOnly(hashes)
-      return hashes
-    },
-  }
 }
 
 /** Watches what the catalog is read from. */
