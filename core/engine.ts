@@ -11,6 +11,7 @@ import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.t
 import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
+import { toSpecimenError } from './domain/errors.ts'
 import { BundleCopies } from './functions/bundle-copies.ts'
 import { createBundleLoader } from './functions/bundle-loader.ts'
 import { BundleNeeds } from './functions/bundle-needs.ts'
@@ -217,7 +218,10 @@ async function warm(pool: BundlePool, { plugins, sandbox }: Config, log: Logger)
   if (!plugins && sandbox !== 'require') return
   const warmed = pool.warm()
   if (sandbox === 'require') return await warmed
-  warmed.catch((error: unknown) => log.error({ err: error }, 'the pool could not be warmed'))
+  warmed.catch((error: unknown) => {
+    if (toSpecimenError(error).code === 'host.stopping') return
+    log.error({ err: error }, 'the pool could not be warmed')
+  })
 }
 
 function logReload(

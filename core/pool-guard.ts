@@ -36,7 +36,10 @@ export function createPoolGuard(
   return {
     allowed,
     findWalls: (tryOut) => {
-      found ??= findOnce(tryOut)
+      found ??= findOnce(tryOut).catch((error: unknown) => {
+        found = undefined // a pool that was closed meanwhile has found nothing; the next one asks again
+        throw error
+      })
       return found
     },
   }

@@ -236,6 +236,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/engine.ts': [
     'core/config.ts',
     'core/pool-guard.ts',
+    'core/domain',
     'core/catalog',
     'core/functions',
     'core/run',

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Need } from '../../domain/needs.ts'
+import { stoppingError } from '../run-failure.ts'
 import { findGap } from '../walls/find-gap.ts'
 import { Leftovers } from '../walls/leftovers.ts'
 import type { Walls } from '../walls/walls.ts'
@@ -50,9 +51,9 @@ export class FirstProcess {
     this.#waits = waits
   }
 
-  /** Starts it within walls that may not stand: see `TryOut`. */
+  /** Starts it within walls that may not stand: see `TryOut`. @throws `host.stopping` once it is closed */
   async tryOut(walls: Walls): Promise<string | null> {
-    if (this.#isClosed) return 'the host is stopping'
+    if (this.#isClosed) throw stoppingError()
     let compartment: ProcessCompartment
     try {
       this.#starter = createStarter(walls, this.#settings, this.#waits)
@@ -64,6 +65,7 @@ export class FirstProcess {
     const deadline = setTimeout(() => compartment.kill(), this.#waits.start)
     const seen = await compartment.seen
     clearTimeout(deadline)
+    if (this.#isClosed) throw stoppingError()
     const reason = typeof seen === 'string' ? seen : findGap(walls.enclosure, seen)
     if (reason !== null) this.take()?.kill()
     return reason
