@@ -96,9 +96,16 @@ export async function readData(
   // The envelope has no colours of a mesh, JSON has them.
   const results = `${envelopeMediaType}, application/json;q=0.5`
   const accept = call.decoded ? results : `${results}, application/octet-stream`
-  const response = await transport.send(path, { ...toDataCall(call), accept, ...condition })
+  const { largeBodies } = transport
+  const isPlain = largeBodies.arePlain
+  const response = await transport.send(path, { ...toDataCall(call), accept, isPlain, ...condition })
   const mediaType = toMediaType(response.headers.get('content-type'))
-  if (mediaType === toMediaType(envelopeMediaType)) return decodeEnvelope(await readAligned(response))
+  if (mediaType === toMediaType(envelopeMediaType)) {
+    const startedAt = performance.now()
+    const bytes = await readAligned(response)
+    largeBodies.add(bytes.byteLength, (performance.now() - startedAt) / 1000, isPlain)
+    return decodeEnvelope(bytes)
+  }
   const file = await toFile(response, id)
   if (file) return file
   if (mediaType === 'application/json') return decodeResultJson(await parseAnswer(response, path))

@@ -6,6 +6,7 @@
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
+import { LargeBodies } from './large-bodies.ts'
 import { readProblem } from './problem-error.ts'
 
 /** How requests are made. */
@@ -26,6 +27,8 @@ export interface Request {
    * `*` asks for what the host holds already: it answers 412 rather than compute anything (RFC 9110, 13.1.1).
    */
   readonly ifMatch?: '*'
+  /** Asks for the bytes as they are, not compressed (`no-transform`; pages cannot set `Accept-Encoding`). */
+  readonly isPlain?: boolean
   readonly signal?: AbortSignal | undefined
   /** Whether a browser completes the request after its page is gone. */
   readonly keepalive?: boolean
@@ -43,6 +46,8 @@ export interface Transport {
    * is no JSON
    */
   readJson(path: string, request?: Request): Promise<unknown>
+  /** Which form large bodies come faster in, as far as this transport has seen. */
+  readonly largeBodies: LargeBodies
 }
 
 /** Returns the transport to the host at `baseUrl`, which may have a path and, in a browser, no origin. */
@@ -53,11 +58,12 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
 
   const send: Transport['send'] = async (path, given = {}) => {
-    const { method, body, accept = 'application/json', ifMatch, signal, keepalive = false } = given
+    const { method, body, accept = 'application/json', ifMatch, isPlain, signal, keepalive = false } = given
     const headers = {
       accept,
       ...(body && { 'content-type': 'application/json' }),
       ...(ifMatch && { 'if-match': ifMatch }),
+      ...(isPlain && { 'cache-control': 'no-transform' }),
     }
     const response = await request(base + path, {
       method: method ?? (body ? 'POST' : 'GET'),
@@ -69,7 +75,11 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
     if (!response.ok) throw await readProblem(response)
     return response
   }
-  return { send, readJson: async (path, more) => await parseAnswer(await send(path, more), path) }
+  return {
+    send,
+    readJson: async (path, more) => await parseAnswer(await send(path, more), path),
+    largeBodies: new LargeBodies(),
+  }
 }
 
 /** Returns an answer's JSON. @throws `json.syntax`; what broke the transfer, if that broke */

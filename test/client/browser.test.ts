@@ -41,7 +41,16 @@ describe('the client in a browser', () => {
     const fetch = async (path: string, { method }: { method: string }) => {
       return answers[`${method} ${path}`]?.() ?? new Response(null, { status: 404 })
     }
-    const web = { fetch, TextDecoder, TextEncoder, AbortController, AbortSignal, setTimeout, clearTimeout }
+    const web = {
+      fetch,
+      TextDecoder,
+      TextEncoder,
+      AbortController,
+      AbortSignal,
+      performance,
+      setTimeout,
+      clearTimeout,
+    }
     const page = createContext(web)
     runInContext((await bundle('iife')).outputFiles[0]?.text ?? '', page)
     const found = await runInContext(

@@ -114,6 +114,25 @@ describe('a result', () => {
     else expect(found.headers['content-length']).toBe(String(plain.bytes.length))
   })
 
+  it.each([
+    ['no-transform', undefined],
+    ['no-cache,  No-Transform ', undefined],
+    ['no-cache', 'br'],
+    ['no-transformation', 'br'],
+  ])('is sent for Cache-Control %j as %s, and kept apart by its tag', async (control, coding) => {
+    const plain = await ask(large)
+    const asked = { 'accept-encoding': 'br', 'cache-control': control }
+    const found = await ask(large, asked)
+    expect(found.headers['content-encoding']).toBe(coding)
+    expect(found.bytes.equals(plain.bytes)).toBe(true)
+    expect(found.headers['cache-control']).toBe('no-cache')
+    // A cache that keeps the other coding asks by its tag, and gets this one.
+    const other = await ask(large, coding ? {} : { 'accept-encoding': 'br' })
+    expect(other.headers.etag).not.toBe(found.headers.etag)
+    expect((await ask(large, { ...asked, 'if-none-match': String(other.headers.etag) })).status).toBe(200)
+    expect((await ask(large, { ...asked, 'if-none-match': String(found.headers.etag) })).status).toBe(304)
+  })
+
   it('is compressed as JSON, too, by /invoke and by the result of a job', async () => {
     const [path, options, body] = invocation
     const json = { 'content-type': 'application/json' }

@@ -44,6 +44,16 @@ export function chooseCoding(header: string | undefined, isWorthIt: boolean): Co
 }
 
 /**
+ * Returns whether `Cache-Control` of a request asks for content as it is (`no-transform`, RFC 9111, 5.2.1.6):
+ * what a page can say on a fast line, as browsers set `Accept-Encoding` by themselves. `Vary` does not name
+ * it. Where caches ask each time (`no-cache`) and each coding has its own tag, they never mix up two; named,
+ * it would have them keep one answer more for each way to ask, such as that of a page which is loaded again.
+ */
+export function refusesCodings(cacheControl: string | undefined): boolean {
+  return cacheControl !== undefined && /(^|[\s,])no-transform\s*(,|$)/i.test(cacheControl)
+}
+
+/**
  * Returns a stream that compresses. It works only while its reader takes what there is, and holds under 1 MB.
  */
 export function createCompressor(coding: Coding): Transform {

@@ -7,7 +7,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Asset, AssetAnswer } from '../../domain/specimen.ts'
 import { watchClient } from '../request/parse-request.ts'
-import { type Coding, chooseCoding, createCompressor } from './coding.ts'
+import { type Coding, chooseCoding, createCompressor, refusesCodings } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
 import type { Representation } from './represent.ts'
 import { cutParts, sendPieces, takeOver } from './send-pieces.ts'
@@ -36,7 +36,8 @@ export async function sendRepresentation(
 ): Promise<FastifyReply> {
   const { request } = reply
   const { mediaType, compressibleBytes, encode } = representation
-  const wanted = compressibleBytes > 0 ? request.headers['accept-encoding'] : undefined
+  const isCodable = compressibleBytes > 0 && !refusesCodings(request.headers['cache-control'])
+  const wanted = isCodable ? request.headers['accept-encoding'] : undefined
   const coding = chooseCoding(wanted, compressibleBytes >= leastCodedBytes)
   const etag = coding ? nameCoded(representation.etag, coding) : representation.etag
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers

@@ -100,7 +100,8 @@ arrays as they lie in memory. Its page has every byte, and decoders for Python a
 are numbers, and <code>data</code> of volumes and images is base64.</p>`,
     paragraph(
       'The colours of a mesh are in JSON and glTF only. ' +
-        'Envelopes and JSON are compressed as `Accept-Encoding` asks.',
+        'Envelopes and JSON are compressed as `Accept-Encoding` asks; pages, which cannot set that, get ' +
+        'them plain with `Cache-Control: no-transform`.',
     ),
     paragraph(
       'A static specimen is a file, and `/data` is its bytes, with `Range` and conditional requests. The ' +

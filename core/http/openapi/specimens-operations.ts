@@ -50,7 +50,8 @@ function describeData(envelopeMediaType: string): JsonObject {
       description:
         'The file of a static specimen, or the result in it where Accept names a form of that rather than ' +
         'the file. The result of a dynamic one, in the form that Accept names, else as the envelope (mesh, ' +
-        'volume) or JSON (point_cloud, image); envelopes and JSON are compressed as Accept-Encoding asks.',
+        'volume) or JSON (point_cloud, image); envelopes and JSON are compressed as Accept-Encoding asks, ' +
+        'and plain with Cache-Control: no-transform.',
       headers: { ...resultHeaders, 'Content-Disposition': disposition },
       content: {
         [envelopeMediaType]: {

@@ -1,4 +1,4 @@
-import { createClient } from '../../client/client.ts'
+import { type Client, createClient } from '../../client/client.ts'
 import type { StaticFile } from '../../client/specimens.ts'
 import { checkElements } from '../../domain/result/check-elements.ts'
 import type { Result } from '../../domain/result/result.ts'
@@ -32,9 +32,20 @@ export type Load = (
 /** Returns what loads: dynamic specimens as jobs, with their messages; static ones as files. */
 export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
   const hostFetch = createHostFetch(send)
+  let known: {
+    readonly baseUrl: string
+    readonly token: string | undefined
+    readonly client: Client
+  } | null = null
+  /** One client for all loads, because it learns how fast its line is; another for another token. */
+  const clientOf = ({ baseUrl, token }: LoadOptions): Client => {
+    if (known?.baseUrl !== baseUrl || known.token !== token)
+      known = { baseUrl, token, client: createClient(baseUrl, { token, fetch: hostFetch }) }
+    return known.client
+  }
   return async (request, options, call) => {
-    const { baseUrl, token, limits, viewerId: supersede } = options
-    const client = createClient(baseUrl, { token, fetch: hostFetch })
+    const { limits, viewerId: supersede } = options
+    const client = clientOf(options)
     const { specimenId, params, roomId, isDynamic } = request
     const { signal, onProgress, onStart } = call
     if (!isDynamic) {

@@ -1,5 +1,5 @@
 /** Results through the worker: what is asked of the host, what comes to the page, and what failures become. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ProgressMessage } from '../../../core/domain/job.ts'
 import type { LoadRequest } from '../../../core/viewer/data/data-source.ts'
 import { byteLimits } from '../../../core/viewer/data/host-fetch.ts'
@@ -85,6 +85,18 @@ describe('a dynamic specimen', () => {
     expect(vertices).toEqual(triangle.result.vertices)
     expect(posted?.buffers).toHaveLength(2) // that, and the normals
     expect(posted?.buffers.map(({ byteLength }) => byteLength)).toEqual([0, 0]) // detached: nothing was copied
+  })
+
+  it('comes plain as soon as one before has shown that the line is fast', async () => {
+    const samples = Buffer.alloc(2 ** 21)
+    const volume = joinEnvelope({ type: 'volume', shape: [2, 1024, 1024], dtype: 'uint8' }, samples)
+    const page = openFakePage({ ...job, [data]: envelope(volume) })
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(1)
+    await load(page)
+    await load(page)
+    vi.restoreAllMocks()
+    const asked = page.asked.filter(({ line }) => line === data)
+    expect(asked.map(({ headers }) => headers.get('cache-control'))).toEqual([null, 'no-transform'])
   })
 
   it('that the host could never have sent is refused', async () => {
