@@ -15,7 +15,7 @@ const trialInterval = 16
  */
 export class LargeBodies {
   #compressedRate = 0
-  /** Of the better of the last two: one may have come while the machine was busy. Undefined before a trial. */
+  /** The better of the last two: one may have come while the machine was busy. Undefined before a trial. */
   #plainRate: number | undefined
   #lastPlainRate = 0
   /** Compressed bodies since the last plain one. */

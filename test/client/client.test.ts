@@ -42,6 +42,31 @@ describe('the bytes of an envelope', () => {
     }
   })
 
+  it.each([
+    ['of a stream that writes into given memory', 'bytes', 3],
+    ['of one that makes its pieces', undefined, 3],
+    ['of one that makes its pieces, all at once', undefined, 1e6],
+  ] as const)('are read %s, whatever length was announced', async (_, type, pieceLength) => {
+    const samples = Uint8Array.from({ length: 200 }, (_, i) => i)
+    const whole = joinEnvelope({ type: 'volume', shape: [1, 1, 200], dtype: 'uint8' }, Buffer.from(samples))
+    for (const announced of [undefined, whole.length, 1, whole.length - 1, 10 * whole.length, 'no length']) {
+      let at = 0
+      const pull = (controller: ReadableByteStreamController | ReadableStreamDefaultController): void => {
+        const piece = Uint8Array.from(whole.subarray(at, at + pieceLength))
+        at += piece.length
+        if (piece.length > 0) controller.enqueue(piece)
+        else {
+          controller.close()
+          if ('byobRequest' in controller) controller.byobRequest?.respond(0)
+        }
+      }
+      const body = type ? new ReadableStream({ type, pull }) : new ReadableStream({ pull })
+      const headers = { 'content-type': envelopeType, ...(announced && { 'content-length': `${announced}` }) }
+      const client = createClient('http://host', { fetch: async () => new Response(body, { headers }) })
+      expect(await client.data('a')).toMatchObject({ data: samples })
+    }
+  })
+
   it.each([0, 3])('are refused as before when there are only %i', async (length) => {
     const body = Buffer.alloc(length)
     const { url } = await start({ 'POST /api/specimens/a/data': asEnvelope(body) })

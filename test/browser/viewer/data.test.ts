@@ -111,10 +111,12 @@ describe('the data worker in a page', () => {
     const loaded = await load('big', { mebibytes: 100 })
     const place = { array: 'Uint8Array', length: bytes }
     expect(loaded).toMatchObject({ content: { result: { data: place }, texture: { data: place } } })
-    // One block of memory with the whole envelope: samples and texture are views on it.
+    // One block of memory with the whole envelope: samples and texture are views on it. It came compressed,
+    // without a length that was known before, so that up to half of the block has never been touched.
     const { bufferLength } = (loaded as { content: { result: { data: { bufferLength: number } } } }).content
       .result.data // as just seen
-    expect(bufferLength - bytes).toBeLessThan(200)
+    expect(bufferLength).toBeGreaterThan(bytes)
+    expect(bufferLength).toBeLessThan(2 * bytes)
     // A busy machine holds up a page now and then; what the page itself does would be there each time.
     const longest: number[] = []
     for (let mebibytes = 101; mebibytes <= 106 && !(Math.min(...longest) < 50); mebibytes++) {
