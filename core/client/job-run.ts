@@ -73,12 +73,15 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     try {
       const call = { ...this.#options, signal: this.#stop.signal }
       const { job_id: jobId, status } = await startJob(this.#transport, this.#id, call)
+      let result: Promise<Result | undefined> | undefined
       if (status !== 'done') {
         this.#options.onStart?.(jobId)
-        yield* this.#poll(jobId)
+        const ahead = this.#askAhead()
+        yield* this.#poll(jobId, ahead.wake)
+        result = ahead.result
       }
       this.#stop.signal.throwIfAborted()
-      yield { type: 'result', result: await this.#readResult(jobId) }
+      yield { type: 'result', result: (await result) ?? (await this.#readResult(jobId)) }
     } catch (error) {
       this.#stop.abort(error) // does nothing when it is what made the error
       // Why the run ended says more than why the host could not be told.
@@ -91,22 +94,38 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   }
 
   /**
+   * Asks for the result while it is computed: the host sends it as soon as it is there, which a poll would
+   * find out later. `wake` aborts when there is an answer. One that breaks off before that is no failure of
+   * the job; the result is asked for again at its end.
+   */
+  #askAhead(): { readonly result: Promise<Result | undefined>; readonly wake: AbortSignal } {
+    const wake = new AbortController()
+    const request = this.#toDataRequest(this.#options)
+    const result = readStoredResult(this.#transport, request, () => wake.abort()).catch((error: unknown) => {
+      if (wake.signal.aborted) throw error
+      return undefined
+    })
+    result.catch(() => undefined) // awaited when the job is done, if it ever is
+    return { result, wake: wake.signal }
+  }
+
+  #toDataRequest({ params, roomId, supersede }: CallOptions): DataRequest {
+    const { signal } = this.#stop
+    const call = { params, roomId, supersede, signal }
+    return { id: this.#id, envelopeMediaType: this.#envelopeMediaType, call }
+  }
+
+  /**
    * Asks for the specimen's data as long as the room holds it, because an envelope has half of the bytes of
    * JSON or less; otherwise for the job's own result, which is JSON.
    */
   async #readResult(jobId: string): Promise<Result> {
-    const { signal } = this.#stop
-    const { params, roomId } = this.#options // without `supersede`: a newer run may have begun by now
-    const stored = await readStoredResult(this.#transport, {
-      id: this.#id,
-      envelopeMediaType: this.#envelopeMediaType,
-      call: { params, roomId, signal },
-    })
-    return stored ?? (await readResult(this.#transport, jobId, signal))
+    const stored = await readStoredResult(this.#transport, this.#toDataRequest(this.#options))
+    return stored ?? (await readResult(this.#transport, jobId, this.#stop.signal))
   }
 
   /** Yields messages until the job is done. @throws `job.failed` with the job's own error */
-  async *#poll(jobId: string): AsyncGenerator<JobEvent, undefined> {
+  async *#poll(jobId: string, wake: AbortSignal): AsyncGenerator<JobEvent, undefined> {
     const { signal } = this.#stop
     const { pollMilliseconds = 1000 } = this.#options
     let status: JobStatus = 'running'
@@ -131,22 +150,22 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       if (status === 'error') throw new SpecimenError('job.failed', view.error ?? 'The job failed.')
       if (status === 'done') return undefined
       const wait = Math.min(Math.max(waited * waitShare, firstWaitMilliseconds), pollMilliseconds)
-      await sleep(wait, signal)
+      await sleep(wait, [signal, wake])
       waited += wait
     }
   }
 }
 
-/** Resolves after some time, or when `signal` aborts. */
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
+/** Resolves after some time, or when a signal aborts in that time, or the first has already. */
+async function sleep(milliseconds: number, signals: readonly [AbortSignal, AbortSignal]): Promise<void> {
+  if (signals[0].aborted) return
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', end)
+      for (const signal of signals) signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end, { once: true })
+    for (const signal of signals) signal.addEventListener('abort', end, { once: true })
   })
 }

@@ -90,7 +90,7 @@ export interface DataRequest {
 export async function readData(
   transport: Transport,
   { id, envelopeMediaType, call = {} }: DataRequest,
-  condition: Pick<Request, 'ifMatch'> = {},
+  { onAnswer, ...condition }: Pick<Request, 'ifMatch'> & { readonly onAnswer?: () => void } = {},
 ): Promise<Result | StaticFile> {
   const path = toDataPath(id)
   // The envelope has no colours of a mesh, JSON has them.
@@ -99,6 +99,7 @@ export async function readData(
   const { largeBodies } = transport
   const isPlain = largeBodies.arePlain
   const response = await transport.send(path, { ...toDataCall(call), accept, isPlain, ...condition })
+  onAnswer?.()
   const mediaType = toMediaType(response.headers.get('content-type'))
   if (mediaType === toMediaType(envelopeMediaType)) {
     const startedAt = performance.now()
@@ -179,15 +180,17 @@ async function toFile(response: Response, id: string): Promise<StaticFile | unde
 }
 
 /**
- * Returns what {@link readData} does if the host holds that result in the room; undefined when it does not,
- * refuses, or answers with something that is no result.
+ * Returns what {@link readData} does if the host holds that result in the room, or is computing it; undefined
+ * when it does neither, refuses, or answers with something that is no result. `onAnswer` is called when the
+ * host begins to send it.
  */
 export async function readStoredResult(
   transport: Transport,
   request: DataRequest,
+  onAnswer?: () => void,
 ): Promise<Result | undefined> {
   try {
-    const data = await readData(transport, request, { ifMatch: '*' })
+    const data = await readData(transport, request, { ifMatch: '*', ...(onAnswer && { onAnswer }) })
     return data.type === 'file' ? undefined : data
   } catch (error) {
     const isRefusal =

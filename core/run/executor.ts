@@ -64,6 +64,14 @@ export interface ExecutorOptions {
   readonly share?: (call: Call) => SharedRunner
 }
 
+/** What a client waits for. */
+interface Asked {
+  readonly invocation: Invocation
+  readonly waiter: Waiter
+  /** See {@link toClientKey}. */
+  readonly client: string | undefined
+}
+
 /** Characters of a failed call's parameters in the log. */
 const loggedLength = 2000
 
@@ -93,11 +101,17 @@ export class Executor {
     // First, as that frees a place.
     if (client !== undefined) this.#latest.supersede(client, toFlightId(invocation))
     const boarding = this.#options.flights.join(invocation, waiter, (task) => this.#start(call, waiter, task))
-    const entry = this.#follow(boarding, { invocation, waiter, client })
-    entry.catch(() => {}) // the caller may not look at it before the run is admitted
-    const admission = await boarding.admission
-    this.#logCall(invocation, admission.cache, waiter.origin)
-    return { ...admission, entry }
+    return await this.#answer(boarding, { invocation, waiter, client })
+  }
+
+  /**
+   * As `request`, where the result is being computed already; undefined where it is not. Starts nothing, and
+   * takes the place of no other request.
+   */
+  async join(invocation: Invocation, waiter: Waiter): Promise<Answer | undefined> {
+    const boarding = this.#options.flights.joinOpen?.(invocation, waiter)
+    const client = toClientKey(invocation, waiter)
+    return boarding && (await this.#answer(boarding, { invocation, waiter, client }))
   }
 
   /**
@@ -158,11 +172,16 @@ export class Executor {
     }
   }
 
+  async #answer(boarding: Boarding, asked: Asked): Promise<Answer> {
+    const entry = this.#follow(boarding, asked)
+    entry.catch(() => {}) // the caller may not look at it before the run is admitted
+    const admission = await boarding.admission
+    this.#logCall(asked.invocation, admission.cache, asked.waiter.origin)
+    return { ...admission, entry }
+  }
+
   /** Settles with the flight, or rejects as soon as the waiter leaves or gives way. */
-  async #follow(
-    { entry, leave }: Boarding,
-    asked: { readonly invocation: Invocation; readonly waiter: Waiter; readonly client: string | undefined },
-  ): Promise<StoredResult> {
+  async #follow({ entry, leave }: Boarding, asked: Asked): Promise<StoredResult> {
     const { signal } = asked.waiter
     const cancel = (): void => leave(new SpecimenError('run.cancelled', 'The run was cancelled.'))
     const giveWay = (): void => leave(supersededError())

@@ -42,6 +42,10 @@ export class MemoryFlights implements Flights {
     return local.board(waiter, known === undefined)
   }
 
+  joinOpen(invocation: Invocation, waiter: FlightWaiter): Boarding | undefined {
+    return this.#open.get(toFlightId(invocation))?.local.board(waiter, false)
+  }
+
   findHere(invocation: Invocation): StoredResult | undefined {
     return this.#options.cache.getHere?.(invocation)
   }

@@ -4,7 +4,7 @@
 import { createClient, type JobEvent, SpecimenError } from 'specimen-host/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { envelopeType, triangle } from './bytes.ts'
-import { problem, type Script, type ScriptedHost, startScriptedHost } from './scripted-host.ts'
+import { type Answer, problem, type Script, type ScriptedHost, startScriptedHost } from './scripted-host.ts'
 
 let host: ScriptedHost | undefined
 afterEach(async () => {
@@ -114,6 +114,68 @@ describe('a run', () => {
       'GET /api/jobs/j/result': { body: triangle.json },
     })
     expect(await collect(createClient(url).run('a'))).toEqual([{ type: 'result', result: triangle.result }])
+  })
+
+  it('takes the result that the host sends ahead of a poll, after the last messages', async () => {
+    const data = 'POST /api/specimens/a/data'
+    const progress = 'GET /api/jobs/j/progress?since=-1'
+    let send = (_: Answer) => {}
+    const scripted = await start({
+      ...running,
+      [data]: () => new Promise<Answer>((resolve) => (send = resolve)),
+      [progress]: async (n) => {
+        await scripted.arrival(data)
+        if (n === 0) return view('running')
+        send({ headers: { 'content-type': envelopeType }, body: triangle.bytes })
+        return n < 3 ? view('running') : view('done', [message(0)])
+      },
+    })
+    const run = createClient(scripted.url).run('a', { roomId: 'lab', supersede: 'me', pollMilliseconds: 1 })
+    expect(await collect(run)).toEqual([
+      { type: 'progress', message: message(0) },
+      { type: 'result', result: triangle.result },
+    ])
+    const asked = scripted.received.filter(({ line }) => line === data)
+    expect(asked.map(({ headers }) => headers['if-match'])).toEqual(['*'])
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ params: {}, room_id: 'lab', supersede: 'me' })
+  })
+
+  it('is woken by the host’s answer, and does not wait for its next poll', async () => {
+    let answer = () => {}
+    const fetch: typeof globalThis.fetch = async (input) => {
+      const path = String(input).replace(/.*\//, '')
+      if (path === 'start') return Response.json({ job_id: 'j', status: 'running' })
+      if (path === 'data') {
+        await new Promise<void>((resolve) => (answer = resolve))
+        isDone = true
+        return new Response(new Uint8Array(triangle.bytes), { headers: { 'content-type': envelopeType } })
+      }
+      return Response.json({ status: isDone ? 'done' : 'running', messages: [], error: null })
+    }
+    let isDone = false
+    vi.useFakeTimers({ now: 0 }) // which never go on: a wait would not end
+    const next = createClient('', { fetch }).run('a').next()
+    await vi.advanceTimersByTimeAsync(0)
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await next).value).toEqual({ type: 'result', result: triangle.result })
+  })
+
+  it('asks for the result at the end when the answer to the first question broke off', async () => {
+    const scripted = await start({
+      ...running,
+      'GET /api/jobs/j/progress?since=-1': view('done'),
+      'GET /api/jobs/j/result': { body: triangle.json },
+    })
+    let count = 0
+    const client = createClient(scripted.url, {
+      fetch: async (input, init) => {
+        if (String(input).endsWith('/data') && count++ === 0) throw new TypeError('Failed to fetch')
+        return await fetch(input, init)
+      },
+    })
+    expect(await collect(client.run('a'))).toEqual([{ type: 'result', result: triangle.result }])
+    expect(count).toBe(2)
   })
 
   it('throws for an envelope that is cut, and asks for nothing else', async () => {
