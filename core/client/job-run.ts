@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts'
 
 /** What goes with a run. */
 export interface RunOptions extends CallOptions {
-  /** Longest wait between two polls, 1000 when absent. The first 0.2 s are polled every 10 ms. */
+  /** Longest wait between two polls, 1000 when absent. */
   readonly pollMilliseconds?: number | undefined
   /** Called with the id of a job that runs, so that a page which is about to go can cancel it by itself. */
   readonly onStart?: ((jobId: string) => void) | undefined
@@ -19,6 +19,8 @@ export type JobEvent =
   | { readonly type: 'result'; readonly result: Result }
 
 const firstWaitMilliseconds = 10
+/** The same while the host will say by itself when there is a result: polls are for messages only. */
+const patientWaitMilliseconds = 50
 /** A wait is this part of what the job has waited already, so that waiting never adds more than that. */
 const waitShare = 1 / 20
 /** Why a run stops when its loop is left. */
@@ -95,23 +97,29 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
 
   /**
    * Asks for the result while it is computed: the host sends it as soon as it is there, which a poll would
-   * find out later. `wake` aborts when there is an answer. One that breaks off before that is no failure of
-   * the job; the result is asked for again at its end.
+   * find out later. `wake` aborts when the host begins to, or will not. A question that breaks off before is
+   * no failure of the job; the result is asked for again at its end.
    */
   #askAhead(): { readonly result: Promise<Result | undefined>; readonly wake: AbortSignal } {
     const wake = new AbortController()
-    const request = this.#toDataRequest(this.#options)
-    const result = readStoredResult(this.#transport, request, () => wake.abort()).catch((error: unknown) => {
-      if (wake.signal.aborted) throw error
-      return undefined
-    })
+    let isAnswered = false
+    const onAnswer = (): void => {
+      isAnswered = true
+      wake.abort()
+    }
+    const result = readStoredResult(this.#transport, this.#toDataRequest(this.#options.supersede), onAnswer)
+      .catch((error: unknown) => {
+        if (isAnswered) throw error
+        return undefined
+      })
+      .finally(() => wake.abort())
     result.catch(() => undefined) // awaited when the job is done, if it ever is
     return { result, wake: wake.signal }
   }
 
-  #toDataRequest({ params, roomId, supersede }: CallOptions): DataRequest {
-    const { signal } = this.#stop
-    const call = { params, roomId, supersede, signal }
+  #toDataRequest(supersede?: CallOptions['supersede']): DataRequest {
+    const { params, roomId } = this.#options
+    const call = { params, roomId, supersede, signal: this.#stop.signal }
     return { id: this.#id, envelopeMediaType: this.#envelopeMediaType, call }
   }
 
@@ -120,7 +128,8 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
    * JSON or less; otherwise for the job's own result, which is JSON.
    */
   async #readResult(jobId: string): Promise<Result> {
-    const stored = await readStoredResult(this.#transport, this.#toDataRequest(this.#options))
+    // Without `supersede`: a newer run may have begun by now.
+    const stored = await readStoredResult(this.#transport, this.#toDataRequest())
     return stored ?? (await readResult(this.#transport, jobId, this.#stop.signal))
   }
 
@@ -149,7 +158,8 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       }
       if (status === 'error') throw new SpecimenError('job.failed', view.error ?? 'The job failed.')
       if (status === 'done') return undefined
-      const wait = Math.min(Math.max(waited * waitShare, firstWaitMilliseconds), pollMilliseconds)
+      const least = wake.aborted ? firstWaitMilliseconds : patientWaitMilliseconds
+      const wait = Math.min(Math.max(waited * waitShare, least), pollMilliseconds)
       await sleep(wait, [signal, wake])
       waited += wait
     }

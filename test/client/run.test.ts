@@ -413,7 +413,10 @@ describe('the clock of a run', () => {
       })
     }
 
-  it('polls often at first, then after a twentieth of the time it has waited, up to the given wait', async () => {
+  it.each([
+    ['often at first', 'a host that cannot tell of the end', 10, { 'POST /api/specimens/a/data': {} }],
+    ['seldom', 'one that will', 50, {}],
+  ])('polls %s with %s, then after a twentieth of its waiting', async (_how, _host, least, data) => {
     vi.useFakeTimers({ now: 0 })
     const times: [string, number][] = []
     const poll = 'GET /api/jobs/j/progress?since=-1'
@@ -421,6 +424,7 @@ describe('the clock of a run', () => {
       'POST /api/specimens/a/start': { job_id: 'j', status: 'running' },
       [poll]: { status: 'running', messages: [], error: null },
       'DELETE /api/jobs/j': {},
+      ...data,
     }
     const run = createClient('', { fetch: scriptedFetch(answers, times) }).run('a', { pollMilliseconds: 200 })
     const pending = run.next()
@@ -428,7 +432,9 @@ describe('the clock of a run', () => {
     await run.return?.()
     await pending
     const polls = times.filter(([line]) => line === poll).map(([, at]) => at)
-    expect(polls.filter((at) => at <= 200)).toEqual(Array.from({ length: 21 }, (_, i) => 10 * i))
+    expect(polls.filter((at) => at <= 200)).toEqual(
+      Array.from({ length: 200 / least + 1 }, (_, i) => least * i),
+    )
     const waits = polls.slice(1).map((at, i) => at - (polls[i] ?? 0))
     expect(waits.find((_, i) => (polls[i] ?? 0) >= 2000)).toBeCloseTo(100, -1)
     expect(Math.max(...waits)).toBe(200)
