@@ -21,6 +21,11 @@ export type JobEvent =
 const firstWaitMilliseconds = 10
 /** The same while the host will say by itself when there is a result: polls are for messages only. */
 const patientWaitMilliseconds = 50
+/**
+ * How long a question for the result may wait: a browser has six connections for all pages of a host, and a
+ * poll adds less than a twentieth to a run that takes longer.
+ */
+const aheadMilliseconds = 2000
 /** A wait is this part of what the job has waited already, so that waiting never adds more than that. */
 const waitShare = 1 / 20
 /** Why a run stops when its loop is left. */
@@ -102,24 +107,34 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
    */
   #askAhead(): { readonly result: Promise<Result | undefined>; readonly wake: AbortSignal } {
     const wake = new AbortController()
+    const question = new AbortController()
+    const giveUp = (): void => question.abort()
+    const timer = setTimeout(giveUp, aheadMilliseconds)
+    this.#stop.signal.addEventListener('abort', giveUp, { once: true })
     let isAnswered = false
     const onAnswer = (): void => {
       isAnswered = true
+      clearTimeout(timer)
       wake.abort()
     }
-    const result = readStoredResult(this.#transport, this.#toDataRequest(this.#options.supersede), onAnswer)
+    const request = this.#toDataRequest(question.signal, this.#options.supersede)
+    const result = readStoredResult(this.#transport, request, onAnswer)
       .catch((error: unknown) => {
         if (isAnswered) throw error
         return undefined
       })
-      .finally(() => wake.abort())
+      .finally(() => {
+        clearTimeout(timer)
+        this.#stop.signal.removeEventListener('abort', giveUp)
+        wake.abort()
+      })
     result.catch(() => undefined) // awaited when the job is done, if it ever is
     return { result, wake: wake.signal }
   }
 
-  #toDataRequest(supersede?: CallOptions['supersede']): DataRequest {
+  #toDataRequest(signal: AbortSignal, supersede?: CallOptions['supersede']): DataRequest {
     const { params, roomId } = this.#options
-    const call = { params, roomId, supersede, signal: this.#stop.signal }
+    const call = { params, roomId, supersede, signal }
     return { id: this.#id, envelopeMediaType: this.#envelopeMediaType, call }
   }
 
@@ -129,8 +144,9 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
    */
   async #readResult(jobId: string): Promise<Result> {
     // Without `supersede`: a newer run may have begun by now.
-    const stored = await readStoredResult(this.#transport, this.#toDataRequest())
-    return stored ?? (await readResult(this.#transport, jobId, this.#stop.signal))
+    const { signal } = this.#stop
+    const stored = await readStoredResult(this.#transport, this.#toDataRequest(signal))
+    return stored ?? (await readResult(this.#transport, jobId, signal))
   }
 
   /** Yields messages until the job is done. @throws `job.failed` with the job's own error */

@@ -161,6 +161,30 @@ describe('a run', () => {
     expect((await next).value).toEqual({ type: 'result', result: triangle.result })
   })
 
+  it('gives up its question ahead after two seconds, and goes on to poll', async () => {
+    vi.useFakeTimers({ now: 0 })
+    const data: (AbortSignal | null | undefined)[] = []
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const path = String(input).replace(/.*\//, '')
+      if (path === 'start') return Response.json({ job_id: 'j', status: 'running' })
+      if (path !== 'data')
+        return Response.json({ status: Date.now() < 9000 ? 'running' : 'done', messages: [], error: null })
+      const { signal } = init ?? {}
+      if (data.push(signal) > 1)
+        return new Response(new Uint8Array(triangle.bytes), { headers: { 'content-type': envelopeType } })
+      return await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    }
+    const next = createClient('', { fetch }).run('a').next()
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(data.map((signal) => signal?.aborted)).toEqual([false])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(data.map((signal) => signal?.aborted)).toEqual([true])
+    await vi.advanceTimersByTimeAsync(9000)
+    expect((await next).value).toEqual({ type: 'result', result: triangle.result })
+    expect(data).toHaveLength(2)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('asks for the result at the end when the answer to the first question broke off', async () => {
     const scripted = await start({
       ...running,
