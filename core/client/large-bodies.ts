@@ -13,33 +13,37 @@ const trialInterval = 16
  * it, which pays on slow lines and not on fast ones; which it is, only whoever receives can tell. So they
  * come in the form that was faster, compressed at first.
  */
-export class LargeBodies {
-  #compressedRate = 0
-  /** The better of the last two: one may have come while the machine was busy. Undefined before a trial. */
-  #plainRate: number | undefined
-  #lastPlainRate = 0
-  /** Compressed bodies since the last plain one. */
-  #compressedCount = 0
-
+export interface LargeBodies {
   /** Whether the next one should come plain. */
-  get arePlain(): boolean {
-    return this.#plainRate === undefined
-      ? this.#compressedRate >= fastRate
-      : this.#plainRate >= this.#compressedRate
-  }
-
+  readonly arePlain: boolean
   /** Takes a body into account: the bytes that it has when it is plain, and the time in which they came. */
-  add(byteLength: number, seconds: number, isPlain: boolean): void {
-    if (byteLength < leastBytes || !(seconds > 0)) return
-    const rate = byteLength / seconds
-    if (isPlain) {
-      this.#plainRate = Math.max(rate, this.#lastPlainRate)
-      this.#lastPlainRate = rate
-      this.#compressedCount = 0
-    } else {
-      this.#compressedRate = rate
-      this.#lastPlainRate = 0
-      if (++this.#compressedCount >= trialInterval) this.#plainRate = undefined
-    }
+  add(byteLength: number, seconds: number, isPlain: boolean): void
+}
+
+/** Returns what has seen no body yet. */
+export function createLargeBodies(): LargeBodies {
+  let compressedRate = 0
+  /** The better of the last two: one may have come while the machine was busy. Undefined before a trial. */
+  let plainRate: number | undefined
+  let lastPlainRate = 0
+  /** Compressed bodies since the last plain one. */
+  let compressedCount = 0
+  return {
+    get arePlain() {
+      return plainRate === undefined ? compressedRate >= fastRate : plainRate >= compressedRate
+    },
+    add: (byteLength, seconds, isPlain) => {
+      if (byteLength < leastBytes || !(seconds > 0)) return
+      const rate = byteLength / seconds
+      if (isPlain) {
+        plainRate = Math.max(rate, lastPlainRate)
+        lastPlainRate = rate
+        compressedCount = 0
+      } else {
+        compressedRate = rate
+        lastPlainRate = 0
+        if (++compressedCount >= trialInterval) plainRate = undefined
+      }
+    },
   }
 }

@@ -6,7 +6,7 @@
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../domain/json.ts'
-import { LargeBodies } from './large-bodies.ts'
+import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
 import { readProblem } from './problem-error.ts'
 
 /** How requests are made. */
@@ -78,7 +78,7 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
   return {
     send,
     readJson: async (path, more) => await parseAnswer(await send(path, more), path),
-    largeBodies: new LargeBodies(),
+    largeBodies: createLargeBodies(),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Whether large bodies are asked for compressed, on lines of every speed. */
 import { createClient } from 'specimen-host/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LargeBodies } from '../../core/client/large-bodies.ts'
+import { createLargeBodies, type LargeBodies } from '../../core/client/large-bodies.ts'
 import { envelopeType, joinEnvelope } from './bytes.ts'
 
 const megabyte = 2 ** 20
@@ -20,20 +20,20 @@ function receive(bodies: LargeBodies, speed: number, count: number): boolean[] {
 
 describe('large bodies', () => {
   it('come plain from the second on where the line is fast', () => {
-    expect(receive(new LargeBodies(), 800, 40)).toEqual([false, ...Array(39).fill(true)])
+    expect(receive(createLargeBodies(), 800, 40)).toEqual([false, ...Array(39).fill(true)])
   })
 
   it.each([0.1, 1, 12])('always come compressed on a line of %d MB a second', (speed) => {
-    expect(receive(new LargeBodies(), speed, 200)).not.toContain(true)
+    expect(receive(createLargeBodies(), speed, 200)).not.toContain(true)
   })
 
   it('come plain once in a while where that can be faster and is not', () => {
-    const plain = receive(new LargeBodies(), 40, 100).flatMap((isPlain, i) => (isPlain ? [i] : []))
+    const plain = receive(createLargeBodies(), 40, 100).flatMap((isPlain, i) => (isPlain ? [i] : []))
     expect(plain).toEqual([1, 18, 35, 52, 69, 86])
   })
 
   it('come compressed again when the line has become slow, and plain when it is fast again', () => {
-    const bodies = new LargeBodies()
+    const bodies = createLargeBodies()
     receive(bodies, 800, 20)
     const slow = receive(bodies, 5, 40)
     expect(slow).toEqual([true, true, ...Array(38).fill(false)])
@@ -41,13 +41,13 @@ describe('large bodies', () => {
   })
 
   it('go on to come plain when one has come slowly', () => {
-    const bodies = new LargeBodies()
+    const bodies = createLargeBodies()
     receive(bodies, 800, 5)
     expect([...receive(bodies, 5, 1), ...receive(bodies, 800, 5)]).not.toContain(false)
   })
 
   it('are not judged by small ones, which take as long on any line, nor by what took no time', () => {
-    const bodies = new LargeBodies()
+    const bodies = createLargeBodies()
     bodies.add(megabyte - 1, 0.001, false)
     bodies.add(megabyte, 0, false)
     expect(bodies.arePlain).toBe(false)
