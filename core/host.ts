@@ -79,7 +79,10 @@ export interface Host {
 const clock = (): number => performance.now()
 const createId = (): string => randomBytes(16).toString('hex')
 
-/** Returns a host whose catalog has been read; it does not listen yet. @throws `config.invalid` */
+/**
+ * Returns a host whose catalog has been read; it does not listen yet. The first of its processes is starting,
+ * so that the program ends only after `close`. @throws `config.invalid`
+ */
 export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, relay: isRelay = false, devFeed, ...values } = given
   const { plugins, specimens } = values
