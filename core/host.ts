@@ -19,7 +19,7 @@ import { startWatch, watchParts } from './host-watch.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
 import { createNetwork, type Network } from './http/network.ts'
-import { createServer, type Server } from './http/server.ts'
+import { createServer, type Server, type ServerOptions } from './http/server.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { toListenProblem } from './listen-problem.ts'
 import { createMemoryRooms } from './memory-rooms.ts'
@@ -109,7 +109,9 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const services = { ...computing, envelopeMediaType, publicPath: network.publicPath, log, ...watched.seen }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { version, envelopeDocument, viewerFiles, devFeed }
-  const server = await createServer({ services, ...shown, bodyBytes, access, network, peers, ...upgrade })
+  const closeParts = async () => await Promise.all([engine.close(), rooms.close(), access.close()])
+  const served = { services, ...shown, bodyBytes, access, network, peers, ...upgrade }
+  const server = await openServer(served, closeParts)
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
@@ -119,7 +121,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     relay?.close()
     await server.close()
     await watched.close()
-    await Promise.all([engine.close(), rooms.close(), access.close()])
+    await closeParts()
     log.info({}, 'stopped')
   }
   return {
@@ -171,6 +173,16 @@ async function openEngine(options: EngineOptions, rooms: Rooms): Promise<Engine>
     return await createEngine({ ...options, onReloaded: () => rooms.refresh() })
   } catch (error) {
     await rooms.close()
+    throw error
+  }
+}
+
+/** Returns the server of a host, whose parts are closed where that fails. */
+async function openServer(options: ServerOptions, closeParts: () => Promise<unknown>): Promise<Server> {
+  try {
+    return await createServer(options)
+  } catch (error) {
+    await closeParts()
     throw error
   }
 }

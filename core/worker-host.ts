@@ -6,6 +6,7 @@ import { describe } from './domain/describe.ts'
 import { SpecimenError } from './domain/errors.ts'
 import { idRule, isId } from './domain/specimen.ts'
 import { createEngine } from './engine.ts'
+import { toLinkUrl } from './federation/worker/dial.ts'
 import { WorkerSide } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
@@ -65,6 +66,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const config = toConfig(values)
   const log = await createLog(config, logDestination)
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
+  toLinkUrl(relay, id) // a wrong address ends the start before anything is begun
   const engine = await createEngine({ config, log, functions, manifests, isNamed })
   const { catalog, gate, registration } = engine
   const worker = new WorkerSide({
