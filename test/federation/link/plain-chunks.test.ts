@@ -47,7 +47,7 @@ function read(connection: Uint8Array, lengths: readonly number[]): { found: stri
     const part = connection.subarray(at, at + (lengths[turn % lengths.length] ?? 1))
     shared.set(part)
     reader.push(shared.subarray(0, part.length))
-    shared.fill(0xee)
+    shared.fill(0xee, 0, part.length)
     at += part.length
   }
   const found = chunks.map(({ first: { id, offset }, parts }) => {
