@@ -64,12 +64,16 @@ describe('a specimen', () => {
 
   it('in a tab that slept until the host had forgotten its job is shown when the tab wakes up', async () => {
     const done = createDeferred<void>()
+    let runs = 0
     const { page, host } = await open({
       path: '/#/fan',
       options: { jobTtl: 0.01 },
       prepare: (made) =>
         registerFan(made, async (triangles) => {
-          if (triangles > 5) await done.promise
+          if (triangles > 5) {
+            runs++
+            await done.promise
+          }
           return fan(triangles)
         }),
     })
@@ -80,12 +84,11 @@ describe('a specimen', () => {
     await page.keyboard.press('Enter')
     const { job_id } = await (await started).json()
     await session.send('Page.setWebLifecycleState', { state: 'frozen' })
-    const asked = listen(page)
     done.resolve()
     const status = async () => (await host.inject({ url: `/api/jobs/${job_id}/progress` })).statusCode
     await expect.poll(status).toBe(404)
     await session.send('Page.setWebLifecycleState', { state: 'active' })
     await showsTriangles(page, 9)
-    expect(asked).toContain('/api/specimens/fan/data') // the room has it
+    expect(runs).toBe(1) // the room has it
   })
 })
