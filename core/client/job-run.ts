@@ -111,16 +111,14 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     const giveUp = (): void => question.abort()
     const timer = setTimeout(giveUp, aheadMilliseconds)
     this.#stop.signal.addEventListener('abort', giveUp, { once: true })
-    let isAnswered = false
     const onAnswer = (): void => {
-      isAnswered = true
       clearTimeout(timer)
       wake.abort()
     }
     const request = this.#toDataRequest(question.signal, this.#options.supersede)
     const result = readStoredResult(this.#transport, request, onAnswer)
       .catch((error: unknown) => {
-        if (isAnswered) throw error
+        if (wake.signal.aborted) throw error
         return undefined
       })
       .finally(() => {
