@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { reuseBuffer } from '../../../core/run/pool/reused-buffer.ts'
+import { reuseBuffer } from '../../core/run/reused-buffer.ts'
 
 const length = 3_000_000
 

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../domain/log.ts'
 import type { Need } from '../../domain/needs.ts'
+import { reuseBuffer } from '../reused-buffer.ts'
 import { spaces } from '../wall-report.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
 import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
-import { reuseBuffer } from './reused-buffer.ts'
 
 const mebibyte = 2 ** 20
 /** Beside a plugin's heap and its result: V8's young generation, Wasm code, stacks of threads. */
