@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Access } from '../access/access.ts'
-import { everybody, nobody, peer } from '../access/caller.ts'
+import { type Caller, everybody, nobody, peer } from '../access/caller.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import { headerLimit } from './connection/accept-connections.ts'
 import type { Lifecycle } from './connection/lifecycle.ts'
@@ -10,6 +10,7 @@ import { toClient } from './request/client-limits.ts'
 import { checkSite, isForeign } from './request/cross-site.ts'
 import { findMessageFault } from './request/message-form.ts'
 import { checkAccess } from './routes/access.ts'
+import type { PlainGuard } from './routes/answer-polls.ts'
 import type { PeerAnswers } from './routes/peer-answers.ts'
 
 /** Callers that are no single client: these are told apart by their addresses. */
@@ -19,11 +20,13 @@ const sharedNames: ReadonlySet<string> = new Set([everybody.name, nobody.name, '
  * Stands before every route and decides by the one that matched: whether a request came to the host under its
  * name, from a page that may send it, and from a client that has not asked too much.
  */
-export class Guard {
+export class Guard implements PlainGuard {
   readonly #network: Network
 
   readonly #lifecycle: Lifecycle
   readonly #peers: PeerAnswers | undefined
+  /** Requests that were counted before they came to their route. */
+  readonly #counted = new WeakSet<IncomingMessage>()
 
   constructor(network: Network, lifecycle: Lifecycle, peers?: PeerAnswers) {
     this.#network = network
@@ -58,15 +61,15 @@ export class Guard {
     // Fastify makes its description of a route each time.
     if (isForeign(raw, this.#network)) checkSite(raw, request.routeOptions.config?.crossSite ?? 'allow')
     if (limits.hasWrongTokens && request.headers.authorization !== undefined)
-      limits.checkLogin(this.#addressOf(request))
+      limits.checkLogin(this.#addressOf(raw))
     if (this.#lifecycle.isStopping) refuseNew(request, reply)
   }
 
   /**
-   * Returns why a request for a WebSocket must not be looked at any further, as {@link checkSender};
+   * Returns why a request that comes to no route must not be looked at any further, as {@link checkSender};
    * undefined for most.
    */
-  refuseUpgrade(request: IncomingMessage): SpecimenError | undefined {
+  findRefusal(request: IncomingMessage): SpecimenError | undefined {
     const fault = findMessageFault(request)
     if (fault) return fault
     try {
@@ -78,10 +81,33 @@ export class Guard {
     }
   }
 
+  /**
+   * Returns whether there is nothing to look at in a request beyond its token, so that it may be answered
+   * before the router has seen it. No page of another site may have sent it, whatever its route allows.
+   */
+  isPlain(request: IncomingMessage): boolean {
+    const { limits } = this.#network
+    return (
+      !this.#lifecycle.isStopping &&
+      request.rawHeaders.length <= 2 * headerLimit &&
+      !(limits.hasWrongTokens && request.headers.authorization !== undefined) &&
+      this.findRefusal(request) === undefined
+    )
+  }
+
   /** Names the client of a request whose caller is known by now, and counts it. @throws `client.limited` */
   countRequest(request: FastifyRequest): void {
-    request.client = this.#clientOf(request)
-    this.#network.limits.takeRequest(request.client)
+    const { raw, caller } = request
+    request.client = this.#clientOf(raw, caller)
+    if (!this.#counted.has(raw)) this.#network.limits.takeRequest(request.client)
+  }
+
+  admitPlain(request: IncomingMessage, caller: Caller): boolean {
+    return this.#network.limits.mayRequest(this.#clientOf(request, caller))
+  }
+
+  passOn(request: IncomingMessage): void {
+    this.#counted.add(request)
   }
 
   /** Counts a request that may run a function. @throws `client.limited` */
@@ -94,7 +120,7 @@ export class Guard {
     const { authorization } = request.headers
     const isLogin = error instanceof SpecimenError && error.code === 'token.refused'
     if (isLogin && authorization !== undefined)
-      this.#network.limits.countWrongToken(this.#addressOf(request), authorization)
+      this.#network.limits.countWrongToken(this.#addressOf(request.raw), authorization)
   }
 
   /**
@@ -112,14 +138,13 @@ export class Guard {
     }
   }
 
-  #clientOf(request: FastifyRequest): string {
-    const { name } = request.caller
+  #clientOf(request: IncomingMessage, { name }: Caller): string {
     // All guests of one link show the same ticket.
     return sharedNames.has(name) || name.startsWith('ticket:') ? this.#addressOf(request) : name
   }
 
-  #addressOf({ raw }: FastifyRequest): string {
-    return toClient(this.#network.proxies.addressOf(raw))
+  #addressOf(request: IncomingMessage): string {
+    return toClient(this.#network.proxies.addressOf(request))
   }
 }
 

@@ -11,7 +11,12 @@ const root = new URL('../../', import.meta.url)
 /** What stands in place of some modules. */
 const bare = {
   'guard.ts': `
-    export class Guard { refuseUpgrade() {} }
+    export class Guard {
+      findRefusal() {}
+      isPlain() { return true }
+      admitPlain() { return true }
+      passOn() {}
+    }
     export function admitRequests(app) {
       const caller = { name: 'everybody', scopes: new Set(['read', 'invoke', 'admin']), rooms: null, specimens: null }
       app.decorateRequest('known', null)
@@ -25,8 +30,8 @@ const bare = {
     }
     export function watchRefused() {}`,
 }
-/** Where a poll counts itself. */
-const counted = /^ *if \(request\.origin === undefined\) count\.add\(.*\n/m
+/** Where a poll is counted. */
+const counted = /count\.add\(.*\)/
 
 const { outputFiles } = await build({
   entryPoints: [new URL('core/package.ts', root).pathname],
@@ -55,10 +60,10 @@ function strip({ onLoad, onEnd }) {
     seen.add(name)
     return { contents: bare[name], loader: 'js' }
   })
-  onLoad({ filter: /core\/http\/routes\/jobs-routes\.ts$/ }, async ({ path }) => {
+  onLoad({ filter: /core\/http\/routes\/answer-polls\.ts$/ }, async ({ path }) => {
     const source = await readFile(path, 'utf8')
-    if (counted.test(source)) seen.add('jobs-routes.ts')
-    return { contents: source.replace(counted, ''), loader: 'ts' }
+    if (counted.test(source)) seen.add('answer-polls.ts')
+    return { contents: source.replace(counted, 'return'), loader: 'ts' }
   })
   onEnd(() => {
     if (seen.size < 3) throw new Error(`only ${[...seen].join(', ')} of the host could be taken out`)

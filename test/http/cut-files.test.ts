@@ -11,6 +11,7 @@ import { Writable } from 'node:stream'
 import { createHost, createWorker, type Host, type WorkerHost } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeSpecimen } from '../support/probe-bundle.ts'
+import { readBody } from '../support/raw-http.ts'
 
 const size = 64_000_000
 let folder: string
@@ -97,7 +98,7 @@ describe.each(starts)('a file of %s', (_whose, start) => {
     const socket = await ask(await start())
     await appendFile(file, Buffer.alloc(1000, 'b'))
     const text = (await readAll(socket, 2 * size)).toString('latin1')
-    const body = text.slice(text.indexOf('\r\n\r\n') + 4)
+    const body = readBody(text)
     expect(body.slice(0, size)).toBe('a'.repeat(size))
     expect(body.slice(size, size + 8)).toBe('HTTP/1.1')
   })

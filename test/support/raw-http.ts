@@ -39,3 +39,8 @@ export function readHeaders(answer: string): { readonly [name: string]: string }
   }
   return headers
 }
+
+/** Returns what follows the head of an answer. */
+export function readBody(answer: string): string {
+  return answer.slice(answer.indexOf('\r\n\r\n') + 4)
+}

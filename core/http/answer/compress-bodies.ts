@@ -30,23 +30,8 @@ export function addBodyCompression(app: FastifyInstance): void {
   }
   app.addHook('onRoute', (route) => {
     // First: what answers a HEAD takes the body away.
-    if (route.config?.isPolled !== true) route.onSend = [hook, route.onSend ?? []].flat()
+    route.onSend = [hook, route.onSend ?? []].flat()
   })
-}
-
-/**
- * Returns a long text as it is sent by a route that does without the hook: most of its texts are short, and
- * pay nothing.
- */
-export function compressLong(
-  text: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): string | Promise<Buffer> {
-  const coding = negotiate(request, reply, text.length)
-  if (!coding) return text
-  reply.header('content-encoding', coding)
-  return compress(text, coding)
 }
 
 /**

@@ -20,9 +20,7 @@ export const fileHeaders = {
 
 /**
  * Marks the answers of the routes that are added from now on. Pages of other sites cannot make a picture or
- * a script of them, unless some may use the API: a picture is theirs too then, and names no origin. A hook
- * costs a progress poll 3 to 7 %, so a route that is polled sends the header against sniffing itself;
- * problems get it from the error handler.
+ * a script of them, unless some may use the API: a picture is theirs too then, and names no origin.
  */
 export function addSafeHeaders(app: FastifyInstance, isShared: boolean): void {
   const headers = { ...noSniffing, 'cross-origin-resource-policy': isShared ? 'cross-origin' : 'same-origin' }
@@ -31,6 +29,6 @@ export function addSafeHeaders(app: FastifyInstance, isShared: boolean): void {
     done()
   }
   app.addHook('onRoute', (route) => {
-    if (route.config?.isPolled !== true) route.onRequest = [mark, route.onRequest ?? []].flat()
+    route.onRequest = [mark, route.onRequest ?? []].flat()
   })
 }

@@ -82,10 +82,8 @@ export function toOriginHeaders(
     origins === '*' ? '*' : origin !== undefined && origins.includes(origin) ? origin : undefined
   return {
     ...vary,
-    ...(allowed !== undefined && {
-      'access-control-allow-origin': allowed,
-      'access-control-expose-headers': exposedHeaders.join(', '),
-    }),
+    ...(allowed !== undefined && { 'access-control-allow-origin': allowed }),
+    'access-control-expose-headers': exposedHeaders.join(', '),
   }
 }
 

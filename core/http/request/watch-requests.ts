@@ -1,10 +1,7 @@
 /**
- * Requests on their way to the {@link Watch}: counted, logged, and answered with their ids.
- *
- * A poll is so cheap that most ways of counting it cost more than they may: a listener on the end of each
- * answer and a look at the route's `config` made it some 7 % dearer. So a route that is polled counts its
- * answers itself, and everything else is watched from its route's own hook on. What is refused before that is
- * watched from its refusal on.
+ * Requests on their way to the {@link Watch}: counted, logged, and answered with their ids. Each is watched
+ * from its route's own hook on, or from its refusal on where it was refused before that. Polls that
+ * `answer-polls.ts` answers come to no route, and are counted there.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Origin } from '../../domain/origin.ts'
@@ -17,7 +14,7 @@ declare module 'fastify' {
     readonly count?: RouteCount
   }
   interface FastifyRequest {
-    /** Where its calls come from; undefined until it is watched, and for an answered poll, which has none. */
+    /** Where its calls come from; undefined until it is watched. */
     origin: Origin | undefined
     /** What its route tells of it for the log. */
     readonly facts: RequestFacts
@@ -38,7 +35,6 @@ export function watchRoutes(app: FastifyInstance, watch: Watch): void {
     if (!route.config) return // it lacks more than a count, which ends the start
     const count = watch.requests.open(String(route.method), route.url)
     route.config = { ...route.config, count }
-    if (route.config.isPolled === true && !watch.isVerbose) return
     const begin: onRequestHookHandler = (request, reply, done) => {
       beginWatching(watch, request, reply)
       done()
@@ -55,7 +51,7 @@ export function watchRefused(watch: Watch, request: FastifyRequest, reply: Fasti
 function beginWatching(watch: Watch, request: FastifyRequest, reply: FastifyReply): void {
   const startedAt = performance.now()
   const { config } = request.routeOptions
-  const { count = watch.requests.unmatched, isPolled = false, isQuiet = isPolled } = config ?? {}
+  const { count = watch.requests.unmatched, isQuiet = false } = config ?? {}
   const { raw } = reply
   const { socket } = request.raw
   const bytesBefore = socket.bytesWritten

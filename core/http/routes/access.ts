@@ -35,10 +35,6 @@ declare module 'fastify' {
     readonly operation?: OperationId
     /** Whether it is a page for people, or a file of one, and so no part of the API. */
     readonly isPage?: boolean
-    /**
-     * Whether clients ask many times a second, so that the route does without the hooks it can do without.
-     */
-    readonly isPolled?: boolean
     /** Whether programs ask for it all the time, so that its log lines are for debugging. */
     readonly isQuiet?: boolean
   }
