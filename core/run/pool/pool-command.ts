@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../domain/log.ts'
@@ -11,6 +10,7 @@ import { spaces } from '../wall-report.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
 import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
+import { lowerEarly, lowerPriority } from './priority.ts'
 
 const mebibyte = 2 ** 20
 /** Beside a plugin's heap and its result: V8's young generation, Wasm code, stacks of threads. */
@@ -74,18 +74,14 @@ export interface PoolProcess {
   /** The calls it is sent. */
   readonly calls: Socket
   readonly stderr: Socket
+  /** To be called when it is ready: puts it below the host, and all that it will start, while `isLive`. */
+  readonly lowerPriority: (isLive: () => boolean) => void
 }
-
-/** Whether the children of a process can be asked for: by Linux, unless its kernel was built without. */
-const knowsChildren = existsSync('/proc/thread-self/children')
-/** A pool process is at most the third of its chain: see `enclose`. */
-const chainLength = 3
 
 /**
  * Starts a pool process in a group of its own and with an environment of one variable, which it clears. It
  * starts at the host's priority, so that what functions compute does not hold up the start that somebody
- * waits for; {@link lowerPriority} is to be called before it runs anything of a plugin. `onError` is called
- * later when it could not be started after all.
+ * waits for. `onError` is called later when it could not be started after all.
  * @throws Error when the host has no descriptors left for it
  */
 export function startPoolProcess(
@@ -105,29 +101,12 @@ export function startPoolProcess(
     throw new Error('too many open files: a pool process needs six descriptors')
   }
   child.on('error', onError)
-  if (child.pid !== undefined && !knowsChildren) lowerPriority(child.pid, log)
-  return { child, output: reuseBuffer(output), calls, stderr }
-}
-
-/**
- * Gives a pool process, which `pid` is or leads to, a priority below the host's, and all that it will start.
- * Linux has one for each thread.
- */
-export function lowerPriority(pid: number, log: Log): void {
-  try {
-    for (let each = pid, left = chainLength; each > 0 && left > 0; left--) {
-      const threads = knowsChildren ? readdirSync(`/proc/${each}/task`).map(Number) : [each]
-      for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
-      each = knowsChildren ? readFirstChild(each) : 0
-    }
-  } catch (cause) {
-    log.debug({ cause }, 'a pool process ended before its priority was lowered')
+  const { pid } = child
+  if (pid !== undefined) lowerEarly(pid, log)
+  const lower = (isLive: () => boolean): void => {
+    if (pid !== undefined) lowerPriority(pid, log, isLive)
   }
-}
-
-/** Returns 0 where there is none. */
-function readFirstChild(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ', 1)[0])
+  return { child, output: reuseBuffer(output), calls, stderr, lowerPriority: lower }
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Household, Leftovers } from '../walls/leftovers.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation } from './conversation.ts'
 import { PacedReader } from './paced-reader.ts'
-import { findSignal, killGroup, lowerPriority, type PoolProcess, startPoolProcess } from './pool-command.ts'
+import { findSignal, killGroup, type PoolProcess, startPoolProcess } from './pool-command.ts'
 
 /** How long the host waits for a process before it gives it up, in milliseconds. */
 export interface CompartmentWaits {
@@ -199,8 +199,7 @@ export class ProcessCompartment implements Compartment {
     if (this.#stage !== 'starting') throw new FrameError('a process that was ready said so again')
     this.#stage = 'ready'
     this.#seen.resolve(head)
-    const { pid } = this.#process.child
-    if (pid !== undefined) lowerPriority(pid, this.#options.log)
+    this.#process.lowerPriority(() => this.#isLive)
     this.#ready.resolve()
     return undefined
   }

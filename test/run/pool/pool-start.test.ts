@@ -1,5 +1,5 @@
 /** What a pool process has when it is ready, of what its start takes off or has not yet. */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { constants, getPriority } from 'node:os'
 import { expect, it } from 'vitest'
 import { call } from '../../contract/runner-harness.ts'
@@ -41,7 +41,7 @@ it.skipIf(process.platform !== 'linux')('runs every thread of a pool process bel
   const runner = await addBundle(
     'threads',
     `
-    import { readdirSync } from 'node:fs'
+    import { existsSync, readdirSync } from 'node:fs'
     import { getPriority } from 'node:os'
     export const ok = (reporter) => {
       const threads = readdirSync('/proc/self/task').map(Number)
@@ -56,4 +56,25 @@ it.skipIf(process.platform !== 'linux')('runs every thread of a pool process bel
   const own = Math.max(...readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread))))
   const below = Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL)
   expect(new Set(found)).toEqual(new Set([below]))
+})
+
+const hasSessions = existsSync('/proc/self/autogroup')
+it.skipIf(!hasSessions)('runs the session of a pool process below that of the host', async () => {
+  const { addBundle } = await openPool('process', { allowed: new Map([['session', ['fs']]]) })
+  const runner = await addBundle(
+    'session',
+    `
+    import { readFileSync } from 'node:fs'
+    import { setTimeout } from 'node:timers/promises'
+    const read = () => Number(/nice (-?\\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1])
+    export const ok = async (reporter) => {
+      // The kernel takes ten changes a second of whoever is not its administrator.
+      for (let left = 300; left > 0 && read() === 0; left--) await setTimeout(100)
+      reporter.report(String(read()))
+      return { vertices: new Float32Array(9), indices: new Uint32Array(3) }
+    }`,
+  )
+  const said: string[] = []
+  await call(runner, 'ok', { report: (text) => said.push(text) })
+  expect(said).toEqual([String(constants.priority.PRIORITY_BELOW_NORMAL)])
 })
