@@ -40,7 +40,9 @@ interface OwnPlace extends Place {
 }
 
 /** Empty compartments that are kept warm: at rest, and for a while after one was lost with its run. */
-const spares = { atRest: 1, afterLoss: 2 }
+const spares = { atRest: 1, afterLoss: 4 }
+/** Spares that start at a time: more would wait for one another's processor. */
+const startingLimit = 2
 /** From the last loss to rest, in milliseconds. */
 const restMilliseconds = 10_000
 /** From when a run has its process to the start of the next spare, in milliseconds: a short run has ended. */
@@ -55,9 +57,9 @@ const goingLimit = 2
  * to give back what it has, or 100 for a GB, for which the next run does not wait. It does when several are
  * at that, so that what cannot be ended, as a read of a disk that does not answer, does not pile up.
  *
- * An empty compartment is kept warm beside them. While people cancel one run after another, two are: a start
- * takes longer than they do, and two starts go on side by side. The second goes when nothing was lost for a
- * while; it takes 40 MB, of which 7 are its own and not of all that run Node.
+ * An empty compartment is kept warm beside them. While people cancel one run after another, four are: a start
+ * takes longer than they do, and two starts go on side by side. The others go when nothing was lost for a
+ * while; each takes 40 MB, of which 7 are its own and not of all that run Node.
  */
 export class Places {
   readonly #options: BundlePoolOptions
@@ -196,13 +198,22 @@ export class Places {
 
   #fillSpares(): void {
     try {
-      while (!this.#isClosed && this.#spares.length < this.#spareCount) this.#spares.push(this.#start([]))
+      while (!this.#isClosed && this.#lacksSpares) {
+        const spare = this.#start([])
+        this.#spares.push(spare)
+        void spare.ready.then(() => this.#fillSpares()) // those that had to wait
+      }
     } catch (cause) {
       this.#options.log.error(
         { cause },
         'a spare place for functions could not be started; the next run tries again',
       )
     }
+  }
+
+  get #lacksSpares(): boolean {
+    const starting = this.#spares.filter((spare) => !this.#ready.has(spare)).length
+    return this.#spares.length < this.#spareCount && starting < startingLimit
   }
 
   /** Keeps more spares for a while: who has cancelled a run will soon cancel another. */
