@@ -5,7 +5,7 @@
  * which stops the event loop for 5 to 20 ms.
  */
 import { listArrays, type Result } from '../domain/result/result.ts'
-import { allocateShared, countShared } from './shared-memory.ts'
+import { allocateShared, collectAtRest } from './shared-memory.ts'
 
 /** Smaller ones come from memory that the allocator has at hand. */
 const leastBytes = 128 * 1024
@@ -68,11 +68,12 @@ export function giveBackResult(result: Result): void {
 }
 
 function forgetAll(): void {
-  for (const block of free.splice(0)) forget(block)
+  free.length = 0
+  collectAtRest()
 }
 
+/** Not counted as garbage, as it was counted when it was allocated: the next collection is for both. */
 function forget(block: SharedArrayBuffer | undefined): number {
-  const bytes = block?.byteLength ?? 0
-  countShared(bytes)
-  return bytes
+  collectAtRest()
+  return block?.byteLength ?? 0
 }

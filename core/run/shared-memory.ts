@@ -49,18 +49,23 @@ export function growShared(memory: SharedArrayBuffer, byteLength: number): void 
 }
 
 /**
- * Counts shared memory that this thread holds and has not allocated, or that it lets go of, so that it is
- * collected here, too: a thread that has nothing more to do would hold it for ever.
+ * Counts shared memory that this thread holds and has not allocated, so that it is collected here, too: a
+ * thread that has nothing more to do would hold it for ever.
  */
 export function countShared(byteLength: number): void {
   ledger.observer ??= observeCollections()
-  ledger.idleTimer ??= setTimeout(collectGarbage, idleFor).unref()
-  ledger.idleTimer.refresh()
+  collectAtRest()
   ledger.sinceCollection += byteLength
   if (ledger.sinceCollection > collectEvery) {
     ledger.sinceCollection = byteLength
     setImmediate(collectGarbage)
   }
+}
+
+/** Has what was let go of collected when no shared memory has come or gone for a while. */
+export function collectAtRest(): void {
+  ledger.idleTimer ??= setTimeout(collectGarbage, idleFor).unref()
+  ledger.idleTimer.refresh()
 }
 
 /** Watches V8's own full collections, which free shared memory, too. */
