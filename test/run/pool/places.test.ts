@@ -133,7 +133,7 @@ it('puts another bundle into an idle place without waiting for the end of what w
   expect(other.compartment).not.toBe(place.compartment)
 })
 
-it('keeps one spare at rest, and two for ten seconds after a loss', async () => {
+it('keeps one spare at rest, and four for ten seconds after a loss, two of which start at a time', async () => {
   const { places, acquire, started } = openPlaces(2)
   const [first, second] = [await acquire(), await acquire()]
   await isSettled(Promise.resolve())
@@ -147,7 +147,11 @@ it('keeps one spare at rest, and two for ten seconds after a loss', async () => 
   }
   for (const each of started.slice(0, 2)) each.go()
   await settle()
-  expect(places.usage.living).toBe(2)
+  for (const spare of [2, 3, 4, 5]) {
+    expect(places.usage.living).toBe(Math.min(spare, 4))
+    started[spare]?.becomeReady()
+    await settle()
+  }
   vi.advanceTimersByTime(10_000)
   expect(started.filter(({ isSound }) => isSound)).toHaveLength(1)
   for (const each of started.filter(({ isSound }) => !isSound)) each.go()
