@@ -123,7 +123,16 @@ afterAll(async () => {
 })
 
 describe('a host with a token', () => {
-  const open = ['/', '/docs', '/docs/envelope', '/livez', '/openapi.json', '/readyz', '/viewer/:file']
+  const open = [
+    '/',
+    '/docs',
+    '/docs/envelope',
+    '/favicon.ico',
+    '/livez',
+    '/openapi.json',
+    '/readyz',
+    '/viewer/:file',
+  ]
 
   it('has routes that are open and routes that are not, each declared', () => {
     const urls = (isOpen: boolean) =>

@@ -55,6 +55,14 @@ describe('the page', () => {
     expect(page).toMatch(/<noscript>.*href="docs"/s)
   })
 
+  it('has its icon where browsers look for that of any other answer', async () => {
+    const api = await start({ token: 'the-token' })
+    const address = listAddresses(await (await api.get('/')).text()).find((each) => each.endsWith('.svg'))
+    const [icon, ofPage] = await Promise.all([api.get('/favicon.ico'), api.get(`/${address}`)])
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(await icon.text()).toBe(await ofPage.text())
+  })
+
   it('is asked for each time, and sent again only when it has changed', async () => {
     const api = await start()
     const { headers } = await api.get('/')
@@ -185,9 +193,11 @@ describe('a viewer that is not built', () => {
       message: expect.stringContaining('npm run build'),
     })
     writeFileSync(join(folder, 'page.html'), '<head>')
-    for (const name of ['a.js', 'a.js.br', 'a.js.gz', 'a.txt']) writeFileSync(join(folder, name), name)
-    const { files, page } = await readViewer()
-    expect([...files.keys()]).toEqual(['a.js'])
+    const names = ['a.js', 'icon-A.svg'].flatMap((name) => [name, `${name}.br`, `${name}.gz`])
+    for (const name of [...names, 'a.txt']) writeFileSync(join(folder, name), name)
+    const { files, icon, page } = await readViewer()
+    expect([...files.keys()].sort()).toEqual(['a.js', 'icon-A.svg'])
+    expect(icon).toBe(files.get('icon-A.svg'))
     expect(page('/lab').body.toString()).toBe('<head>\n<base href="/lab/">')
     expect(page('/lab').etag).not.toBe(page('').etag)
     rmSync(join(folder, 'a.js'))

@@ -17,6 +17,8 @@ export interface Viewer {
   page(prefix: string): TaggedBody
   /** What the page loads, by name; nothing else of the folder. */
   readonly files: ReadonlyMap<string, ViewerFile>
+  /** The one of them that stands for the host in tabs and bookmarks. */
+  readonly icon: ViewerFile
 }
 
 const mediaTypes: { readonly [ending: string]: string } = {
@@ -49,10 +51,10 @@ async function readViewer(folder: URL): Promise<Viewer> {
       const { [extname(name)]: mediaType } = mediaTypes
       return mediaType === undefined ? [] : [readForms(name, mediaType, read)]
     })
-    return {
-      page: createPage((await read('page.html')).toString()),
-      files: new Map(await Promise.all(files)),
-    }
+    const loaded = await Promise.all(files)
+    const [, icon] = loaded.find(([name]) => /^icon-.*\.svg$/.test(name)) ?? []
+    if (!icon) throw new Error(`no icon is among ${names.join(', ')}`)
+    return { page: createPage((await read('page.html')).toString()), files: new Map(loaded), icon }
   } catch (cause) {
     throw new SpecimenError(
       'route.unknown',

@@ -23,7 +23,18 @@ export interface PublicPath {
 }
 
 const pathPattern = /^(\/[A-Za-z0-9._~-]+)+$/
-const ownNames = ['api', 'docs', 'group', 'livez', 'metrics', 'openapi.json', 'readyz', 'viewer', 'ws']
+const ownNames = [
+  'api',
+  'docs',
+  'favicon.ico',
+  'group',
+  'livez',
+  'metrics',
+  'openapi.json',
+  'readyz',
+  'viewer',
+  'ws',
+]
 
 /**
  * Returns the public path of a host.

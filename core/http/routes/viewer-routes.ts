@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DevFeed } from '../../dev/dev-feed.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { chooseCoding } from '../answer/coding.ts'
 import { addVary } from '../answer/compress-bodies.ts'
 import { pageHeaders } from '../answer/safe-headers.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
-import { createViewerReader } from '../answer/viewer-files.ts'
+import { createViewerReader, type ViewerFile } from '../answer/viewer-files.ts'
 import { readPath } from '../request/parse-request.ts'
 import type { PublicPath } from '../request/public-path.ts'
 import { page as pageRules } from './access.ts'
@@ -37,8 +37,8 @@ const headers = { 'content-security-policy': viewerPolicy, ...pageHeaders }
 const forAll = { config: pageRules }
 
 /**
- * Adds the viewer: its page at `/`, and what that loads below `/viewer/`. The names of those files have
- * hashes, so browsers keep them for good, and ask for the page alone whether it has changed.
+ * Adds the viewer: its page at `/`, its icon, and what it loads below `/viewer/`. The names of those files
+ * have hashes, so browsers keep them for good, and ask for the page alone whether it has changed.
  */
 export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devFeed }: ViewerOptions): void {
   const readViewer = createViewerReader(folder)
@@ -61,10 +61,21 @@ export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devF
     const name = readPath(request.params, 'file')
     const file = (await readViewer()).files.get(name)
     if (!file) throw new SpecimenError('route.unknown', `The viewer has no file ${JSON.stringify(name)}.`)
-    const coding = chooseCoding(request.headers['accept-encoding'], true)
-    // What is not coded here passes by the hook for bodies, which adds the same.
-    if (coding) addVary(reply.header('content-encoding', coding), 'accept-encoding')
-    reply.headers({ ...headers, 'cache-control': 'public, max-age=31536000, immutable' })
-    return await reply.type(file.mediaType).send(coding ? file.coded[coding] : file.plain)
+    return await sendFile(file, reply.header('cache-control', 'public, max-age=31536000, immutable'))
   })
+
+  // Browsers ask for it when they show an answer that names no icon, such as the catalog.
+  app.get('/favicon.ico', forAll, async (_request, reply) => {
+    return await sendFile((await readViewer()).icon, reply.header('cache-control', 'public, max-age=86400'))
+  })
+}
+
+async function sendFile({ mediaType, plain, coded }: ViewerFile, reply: FastifyReply): Promise<FastifyReply> {
+  const coding = chooseCoding(reply.request.headers['accept-encoding'], true)
+  // What is not coded here passes by the hook for bodies, which adds the same.
+  if (coding) addVary(reply.header('content-encoding', coding), 'accept-encoding')
+  return await reply
+    .headers(headers)
+    .type(mediaType)
+    .send(coding ? coded[coding] : plain)
 }
