@@ -201,7 +201,8 @@ export class Places {
       while (!this.#isClosed && this.#lacksSpares) {
         const spare = this.#start([])
         this.#spares.push(spare)
-        void spare.ready.then(() => this.#fillSpares()) // those that had to wait
+        // Those that had to wait; after one that could not start, the next run tries again.
+        void spare.ready.then(() => spare.isSound && this.#fillSpares())
       }
     } catch (cause) {
       this.#options.log.error(

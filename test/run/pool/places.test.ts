@@ -169,6 +169,22 @@ it('keeps no more spares for bundles with needs, which get none of them', async 
   expect(places.usage.living).toBe(0)
 })
 
+it('starts no other in the place of a spare that could not start, until it is asked again', async () => {
+  const { acquire, started } = openPlaces(1)
+  const { compartment, release } = await acquire()
+  compartment.kill()
+  void release()
+  await settle()
+  expect(started).toHaveLength(3)
+  for (const spare of started.slice(1)) {
+    spare.kill()
+    spare.becomeReady() // as one that ends before it is: nobody waits for it any longer
+    spare.go()
+  }
+  await settle()
+  expect(started).toHaveLength(3)
+})
+
 it('takes the spare that is ready', async () => {
   const { acquire, started } = openPlaces(2)
   const { compartment, release } = await acquire()
