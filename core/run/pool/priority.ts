@@ -25,7 +25,7 @@ export function lowerEarly(pid: number, log: Log): void {
  * What has to wait is done while `isLive`, as the number may be another process' after that.
  */
 export function lowerPriority(pid: number, log: Log, isLive: () => boolean): void {
-  lowerThreads(pid, log)
+  if (knowsChildren) lowerThreads(pid, log)
   if (hasAutogroups) lowerSession(pid, log, isLive)
 }
 
