@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Need } from '../../domain/needs.ts'
 import type { Enclosure, Walls } from './walls.ts'
@@ -86,7 +86,7 @@ interface Sight {
   readonly links: readonly string[]
   /** Programs, libraries and settings. */
   readonly system: readonly string[]
-  /** What may lie below `/tmp`, and so is bound after that has been made. */
+  /** What may lie below `/tmp`, and so is bound after that. */
   readonly own: readonly string[]
 }
 
@@ -115,54 +115,51 @@ function toMounts(enclosed: Enclosed): string[] {
 /**
  * Returns what a shell with all rights in its own namespaces does: builds a tree of files, makes it the root,
  * gives up every right and waits for the program. The tree is built over /sys, which is on every machine and
- * of which nothing is bound.
+ * of which nothing is bound: of folders and empty files in memory, which are seen read-only and have other
+ * things mounted on them. Each program that a shell starts costs a millisecond of every start, so that there
+ * is one for all folders, and one for all mounts.
  */
 function toScript(enclosed: Enclosed): string {
   const run = `setpriv --bounding-set=-all --inh-caps=-all --no-new-privs -- ${supervise}`
   if (enclosed.needs.includes('fs')) return ['set -e', 'mount -t proc proc /proc', 'set +e', run].join('\n')
-  const { links, system, own } = toSight(enclosed)
-  const root = '/sys'
-  const paths = [...system, ...own]
-  const files = ['/dev/null', ...paths.filter((path) => !lstatSync(path).isDirectory())]
-  const folders = [...paths.filter((path) => !files.includes(path)), ...files.map(dirname)]
-  const at = (path: string): string => quote(root + path)
-  const bind = (path: string, options: string): string => {
-    return `${toField(path)} ${toField(root + path)} none ${options} 0 0`
-  }
+  const { system, links, own } = toSight(enclosed)
+  const memory = '/sys'
+  const [blank, seen, table] = [`${memory}/blank`, `${memory}/seen`, `${memory}/table`]
+  const paths = [...system, ...links, ...own]
+  const files = ['/dev/null', ...paths.filter((path) => !statSync(path).isDirectory())]
+  const folders = ['/proc', '/tmp', ...paths.filter((path) => !files.includes(path)), ...files.map(dirname)]
+  const toPlace = (path: string): string => (isTemporary(path) ? memory : blank) + path
+  const bind = (from: string, to: string, ...options: string[]): string =>
+    `${toField(from)} ${toField(seen + to)} none ${['bind', ...options].join()} 0 0`
+  const closed = ['ro', 'nosuid', 'nodev']
+  const mounts = [
+    bind(blank, '', ...closed),
+    `proc ${seen}/proc proc nosuid,nodev,noexec 0 0`,
+    bind(`${memory}/tmp`, '/tmp'),
+    bind('/dev/null', '/dev/null'),
+    ...paths.map((path) => bind(path, path, ...closed)),
+  ]
   return [
     'set -e',
-    `mount -t tmpfs -o mode=755,size=1m,nosuid,nodev specimen ${root}`,
-    `mkdir ${root}/proc ${root}/tmp ${root}/old`,
-    ...mountAll(`${root}/tmp/table`, [
-      `proc ${root}/proc proc nosuid,nodev,noexec 0 0`,
-      `specimen ${root}/tmp tmpfs mode=1777,size=${temporaryBytes},nosuid,nodev 0 0`,
-    ]),
-    `mkdir -p ${folders.map(at).join(' ')}`,
-    ...files.map((path) => `: > ${at(path)}`),
-    ...(links.length > 0 ? [`cp -P ${links.map(quote).join(' ')} ${root}/`] : []),
-    ...mountAll(`${root}/dev/null`, [
-      bind('/dev/null', 'bind'),
-      ...paths.map((path) => bind(path, 'bind,ro,nosuid,nodev')),
-    ]),
-    `mount -o remount,bind,ro,nosuid,nodev ${root}`,
-    `cd ${root}`,
-    'pivot_root . old',
-    'umount -l /old',
+    `mount -t tmpfs -o mode=755,size=${temporaryBytes},nosuid,nodev specimen ${memory}`,
+    `mkdir -p ${seen} ${memory}/tmp ${folders.map((path) => quote(toPlace(path))).join(' ')}`,
+    ...files.map((path) => `: > ${quote(toPlace(path))}`),
+    `printf '%s\\n' ${mounts.map(quote).join(' ')} > ${table}`,
+    `mount -a -T ${table}`,
+    `cd ${seen}`,
+    'pivot_root . tmp',
+    'umount -l /tmp',
     'cd /',
     'set +e',
     run,
   ].join('\n')
 }
 
-/**
- * Returns what mounts the lines of a table, in their order, by one program: each takes 1 ms. The table is
- * written to a file that one of its lines mounts something over.
- */
-function mountAll(table: string, lines: readonly string[]): string[] {
-  return [`printf '%s\\n' ${lines.map(quote).join(' ')} > ${table}`, `mount -a -T ${table}`]
+function isTemporary(path: string): boolean {
+  return path.startsWith('/tmp/')
 }
 
-/** Returns a path as a field of a table, which a blank would end. */
+/** Returns a path as a field of a table of mounts, which a blank would end. */
 function toField(path: string): string {
   return path.replaceAll(/[ \t\n\\]/g, (blank) => `\\${blank.charCodeAt(0).toString(8).padStart(3, '0')}`)
 }
