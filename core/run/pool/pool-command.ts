@@ -74,7 +74,7 @@ export interface PoolProcess {
   /** The calls it is sent. */
   readonly calls: Socket
   readonly stderr: Socket
-  /** To be called when it is ready: puts it below the host, and all that it will start, while `isLive`. */
+  /** Puts it below the host with all that it has started and will start, while `isLive`. */
   readonly lowerPriority: (isLive: () => boolean) => void
 }
 

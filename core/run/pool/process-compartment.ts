@@ -39,6 +39,8 @@ const stderrPause = 20
  * for ever.
  */
 const drainMilliseconds = 500
+/** How long a process that is called for the first time stays beside the host: as long as its start took. */
+const graceMilliseconds = 50
 
 /** What a pool process is started with. */
 export interface ProcessOptions {
@@ -85,6 +87,7 @@ export class ProcessCompartment implements Compartment {
   readonly #frameDeadline = createDeadline(() => this.#endStalled())
   #stage: 'starting' | 'ready' | 'killed' | 'exited' | 'gone' = 'starting'
   #hasCrashed = false
+  #wasCalled = false
   #tail = ''
   #stderrBytes = 0
 
@@ -131,9 +134,10 @@ export class ProcessCompartment implements Compartment {
     const settled = this.#conversation.begin(call, progress, wait, onBegun)
     const { bundleName: _, ...message } = call
     leftovers.begin(this.#household)
-    // Nothing of the plugin may run before the priority of its process was lowered.
     void this.ready.then(() => {
-      if (this.#isLive) this.#process.calls.write(encodeFrame(messages.call, message))
+      if (!this.#isLive) return
+      this.#lowerSoon()
+      this.#process.calls.write(encodeFrame(messages.call, message))
     })
     return await settled.finally(() => leftovers.end(this.#household))
   }
@@ -178,6 +182,14 @@ export class ProcessCompartment implements Compartment {
     })
   }
 
+  /** A while after its first call: a short run would otherwise wait behind the starts of spares. */
+  #lowerSoon(): void {
+    if (this.#wasCalled) return
+    this.#wasCalled = true
+    const lower = (): void => this.#process.lowerPriority(() => this.#isLive)
+    setTimeout(() => this.#isLive && lower(), graceMilliseconds).unref()
+  }
+
   #distrust(error: unknown): void {
     const { text } = describeThrown(error)
     this.#conversation.distrust(`it sent something else than its result (${text})`, error)
@@ -199,7 +211,6 @@ export class ProcessCompartment implements Compartment {
     if (this.#stage !== 'starting') throw new FrameError('a process that was ready said so again')
     this.#stage = 'ready'
     this.#seen.resolve(head)
-    this.#process.lowerPriority(() => this.#isLive)
     this.#ready.resolve()
     return undefined
   }
