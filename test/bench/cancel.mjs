@@ -23,7 +23,7 @@ const functions = [
   { name: 'dot', returns: 'mesh', properties: { seed: { type: 'integer', default: 0 } } },
 ]
 const places = Math.max(2, availableParallelism()) // the host's default
-const repeats = 25
+const repeats = 100
 
 /** Returns a row for the process and one for the next run. */
 export async function measure() {

@@ -1,6 +1,8 @@
 /**
- * Whether the machine was quiet while a benchmark ran, in two ways. Linux counts processor time: what neither
- * the benchmark nor a process that it has started took is what others took. And a fixed piece of work on all
+ * Whether the machine was quiet while a benchmark ran, in two ways. Linux counts processor time: what
+ * processes took that the benchmark has not started, and interrupts, and neighbours outside of this machine.
+ * What a process has started and ended is counted with it, unless that was killed together with its parent,
+ * as pool processes are: so it is others that are summed, and not what is left of all. And a fixed piece of work on all
  * cores at once, before and after: it takes longer where a neighbour outside of this machine has the cores,
  * too.
  */
@@ -35,12 +37,12 @@ export async function startQuietWatch() {
 }
 
 /**
- * Returns `{ isBusy, text }` of the time between two looks: each has the `duration` of the work, and `busy`,
- * `total` and `own` processor time since the machine's start, 0 where that is not known.
+ * Returns `{ isBusy, text }` of the time between two looks: each has the `duration` of the work, and `total`
+ * and `others` of processor time since the machine's start, 0 where that is not known.
  */
 export function judgeMachine(before, now, least) {
   const total = now.total - before.total
-  const share = total > 0 ? Math.max(0, now.busy - before.busy - (now.own - before.own)) / total : 0
+  const share = total > 0 ? Math.max(0, now.others - before.others) / total : 0
   const slower = Math.max(before.duration, now.duration) / least
   const isBusy = share > othersShare || slower > slowness
   const state = isBusy ? 'the machine was busy' : 'the machine was quiet'
@@ -48,12 +50,11 @@ export function judgeMachine(before, now, least) {
   return { isBusy, text: `${state}: ${others}, fixed work ${slower.toFixed(2)} × its shortest time` }
 }
 
-/** Returns the ticks of all cores together in `/proc/stat`: all, and those that somebody used or stole. */
+/** Returns the ticks of all cores together in `/proc/stat`: all, and those that no process is told of. */
 export function parseTicks(text) {
-  const ticks = /^cpu +(.+)/.exec(text)[1].split(' ').map(Number)
-  const [, , , idle, waiting] = ticks
-  const total = ticks.slice(0, 8).reduce((sum, count) => sum + count, 0) // guests' are in the first two, too
-  return { total, busy: total - idle - waiting }
+  const ticks = /^cpu +(.+)/.exec(text)[1].split(' ').map(Number).slice(0, 8) // guests' are in the first two, too
+  const sum = (counts) => counts.reduce((before, count) => before + count, 0)
+  return { total: sum(ticks), unassigned: sum(ticks.slice(5)) }
 }
 
 /** Returns the parent and the ticks in a `/proc/PID/stat`, of children that have ended as well. */
@@ -65,19 +66,18 @@ export function parseProcess(text) {
   }
 }
 
-/** Returns the ticks of a process and all that come from it; `processes` maps ids to what was parsed. */
-export function sumTicks(processes, root) {
+/** Returns the ticks of all processes but `root` and those that come from it; `processes` maps ids to them. */
+export function sumOthers(processes, root) {
+  const family = new Set([root])
+  for (const member of family)
+    for (const [child, { parent }] of processes) if (parent === member) family.add(child)
   let sum = 0
-  const family = [root]
-  for (let id = family.pop(); id !== undefined; id = family.pop()) {
-    sum += processes.get(id)?.ticks ?? 0
-    for (const [child, { parent }] of processes) if (parent === id) family.push(child)
-  }
+  for (const [id, { ticks }] of processes) if (!family.has(id)) sum += ticks
   return sum
 }
 
 function readTimes() {
-  if (process.platform !== 'linux') return { busy: 0, total: 0, own: 0 }
+  if (process.platform !== 'linux') return { total: 0, others: 0 }
   const processes = new Map()
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
@@ -86,7 +86,8 @@ function readTimes() {
       if (!['ENOENT', 'ESRCH'].includes(error.code)) throw error // those have ended in the meantime
     }
   }
-  return { ...parseTicks(readFileSync('/proc/stat', 'latin1')), own: sumTicks(processes, process.pid) }
+  const { total, unassigned } = parseTicks(readFileSync('/proc/stat', 'latin1'))
+  return { total, others: unassigned + sumOthers(processes, process.pid) }
 }
 
 /** Some 20 ms of pure work: a loop in registers, and copies larger than a cache. */
