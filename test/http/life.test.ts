@@ -98,6 +98,8 @@ it('stops the runs of a client that has sent several requests ahead and leaves',
   )
   for (const job of next)
     await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
+  // The end of the host would wait for them.
+  for (const job of next) await fetch(`${api.url}/api/jobs/${job}`, { method: 'DELETE' })
 })
 
 it('answers 503 with Retry-After when pool and queue are full, and recovers', async () => {

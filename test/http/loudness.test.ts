@@ -39,8 +39,9 @@ it('logs a refusal for lack of room as news, not as an error', async () => {
     await rm(folder, { recursive: true })
   })
   const api = createApi(await host.listen())
-  await api.start('endless')
+  const { job_id } = await api.start('endless')
   await expectProblem(await api.get('/api/specimens/labels/data'), 503, 'host.busy')
   expect(lines.filter(({ level }) => level >= warn)).toEqual([])
   expect(lines).toContainEqual(expect.objectContaining({ level: info, msg: 'The host is at its limits' }))
+  await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' }) // the end of the host would wait for it
 })

@@ -94,18 +94,24 @@ describe('a pipe as the output', () => {
     for (let i = 0; i < wanted; i++) output.write(line)
     let bytes = 0
     await expect
-      .poll(() => {
-        bytes += read().length
-        return lost.mock.calls.length
-      })
+      .poll(
+        () => {
+          bytes += read().length
+          return lost.mock.calls.length
+        },
+        { interval: 1 },
+      )
       .toBe(1)
     const [[lines = 0] = []] = lost.mock.calls
     expect(lines).toBe(wanted - 8)
     await expect
-      .poll(() => {
-        bytes += read().length
-        return bytes
-      })
+      .poll(
+        () => {
+          bytes += read().length
+          return bytes
+        },
+        { interval: 1 },
+      )
       .toBe(8 * 2 ** 20)
   })
 })

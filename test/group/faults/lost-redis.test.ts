@@ -1,4 +1,5 @@
 /** A Redis that dies and comes back empty, that answers nothing for a while, and whose connections are cut. */
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltHost } from '../../hostile/built-host.ts'
 import { createFaultProxy, type FaultProxy } from '../../support/fault-proxy.ts'
@@ -8,6 +9,8 @@ import { plain, readTag, startGroupHost } from './fault-group.ts'
 
 /** Milliseconds for which Redis answers nothing: each host misses the others, its locks and renewals. */
 const silence = 20_000
+/** Milliseconds between questions meanwhile, which others need the processor for. */
+const pause = 200
 /** Milliseconds after which an answer is as good as none. */
 const patience = 30_000
 
@@ -97,7 +100,10 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
     const { job_id } = await hosts[0].api.start('timed', { label: 1, milliseconds: 500 }, 'silent')
     redis.pause()
     const ended = Date.now() + silence
-    while (Date.now() < ended) await Promise.all(hosts.map(askBoth))
+    while (Date.now() < ended) {
+      await Promise.all(hosts.map(askBoth))
+      await setTimeout(pause)
+    }
     redis.resume()
     await waitUntilWell()
     expect((await hosts[1].api.settle(job_id)).status).toBe('done')
