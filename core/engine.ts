@@ -3,7 +3,6 @@
  * implementations: which pool, which encoder, which folders. A host puts an HTTP server before it, a worker a
  * link to its relay.
  */
-import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
 import type { CodeSources } from './catalog/code-function.ts'
@@ -193,9 +192,6 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
   }
   const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
   const settle = async (): Promise<void> => {
-    // What requests leave behind is young: with all the room that V8 would give it at last, and not twice as
-    // much each time, polls take a twentieth less. Set sooner, Node 20 compiles its own modules once more.
-    setFlagsFromString('--semi-space-growth-factor=16')
     await copies.write()
     await folder.tidy()
   }
