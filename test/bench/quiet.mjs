@@ -2,9 +2,9 @@
  * Whether the machine was quiet while a benchmark ran, in two ways. Linux counts processor time: what
  * processes took that the benchmark has not started, and interrupts, and neighbours outside of this machine.
  * What a process has started and ended is counted with it, unless that was killed together with its parent,
- * as pool processes are: so it is others that are summed, and not what is left of all. And a fixed piece of work on all
- * cores at once, before and after: it takes longer where a neighbour outside of this machine has the cores,
- * too.
+ * as pool processes are: so it is others that are summed, and not what is left of all. And a fixed piece of
+ * work on all cores at once, before and after: it takes longer where a neighbour outside of this machine has
+ * the cores, too.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
