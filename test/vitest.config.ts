@@ -6,20 +6,17 @@ import { loadAssets } from './plugins/load-assets.ts'
 const limit = 120_000
 
 /**
- * What has a process for each file: it measures or changes its process, mocks a module, or waits for other
- * processes most of the time. All other files take turns in the same few, which saves two fifths of their CPU
- * time: most of a short file's goes into loading packages.
+ * What has a process for each file: it measures or changes its process, or mocks a module. All other files take
+ * turns in the same few, which saves two fifths of their CPU time: most of a short file's goes into loading
+ * packages.
  */
 const alone = [
-  'test/browser/**/*.test.ts',
   'test/build/determinism.test.ts',
   'test/build/dev*.test.ts',
   'test/build/types/order.test.ts',
-  'test/cli/**/*.test.ts',
   'test/deployment/nginx*.test.ts',
   'test/federation/faults.test.ts',
   'test/federation/relay/hostile-results.test.ts',
-  'test/group/**/*.test.ts',
   'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',
   'test/soak/**/*.test.ts',
