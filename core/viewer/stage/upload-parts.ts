@@ -24,7 +24,14 @@ export function createUpload(texture: Texture, { count, byteLength, take }: Laye
   texture.source.dataReady = false // three makes room for it, and sends nothing by itself
   const step = Math.max(1, Math.floor((uploadBytes * count) / byteLength))
   let from = 0
+  let hasRoom = false
   return (renderer) => {
+    if (!hasRoom) {
+      // By itself: three asks the card for its settings before each part, and would wait for the room.
+      renderer.initTexture(texture)
+      hasRoom = true
+      return true
+    }
     if (from === count) return false
     const to = Math.min(from + step, count)
     const place = texture instanceof Data3DTexture ? new Vector3(0, 0, from) : new Vector2(0, from)
