@@ -1,31 +1,19 @@
-import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { Client } from '../../client/client.ts'
-import type { Params } from '../../domain/schema.ts'
-import type { DataSource } from '../data/data-source.ts'
+import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import type { Display } from '../state/display.ts'
-import { defaultRoomId, type ViewState } from '../state/view-state.ts'
+import { defaultRoomId } from '../state/view-state.ts'
 import { Downloads } from './downloads.tsx'
 import { Picture } from './picture.tsx'
 import { ShareButton } from './share-button.tsx'
 import type { SharedStage } from './shared-stage.ts'
 import { SidePanel } from './side-panel.tsx'
-import { createSpecimenModel, type SpecimenModel } from './specimen-model.ts'
+import { type ModelProps, useModel } from './use-model.ts'
 
 /** What the page of a specimen needs. */
-export interface SpecimenPageProps {
-  readonly id: string
-  readonly view: ReadonlySignal<ViewState>
-  readonly client: Client
-  readonly source: DataSource
+export interface SpecimenPageProps extends ModelProps {
   readonly sharedStage: SharedStage
-  /** Some letters that no other open page has. */
-  readonly viewerId: string
-  readonly onChange: (change: Partial<ViewState>) => void
-  /** Gives the model to whoever has to tell it that the function has changed; null when the page is gone. */
-  readonly onModel: (model: SpecimenModel | null) => void
 }
 
 /** The page of one specimen in one room: the picture, its tools, and the panel. */
@@ -34,8 +22,7 @@ export function SpecimenPage(props: SpecimenPageProps) {
   const { roomId } = view.peek() // another room is another page
   const display = useComputed(() => view.value.display).value
   const params = useComputed(() => view.value.params).value
-  const model = useModel(props)
-  const send = useSend(props, model)
+  const { model, send } = useModel(props)
   const setDisplay = (change: Partial<Display>): void =>
     onChange({ display: { ...view.peek().display, ...change } })
   const body = model.body.value
@@ -105,43 +92,4 @@ function useHeading(name: string): RefObject<HTMLHeadingElement | null> {
     if (document.activeElement === document.body) heading.current?.focus()
   }, [])
   return heading
-}
-
-/** Returns what takes changed parameters into the view, and to the model in the way that is given. */
-function useSend(
-  { id, view, onChange }: SpecimenPageProps,
-  model: SpecimenModel,
-): (changed: Params, how: (params: Params) => void) => void {
-  const { roomId, params } = view.peek()
-  const sent = useRef(params)
-  // A link was followed, or the history: the parameters are others than those that were sent from here.
-  useSignalEffect(() => {
-    const now = view.value
-    // A page that is about to go has no part in the parameters of the next.
-    if (now.specimenId !== id || now.roomId !== roomId || now.params === sent.current) return
-    sent.current = now.params
-    model.settle(now.params)
-  })
-  return (changed, how) => {
-    sent.current = changed
-    onChange({ params: changed })
-    how(changed)
-  }
-}
-
-function useModel({ id, view, client, source, viewerId, onModel }: SpecimenPageProps): SpecimenModel {
-  const { roomId, params } = view.peek()
-  const model = useMemo(
-    () => createSpecimenModel({ id, roomId, params, client, source, viewerId }),
-    [id, roomId],
-  )
-  useEffect(() => {
-    onModel(model)
-    void model.load()
-    return () => {
-      onModel(null)
-      model.close()
-    }
-  }, [model])
-  return model
 }

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { SpecimenError } from '../../domain/errors.ts'
@@ -9,6 +9,7 @@ import type { Vector3 } from '../state/display.ts'
 import type { ViewState } from '../state/view-state.ts'
 import { placeLabels } from './labels.tsx'
 import type { LentStage, SharedStage } from './shared-stage.ts'
+import { useImmediateEffect } from './use-immediate-effect.ts'
 
 /** What a stage shows, and whom it tells. */
 export interface StageInputs {
@@ -63,7 +64,7 @@ export function useStage(inputs: StageInputs): StageOutputs {
     }
   }, [])
   useEffect(() => followSize(frame.current, stage.value), [stage.value])
-  useSignalEffect(() => {
+  useImmediateEffect(() => {
     const shown = prepared.value
     if (!stage.value) return
     problem.value = null
@@ -72,9 +73,9 @@ export function useStage(inputs: StageInputs): StageOutputs {
     })
   })
   const display = useComputed(() => view.value.display)
-  useSignalEffect(() => stage.value?.apply(display.value))
-  useSignalEffect(() => stage.value?.mark(marks.value))
-  useSignalEffect(() => {
+  useImmediateEffect(() => stage.value?.apply(display.value))
+  useImmediateEffect(() => stage.value?.mark(marks.value))
+  useImmediateEffect(() => {
     const { camera } = view.value
     if (!stage.value || !prepared.value || camera === told.current) return
     told.current = camera

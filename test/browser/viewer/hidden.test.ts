@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createDeferred } from '../../../core/domain/deferred.ts'
 import { fan, registerFan, showsTriangles } from './fan.ts'
 import { setHidden } from './set-hidden.ts'
+import { follow } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
 const open = useViewer({ context: { viewport: { width: 640, height: 480 } } })
@@ -41,6 +42,20 @@ describe('a gallery that nobody sees', () => {
 })
 
 describe('a specimen', () => {
+  it('whose page gets no frames from the browser is computed and drawn all the same', async () => {
+    const { page, expectClean } = await open({ path: '/#/fan', prepare: (host) => registerFan(host) })
+    const countDrawn = () => page.evaluate(() => performance.getEntriesByName('result drawn').length)
+    await showsTriangles(page, 5)
+    await expect.poll(countDrawn).toBe(1)
+    await page.evaluate(() => {
+      globalThis.requestAnimationFrame = () => 0
+    })
+    await follow(page, 'fan?triangles=9')
+    await expect.poll(countDrawn).toBe(2)
+    await showsTriangles(page, 9)
+    expectClean()
+  })
+
   it('that nobody sees has its result when somebody looks again', async () => {
     const done = createDeferred<void>()
     const { page, expectClean } = await open({

@@ -1,0 +1,61 @@
+import type { ReadonlySignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Client } from '../../client/client.ts'
+import type { Params } from '../../domain/schema.ts'
+import type { DataSource } from '../data/data-source.ts'
+import type { ViewState } from '../state/view-state.ts'
+import { createSpecimenModel, type SpecimenModel } from './specimen-model.ts'
+import { useImmediateEffect } from './use-immediate-effect.ts'
+
+/** Which specimen, and whom its model asks and tells. */
+export interface ModelProps {
+  readonly id: string
+  readonly view: ReadonlySignal<ViewState>
+  readonly client: Client
+  readonly source: DataSource
+  /** Some letters that no other open page has. */
+  readonly viewerId: string
+  readonly onChange: (change: Partial<ViewState>) => void
+  /** Gives the model to whoever has to tell it that the function has changed; null when the page is gone. */
+  readonly onModel: (model: SpecimenModel | null) => void
+}
+
+/** Takes changed parameters into the view, and to the model in the way that is given. */
+export type Send = (changed: Params, how: (params: Params) => void) => void
+
+/** Returns the model of a specimen's page, which lives as long as that, and follows its view. */
+export function useModel(props: ModelProps): { readonly model: SpecimenModel; readonly send: Send } {
+  const { id, view, client, source, viewerId, onModel } = props
+  const { roomId, params } = view.peek()
+  const model = useMemo(
+    () => createSpecimenModel({ id, roomId, params, client, source, viewerId }),
+    [id, roomId],
+  )
+  useEffect(() => {
+    onModel(model)
+    void model.load()
+    return () => {
+      onModel(null)
+      model.close()
+    }
+  }, [model])
+  return { model, send: useSend(props, model) }
+}
+
+function useSend({ id, view, onChange }: ModelProps, model: SpecimenModel): Send {
+  const { roomId, params } = view.peek()
+  const sent = useRef(params)
+  // A link was followed, or the history: the parameters are others than those that were sent from here.
+  useImmediateEffect(() => {
+    const now = view.value
+    // A page that is about to go has no part in the parameters of the next.
+    if (now.specimenId !== id || now.roomId !== roomId || now.params === sent.current) return
+    sent.current = now.params
+    model.settle(now.params)
+  })
+  return (changed, how) => {
+    sent.current = changed
+    onChange({ params: changed })
+    how(changed)
+  }
+}
