@@ -6,17 +6,21 @@ import { loadAssets } from './plugins/load-assets.ts'
 const limit = 120_000
 
 /**
- * What has a process for each file: it measures or changes its process, or mocks a module. All other files take
- * turns in the same few, which saves two fifths of their CPU time: most of a short file's goes into loading
- * packages.
+ * What has a process for each file: it measures or changes its process, counts all timers, or mocks a module.
+ * All other files take turns in the same few, which saves two fifths of their CPU time: most of a short file's
+ * goes into loading packages.
  */
 const alone = [
   'test/build/determinism.test.ts',
   'test/build/dev*.test.ts',
   'test/build/types/order.test.ts',
+  'test/client/run.test.ts',
+  'test/contract/job-store.test.ts',
+  'test/contract/room-cache.test.ts',
   'test/deployment/nginx*.test.ts',
   'test/federation/faults.test.ts',
   'test/federation/relay/hostile-results.test.ts',
+  'test/group/results/shelf.test.ts',
   'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',
   'test/soak/**/*.test.ts',

@@ -1,7 +1,8 @@
 /**
  * A Chromium to test with, also where none is installed and nobody is root: the one that
- * SPECIMEN_TEST_CHROMIUM names, else the system's, else the one in the npm package @sparticuz/chromium (Linux
- * on x64), with the libraries and fonts that it brings.
+ * SPECIMEN_TEST_CHROMIUM names, else, for Linux on x64, the one in the npm package @sparticuz/chromium, with the
+ * libraries and fonts that it brings, else the system's. The package's has no window around its pages, which
+ * saves a quarter of the processor's time.
  */
 import { execFile } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
@@ -29,15 +30,14 @@ const applications = [
  */
 export async function findChromium(): Promise<FoundChromium> {
   const named = process.env.SPECIMEN_TEST_CHROMIUM
-  if (named === 'package') return await unpackChromium()
   if (named !== undefined && named !== '') return { path: named, environment: {} }
+  if (process.platform === 'linux' && process.arch === 'x64') return await unpackChromium()
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const installed = [
     ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
     ...applications,
   ].find((path) => existsSync(path))
   if (installed !== undefined) return { path: installed, environment: {} }
-  if (process.platform === 'linux' && process.arch === 'x64') return await unpackChromium()
   throw new Error(
     'No Chromium was found for the tests in a browser; install one, or name it in SPECIMEN_TEST_CHROMIUM.',
   )
