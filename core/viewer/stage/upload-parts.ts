@@ -16,8 +16,8 @@ export interface Layers {
 }
 
 /**
- * Returns what hands a large texture to the card, some layers with each call: one that was drawn before the
- * last of them would show nothing there. Undefined for one that goes at once.
+ * Returns what hands a large texture to the card: it makes room, then hands over some layers with each call.
+ * One that was drawn before the last of them would show nothing there. Undefined for one that goes at once.
  */
 export function createUpload(texture: Texture, { count, byteLength, take }: Layers): Upload | undefined {
   if (byteLength <= uploadBytes) return undefined
