@@ -250,7 +250,7 @@ describe('a link that is cut', () => {
     proxy.admit('refuse')
     proxy.endAll('reset')
     await awaitAvailable(api, false)
-    expect((await fetch(`${api.url}/api/jobs/${jobId}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await api.cancel(jobId)).status).toBe(204)
     expect(await api.settle(jobId)).toMatchObject({ status: 'error', error: 'cancelled' })
     expect(isAlive(pid)).toBe(true) // nobody could tell the worker
     proxy.heal()

@@ -79,7 +79,7 @@ describe('specimen relay with specimen worker', () => {
     const { job_id } = await api.start('w1:spins')
     const pid = Number(await awaitMessage(api, job_id))
     expect(isAlive(pid)).toBe(true)
-    expect((await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await api.cancel(job_id)).status).toBe(204)
     expect(await api.settle(job_id)).toMatchObject({ status: 'error', error: 'cancelled' })
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect((await api.get('/api/specimens/w1:tetra/data')).status).toBe(200)

@@ -47,15 +47,11 @@ async function openFull(isRelay: boolean, options: HostOptions): Promise<Full> {
   }
   const prefix = isRelay ? 'w1:' : ''
   const { job_id } = await api.start(`${prefix}endless`, {}, 'endless')
-  closers.push(() => cancel(api, job_id))
+  closers.push(() => api.cancel(job_id))
   for (let view: Body = { messages: [] }; view.messages.length === 0; )
     view = await api.json(`/api/jobs/${job_id}/progress`)
   lines.length = 0
   return { api, prefix, lines }
-}
-
-async function cancel(api: Api, jobId: string): Promise<unknown> {
-  return await fetch(`${api.url}/api/jobs/${jobId}`, { method: 'DELETE' })
 }
 
 describe.each([
@@ -81,7 +77,7 @@ describe.each([
     expect(taken.map(({ status }) => status)).toEqual(['running', 'running', 'running'])
     expect(lines.filter((line) => line.includes('cache miss')).length).toBe(3)
     expect(lines.filter((line) => line.includes('job failed'))).toEqual([])
-    for (const { job_id } of taken) await cancel(api, job_id)
+    for (const { job_id } of taken) await api.cancel(job_id)
   })
 
   it('gives everybody who asked for the same the same refusal, on every route', async () => {

@@ -73,7 +73,7 @@ it('stops the run of a client that leaves', async () => {
   leaving.abort()
   expect(await gone).toBe('AbortError')
   expect((await api.json(`/api/jobs/${job_id}/progress`)).status).toBe('running')
-  await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })
+  await api.cancel(job_id)
   // With one place in the pool, this answers only because the run is gone.
   expect(await calls('c')).toBeGreaterThan(0)
 })
@@ -91,7 +91,7 @@ it('stops the runs of a client that has sent several requests ahead and leaves',
   for (const job of jobs)
     await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
   socket.destroy()
-  for (const job of jobs) await fetch(`${api.url}/api/jobs/${job}`, { method: 'DELETE' })
+  for (const job of jobs) await api.cancel(job)
   // Both places are free again, for each of these takes one for good.
   const next = await Promise.all(
     ['c', 'd'].map(async (room) => (await api.start('endless', {}, room)).job_id),
@@ -99,7 +99,7 @@ it('stops the runs of a client that has sent several requests ahead and leaves',
   for (const job of next)
     await until(async () => (await api.json(`/api/jobs/${job}/progress`)).messages.length > 0)
   // The end of the host would wait for them.
-  for (const job of next) await fetch(`${api.url}/api/jobs/${job}`, { method: 'DELETE' })
+  for (const job of next) await api.cancel(job)
 })
 
 it('answers 503 with Retry-After when pool and queue are full, and recovers', async () => {
@@ -109,7 +109,7 @@ it('answers 503 with Retry-After when pool and queue are full, and recovers', as
   const refused = await api.get('/api/specimens/labels/data?room_id=b')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   await expectProblem(refused, 503, 'host.busy')
-  await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })
+  await api.cancel(job_id)
   await until(async () => (await api.get('/api/specimens/labels/data?room_id=b')).status === 200)
 })
 

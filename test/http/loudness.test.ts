@@ -43,5 +43,5 @@ it('logs a refusal for lack of room as news, not as an error', async () => {
   await expectProblem(await api.get('/api/specimens/labels/data'), 503, 'host.busy')
   expect(lines.filter(({ level }) => level >= warn)).toEqual([])
   expect(lines).toContainEqual(expect.objectContaining({ level: info, msg: 'The host is at its limits' }))
-  await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' }) // the end of the host would wait for it
+  await api.cancel(job_id) // the end of the host would wait for it
 })

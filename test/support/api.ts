@@ -23,6 +23,8 @@ export interface Api {
   /** GET `/data` with parameters; expects an envelope. */
   data(id: string, params?: object, room?: string): Promise<ReadEnvelope>
   start(id: string, params?: object, room?: string): Promise<{ job_id: string; status: string }>
+  /** DELETE of a job. */
+  cancel(jobId: string): Promise<Response>
   /** Polls until the job is terminal and returns the last view with all messages. */
   settle(jobId: string): Promise<{
     status: string
@@ -78,6 +80,7 @@ export function createApi(url: string | (() => string), always: Headers = {}): A
       expect(response.status, id).toBe(200)
       return (await response.json()) as { job_id: string; status: string }
     },
+    cancel: (jobId) => fetch(`${api.url}/api/jobs/${jobId}`, { method: 'DELETE', headers: always }),
     settle: async (jobId) => {
       for (;;) {
         const view = await api.json(`/api/jobs/${jobId}/progress`)

@@ -15,13 +15,13 @@ export function describeEndlessJobs({ api, at, newRoom, replaceHost }: ServedApi
       expect(
         (await expectProblem(await api.get(`/api/jobs/${job_id}/result`), 409, 'job.running')).detail,
       ).toContain('Job still running')
-      await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })
+      await api.cancel(job_id)
       expect(
         (await expectProblem(await api.get(`/api/jobs/${job_id}/result`), 410, 'job.failed')).detail,
       ).toContain('Job failed')
       for (const path of ['/progress', '/result'])
         await expectProblem(await api.get(`/api/jobs/nobody${path}`), 404, 'job.unknown')
-      await expectProblem(await fetch(`${api.url}/api/jobs/nobody`, { method: 'DELETE' }), 404, 'job.unknown')
+      await expectProblem(await api.cancel('nobody'), 404, 'job.unknown')
     })
 
     it('cancels an endless loop and shows it as cancelled, once [endpoint.cancel] [jobs.3] [state.cancel] [state.terminal]', async () => {
@@ -30,7 +30,7 @@ export function describeEndlessJobs({ api, at, newRoom, replaceHost }: ServedApi
         const { messages } = await api.json(`/api/jobs/${job_id}/progress`)
         if (messages.length > 0) break
       }
-      const response = await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })
+      const response = await api.cancel(job_id)
       expect([response.status, await response.text()]).toEqual([204, ''])
       const view = {
         status: 'error',
@@ -38,7 +38,7 @@ export function describeEndlessJobs({ api, at, newRoom, replaceHost }: ServedApi
         error: 'cancelled',
       }
       expect(await api.json(`/api/jobs/${job_id}/progress`)).toEqual(view)
-      expect((await fetch(`${api.url}/api/jobs/${job_id}`, { method: 'DELETE' })).status).toBe(204)
+      expect((await api.cancel(job_id)).status).toBe(204)
       expect(await api.json(`/api/jobs/${job_id}/progress`)).toEqual(view)
       expect((await api.data(at('labels'), undefined, newRoom())).preamble.type).toBe('volume')
     })
@@ -49,10 +49,10 @@ export function describeEndlessJobs({ api, at, newRoom, replaceHost }: ServedApi
         api.start(at('endless'), { label: 'shared' }, room),
         api.start(at('endless'), { label: 'shared' }, room),
       ])
-      await fetch(`${api.url}/api/jobs/${a.job_id}`, { method: 'DELETE' })
+      await api.cancel(a.job_id)
       expect((await api.json(`/api/jobs/${a.job_id}/progress`)).status).toBe('error')
       expect((await api.json(`/api/jobs/${b.job_id}/progress`)).status).toBe('running')
-      await fetch(`${api.url}/api/jobs/${b.job_id}`, { method: 'DELETE' })
+      await api.cancel(b.job_id)
     })
   })
 }

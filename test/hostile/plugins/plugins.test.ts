@@ -108,7 +108,7 @@ describe('a function that never ends is cancelled:', () => {
     const { job_id: id } = await host.api.start(name, {}, 'hostile')
     const read = async () => (await host.api.json(`/api/jobs/${id}/progress`)).messages[0]?.text
     await expect.poll(read).toBe('going')
-    expect((await fetch(`${host.api.url}/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await host.api.cancel(id)).status).toBe(204)
     expect((await host.api.get(`/api/jobs/${id}/result`)).status).toBe(410)
     expect(await findHarm('endless')).toBeUndefined()
   })
