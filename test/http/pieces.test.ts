@@ -100,3 +100,15 @@ it('ends the connection when a later piece fails', async () => {
   expect(answer.statusCode).toBe(200)
   await expect(buffer(answer)).rejects.toThrow('aborted')
 })
+
+it('lets the event loop turn between pieces, however fast they come and are taken', async () => {
+  let [before, most] = [0, 0]
+  const count = (): void => {
+    most = Math.max(most, asked - before)
+    before = asked
+    if (!hasEnded) setImmediate(count)
+  }
+  count()
+  await buffer(await ask())
+  expect(most).toBe(1)
+})

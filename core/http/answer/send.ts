@@ -75,7 +75,7 @@ export async function sendRepresentation(
 export async function sendBytes(parts: readonly Uint8Array[], reply: FastifyReply): Promise<FastifyReply> {
   const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
   reply.header('content-length', length)
-  return length <= wholeBytes ? sendWhole(parts, reply) : await sendStream(toStream(parts), reply)
+  return length <= wholeBytes ? sendWhole(parts, reply) : await sendPieces(cutParts(parts), reply)
 }
 
 /** Sends a stream. One that fails before its first byte is answered with a problem, without its headers. */
@@ -91,13 +91,10 @@ function nameCoded(etag: string, coding: Coding): string {
   return `${etag.slice(0, -1)}.${coding}"`
 }
 
-function toStream(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): Readable {
-  return Readable.from(isWhole(parts) ? cutParts(parts) : parts, { objectMode: true, highWaterMark: 1 })
-}
-
 /** When the client leaves, the compressor is destroyed, which ends the parts. */
 function compressParts(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[], coding: Coding): Readable {
-  const stream = toStream(isWhole(parts) ? parts : copyPieces(parts))
+  const pieces = isWhole(parts) ? cutParts(parts) : copyPieces(parts)
+  const stream = Readable.from(pieces, { objectMode: true, highWaterMark: 1 })
   return pipeline(stream, createCompressor(coding), () => {}) // an error is the stream's own, too
 }
 
