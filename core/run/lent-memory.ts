@@ -5,7 +5,8 @@
  * which stops the event loop for 5 to 20 ms.
  */
 import { listArrays, type Result } from '../domain/result/result.ts'
-import { allocateShared, collectAtRest } from './shared-memory.ts'
+import type { ResultUse } from '../domain/result/stored-result.ts'
+import { allocateShared, keepShared, letGoOfShared } from './shared-memory.ts'
 
 /** Smaller ones come from memory that the allocator has at hand. */
 const leastBytes = 128 * 1024
@@ -40,6 +41,7 @@ export function takeFreeMemory(byteLength: number): SharedArrayBuffer | undefine
   const [best] = fitting.sort((a, b) => a.byteLength - b.byteLength)
   if (!best) return undefined
   free.splice(free.indexOf(best), 1)
+  letGoOfShared(best.byteLength)
   lent.add(best)
   return best
 }
@@ -54,26 +56,42 @@ export function adoptMemory(memory: SharedArrayBuffer): void {
  * that was not lent stays what it is.
  */
 export function giveBackMemory(memory: ArrayBufferLike): void {
-  if (!(memory instanceof SharedArrayBuffer && lent.delete(memory))) return
+  if (!(isShared(memory) && lent.delete(memory))) return
   free.push(memory)
+  keepShared(memory.byteLength)
   let total = free.reduce((sum, { byteLength }) => sum + byteLength, 0)
   while (total > keptBytes && free.length > 1) total -= forget(free.shift())
   clearTimeout(idleTimer)
   idleTimer = setTimeout(forgetAll, keptFor).unref()
 }
 
-/** As {@link giveBackMemory}, of all that the arrays of a result lie in. */
-export function giveBackResult(result: Result): void {
-  for (const { buffer } of listArrays(result)) giveBackMemory(buffer)
+/**
+ * What a held result tells of who uses it: its memory is given back in the next turn of the event loop after
+ * nobody does. Two results of a room may come in one turn, and those who wait for the first are about to open
+ * it when the second takes its place.
+ */
+export function lendResult(result: Result): ResultUse {
+  const blocks = [...new Set(listArrays(result).map(({ buffer }) => buffer))]
+  const byteLength = blocks.reduce((sum, block) => sum + (isShared(block) ? block.byteLength : 0), 0)
+  return {
+    onUsed: () => keepShared(byteLength),
+    onUnused: (takeAway) => {
+      letGoOfShared(byteLength)
+      setImmediate(() => takeAway() && blocks.forEach(giveBackMemory))
+    },
+  }
+}
+
+function isShared(memory: ArrayBufferLike): memory is SharedArrayBuffer {
+  return memory instanceof SharedArrayBuffer
 }
 
 function forgetAll(): void {
-  free.length = 0
-  collectAtRest()
+  while (free.length > 0) forget(free.shift())
 }
 
-/** Not counted as garbage, as it was counted when it was allocated: the next collection is for both. */
 function forget(block: SharedArrayBuffer | undefined): number {
-  collectAtRest()
-  return block?.byteLength ?? 0
+  const byteLength = block?.byteLength ?? 0
+  letGoOfShared(byteLength)
+  return byteLength
 }

@@ -1,10 +1,9 @@
 import type { RoomCache } from '../cache/room-cache.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { ProgressMessage } from '../domain/job.ts'
-import type { Result } from '../domain/result/result.ts'
 import { holdResult, type StoredResult } from '../domain/result/stored-result.ts'
 import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlightId } from './flights.ts'
-import { giveBackResult } from './lent-memory.ts'
+import { lendResult } from './lent-memory.ts'
 import { LocalFlight } from './local-flight.ts'
 import { RunMessages } from './run-messages.ts'
 
@@ -95,16 +94,8 @@ export class MemoryFlights implements Flights {
     local.signal.throwIfAborted()
     const tell = (message: ProgressMessage): void => local.tell([message])
     const result = await local.make(start, { id: createId(), messages, tell })
-    const entry = 'open' in result ? result : holdResult(createId(), result, giveBackLater(result))
+    const entry = 'open' in result ? result : holdResult(createId(), result, lendResult(result))
     await cache.put(invocation, entry, flight.generation, caller)
     return entry
   }
-}
-
-/**
- * Gives back the memory of a result in the next turn of the event loop: two results of a room may come in one
- * turn, and those who wait for the first are about to open it when the second takes its place.
- */
-function giveBackLater(result: Result): (takeAway: () => boolean) => void {
-  return (takeAway) => void setImmediate(() => takeAway() && giveBackResult(result))
 }

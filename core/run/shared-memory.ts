@@ -3,8 +3,8 @@
  *
  * V8 counts a SharedArrayBuffer as nothing when it decides whether to collect, so that 2,000 dropped results
  * of 12 MB stayed in memory until 9.4 GB (Node 20, 480 MB live). An ordinary buffer of the same size as a
- * counterweight gave 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for a median of 3 to 9 ms each
- * time, which is what we do unless V8 has collected by itself meanwhile.
+ * counterweight gave 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for 3 to 20 ms each time, which
+ * is what we do with memory that somebody may have let go of, unless V8 has collected by itself meanwhile.
  */
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
@@ -13,17 +13,19 @@ import { isMainThread } from 'node:worker_threads'
 import type { ElementArray } from '../domain/result/elements.ts'
 import { listArrays, type Result } from '../domain/result/result.ts'
 
-const collectEvery = 128 * 2 ** 20
+/** Bytes that may be unused before a collection is asked for. */
+const looseLimit = 128 * 2 ** 20
 /** Milliseconds without shared memory that comes or goes, after which what is unused is collected. */
 const idleFor = 10_000
 
-/** What this thread has allocated since the last collection. */
+/** What this thread knows of its shared memory. */
 const ledger: {
-  sinceCollection: number
+  /** Bytes that came since the last collection, or were let go of since, and that nobody says to keep. */
+  loose: number
   collect?: (options?: { readonly type: 'minor' }) => void
   observer?: PerformanceObserver
   idleTimer?: NodeJS.Timeout
-} = { sinceCollection: 0 }
+} = { loose: 0 }
 
 /** Returns shared memory, which is collected when it is unused, also under a load of large results. */
 export function allocateShared(byteLength: number): SharedArrayBuffer {
@@ -55,11 +57,22 @@ export function growShared(memory: SharedArrayBuffer, byteLength: number): void 
 export function countShared(byteLength: number): void {
   ledger.observer ??= observeCollections()
   collectAtRest()
-  ledger.sinceCollection += byteLength
-  if (ledger.sinceCollection > collectEvery) {
-    ledger.sinceCollection = byteLength
+  if (ledger.loose > looseLimit) {
+    ledger.loose = 0
     setImmediate(collectGarbage)
   }
+  ledger.loose += byteLength
+}
+
+/** Says that somebody keeps so many bytes: no collection is asked for because of them. */
+export function keepShared(byteLength: number): void {
+  ledger.loose = Math.max(0, ledger.loose - byteLength)
+}
+
+/** Says that nobody keeps them any longer. */
+export function letGoOfShared(byteLength: number): void {
+  collectAtRest()
+  ledger.loose += byteLength
 }
 
 /** Has what was let go of collected when no shared memory has come or gone for a while. */
@@ -71,7 +84,7 @@ export function collectAtRest(): void {
 /** Watches V8's own full collections, which free shared memory, too. */
 function observeCollections(): PerformanceObserver {
   const observer = new PerformanceObserver((list) => {
-    if (list.getEntries().some(isFullCollection)) ledger.sinceCollection = 0
+    if (list.getEntries().some(isFullCollection)) ledger.loose = 0
   })
   observer.observe({ entryTypes: ['gc'] })
   return observer

@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { giveBackMemory, lendMemory, takeFreeMemory } from '../../core/run/lent-memory.ts'
+import { parseResult } from '../../core/domain/result/parse-result.ts'
+import { holdResult } from '../../core/domain/result/stored-result.ts'
+import { giveBackMemory, lendMemory, lendResult, takeFreeMemory } from '../../core/run/lent-memory.ts'
 import { allocateShared } from '../../core/run/shared-memory.ts'
 
 const mebibyte = 2 ** 20
@@ -60,4 +62,22 @@ it('lets go of everything when nothing was given back for a while', () => {
   vi.advanceTimersByTime(21_000)
   expect(takeFreeMemory(4 * mebibyte)).toBeUndefined()
   expect(takeFreeMemory(8 * mebibyte)).toBeUndefined()
+})
+
+it('lends the memory of a result in the turn after nobody uses that, unless somebody does again', async () => {
+  const block = lendMemory(4 * mebibyte)
+  const points = new Float32Array(block, 0, 3 * 2 ** 18)
+  const result = parseResult(
+    { points, colors: new Uint8Array(block, 3 * mebibyte, 3 * 2 ** 18) },
+    'point_cloud',
+  )
+  const stored = holdResult('a', result, lendResult(result))
+  stored.keep()()
+  const { close } = await stored.open()
+  await new Promise(setImmediate)
+  expect(takeFreeMemory(4 * mebibyte)).toBeUndefined()
+  close?.()
+  await new Promise(setImmediate)
+  expect(takeFreeMemory(4 * mebibyte)).toBe(block)
+  expect(takeFreeMemory(4 * mebibyte)).toBeUndefined()
 })

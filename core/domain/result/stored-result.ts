@@ -59,17 +59,22 @@ export interface Arrival {
   readonly whole: Promise<void>
 }
 
+/** Who is told whether anybody keeps a held result or has it open. */
+export interface ResultUse {
+  /** Somebody does, and nobody did. */
+  onUsed(): void
+  /**
+   * Nobody does any longer. `takeAway` returns whether there is still nobody, and then the result can be
+   * opened no more. To be called later, as whoever has just got the result is about to open it.
+   */
+  onUnused(takeAway: () => boolean): void
+}
+
 /**
- * Returns a result in this process' memory under its identity. Nothing is copied. `onUnused` is called when
- * it was kept or opened and nobody does any longer. It gets what takes the result away: that returns whether
- * there is still nobody, and then it can be opened no more. To be called later, as whoever has just got the
- * result is about to open it. Without `onUnused` it can be opened for ever.
+ * Returns a result in this process' memory under its identity. Nothing is copied. Where nobody is told of its
+ * `use`, it can be opened for ever.
  */
-export function holdResult(
-  id: string,
-  result: Result,
-  onUnused?: (takeAway: () => boolean) => void,
-): HeldResult {
+export function holdResult(id: string, result: Result, use?: ResultUse): HeldResult {
   let users = 0
   let isLost = false
   const takeAway = (): boolean => {
@@ -77,22 +82,23 @@ export function holdResult(
     isLost ||= isFirst
     return isFirst
   }
-  const use = (): (() => void) => {
+  const keep = (): (() => void) => {
+    if (users === 0) use?.onUsed()
     users++
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
       users--
-      if (users === 0) onUnused?.(takeAway)
+      if (users === 0) use?.onUnused(takeAway)
     }
   }
   const open = async (): Promise<OpenResult> => {
     if (isLost)
       throw new SpecimenError('result.lost', 'The result has just made room for another; ask again.')
-    return { result, close: use() }
+    return { result, close: keep() }
   }
-  return { id, ...toOutline(result), held: result, keep: use, open }
+  return { id, ...toOutline(result), held: result, keep, open }
 }
 
 /** Returns what is known of a result without its bytes. */
