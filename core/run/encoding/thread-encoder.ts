@@ -1,4 +1,5 @@
 import type { Tinypool } from 'tinypool'
+import { createDeadline } from '../../domain/deadline.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import { checkElements, hasCheckedElements } from '../../domain/result/check-elements.ts'
@@ -134,8 +135,11 @@ class EncoderThreads {
   }
 
   async #runTask(pool: Tinypool, task: EncoderTask): Promise<EncoderAnswer> {
+    const controller = new AbortController()
+    const deadline = createDeadline(() => controller.abort())
+    deadline.start(deadlineSeconds)
     try {
-      return await pool.run(task, { signal: AbortSignal.timeout(deadlineSeconds * 1000) })
+      return await pool.run(task, { signal: controller.signal })
     } catch (cause) {
       if (this.#isClosed) throw stoppingError(cause)
       throw new SpecimenError(
@@ -143,6 +147,8 @@ class EncoderThreads {
         `The result could not be encoded (${task.kind}); the log says why.`,
         { cause },
       )
+    } finally {
+      deadline.stop()
     }
   }
 
