@@ -82,7 +82,7 @@ export class OwnedEntries<V extends OwnedEntry> {
   }
 
   /** The entries with their keys, the one that was set longest ago first. */
-  [Symbol.iterator](): IterableIterator<[string, V]> {
+  [Symbol.iterator](): IterableIterator<readonly [string, V]> {
     return this.#entries[Symbol.iterator]()
   }
 
