@@ -43,8 +43,7 @@ export async function startWatch({ otlpEndpoint, logLevel }: Config, log: Logger
   const endpoint = otlpEndpoint ?? environment.OTEL_EXPORTER_OTLP_ENDPOINT
   const isVerbose = logLevel === 'debug'
   const idPrefix = randomBytes(6).toString('hex')
-  // Its lines have nothing of other packages that would have to be removed.
-  const options = { log: log.child({}, { redact: [] }), isVerbose, now: Date.now, idPrefix }
+  const options = { log, isVerbose, now: Date.now, idPrefix }
   if (!endpoint) return { watch: new Watch(options), exporter: undefined }
   const { OtlpExporter } = await import('./watch/trace/otlp-exporter.ts')
   const { createRequestSpan: createSpan } = await import('./watch/trace/create-span.ts')

@@ -24,6 +24,8 @@ export function openOutput(descriptor: number): LogOutput {
     minLength: gatherBytes,
     maxWrite: writeBytes,
     maxLength: mostBytes,
+    // Texts it would join, and count the bytes of all that waits with each line: 5 µs for 0.5.
+    contentMode: 'buffer',
   })
   let timer: NodeJS.Timeout | undefined
   let lost = 0
@@ -36,7 +38,7 @@ export function openOutput(descriptor: number): LogOutput {
   })
   return {
     write: (line) => {
-      output.write(line)
+      output.write(Buffer.from(line) as unknown as string) // its type knows of texts only
       if (!timer) timer = setTimeout(flush, gatherMilliseconds).unref()
     },
     onLost: (tell) => {
