@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId, type Invocation } from '../domain/invocation.ts'
@@ -97,8 +97,8 @@ function toInvocation(
   params: Params,
   roomId: string,
 ): Invocation {
-  const hash = createHash('sha256').update(toCanonicalJson(params)).digest('hex')
-  return { functionName: manifest.name, revision, params, roomId, key: `${manifest.name}:${hash}` }
+  const key = `${manifest.name}:${hash('sha256', toCanonicalJson(params))}`
+  return { functionName: manifest.name, revision, params, roomId, key }
 }
 
 /**

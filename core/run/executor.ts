@@ -218,8 +218,8 @@ export class Executor {
   ): void {
     const { log, watch } = this.#options
     watch?.looked(cache)
-    const request = origin && { request: origin.id }
-    const fields = { ...request, room: roomId, function: functionName, params: Object.keys(params), cache }
+    const request = origin?.id
+    const fields = { request, room: roomId, function: functionName, params: Object.keys(params), cache }
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
 }

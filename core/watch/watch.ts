@@ -93,8 +93,8 @@ export class Watch implements RunWatch {
     const { id, invocation, origin, outcome, times, bytes } = run
     const fields = {
       run: id,
-      ...(origin && { request: origin.id }),
-      ...(origin?.span && { trace: origin.span.traceId }),
+      request: origin?.id,
+      trace: origin?.span?.traceId,
       room: invocation.roomId,
       function: invocation.functionName,
       outcome,
@@ -109,18 +109,20 @@ export class Watch implements RunWatch {
   /** Writes the line of a request that has ended. */
   requestEnded(request: LoggedRequest): void {
     const { origin, method, route, status, milliseconds, bytes, caller, facts } = request
-    const { encodeMilliseconds: _, ...ids } = facts
-    const trace = origin.span && { trace: origin.span.traceId }
     const fields = {
       request: origin.id,
-      ...trace,
+      trace: origin.span?.traceId,
       method,
       route,
       status,
       ms: round(milliseconds),
       bytes,
       caller,
-      ...ids,
+      room: facts.room,
+      function: facts.function,
+      cache: facts.cache,
+      run: facts.run,
+      job: facts.job,
     }
     this.#log[request.isQuiet ? 'debug' : 'info'](fields, 'request')
     if (watchChannel.hasSubscribers) this.#publish({ source: this, request })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { kinds } from '../../domain/result/kinds.ts'
-import type { ResultType } from '../../domain/result/result.ts'
+import type { Result, ResultType } from '../../domain/result/result.ts'
 import { openWhole, type ResultOutline, type StoredResult } from '../../domain/result/stored-result.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
@@ -70,7 +70,7 @@ export function representData(
   if (mediaType === envelopeType) {
     return represent(entry, mediaType, async () => {
       const { result, arrival, close } = await entry.open()
-      const parts = encodeEnvelope(result)
+      const parts = envelopeOf(result)
       return { parts: arrival ? followArrival(parts, arrival) : parts, length: measure(parts), close }
     })
   }
@@ -82,6 +82,15 @@ export function representData(
     throw new TypeError(`the result ${entry.id} is a ${result.type}, not the ${entry.type} it was said to be`)
   }
   return represent({ id: isGlb ? nameId(entry.id, name) : entry.id, bytes: 0 }, mediaType, encode)
+}
+
+/** Of results that were asked for as envelopes: hits are sent from what was made once. */
+const envelopes = new WeakMap<Result, readonly Uint8Array[]>()
+
+function envelopeOf(result: Result): readonly Uint8Array[] {
+  const parts = envelopes.get(result) ?? encodeEnvelope(result)
+  envelopes.set(result, parts)
+  return parts
 }
 
 /** The name is among the bytes and may be another after a reload, so it is in the tag, too. */
@@ -125,7 +134,8 @@ function chooseMediaType(
   envelopeType: string,
 ): string {
   const forms = listMediaTypes(type, envelopeType)
-  const ranges = parsePreferences(accept ?? '')
+  if (accept === undefined) return forms[0]
+  const ranges = parsePreferences(accept)
   // A host may call the envelope something else; who asks for it by the interface's name means the same.
   const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
   const qOf = (form: string): number =>
