@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
 import { type Access, openAccess } from './access/access.ts'
@@ -77,7 +77,7 @@ export interface Host {
 }
 
 const clock = (): number => performance.now()
-const createId = (): string => randomBytes(16).toString('hex')
+const createId = (): string => randomUUID().replaceAll('-', '')
 
 /**
  * Returns a host whose catalog has been read; it does not listen yet. The first of its processes is starting,
