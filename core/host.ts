@@ -27,7 +27,7 @@ import { type HostRelay, loadRelay } from './open-relay.ts'
 import type { Rooms, RoomsOptions } from './rooms.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
-import { createLog } from './watch/log.ts'
+import { createLog, toPlainLog } from './watch/log.ts'
 import type { Watch } from './watch/watch.ts'
 import type { ReloadBody } from './wire/bodies.ts'
 
@@ -192,7 +192,14 @@ function createJobs(
   { flights, store, share }: Rooms,
   { config, log, watch }: { readonly config: Config; readonly log: Logger; readonly watch: Watch },
 ): { readonly executor: Executor; readonly jobs: Jobs } {
-  const executor = new Executor({ flights, log, clock, watch, limits: config, ...(share && { share }) })
+  const executor = new Executor({
+    flights,
+    log: toPlainLog(log),
+    clock,
+    watch,
+    limits: config,
+    ...(share && { share }),
+  })
   return { executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 

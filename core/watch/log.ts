@@ -38,15 +38,15 @@ export async function createLog(
   return log
 }
 
+/** What errors of other packages may carry along; the host itself logs none of it. */
+const redact = { paths: ['err.headers', '*.authorization', '*.token'], censor: '[removed]' }
+
 /**
- * What errors of other packages may carry along; the host itself logs none of it. By the names under which
- * errors are logged: with a wildcard, pino would copy each member of each line, at 2 to 4 µs a line.
+ * Returns a log for the lines of each request and run, which have nothing of other packages that would have
+ * to be removed: pino copies each member of a line to look for it, at 2 to 4 µs a line.
  */
-const redact = {
-  paths: ['err', 'cause'].flatMap((name) => {
-    return ['headers', 'authorization', 'token'].map((secret) => `${name}.${secret}`)
-  }),
-  censor: '[removed]',
+export function toPlainLog(log: Logger): Logger {
+  return log.child({}, { redact: [] })
 }
 
 type Pretty = (options: {

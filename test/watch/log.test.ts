@@ -52,11 +52,18 @@ it('keeps a text with backslashes as it is', async () => {
   expect(await write('pretty', {}, 'C:\\u001b and \\\\u009b')).toContain('C:\\u001b and \\\\u009b')
 })
 
-it.each(['err', 'cause'])('removes what errors of other packages carry along, as %s', async (name) => {
-  const secrets = { headers: { authorization: 's3cret' }, authorization: 's3cret', token: 's3cret' }
-  const text = await write('json', { [name]: Object.assign(new Error('refused'), secrets) }, 'failed')
+it('removes what errors of other packages carry along', async () => {
+  const err = Object.assign(new Error('refused'), { headers: { authorization: 'Bearer s3cret' } })
+  expect(await write('json', { err, request: { authorization: 'Bearer s3cret' } }, 'failed')).not.toContain(
+    's3cret',
+  )
+})
+
+it.each(['err', 'cause'])('removes secrets of an error that is logged as %s', async (name) => {
+  const error = Object.assign(new Error('refused'), { authorization: 's3cret', token: 's3cret' })
+  const text = await write('json', { [name]: error }, 'failed')
   expect(text).not.toContain('s3cret')
-  expect(text.match(/\[removed\]/g)).toHaveLength(3)
+  expect(text.match(/\[removed\]/g)).toHaveLength(2)
 })
 
 describe('a pipe as the output', () => {
