@@ -88,7 +88,9 @@ export function representData(
 const envelopes = new WeakMap<Result, readonly Uint8Array[]>()
 
 function envelopeOf(result: Result): readonly Uint8Array[] {
-  const parts = envelopes.get(result) ?? encodeEnvelope(result)
+  const made = envelopes.get(result)
+  if (made) return made
+  const parts = encodeEnvelope(result)
   envelopes.set(result, parts)
   return parts
 }
