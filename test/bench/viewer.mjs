@@ -240,11 +240,17 @@ async function measureChange(browser) {
     return await withHost(folder, {}, async (host) => {
       const page = await openPlainPage(browser)
       await page.goto(`http://127.0.0.1:${host.port}/#/wave`)
-      await page.evaluate(changeHash, { hash: '#/wave' })
+      await waitForFrame(page, 0)
       const times = await repeat(3 * repeats, async (index) => {
         await setTimeout(400)
-        const took = await page.evaluate(changeHash, { hash: `#/wave?phase=${1 + index / 10}` })
-        return took - functionMilliseconds
+        const started = await page.evaluate(
+          (phase) => {
+            location.hash = `#/wave?phase=${phase}`
+            return performance.now()
+          },
+          1 + index / 10,
+        )
+        return (await waitForFrame(page, started)) - started - functionMilliseconds
       })
       await page.close()
       return toBoundRow(
@@ -256,20 +262,6 @@ async function measureChange(browser) {
       )
     })
   })
-}
-
-/** In the page: follows a link and returns how long the next frame of a result takes. */
-async function changeHash({ hash }) {
-  const started = performance.now()
-  const isOwn = location.hash === hash // the frame of the page's own address may have been drawn before
-  location.hash = hash
-  for (;;) {
-    const drawn = performance.getEntriesByName('result drawn')
-    const frame = drawn.find(({ startTime }) => isOwn || startTime > started)
-    if (frame) return frame.startTime - started
-    if (performance.now() - started > 60_000) throw new Error('no frame was drawn within a minute')
-    await new Promise((resolve) => globalThis.setTimeout(resolve, 5))
-  }
 }
 
 async function openPage(browser) {
