@@ -3,12 +3,11 @@
  * for all, the page that names them, and the licences of the packages in them. Packages are bundled in,
  * because a browser has none.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
-import { readLicence } from './keep-licences.mjs'
 
 const folder = 'dist/viewer'
 const source = 'core/viewer'
@@ -102,6 +101,15 @@ function listLicenses() {
     return `${name} ${version}\n\n${readLicence(home).trim()}\n`
   })
   return texts.join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+/** Returns the licence of the package in a folder, or the one that its `package.json` names. */
+function readLicence(folder) {
+  const file = readdirSync(folder).find((entry) => /^licen[sc]e/i.test(entry))
+  if (file) return readFileSync(join(folder, file), 'utf8')
+  const { license, author, homepage } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  if (!license || !author) throw new Error(`${folder} is bundled, and does not name its licence.`)
+  return `Licence: ${license}, by ${author}, ${homepage}`
 }
 
 async function writeForms(name, bytes) {

@@ -21,7 +21,7 @@ const steps = [
     title: 'build',
     scripts: ['build:js'],
     inputs: [...packages, '.ci/bundle.mjs', '.ci/bundle-viewer.mjs', 'core', 'build'],
-    outputs: ['dist/*.js', 'dist/pool-start.cjs', 'dist/viewer'],
+    outputs: ['dist/*.js', 'dist/viewer'],
   },
   {
     title: 'types',

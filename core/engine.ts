@@ -94,7 +94,7 @@ export const viewerFiles = new URL('./viewer/', import.meta.url)
 const watchPause = 1000
 
 /** What pool processes start with. */
-export const processEntry = new URL('./pool-start.cjs', import.meta.url)
+export const processEntry = new URL('./pool-process.js', import.meta.url)
 
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
 export async function createEngine(options: EngineOptions): Promise<Engine> {

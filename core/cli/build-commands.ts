@@ -1,6 +1,6 @@
 /**
  * Runs the commands that need ts-morph and esbuild. They are loaded only now: a host starts without them.
- * This and `run-build.ts` are the places where core imports build.
+ * This is the place where core imports build.
  */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,6 @@ import { SpecimenError } from '../domain/errors.ts'
 import { fillIn, readTexts } from '../option.ts'
 import { buildForms } from './build-forms.ts'
 import type { CommandLine } from './command-form.ts'
-import { optimizeLater } from './optimize-later.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Runs one of the commands of authors and returns its exit code. @throws `config.invalid` */
@@ -20,25 +19,29 @@ export async function runBuildCommand(
   line: CommandLine,
   surroundings: Surroundings,
 ): Promise<number> {
-  optimizeLater()
   if (name !== 'new' && name !== 'init') refuseMissingTools(name)
   const { streams, now } = surroundings
   const { argument, flags } = line
   const source = argument ?? 'plugins'
   switch (name) {
-    case 'build':
-      return await (await import('./run-build.ts')).runBuildLine(line, surroundings)
+    case 'build': {
+      const { own } = buildForms.build
+      const { runBuild } = await import('../../build/commands/build.ts')
+      return await runBuild({ source, ...fillIn(own, readTexts(own, flags)) }, streams, now)
+    }
     case 'check': {
       const { own } = buildForms.check
       const { against, ...given } = fillIn(own, readTexts(own, flags))
-      return await (await loadBuild()).runCheck({ source, against: against ?? null, ...given }, streams, now)
+      const { runCheck } = await import('../../build/commands/check.ts')
+      return await runCheck({ source, against: against ?? null, ...given }, streams, now)
     }
     case 'init':
-      return await (await loadBuild()).runInit(argument ?? '.', streams)
+      return await (await import('../../build/commands/init.ts')).runInit(argument ?? '.', streams)
     case 'new': {
       const { own } = buildForms.new
       const { in: folder, ...given } = fillIn(own, readTexts(own, flags))
-      return await (await loadBuild()).runNew({ name: argument ?? '', source: folder, ...given }, streams)
+      const { runNew } = await import('../../build/commands/new.ts')
+      return await runNew({ name: argument ?? '', source: folder, ...given }, streams)
     }
     case 'thumbnail': {
       const { own } = buildForms.thumbnail
@@ -46,10 +49,11 @@ export async function runBuildCommand(
       const { openDefaultCalls } = await import('./compute-defaults.ts')
       const openCalls = (bundles: string): ReturnType<typeof openDefaultCalls> =>
         openDefaultCalls(bundles, runTimeout)
-      return await (await loadBuild()).runThumbnail({ source, force, openCalls }, streams, now)
+      const { runThumbnail } = await import('../../build/commands/thumbnail.ts')
+      return await runThumbnail({ source, force, openCalls }, streams, now)
     }
     case 'explain':
-      return await (await loadBuild()).runExplain(source, streams)
+      return await (await import('../../build/commands/explain.ts')).runExplain(source, streams)
     case 'dev':
       return await runDevCommand(source, line, surroundings)
   }
@@ -62,6 +66,7 @@ async function runDevCommand(
 ): Promise<number> {
   const { streams, environment, stopped } = surroundings
   const { own, settings } = buildForms.dev
+  const { runDev } = await import('../../build/commands/dev.ts')
   const given = fillIn(own, readTexts(own, flags))
   const { out, poll, noOpen, to = findUrl(flags.host) } = given
   const desktop = noOpen ? null : { platform: process.platform, environment }
@@ -75,7 +80,7 @@ async function runDevCommand(
     if (given.to === undefined) streams.stderr.write(`specimen: ${hint}; write --to ${to}\n`)
     const { token } = readGiven(['token'], {}, environment)
     const host = { url: to, token }
-    return await (await loadBuild()).runDev({ source, out, poll, host, desktop }, streams, stopped)
+    return await runDev({ source, out, poll, host, desktop }, streams, stopped)
   }
   const shared = readGiven(settings, flags, environment)
   const { host: address = options.host.default, port = options.port.default, specimens } = shared
@@ -83,7 +88,7 @@ async function runDevCommand(
   await checkAddress(address, port)
   const program = fileURLToPath(new URL('./dev-host.js', import.meta.url))
   const host = { program, address, port, specimens, allowAnonymous }
-  return await (await loadBuild()).runDev({ source, out, poll, host, desktop }, streams, stopped)
+  return await runDev({ source, out, poll, host, desktop }, streams, stopped)
 }
 
 /** `specimen dev --host URL` was the way to name a running host. */
@@ -93,10 +98,6 @@ function findUrl(host: string | undefined): string | undefined {
 
 function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
-}
-
-async function loadBuild(): Promise<typeof import('../../build/cli.ts')> {
-  return await import('../../build/cli.ts')
 }
 
 /**

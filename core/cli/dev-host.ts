@@ -3,10 +3,10 @@
  * its standard input is shown on the page, and when the command is gone, so is the host.
  */
 import { hideSecrets } from './hide-secrets.ts'
-import { runAny } from './run-any.ts'
+import { runCommand } from './run-command.ts'
 
 hideSecrets()
-process.exitCode = await runAny(process.argv.slice(2), {
+process.exitCode = await runCommand(process.argv.slice(2), {
   streams: process,
   environment: process.env,
   now: Date.now,

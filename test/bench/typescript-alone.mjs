@@ -10,9 +10,7 @@ const contents = `
   import { readdirSync } from 'node:fs'
   import { join } from 'node:path'
   import { openCompiler, startCompiler } from './build/read/compiler.ts'
-  import { optimizeLater } from './core/cli/optimize-later.ts'
 
-  optimizeLater()
   const [, , folder, sdkFile] = process.argv
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
   const session = startCompiler()

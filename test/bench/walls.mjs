@@ -44,7 +44,7 @@ const source = `
 
 const quiet = () => {}
 const settings = {
-  entry: new URL('dist/pool-start.cjs', root),
+  entry: new URL('dist/pool-process.js', root),
   folder: tmpdir(),
   resultBytes: 2 ** 30,
   heapMebibytes: 512,

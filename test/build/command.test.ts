@@ -1,10 +1,9 @@
 /**
  * `specimen build` as a person or a CI runs it: what is printed, what is on disk afterwards, which exit code.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { verifyBundles } from '../../build/cli.ts'
 import { diagnosticTitles } from '../../build/model/diagnostic-codes.ts'
 import { parseManifest } from '../../core/domain/manifest.ts'
 import { addFiles, ball, createFolder, run } from './temporary-plugins.ts'
@@ -147,26 +146,6 @@ test('teaches with --help, and exits with 2 when an argument is not understood',
   })
   expect(await run('--formt', 'json')).toMatchObject({ code: 2, stderr: expect.stringContaining('--formt') })
   expect(await run('a', 'b')).toMatchObject({ code: 2, stderr: expect.stringContaining('a b') })
-})
-
-test('finds what drifted when sources and bundles are compared, and writes nothing', async () => {
-  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
-  const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
-  await run(source, '--out', out)
-  expect(await verifyBundles(source, out)).toEqual([])
-  addFiles(folder, {
-    'plugins/one.ts': ball('one').replace('radius = 1', 'radius = 2'),
-    'out/two/stray.txt': 'stray',
-  })
-  expect(await verifyBundles(source, out)).toEqual([
-    'one/index.mjs',
-    'one/index.mjs.map',
-    'one/manifest.json',
-    'two/stray.txt',
-  ])
-  expect(await verifyBundles(source, out)).toHaveLength(4)
-  writeFileSync(join(source, 'two.ts'), bad)
-  await expect(verifyBundles(source, out)).rejects.toThrow('type.class')
 })
 
 test('the list of codes in CODES.md is the table of the source', () => {

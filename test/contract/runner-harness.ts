@@ -103,7 +103,7 @@ export function createTestLog(): Log & { readonly entries: LogEntry[] } {
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const settings = {
-  entry: new URL('../../dist/pool-start.cjs', import.meta.url),
+  entry: new URL('../../dist/pool-process.js', import.meta.url),
   folder: tmpdir(),
   heapMebibytes: 64,
   resultBytes: 2 ** 26,

@@ -15,7 +15,7 @@ const assembly = [
   'core/host.ts',
   'core/http/server.ts',
   'core/worker-host.ts',
-  'build/cli.ts',
+  'core/cli/build-commands.ts',
   'build/read/read-type.ts',
 ]
 const castsPerThousandLines = 3

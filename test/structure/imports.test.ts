@@ -309,8 +309,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/version.ts',
     'core/functions', // signatures of bundles
     'core/domain',
-    'build/cli.ts', // loaded when a build command is run
-    'build/commands', // `specimen build`
+    'build/commands', // loaded when one of them is run
   ],
   'build/model': ['core/schema', 'core/domain'],
   'build/files': ['build/model', 'core/domain'],
@@ -336,7 +335,6 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/version.ts',
     'core/domain',
   ],
-  'build/cli.ts': ['build', 'build/commands', 'build/model', 'build/output', 'build/report'],
   // What assembles a build: build-plugins.ts and list-schemas.ts.
   build: [
     'build/model',

@@ -14,7 +14,7 @@ import type { ThreadCompartment } from './thread-compartment.ts'
 
 /**
  * Returns a pool of child processes, the default: an endless loop, an exit, a crash or a native call that
- * cannot be interrupted costs one run and never the host. `options.entry` is the built `pool-start.cjs`.
+ * cannot be interrupted costs one run and never the host. `options.entry` is the built `pool-process.js`.
  * Starts no process before `warm` or a run.
  */
 export function createProcessPool(
