@@ -1,84 +1,77 @@
 /**
- * `specimen build` and its reader as whole processes, over generated plugins of two functions with 13
- * parameters together. "Schema only" is `specimen explain` of the folder, which reads, checks and derives
- * everything and bundles nothing. Beside it, on the same files: `tsc --noEmit` of TypeScript 7, and
- * ts-json-schema-generator where the environment variable SCHEMA_GENERATOR names its program (it is not a
- * dependency).
+ * Schemas as whole processes, over generated plugins of two functions with 13 parameters together: `specimen
+ * explain` of the folder, which reads, checks and derives everything and bundles nothing. Beside it, on the
+ * same files: `tsc --noEmit` of TypeScript 7; and ts-json-schema-generator, installed for it, over interfaces
+ * with the same types, as it takes no parameters whose type is that of their default. Then the time from a
+ * save to the new schema of a host in `specimen dev`.
  */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { repeat, toBoundRow, toMedian, toNoteRow } from './figures.mjs'
-import { bundleAlone } from './typescript-alone.mjs'
+import { promisify } from 'node:util'
+import { repeat, time, toBoundRow, toMedian, toRatioRow } from './figures.mjs'
+import { withFolder } from './processes.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const program = join(root, 'dist/cli.js')
 const rounds = 5
 
+/** Returns a row for each number of plugins, and one for a save. */
 export async function measure() {
-  const folder = await mkdtemp(join(tmpdir(), 'specimen-bench-build-'))
-  try {
+  return await withFolder(async (folder) => {
+    const generator = await installGenerator(folder)
     const rows = []
-    const compiler = await bundleAlone()
     for (const [count, most] of [
-      [20, 3],
-      [200, 4],
-      [1000, 5],
+      [20, 4],
+      [200, 6],
+      [1000, 8],
     ]) {
       const source = join(folder, `plugins-${count}`)
       await writePlugins(source, count)
       const config = await writeConfig(source)
-      const [own, peer, alone] = await timeInTurn(
+      const [own, tsc, other] = await timeInTurn(
         [program, 'explain', source],
         [join(root, 'node_modules/typescript/bin/tsc'), '-p', config],
-        [compiler, source, join(root, 'core/plugin.ts')],
+        await writeGeneratorCall(generator, count, join(folder, `types-${count}`)),
       )
-      const peers = [
-        `${own.seconds.toFixed(2)} s beside tsc's ${peer.seconds.toFixed(2)} s`,
-        ...(await describeGenerator(source, config)),
-      ]
-      const ratio = own.seconds / peer.seconds
-      rows.push(toBoundRow(`schemas of ${count} plugins`, ratio, most, 'tsc --noEmit', peers.join(', ')))
-      const floor = `${(alone.seconds / peer.seconds).toFixed(2)} tsc --noEmit`
-      const share = `${Math.round((100 * alone.seconds) / own.seconds)} % of the time`
-      rows.push(toNoteRow('  the compiler alone, for their types', floor, share))
-      if (count === 1000) rows.push(toBoundRow('memory for 1000 plugins', own.memory, 350, 'MB', ''))
+      const beside = `${own.toFixed(2)} s, tsc ${tsc.toFixed(2)} s`
+      rows.push(toBoundRow(`schemas of ${count} plugins`, own / tsc, most, 'tsc --noEmit', beside))
+      const what = `schemas of ${count} plugins, speed beside ts-json-schema-generator`
+      rows.push(toRatioRow(what, other / own, 1, `${other.toFixed(2)} s`))
     }
-    return [...rows, ...(await measureAgain(folder)), await measureSaves(folder)]
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+    return [...rows, await measureSaves(folder)]
+  })
 }
 
-/** A build after a build: with nothing changed, and with one file of a thousand changed. */
-async function measureAgain(folder) {
-  const [source, out] = [join(folder, 'plugins-1000'), join(folder, 'out')]
-  const build = [program, 'build', source, '--out', out]
-  const cold = await timeProcess(build, 1)
-  await timeProcess(build, 1)
-  const [idle, empty] = await timeInTurn(build, ['-e', '0'])
-  const changed = []
-  for (let round = 0; round < rounds; round++) {
-    const file = join(source, 'plugin0500.ts')
-    await writeFile(file, `${await readFile(file, 'utf8')}// ${round}\n`)
-    changed.push((await timeProcess(build, 1)).seconds)
-  }
-  return [
-    toBoundRow(
-      'nothing changed in 1000 plugins, in empty processes',
-      idle.seconds / empty.seconds,
-      2.5,
-      '',
-      `${empty.seconds.toFixed(3)} s`,
-    ),
-    toBoundRow('one of 1000 plugins changed', toMedian(changed), 0.8, 's', ''),
-    toNoteRow('build of 1000 plugins with esbuild', `${cold.seconds.toFixed(2)} s`, ''),
+/** The generator brings a TypeScript of its own. */
+async function installGenerator(folder) {
+  const prefix = join(folder, 'generator')
+  const argv = [
+    'install',
+    '--silent',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    prefix,
+    'ts-json-schema-generator@2',
   ]
+  await promisify(execFile)('npm', argv)
+  return join(prefix, 'node_modules/ts-json-schema-generator/bin/ts-json-schema-generator.js')
+}
+
+/** Writes the types of the parameters as interfaces, and returns the call that makes their schemas. */
+async function writeGeneratorCall(generator, count, folder) {
+  await mkdir(folder)
+  for (let i = 0; i < count; i++) {
+    const name = toName(i)
+    await writeFile(join(folder, `types${name}.ts`), writeTypes(name))
+  }
+  const files = ['--path', join(folder, '*.ts'), '--tsconfig', await writeConfig(folder)]
+  return [generator, ...files, '--type', '*', '--no-type-check']
 }
 
 /** `specimen dev` over 20 plugins: from the write of a file until the host answers with its new schema. */
@@ -131,75 +124,60 @@ async function writeConfig(source) {
   return config
 }
 
-/** Times processes in turn, so that all have the same neighbours on the machine. */
+/** Returns the median seconds of programs that take turns, so that all have the same neighbours. */
 async function timeInTurn(...commands) {
-  const turns = await repeat(rounds, async () => {
-    const turn = []
-    for (const command of commands) turn.push(await timeProcess(command, 1))
-    return turn
-  })
-  return commands.map((_, index) => {
-    const runs = turns.map((turn) => turn[index])
-    return {
-      seconds: toMedian(runs.map(({ seconds }) => seconds)),
-      memory: Math.max(...runs.map(({ memory }) => memory)),
-    }
-  })
+  const turns = await repeat(rounds, () => repeat(commands.length, (index) => timeProcess(commands[index])))
+  return commands.map((_, index) => toMedian(turns.map((turn) => turn[index])))
 }
 
-async function describeGenerator(source, config) {
-  const generator = process.env.SCHEMA_GENERATOR
-  if (!generator) return []
-  const args = [
-    generator,
-    '--path',
-    join(source, '*.ts'),
-    '--tsconfig',
-    config,
-    '--functions',
-    'comment',
-    '--no-type-check',
-  ]
-  const { seconds, failed } = await timeProcess(args, 1, true)
-  return [`ts-json-schema-generator ${seconds.toFixed(2)} s${failed ? ', and refused the files' : ''}`]
-}
-
-/** Has the child say its peak when it ends: the operating system's figure, in kB, on its third descriptor. */
-const hook =
-  "process.on('exit', () => require('node:fs').writeSync(3, String(process.resourceUsage().maxRSS)))"
-
-/** Returns the median time of a Node process, and the most memory that one of them held, in MB. */
-async function timeProcess(args, count, mayFail = false) {
-  const folder = await mkdtemp(join(tmpdir(), 'specimen-bench-hook-'))
-  const file = join(folder, 'hook.cjs')
-  await writeFile(file, hook)
-  const runs = await repeat(count, async () => {
-    const started = performance.now()
-    const child = spawn(process.execPath, ['--require', file, ...args], {
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    })
-    let peak = ''
-    child.stdio[3].on('data', (text) => {
-      peak += text
-    })
+async function timeProcess(argv) {
+  const milliseconds = await time(async () => {
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] })
     const [code] = await once(child, 'close')
-    if (code !== 0 && !mayFail) throw new Error(`${args.join(' ')} ended with ${code}`)
-    return { seconds: (performance.now() - started) / 1000, memory: Number(peak) / 1e3, failed: code !== 0 }
+    if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`)
   })
-  await rm(folder, { recursive: true })
-  return {
-    seconds: toMedian(runs.map(({ seconds }) => seconds)),
-    memory: Math.max(...runs.map(({ memory }) => memory)),
-    failed: runs.some(({ failed }) => failed),
-  }
+  return milliseconds / 1000
 }
 
 async function writePlugins(folder, count) {
   await mkdir(folder, { recursive: true })
   for (let i = 0; i < count; i++) {
-    const name = String(i).padStart(4, '0')
+    const name = toName(i)
     await writeFile(join(folder, `plugin${name}.ts`), writePlugin(name))
   }
+}
+
+function toName(index) {
+  return String(index).padStart(4, '0')
+}
+
+function writeTypes(name) {
+  return `import type { Integer, Range } from 'specimen-host/plugin'
+
+type Quality${name} = 'draft' | 'fine' | 'print'
+
+/** Makes the ring ${name}. */
+export interface Ring${name} {
+  /** in metres */
+  radius: Range<0.1, 10>
+  segments: Integer & Range<3, 256>
+  quality: Quality${name}
+  closed: boolean
+  title: string
+  shift: number
+  /** @minimum 0 */
+  wall?: number
+}
+
+/** Makes the plate ${name}. */
+export interface Plate${name} {
+  width: number
+  height: number
+  layers: Integer
+  quality: Quality${name}
+  name?: string
+}
+`
 }
 
 function writePlugin(name) {

@@ -6,16 +6,13 @@
  * - *cold, at once*: the first request to a host, sent when it listens. No process has begun.
  * - *cold*: half a second after the last run; no process has loaded the bundle, and a place is free.
  * - *cold, swapped*: as *cold*, but all places are taken by other bundles, which are idle.
- * - *warm*: the first run after a reload that has not changed the bundle, which has an idle place.
- *
- * A run of a bundle that has just run stands beside them.
  */
 import { execFile } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { writeBundle } from './bench-bundle.mjs'
-import { checkBytes, repeat, time, toBoundRow, toMedian, toQuantile } from './figures.mjs'
-import { openConnection, readBytes, readJson, toRequest } from './http-connection.mjs'
+import { checkBytes, repeat, time, toBoundRow, toMedian } from './figures.mjs'
+import { openConnection, readBytes, toRequest } from './http-connection.mjs'
 import { withFolder, withHost } from './processes.mjs'
 
 const repeats = 10
@@ -41,20 +38,18 @@ export async function measure() {
       for (let index = 0; index < places; index++) await runOn(host, repeats + index, 0)
       return await measureCold(host)
     })
-    const { warm, again } = await withHost(folder, {}, measureWarm)
     return [
-      toRow('cold, at once', atOnce, 80, `an empty Node ${toMedian(empty).toFixed(0)} ms`),
-      toRow('cold', cold, 80),
-      toRow('cold, swapped', swapped, 80),
-      toRow('warm', warm, 5, `a run that follows another ${toMedian(again).toFixed(1)} ms`),
+      toRow('cold, at once', atOnce, `an empty Node ${toMedian(empty).toFixed(0)} ms`),
+      toRow('cold', cold),
+      toRow('cold, swapped', swapped),
     ]
   })
 }
 
-function toRow(what, times, most, more = '') {
+function toRow(what, times, more = '') {
   const slowest = `slowest ${Math.max(...times).toFixed(1)} of ${times.length}`
   const beside = more === '' ? slowest : `${slowest}; ${more}`
-  return toBoundRow(`first run, ${what}`, toQuantile(times, 0.5), most, 'ms', beside)
+  return toBoundRow(`first run, ${what}`, toMedian(times), 150, 'ms', beside)
 }
 
 function toBundle(index) {
@@ -78,17 +73,6 @@ async function measureCold(host) {
     await setTimeout(pause)
     return await runOn(host, index, 0)
   })
-}
-
-async function measureWarm(host) {
-  await runOn(host, 0, 0)
-  const warm = await repeat(repeats, async (index) => {
-    const connection = await openConnection(host.port)
-    await readJson(connection, toRequest('GET', '/api/specimens/reload'))
-    connection.close()
-    return await runOn(host, 0, 1 + index)
-  })
-  return { warm, again: await repeat(repeats, (index) => runOn(host, 0, 100 + index)) }
 }
 
 /** Returns the milliseconds of a run beyond its function. */

@@ -27,22 +27,8 @@ export async function withFolder(work) {
  * `createHost`'s.
  */
 export async function withHost(folder, options, work) {
-  return await withHostOf('host-process.mjs', { folder, options }, work)
-}
-
-/** As {@link withHost}, of a host that lets everybody in and counts nothing. */
-export async function withBareHost(folder, options, work) {
-  return await withHostOf('bare-host-process.mjs', { folder, options }, work)
-}
-
-/** As {@link withHost}, of a host that has `dot` in code besides, a mesh of one point that tells the seed. */
-export async function withCodeHost(folder, options, work) {
-  return await withHostOf('growth-host-process.mjs', { folder, options }, work)
-}
-
-async function withHostOf(script, { folder, options }, work) {
   const folders = { plugins: folder, specimens: join(folder, 'no-specimens') }
-  const host = await startProcess(script, { port: 0, ...folders, ...options })
+  const host = await startProcess('host-process.mjs', { port: 0, ...folders, ...options })
   return await work(host).finally(() => host.close())
 }
 
@@ -60,15 +46,6 @@ export async function withWorker(relay, options, work) {
     ...options,
   })
   return await work(worker).finally(() => worker.close())
-}
-
-/**
- * Returns the result of `work(workers)`, a process that plays `count` idle workers of `relay` with `entries`
- * specimens each.
- */
-export async function withIdleWorkers(relay, count, entries, work) {
-  const workers = await startProcess('federation-workers-process.mjs', { port: relay.port, count, entries })
-  return await work(workers).finally(() => workers.close())
 }
 
 /**

@@ -1,16 +1,13 @@
 /**
  * What a process of a benchmark answers about itself over IPC: its memory, its processor time, the delay of
- * its event loop, the pings on its federation link, and whatever its script adds. It ends when the benchmark
- * lets go of it.
+ * its event loop. It ends when the benchmark disconnects.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createPings } from './federation-pings.mjs'
 import { loopResolution } from './processes.mjs'
 
 /** Says that this process is ready, answers questions from now on, and calls `close` before it ends. */
-export function answerQuestions(ready, close, more = {}) {
+export function answerQuestions(ready, close) {
   const delay = monitorEventLoopDelay({ resolution: loopResolution })
-  const pings = createPings()
   const answers = {
     cpu: () => process.cpuUsage(),
     memory: () => ({
@@ -26,9 +23,6 @@ export function answerQuestions(ready, close, more = {}) {
       delay.disable()
       return { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 }
     },
-    watchPings: pings.watch,
-    readPings: pings.read,
-    ...more,
   }
   process.on('message', async ({ id, question }) =>
     process.send({ id, answer: (await answers[question]()) ?? null }),

@@ -4,47 +4,27 @@
  * name is unknown. Never part of the tests: a figure says something about a machine, too.
  */
 import { formatRows, judgeRow, summarize, toExitCode, toFailedRow } from './figures.mjs'
-import { growthNames } from './growth.mjs'
 import { startQuietWatch } from './quiet.mjs'
 
 const names = [
   'hit',
   'poll',
-  'access',
-  'guard',
   'latency',
   'hostile',
   'miss',
-  'json',
   'cancel',
   'first-run',
-  'walls',
-  'herd',
   'memory',
-  'limits',
   'start',
   'build',
   'viewer',
-  'federation-volume',
-  'federation-overhead',
-  'federation-slow-reader',
-  'federation-workers',
-  'group-hit',
-  'group-poll',
-  'group-runs',
-  'group-rooms',
-  'group-lost',
-  'group-capacity',
+  'relay',
 ]
-/** Those that run when they are asked for: minutes of filling a host. */
-const longNames = ['growth', ...growthNames]
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => ![...names, ...longNames].includes(name))
+const unknown = asked.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no benchmark ${unknown.join(', ')}; there are ${[...names, ...longNames].join(', ')}.\n`,
-  )
+  process.stderr.write(`There is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}.\n`)
   process.exit(2)
 }
 

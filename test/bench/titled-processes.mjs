@@ -12,14 +12,6 @@ export function findProcess(title) {
   return Number(pid)
 }
 
-/** Returns which of `ancestors` a process comes from. */
-export function findAncestor(pid, ancestors) {
-  if (ancestors.includes(pid)) return pid
-  const parent = /^PPid:\s*(\d+)/m.exec(read(pid, 'status'))?.[1]
-  if (!Number(parent)) throw new Error(`process ${pid} comes from none of ${ancestors.join(', ')}`)
-  return findAncestor(Number(parent), ancestors)
-}
-
 /** Resolves when a process has ended. */
 export async function waitForEnd(pid) {
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 1))
