@@ -18,7 +18,7 @@ export async function runCommand(argv: readonly string[], surroundings: Surround
   try {
     const request = readCommandLine(argv)
     if (request.asks === 'command') return await runNamed(request.name, request.line, surroundings)
-    if (request.asks === 'help') await writeHelp(request.name, stdout)
+    if (request.asks === 'help') writeHelp(request.name, stdout)
     else stdout.write(`${version}\n`)
     return 0
   } catch (error) {

@@ -1,8 +1,7 @@
-import type { Command, Option as Flag, Help } from 'commander'
 import { options, toHeading } from '../config.ts'
 import { type Option, toFlag } from '../option.ts'
-import type { CommandForm } from './command-form.ts'
-import { type CommandName, commandNames, getForm, isCommandName } from './commands.ts'
+import type { ArgumentForm, CommandForm } from './command-form.ts'
+import { type CommandName, commandNames, getForm } from './commands.ts'
 import type { Stream } from './surroundings.ts'
 
 const about = 'Serves 3D and imaging specimens whose contents are typed functions.'
@@ -20,65 +19,80 @@ const settingsNote = `
 The options of a host are environment variables as well: --run-timeout is SPECIMEN_RUN_TIMEOUT. \
 A flag wins over its variable, and the last flag over those before it.`
 const widestHelp = 100
+/** A column of help that would be narrower stands unwrapped. */
+const narrowestColumn = 40
 
-/** Writes what explains a command, or lists all: the forms, laid out by commander. */
-export async function writeHelp(name: CommandName | null, stdout: Stream): Promise<void> {
+/** A line of help: a term, and its explanation. */
+type Row = readonly [term: string, help: string]
+
+const helpRow: Row = ['-h, --help', 'explain the command']
+
+/** Writes the help of a command, or the list of all. */
+export function writeHelp(name: CommandName | null, stdout: Stream): void {
   const { isTTY, columns } = stdout
-  const { Command } = await import('commander') // 9 ms, which only who asks for help waits
-  const program = new Command('specimen')
-    .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      getOutHelpWidth: () => (isTTY && columns ? Math.min(columns, widestHelp) : widestHelp),
-    })
-    .configureHelp({
-      optionTerm: toTerm,
-      subcommandTerm: toCommandTerm,
-      visibleCommands: (command) => [...command.commands],
-    })
-    .description(about)
-    .usage('<command> [options]')
-    .option('-v, --version', 'print the version')
-    .helpOption('-h, --help', 'explain the command')
-    .addHelpText('after', firstSteps)
-  for (const each of commandNames) {
-    const command = addCommand(program, each)
-    if (each === name) command.outputHelp()
-  }
-  if (name === null) program.outputHelp()
+  const width = isTTY && columns ? Math.min(columns, widestHelp) : widestHelp
+  stdout.write(name === null ? toOverview(width) : toCommandHelp(name, getForm(name), width))
 }
 
-function addCommand(program: Command, name: CommandName): Command {
-  const form = getForm(name)
-  const command = program.command(name).summary(form.summary).helpGroup(`${form.group}:`)
-  command.description(form.settings ? form.about + settingsNote : form.about)
-  command.usage(form.usage ?? [...(form.argument ? [toArgumentTerm(form)] : []), '[options]'].join(' '))
-  if (form.argument)
-    command.argument(`[${form.argument.name}${form.argument.isList ? '...' : ''}]`, form.argument.help)
-  for (const [option, declared] of Object.entries(form.own ?? {}))
-    command.addOption(toFlagOption(command, option, declared))
-  for (const option of form.settings ?? []) {
-    command.addOption(toFlagOption(command, option, options[option]).helpGroup(`${toHeading(option)}:`))
-  }
-  if (form.examples)
-    command.addHelpText('after', `\nExamples:\n${form.examples.map((line) => `  ${line}\n`).join('')}`)
-  return command
+function toOverview(width: number): string {
+  const rows = commandNames.map((name) => {
+    const { argument, group, summary } = getForm(name)
+    return { group, row: [`${name} ${toArgumentTerm(argument)}`.trim(), summary] as const }
+  })
+  const sections = new Map<string, Row[]>([['Options', [['-v, --version', 'print the version'], helpRow]]])
+  for (const { group, row } of rows) sections.set(group, [...(sections.get(group) ?? []), row])
+  return `Usage: specimen <command> [options]\n\n${about}\n\n${layOut(sections, width)}${firstSteps}\n`
 }
 
-function toFlagOption(command: Command, name: string, option: Option): Flag {
-  if (option.kind === 'switch') return command.createOption(`--${toFlag(name)}`, option.help)
+function toCommandHelp(name: CommandName, form: CommandForm, width: number): string {
+  const { argument, own = {}, settings = [], examples } = form
+  const usage = form.usage ?? `${argument ? `${toArgumentTerm(argument)} ` : ''}[options]`
+  const sections = new Map<string, Row[]>()
+  if (argument) sections.set('Arguments', [[argument.name, argument.help]])
+  const add = (heading: string, row: Row): void => {
+    sections.set(heading, [...(sections.get(heading) ?? []), row])
+  }
+  for (const row of Object.entries<Option>(own).map(toRow)) add('Options', row)
+  for (const setting of settings) add(toHeading(setting), toRow([setting, options[setting]]))
+  add('Options', helpRow)
+  const text = wrap(form.settings ? form.about + settingsNote : form.about, width)
+  const shown = examples ? `\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}\n` : ''
+  return `Usage: specimen ${name} ${usage}\n\n${text}\n\n${layOut(sections, width)}${shown}`
+}
+
+function toRow([name, option]: readonly [string, Option]): Row {
+  if (option.kind === 'switch') return [`--${toFlag(name)}`, option.help]
   const value = (option.kind === 'number' ? option.defaultText : undefined) ?? option.default
-  const description = value === undefined ? option.help : `${option.help} [${value}]`
-  return command.createOption(`--${toFlag(name)} <${option.placeholder}>`, description)
+  const help = value === undefined ? option.help : `${option.help} [${value}]`
+  return [`--${toFlag(name)} ${option.placeholder}`, help]
 }
 
-const toTerm: Help['optionTerm'] = ({ flags }) => flags.replace(/[<>]/g, '')
-
-const toCommandTerm: Help['subcommandTerm'] = (command) => {
-  const name = command.name()
-  return isCommandName(name) ? [name, toArgumentTerm(getForm(name))].join(' ').trim() : name
-}
-
-function toArgumentTerm({ argument }: CommandForm): string {
+function toArgumentTerm(argument: ArgumentForm | undefined): string {
   if (!argument) return ''
   return argument.missing ? `<${argument.name}>` : `[${argument.name}]`
+}
+
+/** Returns sections under their headings, with all explanations in one column. */
+function layOut(sections: ReadonlyMap<string, readonly Row[]>, width: number): string {
+  const terms = [...sections.values()].flat().map(([term]) => term.length)
+  const indent = 2 + Math.max(...terms) + 2
+  const toLines = ([term, help]: Row): string => {
+    const text = width - indent < narrowestColumn ? help : wrap(help, width - indent)
+    return `  ${term.padEnd(indent - 2)}${text.replaceAll('\n', `\n${' '.repeat(indent)}`)}\n`
+  }
+  return [...sections].map(([heading, rows]) => `${heading}:\n${rows.map(toLines).join('')}`).join('\n')
+}
+
+/** Breaks each line between words. Spaces at the beginning of a line stay. */
+function wrap(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width))
+    .join('\n')
+}
+
+function wrapLine(line: string, width: number): string {
+  const at = line.lastIndexOf(' ', width)
+  if (line.length <= width || line.slice(0, at).trim() === '') return line
+  return `${line.slice(0, at).trimEnd()}\n${wrapLine(line.slice(at + 1).trimStart(), width)}`
 }

@@ -360,7 +360,6 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   pino: 'core',
   'pino-pretty': 'core/watch',
   ws: 'core/federation',
-  commander: 'core/cli',
   ioredis: 'core/group',
   bullmq: 'core/group',
   'fast-png': ['core/run', 'build/picture'],

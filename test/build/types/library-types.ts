@@ -112,6 +112,5 @@ export const libraryTypes: readonly LibraryType[] = [
     ['vec3', 'mat4', 'GLTF.AccessorType', 'GLTF.AnimationChannelTargetPath'],
     ['Document'],
   ),
-  ...rows(from('commander', 'OptionValueSource, Command'), [], ['Command']),
   ...rows(from('fast-check', 'Arbitrary, IntegerConstraints'), ['IntegerConstraints'], ['Arbitrary<number>']),
 ]
