@@ -7,7 +7,6 @@ import { decodeEnvelope } from '../wire/envelope.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
-import { readAligned } from './read-aligned.ts'
 import {
   parseAnswer,
   type Request,
@@ -103,7 +102,7 @@ export async function readData(
   const mediaType = toMediaType(response.headers.get('content-type'))
   if (mediaType === toMediaType(envelopeMediaType)) {
     const startedAt = performance.now()
-    const bytes = await readAligned(response)
+    const bytes = new Uint8Array(await response.arrayBuffer())
     largeBodies.add(bytes.byteLength, (performance.now() - startedAt) / 1000, isPlain)
     return decodeEnvelope(bytes)
   }

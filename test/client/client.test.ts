@@ -28,7 +28,7 @@ const failure = async (promise: Promise<unknown>): Promise<unknown> => {
 }
 
 describe('the bytes of an envelope', () => {
-  it('are placed so that blocks are views on them, whatever the length of the preamble', async () => {
+  it('are blocks of the right values, whatever the length of the preamble', async () => {
     for (let length = 0; length < 8; length++) {
       const preamble = { type: 'volume', shape: [1, 1, 3], dtype: 'float64', more: 'x'.repeat(length) }
       const samples = Float64Array.of(1, -2.5, 1e300)
@@ -38,7 +38,6 @@ describe('the bytes of an envelope', () => {
       await host?.close()
       if (result.type !== 'volume') throw new Error(`It is a ${result.type}.`)
       expect(result.data).toEqual(samples)
-      expect(result.data.buffer.byteLength).toBeGreaterThan(samples.byteLength) // the preamble is in there, too
     }
   })
 

@@ -1,5 +1,4 @@
 import { parseFileName } from '../../client/file-name.ts'
-import { lendTo } from '../../client/read-aligned.ts'
 import { LoadError } from './load-error.ts'
 
 /**
@@ -48,7 +47,6 @@ export function createHostFetch(send: typeof fetch): typeof fetch {
     }
     let reason: unknown
     const limited = limitBody(body, {
-      isJson,
       limit,
       toRefusal: () => new TooLargeError(limit, response, null),
       toUnreachable,
@@ -78,74 +76,36 @@ function keepReason(answer: Response, readReason: () => unknown): Response {
 }
 
 interface BodyRules {
-  readonly isJson: boolean
   readonly limit: number
   readonly toRefusal: () => Error
   readonly toUnreachable: (cause: unknown) => unknown
   readonly onBroken: (reason: unknown) => void
 }
 
-/** Memory for who reads a large body without lending any. */
-const pieceBytes = 512 * 1024
-
-/**
- * Compressed bodies have no length that could be known before. Memory that a reader lends is lent on to the
- * browser's own stream; JSON is mostly short, and its readers lend none.
- */
-function limitBody(body: ReadableStream<Uint8Array>, rules: BodyRules): ReadableStream<Uint8Array> {
-  const lending = rules.isJson ? undefined : lendTo(body)
-  if (lending) {
-    const { count, guard } = watchBody(lending, rules)
-    const pull = async (controller: ReadableByteStreamController): Promise<void> => {
-      const request = controller.byobRequest
-      if (!request?.view) throw new TypeError('a stream that makes its memory asks without any')
-      const { buffer, byteOffset, byteLength } = request.view
-      const { done, value } = await lending.read(new Uint8Array(buffer, byteOffset, byteLength))
-      if (value === undefined) return // cancelled
-      count(value)
-      if (done) controller.close()
-      request.respondWithNewView(value)
-    }
-    return new ReadableStream({ type: 'bytes', autoAllocateChunkSize: pieceBytes, ...guard(pull) })
-  }
-  const reader = body.getReader()
-  const { count, guard } = watchBody(reader, rules)
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    const { done, value } = await reader.read()
-    if (done) return controller.close()
-    count(value)
-    controller.enqueue(value)
-  }
-  return new ReadableStream(guard(pull))
-}
-
-/** Returns what ends a body that is too large or breaks, and says why. */
-function watchBody(
-  reader: ReadableStreamGenericReader,
+/** Ends a body that is too large or breaks. A compressed body has no length that could be known before. */
+function limitBody(
+  body: ReadableStream<Uint8Array>,
   { limit, toRefusal, toUnreachable, onBroken }: BodyRules,
-) {
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
   let total = 0
-  return {
-    count: ({ byteLength }: Uint8Array): void => {
-      total += byteLength
-      if (total > limit) throw toRefusal()
+  return new ReadableStream({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (done) return controller.close()
+        total += value.byteLength
+        if (total > limit) throw toRefusal()
+        controller.enqueue(value)
+      } catch (cause) {
+        const reason = toUnreachable(cause)
+        onBroken(reason)
+        controller.error(reason)
+        await reader.cancel(cause).catch(() => undefined) // what has failed needs no cancelling
+      }
     },
-    guard: <Controller extends ReadableStreamController<Uint8Array>>(
-      pull: (controller: Controller) => Promise<void>,
-    ) => ({
-      pull: async (controller: Controller): Promise<void> => {
-        try {
-          await pull(controller)
-        } catch (cause) {
-          const reason = toUnreachable(cause)
-          onBroken(reason)
-          controller.error(reason)
-          await reader.cancel(cause).catch(() => undefined) // what has failed needs no cancelling
-        }
-      },
-      cancel: async (reason: unknown): Promise<void> => await reader.cancel(reason),
-    }),
-  }
+    cancel: async (reason) => await reader.cancel(reason),
+  })
 }
 
 function unreachableError(cause: unknown): LoadError {
