@@ -45,5 +45,5 @@ function toLinear(pattern: string): ReturnType<typeof readPattern> {
   } catch {
     // Not a pattern, or not one for hosts: the caller says so at the tag.
   }
-  return { wanted: 'a regular expression without look-around, back-references and \\p{…}' }
+  return { wanted: 'a regular expression without look-around and back-references' }
 }

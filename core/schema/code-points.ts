@@ -6,6 +6,12 @@ export type CodeRange = readonly [low: number, high: number]
 /** A set of code points: ranges, sorted and with gaps between them. */
 export type CodePoints = readonly CodeRange[]
 
+/**
+ * A set of code points, or what the language's own engine says of one character: a class with `\p{…}`, for
+ * which the tables are there.
+ */
+export type CharacterSet = CodePoints | RegExp
+
 const highest = 0x10ffff
 
 /** Returns the set that these ranges make together; they may overlap and come in any order. */
@@ -32,7 +38,8 @@ export function invert(set: CodePoints): CodePoints {
 }
 
 /** Returns whether a code point is in the set. */
-export function includes(set: CodePoints, code: number): boolean {
+export function includes(set: CharacterSet, code: number): boolean {
+  if (set instanceof RegExp) return set.test(String.fromCodePoint(code))
   let [from, to] = [0, set.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -45,7 +52,8 @@ export function includes(set: CodePoints, code: number): boolean {
 }
 
 /** Returns the set's part below 128 as a table of 0 and 1, which answers for most texts. */
-export function toAscii(set: CodePoints): Uint8Array {
+export function toAscii(set: CharacterSet): Uint8Array {
+  if (set instanceof RegExp) return Uint8Array.from({ length: 128 }, (_, code) => Number(includes(set, code)))
   const table = new Uint8Array(128)
   for (const [low, high] of set) table.fill(1, low, high + 1) // which ends at 128
   return table

@@ -1,6 +1,7 @@
 import { cutText } from '../domain/cut-text.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import {
+  type CharacterSet,
   type CodePoints,
   type CodeRange,
   classEscapes,
@@ -15,7 +16,7 @@ export type Assertion = 'start' | 'end' | 'boundary' | 'no boundary'
 
 /** A part of a pattern. `size` is the number of instructions it becomes, at most. */
 export type PatternNode =
-  | { readonly kind: 'set'; readonly size: number; readonly set: CodePoints; readonly ascii: Uint8Array }
+  | { readonly kind: 'set'; readonly size: number; readonly set: CharacterSet; readonly ascii: Uint8Array }
   | { readonly kind: 'assertion'; readonly size: number; readonly assertion: Assertion }
   | { readonly kind: 'sequence' | 'choice'; readonly size: number; readonly parts: readonly PatternNode[] }
   | PatternRepeat
@@ -35,13 +36,8 @@ const mostInstructions = 4000
 const mostRepetitions = 1000
 const mostGroups = 50
 
-const controls: ReadonlyMap<string, number> = new Map([
-  ['t', 9],
-  ['n', 10],
-  ['v', 11],
-  ['f', 12],
-  ['r', 13],
-])
+/** Code points of `\t`, `\n`, `\v`, `\f` and `\r`. */
+const controls = new Map([...'tnvfr'].map((letter, i) => [letter, 9 + i]))
 
 /**
  * Returns the tree of a schema's pattern (an ECMA-262 regular expression), of what can be matched in linear
@@ -51,15 +47,15 @@ const controls: ReadonlyMap<string, number> = new Map([
 export function parsePattern(text: string): PatternNode {
   if (text.length > patternLength)
     throw refuse(text, `must have at most ${patternLength} characters (got ${text.length})`)
-  requireSyntax(text)
-  return new PatternParser(text).parse()
+  return new PatternParser(text, readSyntax(text)).parse()
 }
 
 /**
- * Ranges of characters beyond U+FFFF are syntax in the Unicode mode only, needless escapes only without it.
+ * Returns why a pattern that can be read cannot be in the Unicode mode, if so. Ranges of characters beyond
+ * U+FFFF and `\p{…}` are syntax in that mode only, needless escapes only without it.
  */
-function requireSyntax(text: string): void {
-  const refusals = ['', 'u'].map((flags) => {
+function readSyntax(text: string): SpecimenError | undefined {
+  const [plain, unicode] = ['', 'u'].map((flags) => {
     try {
       new RegExp(text, flags)
       return undefined
@@ -67,18 +63,22 @@ function requireSyntax(text: string): void {
       return refuse(text, `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
   })
-  if (refusals[0] && refusals[1]) throw refusals[0]
+  if (plain && unicode) throw unicode
+  return unicode
 }
 
 /** Expects text that the language takes for a regular expression, so that what it skips is there. */
 class PatternParser {
   readonly #text: string
+  /** Why it cannot be read in the Unicode mode, if so. */
+  readonly #refusal: SpecimenError | undefined
   #at = 0
   #depth = 0
   #ranges = 0
 
-  constructor(text: string) {
+  constructor(text: string, refusal: SpecimenError | undefined) {
     this.#text = text
+    this.#refusal = refusal
   }
 
   parse(): PatternNode {
@@ -117,6 +117,8 @@ class PatternParser {
     if (this.#take('(')) return this.#readGroup()
     if (this.#take('[')) return this.#toSet(this.#readClass())
     if (this.#take('.')) return this.#toSet(notLineEnds)
+    const start = this.#at
+    if (this.#takeProperty()) return this.#toSet(this.#compile(start))
     if (this.#peek() !== '\\') return this.#toSet(one(this.#readCharacter()))
     const escaped = classEscapes.get(this.#text[this.#at + 1] ?? '')
     if (!escaped) return this.#toSet(one(this.#readEscape()))
@@ -155,10 +157,16 @@ class PatternParser {
     return [Number(least), comma === '' ? Number(least) : most === '' ? null : Number(most)]
   }
 
-  #readClass(): CodePoints {
+  #readClass(): CharacterSet {
+    const start = this.#at - 1
     const isInverted = this.#take('^')
     const ranges: CodeRange[] = []
+    let hasProperty = false
     while (!this.#take(']')) {
+      if (this.#takeProperty()) {
+        hasProperty = true
+        continue
+      }
       const low = this.#readClassAtom()
       if (this.#peek() !== '-' || this.#text[this.#at + 1] === ']') {
         ranges.push(...toRanges(low))
@@ -171,8 +179,22 @@ class PatternParser {
       // `[a-\d]` means three things, the hyphen among them.
       ranges.push(...(isRange ? [[low, high] as const] : [...toRanges(low), ...toRanges(high), ...one(0x2d)]))
     }
+    if (hasProperty) return this.#compile(start)
     const set = joinRanges(ranges)
     return isInverted ? invert(set) : set
+  }
+
+  /** Takes a Unicode property. It is a known one: the language has read the whole text already. */
+  #takeProperty(): boolean {
+    if (!this.#take('\\p{') && !this.#take('\\P{')) return false
+    if (this.#refusal) throw this.#refusal
+    this.#at = this.#text.indexOf('}', this.#at) + 1
+    return true
+  }
+
+  /** Returns the class or property that begins at `start` and ends here, as the language reads it. */
+  #compile(start: number): RegExp {
+    return new RegExp(`^${this.#text.slice(start, this.#at)}$`, 'u')
   }
 
   /** Returns a code point, or the set of a class escape. */
@@ -197,7 +219,10 @@ class PatternParser {
     const rest = this.#text.slice(this.#at + 1, this.#at + 12)
     const pair = /^u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/i.exec(rest)
     const hex = /^(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/i.exec(rest)
+    const point = /^u\{([0-9a-f]+)\}/i.exec(this.#text.slice(this.#at + 1))
     const letter = rest[0] ?? ''
+    if (point && this.#refusal) throw this.#refusal
+    if (point) return this.#skip(point[0], Number.parseInt(point[1] ?? '', 16))
     if (pair) return this.#skip(pair[0], toPoint(pair[1] ?? '', pair[2] ?? ''))
     if (hex) return this.#skip(hex[0], Number.parseInt(hex[1] ?? hex[2] ?? '', 16))
     if (/^c[a-z]/i.test(rest)) return this.#skip(rest.slice(0, 2), rest.charCodeAt(1) % 32)
@@ -205,7 +230,6 @@ class PatternParser {
     const control = controls.get(letter)
     if (control !== undefined) return this.#skip(letter, control)
     if (/^[1-9k]/.test(letter)) throw this.#refuseFeature('back-references')
-    if (/^[pP]|^u\{/.test(rest)) throw this.#refuseFeature('\\p{…} and \\u{…}')
     if (/^[a-zA-Z0-9]/.test(letter)) throw this.#refuse(`has \\${letter}, which is not an escape of patterns`)
     this.#at++
     return this.#readCharacter()
@@ -222,8 +246,8 @@ class PatternParser {
     return code
   }
 
-  #toSet(set: CodePoints): PatternNode {
-    this.#ranges += set.length
+  #toSet(set: CharacterSet): PatternNode {
+    this.#ranges += set instanceof RegExp ? 1 : set.length
     if (this.#ranges > mostInstructions)
       throw this.#refuse(`must have at most ${mostInstructions} ranges of characters`)
     return { kind: 'set', set, ascii: toAscii(set), size: 1 }
@@ -240,9 +264,7 @@ class PatternParser {
   }
 
   #refuseFeature(feature: string): SpecimenError {
-    return this.#refuse(
-      `has ${feature}; write it without look-around, back-references, flags, \\p{…} and \\u{…}`,
-    )
+    return this.#refuse(`has ${feature}; write it without look-around, back-references and flags`)
   }
 
   #refuse(reason: string): SpecimenError {

@@ -1,8 +1,25 @@
-import { type CodePoints, includes } from './code-points.ts'
+import { type CharacterSet, includes } from './code-points.ts'
 import { type Assertion, type PatternNode, type PatternRepeat, parsePattern } from './parse-pattern.ts'
 
+/** Texts that are no longer cost less than remembering. */
+const shortLength = 64
+/** States that a match remembers; ordinary texts come to less than ten. */
+const mostStates = 64
+/** Steps of remembering a state, for each of its threads. */
+const stateSteps = 4
+
+/** Steps of asking the language about a character. */
+const propertySteps = 10
+
+/** What was remembered of a match: its threads at some position, and where each character led from there. */
+interface State {
+  readonly threads: Int32Array
+  readonly ascii: (State | undefined)[]
+  readonly others: Map<number, State>
+}
+
 type Instruction =
-  | { readonly op: 'set'; readonly set: CodePoints; readonly ascii: Uint8Array }
+  | { readonly op: 'set'; readonly set: CharacterSet; readonly ascii: Uint8Array }
   | { readonly op: 'assert'; readonly assertion: Assertion }
   /** Goes on at both places. */
   | { readonly op: 'split'; readonly to: number; readonly or: number }
@@ -12,7 +29,8 @@ type Instruction =
  * A pattern as instructions of a nondeterministic automaton, and its run over a text. All states are followed
  * at once (Thompson's construction, as in RE2), so that a match visits each instruction at most once for each
  * position: time is bounded by the product of the two for every pattern and every text, and is counted while
- * it is spent. Not reentrant: it keeps the lists that a match needs.
+ * it is spent. In a long text the same threads meet the same character again and again, so a match remembers
+ * where they went then, which is one step. Not reentrant: it keeps the lists that a match needs.
  */
 export class PatternProgram {
   readonly #instructions: readonly Instruction[]
@@ -23,6 +41,8 @@ export class PatternProgram {
   readonly #to: Int32Array
   readonly #or: Int32Array
   readonly #isAnchored: boolean
+  /** Whether a position inside the text is like any other: a word boundary depends on the next character. */
+  readonly #canRemember: boolean
   /** The position (and one) at which each instruction was last reached. */
   readonly #reached: Int32Array
   readonly #stack: Int32Array
@@ -40,6 +60,7 @@ export class PatternProgram {
     this.#to = Int32Array.from(program, (instruction) => (instruction.op === 'split' ? instruction.to : -1))
     this.#or = Int32Array.from(program, (instruction) => (instruction.op === 'split' ? instruction.or : -1))
     this.#isAnchored = isAnchored(node)
+    this.#canRemember = !program.some((one) => one.op === 'assert' && /boundary/.test(one.assertion))
     this.#reached = new Int32Array(program.length)
     this.#stack = new Int32Array(2 * program.length + 1)
     this.#threads = new Int32Array(program.length)
@@ -60,17 +81,45 @@ export class PatternProgram {
     this.#reached.fill(0)
     this.#count = 0
     this.#hasMatched = false
+    const states = new Map<string, State>()
     let visited = this.#follow(0, 0)
+    let state = this.#canRemember && text.length > shortLength ? this.#remember(states) : undefined
     for (let at = 0; at < text.length && !this.#hasMatched; ) {
       if (this.#isAnchored && this.#count === 0) break
       spend(visited + 1)
       const code = text.codePointAt(at) ?? 0
       at += code > 0xffff ? 2 : 1
+      const known = code < 128 ? state?.ascii[code] : state?.others.get(code)
+      visited = 0
+      // The end of the text is a position of its own.
+      if (known && at < text.length) {
+        state = known
+        this.#count = known.threads.length
+        continue
+      }
+      if (state) this.#threads.set(state.threads)
       visited = this.#advance(code, at)
       if (!this.#isAnchored) visited += this.#follow(0, at)
+      if (!state || this.#hasMatched || at === text.length) continue
+      visited += stateSteps * this.#count
+      const next = this.#remember(states)
+      if (next && code < 128) state.ascii[code] = next
+      else if (next) state.others.set(code, next)
+      state = next
     }
     spend(visited)
     return this.#hasMatched
+  }
+
+  /** Returns the state of these threads; undefined when there are too many states to go on with them. */
+  #remember(states: Map<string, State>): State | undefined {
+    const threads = this.#threads.slice(0, this.#count)
+    const key = threads.join()
+    const known = states.get(key)
+    if (known || states.size >= mostStates) return known
+    const state: State = { threads, ascii: new Array(128), others: new Map() }
+    states.set(key, state)
+    return state
   }
 
   /**
@@ -87,6 +136,7 @@ export class PatternProgram {
       const instruction = this.#instructions[place]
       if (instruction?.op !== 'set') continue
       const fits = code < 128 ? instruction.ascii[code] === 1 : includes(instruction.set, code)
+      if (code >= 128 && instruction.set instanceof RegExp) visited += propertySteps
       if (fits) visited += this.#follow(place + 1, at)
     }
     return visited

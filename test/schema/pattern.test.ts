@@ -77,6 +77,12 @@ const atom = fc.oneof(
     '[-a]',
     '[a-]',
     '[ä-ü]',
+    '\\p{L}',
+    '\\P{L}',
+    '[^\\p{Lu}\\d_]',
+    '[\\P{Script=Greek}a]',
+    '\\u{1f600}',
+    '[\\u{e4}]',
   ),
 )
 const assertion = fc.constantFrom('^', '$', '\\b', '\\B')
@@ -114,6 +120,59 @@ describe('patterns', () => {
     )
   })
 
+  it('read every code point by the properties of the language', () => {
+    const sources = [
+      ...['\\p{L}', '\\P{L}', '\\p{Lu}', '\\p{Nd}', '\\p{Script=Greek}', '\\p{sc=Cyrl}', '\\p{Alphabetic}'],
+      ...[
+        '[\\p{L}\\p{N} .,µ°Ω-]',
+        '[^\\P{Ll}\\u{100}-\\u{10ffff}]',
+        '[^\\p{Any}]',
+        '\\p{Emoji_Presentation}',
+      ],
+    ]
+    const codes = fc.array(fc.integer({ min: 0, max: 0x10ffff }), { minLength: 200, maxLength: 400 })
+    fc.assert(
+      fc.property(codes, (points) => {
+        for (const source of sources) {
+          const [own, native] = [new PatternProgram(`^${source}$`), new RegExp(`^${source}$`, 'u')]
+          for (const one of points.map((code) => String.fromCodePoint(code)))
+            expect(
+              own.test(one, () => {}),
+              JSON.stringify([source, one]),
+            ).toBe(native.test(one))
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('match long texts as short ones', () => {
+    const long = fc.array(text, { minLength: 20, maxLength: 60 }).map((texts) => texts.join(''))
+    fc.assert(
+      fc.property(pattern, long, fc.nat(400), (source, given, cut) => {
+        fc.pre(isTaken(source) && !source.includes('\\B'))
+        const one = given.slice(0, cut).toWellFormed()
+        const expected = matchesNatively(source, one)
+        fc.pre(expected !== undefined)
+        expect(matches(source, one), JSON.stringify([source, one])).toBe(expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    ['a letter in a set', '^[a-z0-9 ]*$', 'a1 '],
+    ['letters of other languages', '^[\\p{L} ]+$', 'größe Ωμ '],
+    ['groups of groups', '^([a-z0-9]{1,20}-?)+$', 'abc'],
+    ['what others backtrack on', '^(a+)+$', 'a'],
+    ['anything', '(.*.*.*.*){100}c$', 'abc'],
+  ])('take about one step for each character of a long text: %s', (_what, source, piece) => {
+    let steps = 0
+    const one = piece.repeat(100_000 / piece.length)
+    expect(new PatternProgram(source).test(one, (spent) => (steps += spent))).toBe(true)
+    expect(steps).toBeLessThan(1.2 * one.length)
+  })
+
   it.each([
     ['a{,5}', 'a{,5}', true],
     ['a{', 'a{', true],
@@ -132,6 +191,9 @@ describe('patterns', () => {
     ['', 'anything', true],
     ['^\\0[\\0]$', '\0\0', true],
     ['^$|^\\s', ' ', true],
+    ['^\\p{L}+ \\(\\p{Script=Greek}m\\)$', 'Größe (μm)', true],
+    ['^[\\p{Lu}\\-]$', '-', true],
+    ['^\\u{61}$', 'a', true],
   ])('%s for %s is %s', (source, one, expected) => {
     expect(matches(source, one)).toBe(expected)
     if (!source.includes('[\\')) expect(matchesNatively(source, one)).toBe(expected)
@@ -144,8 +206,11 @@ describe('patterns', () => {
     ['(?<=a)b', 'look-around'],
     ['(a)\\1', 'back-references'],
     ['(?<x>a)\\k<x>', 'back-references'],
-    ['\\p{L}', '\\p{…}'],
-    ['\\u{61}', '\\u{…}'],
+    ['\\p{Umlaut}', 'Invalid property name'],
+    ['[\\p{L}-z]', 'Invalid character class'],
+    ['\\p{L}\\-', 'Invalid escape'],
+    ['\\u{61}\\-', 'Invalid escape'],
+    ['\\u{d800}', 'surrogate'],
     ['\\Aa\\Z', 'is not an escape'],
     ['\\01', 'is not an escape'],
     ['[\\ud800-\\udfff]', 'surrogate'],
