@@ -4,7 +4,8 @@ import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId, type Invocation } from '../domain/invocation.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson, toCanonicalJson } from '../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
-import { IssueList, listShortly, pointInto } from '../schema/issue-list.ts'
+import { IssueList } from '../schema/issue-list.ts'
+import { listShortly, pointInto, toSentence } from '../schema/issue-words.ts'
 import { Validator } from '../schema/validator.ts'
 import type { RegisteredFunction } from './registry.ts'
 
@@ -54,15 +55,16 @@ export function createGate({ paramsLength }: GateLimits): Gate {
     const names = Object.keys(given)
     const unknown = names.filter((name) => !Object.hasOwn(schema.properties, name))
     const issues = new IssueList()
-    const allowed = unknown.length === 0 ? '' : describeParameters(schema)
-    for (const name of unknown) {
+    const parentSchema = { properties: schema.properties }
+    for (const additionalProperty of unknown) {
       if (issues.isFull) break
-      issues.add(pointInto('', name), given[name], allowed)
+      const params = { additionalProperty }
+      issues.refuse({ keyword: 'additionalProperties', instancePath: '', data: given, parentSchema, params })
     }
     const known = unknown.length === 0 ? given : keepKnown(schema, given)
     const params = mergeDefaults(schema, known)
     validator.findIssues(schema, params, { issues })
-    if (issues.issues.length > 0) return paramsError(registered.manifest.name, issues)
+    if (issues.issues.length > 0) return paramsError(issues)
     return toInvocation(registered, completeParams(registered, params), roomId)
   }
   return {
@@ -85,11 +87,6 @@ function completeParams({ manifest }: RegisteredFunction, params: Params): Param
 
 function keepKnown(schema: ParameterSchema, given: Params): Params {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(schema.properties, name)))
-}
-
-function describeParameters(schema: ParameterSchema): string {
-  const names = Object.keys(schema.properties)
-  return names.length === 0 ? 'no parameters' : `the parameters ${listShortly(names, String)}`
 }
 
 function toInvocation(
@@ -166,15 +163,17 @@ export function bindArguments(
   const names = manifest.parameters.filter((name) => name !== manifest.progress)
   const issues = new IssueList()
   const tooMany =
-    positional.length > names.length ? `at most ${names.length} arguments: ${listShortly(names, String)}` : ''
+    positional.length > names.length
+      ? `must be left out: ${manifest.name} takes ${listShortly(names, String) || 'no arguments'}`
+      : ''
   for (const [i, value] of positional.entries()) {
     if (issues.isFull) break
     const name = names[i]
     if (name === undefined) issues.add(pointInto('', i), value, tooMany)
     else if (Object.hasOwn(named, name))
-      issues.add(pointInto('', name), value, 'each parameter once: in args or in kwargs')
+      issues.add(pointInto('', name), value, 'must be given once: in args or in kwargs')
   }
-  if (issues.issues.length > 0) throw paramsError(manifest.name, issues)
+  if (issues.issues.length > 0) throw paramsError(issues)
   return { ...Object.fromEntries(positional.map((value, i) => [names[i], value])), ...named }
 }
 
@@ -190,10 +189,12 @@ function lengthError(functionName: string, found: number, limit: number): Specim
   return new SpecimenError('params.invalid', detail, { issues: [issue] })
 }
 
-function paramsError(functionName: string, { issues, isFull }: IssueList): SpecimenError {
-  const first = issues[0]
-  const problem = `${first?.pointer} is ${first?.found}, allowed: ${first?.allowed}.`
-  const others = issues.length > 1 ? ` ${isFull ? 'At least ' : ''}${issues.length - 1} more in errors.` : ''
-  const detail = `${functionName} does not take these parameters: ${problem}${others}`
+/** Most sentences of one refusal; the other issues are in its list alone. */
+const mostSentences = 3
+
+function paramsError({ issues, isFull }: IssueList): SpecimenError {
+  const more = issues.length - mostSentences
+  const others = more > 0 ? [`${isFull ? 'At least ' : ''}${more} more in errors.`] : []
+  const detail = [...issues.slice(0, mostSentences).map(toSentence), ...others].join(' ')
   return new SpecimenError('params.invalid', detail, { issues })
 }

@@ -7,7 +7,7 @@ import { closeFile, isAbsent, type ReadLimits, readWhole } from '../files/open-f
 import { type Confinement, createQuickUse, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { parseSchema } from '../schema/check-schema.ts'
-import { listShortly } from '../schema/issue-list.ts'
+import { listShortly } from '../schema/issue-words.ts'
 import type { BundleCopies } from './bundle-copies.ts'
 import { findSigner, type Signer, type SignerKeys } from './bundle-signature.ts'
 import { readSourceFolder, type SourceFolder } from './source-folder.ts'

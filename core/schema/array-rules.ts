@@ -1,7 +1,7 @@
 import { isJsonArray, type Json } from '../domain/json.ts'
 import type { CheckedSchema } from './checked-schema.ts'
-import { pointInto } from './issue-list.ts'
-import { type Check, type Rule, toRule } from './rule.ts'
+import { pointInto } from './issue-words.ts'
+import { addIssue, type Check, type Rule, toRule } from './rule.ts'
 
 type Items = readonly Json[]
 
@@ -11,11 +11,8 @@ function itemsOf(value: Json | undefined): Items {
 }
 
 /** Returns a rule about the array as a whole. */
-function toArrayRule(
-  fits: (items: Items, schema: CheckedSchema, check: Check) => boolean,
-  allow: (schema: CheckedSchema) => string,
-): Rule {
-  return toRule((schema, value, check) => !isJsonArray(value) || fits(value, schema, check), allow)
+function toArrayRule(fits: (items: Items, schema: CheckedSchema, check: Check) => boolean): Rule {
+  return toRule((schema, value, check) => !isJsonArray(value) || fits(value, schema, check))
 }
 
 /**
@@ -47,30 +44,34 @@ function toItemRule(
   }
 }
 
-const contains = toArrayRule(
-  (items, { contains, minContains: least = 1, maxContains: most }, check) => {
-    const enough = most === undefined ? least : most + 1
-    let count = 0
-    for (const item of items) {
-      if (check.fits(contains, item)) count++
-      if (count === enough) break
-    }
-    return count >= least && (most === undefined || count <= most)
-  },
-  ({ minContains = 1, maxContains }) => {
-    const most = maxContains === undefined ? '' : ` and at most ${maxContains}`
-    return `must contain at least ${minContains}${most} items that fit "contains"`
-  },
+const rest = toItemRule(
+  ({ items }) => items,
+  ({ prefixItems }) => prefixItems?.length ?? 0,
 )
+
+const items: Rule = {
+  ...rest,
+  explain: (schema, value, place) =>
+    schema.items === false ? addIssue(schema, value, place) : rest.explain(schema, value, place),
+}
+
+const contains = toArrayRule((items, { contains, minContains: least = 1, maxContains: most }, check) => {
+  const enough = most === undefined ? least : most + 1
+  let count = 0
+  for (const item of items) {
+    if (check.fits(contains, item)) count++
+    if (count === enough) break
+  }
+  return count >= least && (most === undefined || count <= most)
+})
 
 const uniqueItems: Rule = {
   fits: ({ uniqueItems = false }, value, check) =>
     !uniqueItems || findEqual(itemsOf(value), check, () => true) === 0,
-  explain: (_schema, value, { check, at }) => {
-    const items = itemsOf(value)
-    findEqual(items, check, (later, first) => {
-      check.issues.add(pointInto(at, later), items[later], `must differ from item ${first}`)
-      return check.issues.isFull
+  explain: (schema, value, place) => {
+    findEqual(itemsOf(value), place.check, (i, j) => {
+      addIssue(schema, value, place, { i, j })
+      return place.check.issues.isFull
     })
   },
 }
@@ -94,20 +95,8 @@ function findEqual(items: Items, check: Check, found: (later: number, first: num
 
 /** The rules of the keywords about arrays. They ask nothing of other values. */
 export const arrayRules: readonly (readonly [keyword: string, rule: Rule])[] = [
-  [
-    'minItems',
-    toArrayRule(
-      ({ length }, { minItems = 0 }) => length >= minItems,
-      ({ minItems }) => `must NOT have fewer than ${minItems} items`,
-    ),
-  ],
-  [
-    'maxItems',
-    toArrayRule(
-      ({ length }, { maxItems = length }) => length <= maxItems,
-      ({ maxItems }) => `must NOT have more than ${maxItems} items`,
-    ),
-  ],
+  ['minItems', toArrayRule(({ length }, { minItems = 0 }) => length >= minItems)],
+  ['maxItems', toArrayRule(({ length }, { maxItems = length }) => length <= maxItems)],
   [
     'prefixItems',
     toItemRule(
@@ -115,13 +104,7 @@ export const arrayRules: readonly (readonly [keyword: string, rule: Rule])[] = [
       () => 0,
     ),
   ],
-  [
-    'items',
-    toItemRule(
-      ({ items }) => items,
-      ({ prefixItems }) => prefixItems?.length ?? 0,
-    ),
-  ],
+  ['items', items],
   ['contains', contains],
   ['uniqueItems', uniqueItems],
 ]

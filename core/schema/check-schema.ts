@@ -1,9 +1,9 @@
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
-import { type Issue, SpecimenError } from '../domain/errors.ts'
+import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, maxJsonDepth, parseJson } from '../domain/json.ts'
 import { isParameterSchema, mergeDefaults, type ParameterSchema } from '../domain/schema.ts'
-import { pointInto } from './issue-list.ts'
+import { pointInto, toSentence } from './issue-words.ts'
 import { companions, type Keyword, keywords, substitutes } from './keywords.ts'
 import { Chains, longestChain, resolveReference } from './references.ts'
 import { Validator } from './validator.ts'
@@ -160,7 +160,7 @@ function requireDefaults(schema: ParameterSchema, what: string, steps: number): 
   const isComplete = Object.keys(properties).every((name) => Object.hasOwn(defaults, name))
   const part = isComplete ? schema : { properties }
   const [issue] = new Validator(steps).findIssues(schema, defaults, { part }).issues
-  if (issue) throw refuse(what, `must take its own default ${describeIssue(issue)}`)
+  if (issue) throw refuse(what, `must take its own defaults: ${toSentence(issue)}`)
 }
 
 /** A preview is sent in place of what was chosen, so each must fit its property. */
@@ -172,13 +172,9 @@ function requirePreviews(schema: ParameterSchema, what: string, steps: number): 
   if (previews.length === 0) return
   const part = { properties }
   const [issue] = new Validator(steps).findIssues(schema, Object.fromEntries(previews), { part }).issues
-  if (issue) throw refuse(what, `must take its own preview ${describeIssue(issue)}`)
-}
-
-function describeIssue({ pointer, found, allowed }: Issue): string {
-  return `at ${pointer || 'the top'} (got ${found}, allowed: ${allowed})`
+  if (issue) throw refuse(what, `must take its own previews: ${toSentence(issue)}`)
 }
 
 function refuse(what: string, reason: string): SpecimenError {
-  return new SpecimenError('schema.invalid', `${what}: ${reason}.`)
+  return new SpecimenError('schema.invalid', `${what}: ${reason.replace(/\.$/, '')}.`)
 }

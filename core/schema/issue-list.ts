@@ -1,13 +1,12 @@
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'
-import type { Json } from '../domain/json.ts'
+import { allowedLength, describeRefusal, type Refusal } from './issue-words.ts'
 
 const mostIssues = 100
 const mostBytes = 40_000
 const pointerLength = 256
 const foundLength = 120
-const allowedLength = 300
 
 /**
  * The issues of one refused value, bounded while they are made: how many, how long each text is, and how many
@@ -16,9 +15,10 @@ const allowedLength = 300
 export class IssueList {
   readonly #issues: Issue[] = []
   /** A large object that many keywords refuse is described once. */
-  readonly #descriptions = new Map<Json, string>()
+  readonly #descriptions = new Map<unknown, string>()
   #bytes = 0
   #isFull = false
+  #name: Pick<Refusal, 'instancePath' | 'propertyName'> | undefined
 
   /** The issues in the order in which they were added. */
   get issues(): readonly Issue[] {
@@ -34,7 +34,7 @@ export class IssueList {
    * Adds what was found at a JSON pointer (`undefined` where there is nothing), and in words what is allowed
    * there.
    */
-  add(pointer: string, found: Json | undefined, allowed: string): void {
+  add(pointer: string, found: unknown, allowed: string): void {
     if (this.#isFull) return
     const issue = {
       pointer: cutText(pointer, pointerLength),
@@ -46,26 +46,23 @@ export class IssueList {
     this.#isFull = this.#issues.length >= mostIssues || this.#bytes >= mostBytes
   }
 
-  #describe(value: Json): string {
+  /** Adds the issue of a value that does not fit a keyword. */
+  refuse(refusal: Refusal): void {
+    if (!this.#isFull) this.add(...describeRefusal({ ...refusal, ...this.#name }))
+  }
+
+  /** Has all issues that `explain` adds be about the name of a member of an object, not about the member. */
+  aboutName(instancePath: string, propertyName: string, explain: () => void): void {
+    this.#name = { instancePath, propertyName }
+    explain()
+    this.#name = undefined
+  }
+
+  #describe(value: unknown): string {
     const known = this.#descriptions.get(value)
     if (known !== undefined) return known
     const description = cutText(describe(value), foundLength)
     this.#descriptions.set(value, description)
     return description
   }
-}
-
-/** Returns names or values in words, as many as a refusal has room for. */
-export function listShortly(items: readonly Json[], write: (item: Json) => string = describe): string {
-  let text = ''
-  for (const item of items) {
-    text += text === '' ? write(item) : `, ${write(item)}`
-    if (text.length > allowedLength) break
-  }
-  return cutText(text, allowedLength - 20)
-}
-
-/** Returns a JSON pointer that leads one step further, into a member or an item. */
-export function pointInto(pointer: string, step: string | number): string {
-  return `${pointer}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

@@ -1,7 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import type { CheckedSchema } from './checked-schema.ts'
-import { listShortly, pointInto } from './issue-list.ts'
-import { type Check, type Place, type Rule, toRule } from './rule.ts'
+import { pointInto } from './issue-words.ts'
+import { addIssue, type Check, type Place, type Rule, toRule } from './rule.ts'
+
+/** Steps of looking for the name that was meant. */
+const suggestionSteps = 20_000
 
 /** Takes a member that a keyword refuses, with the schema that does; returns true to end the search. */
 type Refuse = (name: string, part: Json | undefined) => boolean
@@ -81,11 +84,10 @@ const additionalProperties = toMemberRule(
   },
   (schema, object, place) => {
     if (schema.additionalProperties !== false) return explainMember(schema, object, place)
-    const names = Object.keys(schema.properties ?? {})
-    const others = schema.patternProperties === undefined ? '' : ', and names that match patternProperties'
-    const allowed =
-      names.length === 0 && others === '' ? 'no properties' : `the properties ${listNames(names)}${others}`
-    return (name) => place.check.issues.add(pointInto(place.at, name), object[name], allowed)
+    return (additionalProperty) => {
+      addIssue(schema, object, place, { additionalProperty })
+      place.check.spend(suggestionSteps)
+    }
   },
 )
 
@@ -95,7 +97,7 @@ const propertyNames = toMemberRule(
   },
   (_schema, _object, { check, at }) =>
     (name, part) =>
-      check.explain(part, name, pointInto(at, name)),
+      check.issues.aboutName(at, name, () => check.explain(part, name, pointInto(at, name))),
 )
 
 const required = toMemberRule(
@@ -105,9 +107,7 @@ const required = toMemberRule(
       if (!Object.hasOwn(object, name) && refuse(name, undefined)) return
     }
   },
-  (_schema, _object, { check, at }) =>
-    (name) =>
-      check.issues.add(pointInto(at, name), undefined, `must have required property ${listNames([name])}`),
+  (schema, object, place) => (missingProperty) => addIssue(schema, object, place, { missingProperty }),
 )
 
 const dependentRequired = toMemberRule(
@@ -118,11 +118,8 @@ const dependentRequired = toMemberRule(
       for (const other of names) if (!Object.hasOwn(object, other) && refuse(other, name)) return
     }
   },
-  (_schema, _object, { check, at }) =>
-    (name, because) => {
-      const allowed = `must be there when ${listNames([String(because)])} is`
-      check.issues.add(pointInto(at, name), undefined, allowed)
-    },
+  (schema, object, place) => (missingProperty, because) =>
+    addIssue(schema, object, place, { missingProperty, property: String(because) }),
 )
 
 const dependentSchemas = toMemberRule(
@@ -138,38 +135,19 @@ const dependentSchemas = toMemberRule(
 )
 
 /** Returns a rule about the number of members. */
-function toSizeRule(
-  fits: (size: number, schema: CheckedSchema) => boolean,
-  allow: (schema: CheckedSchema) => string,
-): Rule {
+function toSizeRule(fits: (size: number, schema: CheckedSchema) => boolean): Rule {
   return toRule((schema, value, check) => {
     if (!isJsonObject(value)) return true
     const size = Object.keys(value).length
     check.spend(size)
     return fits(size, schema)
-  }, allow)
-}
-
-function listNames(names: readonly string[]): string {
-  return listShortly(names, String)
+  })
 }
 
 /** The rules of the keywords about objects. They ask nothing of other values. */
 export const objectRules: readonly (readonly [keyword: string, rule: Rule])[] = [
-  [
-    'minProperties',
-    toSizeRule(
-      (size, { minProperties = 0 }) => size >= minProperties,
-      ({ minProperties }) => `must NOT have fewer than ${minProperties} properties`,
-    ),
-  ],
-  [
-    'maxProperties',
-    toSizeRule(
-      (size, { maxProperties = size }) => size <= maxProperties,
-      ({ maxProperties }) => `must NOT have more than ${maxProperties} properties`,
-    ),
-  ],
+  ['minProperties', toSizeRule((size, { minProperties = 0 }) => size >= minProperties)],
+  ['maxProperties', toSizeRule((size, { maxProperties = size }) => size <= maxProperties)],
   ['required', required],
   ['properties', properties],
   ['patternProperties', patternProperties],

@@ -1,6 +1,7 @@
 import type { Json } from '../domain/json.ts'
 import type { CheckedSchema } from './checked-schema.ts'
 import type { IssueList } from './issue-list.ts'
+import type { Refusal } from './issue-words.ts'
 
 /**
  * What one keyword asks of a value. The rule reads the keyword off the schema that has it, and companions of
@@ -35,8 +36,9 @@ export interface Check {
   spend(steps: number): void
 }
 
-/** Where a value that does not fit was found. */
+/** Where a value that does not fit was found, and by which keyword. */
 export interface Place {
+  readonly keyword: string
   /** Takes the issues, and checks and explains parts of the value. */
   readonly check: Check
   /** The JSON pointer of the value. */
@@ -44,6 +46,18 @@ export interface Place {
 }
 
 /** Returns a rule whose refusal is one issue about the value itself. */
-export function toRule(fits: Rule['fits'], allow: (schema: CheckedSchema) => string): Rule {
-  return { fits, explain: (schema, value, { check, at }) => check.issues.add(at, value, allow(schema)) }
+export function toRule(fits: Rule['fits']): Rule {
+  return { fits, explain: (schema, value, place) => addIssue(schema, value, place) }
+}
+
+/**
+ * Adds the issue of a value that does not fit a keyword. `params` are what its words need beside the schema.
+ */
+export function addIssue(
+  schema: CheckedSchema,
+  value: Json | undefined,
+  { check, at, keyword }: Place,
+  params: Refusal['params'] = {},
+): void {
+  check.issues.refuse({ keyword, instancePath: at, data: value, parentSchema: schema, params })
 }

@@ -1,29 +1,22 @@
 import { arrayRules } from './array-rules.ts'
 import type { CheckedSchema } from './checked-schema.ts'
-import { listShortly } from './issue-list.ts'
 import { objectRules } from './object-rules.ts'
 import { type Rule, toRule } from './rule.ts'
 import { unionRules } from './union-rules.ts'
 import { isOfType } from './value-types.ts'
 
 /** Returns a rule about numbers. */
-function toNumberRule(
-  fits: (value: number, schema: CheckedSchema) => boolean,
-  allow: (schema: CheckedSchema) => string,
-): Rule {
-  return toRule((schema, value) => typeof value !== 'number' || fits(value, schema), allow)
+function toNumberRule(fits: (value: number, schema: CheckedSchema) => boolean): Rule {
+  return toRule((schema, value) => typeof value !== 'number' || fits(value, schema))
 }
 
 /** Returns a rule about the length of texts, counted in code points as JSON Schema does. */
-function toLengthRule(
-  fits: (length: number, schema: CheckedSchema) => boolean,
-  allow: (schema: CheckedSchema) => string,
-): Rule {
+function toLengthRule(fits: (length: number, schema: CheckedSchema) => boolean): Rule {
   return toRule((schema, value, check) => {
     if (typeof value !== 'string') return true
     check.spend(value.length >> 3)
     return fits(countCharacters(value), schema)
-  }, allow)
+  })
 }
 
 function countCharacters(text: string): number {
@@ -38,91 +31,35 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9
 }
 
-const pattern = toRule(
-  ({ pattern = '', maxLength }, value, check) => {
-    if (typeof value !== 'string') return true
-    // What is too long is refused as that, and costs no match.
-    if (maxLength !== undefined && value.length > 2 * maxLength) return true
-    return check.matches(pattern, value)
-  },
-  ({ pattern }) => `must match pattern "${pattern}"`,
-)
+const pattern = toRule(({ pattern = '', maxLength }, value, check) => {
+  if (typeof value !== 'string') return true
+  // What is too long is refused as that, and costs no match.
+  if (maxLength !== undefined && value.length > 2 * maxLength) return true
+  return check.matches(pattern, value)
+})
 
 const reference: Rule = {
   fits: ({ $ref = '#' }, value, check) => check.fitsReference($ref, value),
   explain: ({ $ref = '#' }, value, { check, at }) => check.explain(check.findTarget($ref), value, at),
 }
 
-const type = toRule(
-  ({ type = [] }, value) => isOfType(type, value),
-  ({ type = [] }) => `must be ${[type].flat().join(' or ')}`,
-)
-
-const choice = toRule(
-  ({ enum: values = [] }, value, check) => check.isAmong(values, value),
-  ({ enum: values = [] }) => `one of ${listShortly(values)}`,
-)
-
 const constant = toRule(
   ({ const: wanted }, value, check) => wanted === value || check.toKey(wanted) === check.toKey(value),
-  ({ const: wanted = null }) => `must be ${listShortly([wanted])}`,
 )
 
 /** The rules by keyword. Annotations ask nothing and are not here. */
 export const rules: ReadonlyMap<string, Rule> = new Map([
   ['$ref', reference],
-  ['type', type],
-  ['enum', choice],
+  ['type', toRule(({ type = [] }, value) => isOfType(type, value))],
+  ['enum', toRule(({ enum: values = [] }, value, check) => check.isAmong(values, value))],
   ['const', constant],
-  [
-    'minimum',
-    toNumberRule(
-      (value, { minimum = value }) => value >= minimum,
-      ({ minimum }) => `must be >= ${minimum}`,
-    ),
-  ],
-  [
-    'maximum',
-    toNumberRule(
-      (value, { maximum = value }) => value <= maximum,
-      ({ maximum }) => `must be <= ${maximum}`,
-    ),
-  ],
-  [
-    'exclusiveMinimum',
-    toNumberRule(
-      (value, { exclusiveMinimum: limit = value }) => value > limit,
-      ({ exclusiveMinimum }) => `must be > ${exclusiveMinimum}`,
-    ),
-  ],
-  [
-    'exclusiveMaximum',
-    toNumberRule(
-      (value, { exclusiveMaximum: limit = value }) => value < limit,
-      ({ exclusiveMaximum }) => `must be < ${exclusiveMaximum}`,
-    ),
-  ],
-  [
-    'multipleOf',
-    toNumberRule(
-      (value, { multipleOf: step = value }) => isMultiple(value, step),
-      ({ multipleOf }) => `must be a multiple of ${multipleOf}`,
-    ),
-  ],
-  [
-    'minLength',
-    toLengthRule(
-      (length, { minLength = 0 }) => length >= minLength,
-      ({ minLength }) => `must NOT have fewer than ${minLength} characters`,
-    ),
-  ],
-  [
-    'maxLength',
-    toLengthRule(
-      (length, { maxLength = length }) => length <= maxLength,
-      ({ maxLength }) => `must NOT have more than ${maxLength} characters`,
-    ),
-  ],
+  ['minimum', toNumberRule((value, { minimum = value }) => value >= minimum)],
+  ['maximum', toNumberRule((value, { maximum = value }) => value <= maximum)],
+  ['exclusiveMinimum', toNumberRule((value, { exclusiveMinimum: limit = value }) => value > limit)],
+  ['exclusiveMaximum', toNumberRule((value, { exclusiveMaximum: limit = value }) => value < limit)],
+  ['multipleOf', toNumberRule((value, { multipleOf: step = value }) => isMultiple(value, step))],
+  ['minLength', toLengthRule((length, { minLength = 0 }) => length >= minLength)],
+  ['maxLength', toLengthRule((length, { maxLength = length }) => length <= maxLength)],
   ['pattern', pattern],
   ...arrayRules,
   ...objectRules,

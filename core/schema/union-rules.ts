@@ -1,8 +1,6 @@
-import { describe } from '../domain/describe.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { type CheckedSchema, hasKeywords } from './checked-schema.ts'
-import { listShortly } from './issue-list.ts'
-import { type Check, type Place, type Rule, toRule } from './rule.ts'
+import { addIssue, type Check, type Place, type Rule, toRule } from './rule.ts'
 import { isOfType } from './value-types.ts'
 
 type Branches = readonly Json[]
@@ -23,10 +21,9 @@ const anyOf: Rule = {
 const oneOf: Rule = {
   fits: ({ oneOf: branches = [] }, value, check) => countFitting(branches, value, check) === 1,
   explain: ({ oneOf: branches = [] }, value, place) => {
-    const { check, at } = place
-    const isNone = countFitting(branches, value, check) === 0
+    const isNone = countFitting(branches, value, place.check) === 0
     if (isNone) explainUnion(branches, value, place)
-    else check.issues.add(at, value, 'must fit exactly one schema of "oneOf", and fits several')
+    else addIssue({}, value, place, { passingSchemas: [] })
   },
 }
 
@@ -41,13 +38,11 @@ function countFitting(branches: Branches, value: Value, check: Check): number {
 }
 
 /** Explains by the one branch that was meant, as far as that can be told; else lists the branches. */
-function explainUnion(branches: Branches, value: Value, { check, at }: Place): void {
+function explainUnion(branches: Branches, value: Value, place: Place): void {
+  const { check, at } = place
   const meant = findMeant(branches, value, check)
   if (meant !== undefined) check.explain(meant, value, at)
-  else {
-    const allowed = listShortly(branches, (branch) => describeBranch(follow(branch, check)))
-    check.issues.add(at, value, `one of ${allowed}`)
-  }
+  else addIssue({ [place.keyword]: branches.map((branch) => follow(branch, check)) }, value, place)
 }
 
 /** The branch whose constant members the value has, else the only one for values of its type. */
@@ -96,18 +91,7 @@ function follow(branch: Json, check: Check): Json {
   return at
 }
 
-function describeBranch(branch: Json): string {
-  if (!hasKeywords(branch)) return branch === true ? 'anything' : 'nothing'
-  if (branch.const !== undefined) return describe(branch.const)
-  if (branch.enum) return listShortly(branch.enum)
-  if (branch.title !== undefined) return branch.title
-  return branch.type === undefined ? 'a value of another form' : [branch.type].flat().join(' or ')
-}
-
-const not = toRule(
-  ({ not: branch }, value, check) => !check.fits(branch, value),
-  () => 'must not fit the schema of "not"',
-)
+const not = toRule(({ not: branch }, value, check) => !check.fits(branch, value))
 
 /** `if` decides between its companions; alone they ask nothing. */
 const condition: Rule = {

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, toCanonicalJson } from '../domain/json.ts'
 import { hasKeywords } from './checked-schema.ts'
 import { IssueList } from './issue-list.ts'
+import { pointInto } from './issue-words.ts'
 import { PatternProgram } from './pattern-program.ts'
 import { resolveReference } from './references.ts'
 import type { Check } from './rule.ts'
@@ -13,6 +14,8 @@ const keptInstructions = 200_000
 /** Steps of making a program, and for each of its instructions. */
 const programSteps = 500
 const instructionSteps = 40
+/** Steps of the check for each of a match. */
+const patternSteps = 4
 
 /** Where in a schema and a value a check begins. */
 export interface Start {
@@ -63,8 +66,7 @@ export class Validator {
       this.#createCheck(root, issues).explain(part, value, at)
     } catch (error) {
       if (!(error instanceof BudgetError)) throw error
-      if (issues.issues.length === before)
-        issues.add(at, value, `${error.message}: a smaller value, or a simpler schema`)
+      if (issues.issues.length === before) issues.add(...error.toIssue(at, value))
     }
     return issues
   }
@@ -133,18 +135,17 @@ interface CheckOptions {
 class BoundedCheck implements Check {
   readonly #validator: Validator
   readonly #root: JsonObject
-  readonly #budget: number
   #verdicts: Map<Json, Map<JsonObject, boolean>> | undefined
   readonly #explained = new Map<Json, Set<string>>()
   #issues: IssueList | undefined
   #steps: number
   #depth = 0
   readonly #spend = (steps: number): void => this.spend(steps)
+  readonly #spendOnPattern = (steps: number): void => this.spend(patternSteps * steps)
 
   constructor({ validator, root, steps, issues }: CheckOptions) {
     this.#validator = validator
     this.#root = root
-    this.#budget = steps
     this.#steps = steps
     this.#issues = issues
   }
@@ -172,7 +173,8 @@ class BoundedCheck implements Check {
   explain(schema: Json | undefined, value: Json | undefined, at: string): void {
     if (this.issues.isFull) return
     if (!hasKeywords(schema)) {
-      if (schema !== true) this.issues.add(at, value, 'nothing')
+      const refusal = { keyword: 'false schema', instancePath: at, data: value, params: {} }
+      if (schema !== true) this.issues.refuse(refusal)
       return
     }
     const places = this.#explained.get(schema) ?? new Set<string>()
@@ -182,7 +184,8 @@ class BoundedCheck implements Check {
     this.#enter()
     for (const name in schema) {
       const rule = rules.get(name)
-      if (rule && !rule.fits(schema, value, this)) rule.explain(schema, value, { check: this, at })
+      if (rule && !rule.fits(schema, value, this))
+        rule.explain(schema, value, { check: this, at, keyword: name })
     }
     this.#depth--
   }
@@ -206,7 +209,12 @@ class BoundedCheck implements Check {
 
   matches(pattern: string, text: string): boolean {
     this.spend(16) // for the call
-    return this.#validator.findPattern(pattern, this.#spend).test(text, this.#spend)
+    const program = this.#validator.findPattern(pattern, this.#spend)
+    try {
+      return program.test(text, this.#spendOnPattern)
+    } catch (error) {
+      throw error instanceof BudgetError ? new BudgetError({ pattern, text }) : error
+    }
   }
 
   isAmong(values: readonly Json[], value: Json | undefined): boolean {
@@ -221,14 +229,39 @@ class BoundedCheck implements Check {
 
   spend(steps: number): void {
     this.#steps -= steps
-    if (this.#steps < 0) throw new BudgetError(`takes more than ${this.#budget} steps to check`)
+    if (this.#steps < 0) throw new BudgetError()
   }
 
   #enter(): void {
-    if (++this.#depth > deepest)
-      throw new BudgetError(`needs more than ${deepest} schemas inside one another`)
+    if (++this.#depth > deepest) throw new BudgetError()
     this.spend(4)
   }
 }
 
-class BudgetError extends Error {}
+/** The end of a check that takes too long, or too much of the stack; and the match in which it ended. */
+class BudgetError extends Error {
+  readonly #match: { readonly pattern: string; readonly text: string } | undefined
+
+  constructor(match?: { readonly pattern: string; readonly text: string }) {
+    super('The check takes too long')
+    this.#match = match
+  }
+
+  toIssue(at: string, value: Json): [pointer: string, found: Json, allowed: string] {
+    const { pattern, text } = this.#match ?? {}
+    if (text === undefined) return [at, value, 'must be smaller: the check takes too long']
+    const allowed = `must be shorter: it takes too long to check by the pattern ${pattern}`
+    return [findText(value, text, at) ?? at, text, allowed]
+  }
+}
+
+/** Returns where in a value a text is, as a value or as a name. */
+function findText(value: Json, text: string, at: string): string | undefined {
+  if (value === text) return at
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, part] of Object.entries(value)) {
+    const found = name === text ? pointInto(at, name) : findText(part, text, pointInto(at, name))
+    if (found !== undefined) return found
+  }
+  return undefined
+}

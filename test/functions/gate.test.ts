@@ -12,6 +12,7 @@ import {
   parseRoomId,
 } from '../../core/functions/gate.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
+import { parseSchema } from '../../core/schema/check-schema.ts'
 import { toManifest } from '../support/make-bundle.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
@@ -183,10 +184,28 @@ describe('refusals', () => {
   })
 
   it('say that there may be more', () => {
-    expect(bodyOf(() => bindArguments(target, parseArguments(many, {}))).detail).toContain('At least 99 more')
-    expect(bodyOf(() => bindArguments(target, parseArguments([1, 2, 3, 4, 5], {}))).detail).toContain(
-      ' 1 more',
+    expect(bodyOf(() => bindArguments(target, parseArguments(many, {}))).detail).toContain(
+      'At least 97 more in errors.',
     )
+    expect(bodyOf(() => bindArguments(target, parseArguments([1, 'x', [], 4], {}))).detail).toBe(
+      'args[3] must be left out: f takes a, b, c (got 4).',
+    )
+  })
+
+  it('say which text takes too long to check by which pattern; all texts share the steps', () => {
+    const text = { type: 'string', pattern: '^[ab]*a[ab]{300}x$' } as const
+    const schema = parseSchema({ type: 'object', properties: { a: {}, b: text, c: text } }, 'It')
+    const admit = (params: JsonObject) =>
+      bodyOf(() => gate.admit({ registered, schema }, params, 'room')).detail
+    const [short, long] = ['ab'.repeat(100), 'ab'.repeat(30_000)]
+    const steps = 'it takes too long to check by the pattern ^[ab]*a[ab]{300}x$'
+    expect(admit({ a: short, b: long })).toBe(`b must be shorter: ${steps} (got "${'ab'.repeat(30)}…").`)
+    const shared = (length: number) => ({
+      b: `${'ab'.repeat(length)}a${'b'.repeat(300)}x`,
+      c: 'ab'.repeat(length),
+    })
+    expect(admit(shared(100))).toContain('c must match the pattern')
+    expect(admit(shared(250))).toContain(`c must be shorter: ${steps}`)
   })
 
   it('name every unknown and every wrong parameter, once', () => {

@@ -17,8 +17,7 @@ describe('schemas from outside', () => {
     ['a pattern with look-ahead', pattern('(?=a)b'), 'look-around'],
     ['a pattern with look-behind', pattern('(?<=a)b'), 'look-around'],
     ['a pattern with a back-reference', pattern('(a)\\1'), 'back-references'],
-    ['a pattern with a Unicode property', pattern('\\p{L}'), '\\p{…}'],
-    ['a pattern with a code point escape', pattern('\\u{61}'), '\\u{…}'],
+    ['a pattern with a Unicode property that is none', pattern('\\p{Umlaut}'), 'Invalid property name'],
     [
       'a name pattern that is none',
       of({ patternProperties: { '[': true } }),
@@ -159,28 +158,24 @@ describe('schemas from outside', () => {
 
 describe('defaults', () => {
   it.each([
-    ['of another type', of({ type: 'number', default: 'x' }), 'at /a (got "x", allowed: must be number'],
-    ['out of bounds', of({ minimum: 1, default: 0 }), 'at /a (got 0, allowed: must be >= 1'],
-    [
-      'inside',
-      of({ properties: { b: { enum: ['x'] } }, default: { b: 'y' } }),
-      'at /a/b (got "y", allowed: one of "x"',
-    ],
+    ['of another type', of({ type: 'number', default: 'x' }), 'own defaults: a must be a number (got "x").'],
+    ['out of bounds', of({ minimum: 1, default: 0 }), 'a must be at least 1 (got 0).'],
+    ['inside', of({ properties: { b: { enum: ['x'] } }, default: { b: 'y' } }), 'a.b must be "x" (got "y").'],
     [
       'by a reference',
       withDefs({ $ref: '#/$defs/n', default: 1 }, { n: { type: 'string' } }),
-      'at /a (got 1,',
+      'a must be a text (got 1).',
     ],
     [
       'beside a required one',
       { ...of({ type: 'number', default: 'x' }), properties: { a: { type: 'number', default: 'x' }, b: {} } },
-      '/a',
+      'a must be a number (got "x").',
     ],
-    ['that do not fit together', { ...of({ default: 1 }), maxProperties: 0 }, 'at the top'],
+    ['that do not fit together', { ...of({ default: 1 }), maxProperties: 0 }, 'The parameters must be empty'],
     [
       'whose check has no end in sight',
-      of({ default: 'ab'.repeat(2000), pattern: '^(.*.*.*.*){50}c$' }),
-      'steps',
+      of({ default: 'ab'.repeat(2000), pattern: '^[ab]*a[ab]{300}c$' }),
+      'takes too long',
     ],
   ])('are refused with the schema when they are %s', (_what, schema, detail) => {
     expect(() => parseSchema(schema, 'It')).toThrow(detail)
@@ -207,8 +202,12 @@ describe('previews', () => {
   })
 
   it.each([
-    ['do not fit', of({ minimum: 8, preview: 4 }), 'its own preview at /a (got 4, allowed: must be >= 8)'],
-    ['do not fit inside', of({ items: { type: 'number' }, preview: [1, 'x'] }), 'preview at /a/1 (got "x"'],
+    ['do not fit', of({ minimum: 8, preview: 4 }), 'its own previews: a must be at least 8 (got 4).'],
+    [
+      'do not fit inside',
+      of({ items: { type: 'number' }, preview: [1, 'x'] }),
+      'a[1] must be a number (got "x").',
+    ],
     ['are for a part', of({ items: { preview: 1 } }), 'at /properties/a/items: preview is for a parameter'],
     ['are for all', { ...of({}), preview: { a: 1 } }, 'preview is for a parameter as a whole'],
     ['are for a definition', withDefs({ $ref: '#/$defs/n' }, { n: { preview: 1 } }), 'at /$defs/n: preview'],

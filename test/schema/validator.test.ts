@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../core/domain/json.ts'
 import { parseSchema } from '../../core/schema/check-schema.ts'
+import { toSentence } from '../../core/schema/issue-words.ts'
 import { Validator } from '../../core/schema/validator.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
@@ -163,132 +164,79 @@ describe('issues', () => {
     },
   )
 
-  const cases: readonly (readonly [
-    string,
-    JsonObject,
-    Json,
-    readonly (readonly [string, string, string])[],
-  ])[] = [
-    ['a type', of({ type: ['number', 'null'] }), { a: 'x' }, [['/a', '"x"', 'must be number or null']]],
-    [
-      'a choice',
-      of({ enum: ['x', 3, null, [1]] }),
-      { a: 'y' },
-      [['/a', '"y"', 'one of "x", 3, null, the array [1]']],
-    ],
-    ['a constant', of({ const: 5 }), { a: 4 }, [['/a', '4', 'must be 5']]],
+  it.each<[what: string, schema: JsonObject, value: Json, sentences: readonly string[]]>([
     [
       'several faults of one value',
       of({ minimum: 3, multipleOf: 2 }),
       { a: 1 },
-      [
-        ['/a', '1', 'must be >= 3'],
-        ['/a', '1', 'must be a multiple of 2'],
-      ],
+      ['a must be at least 3 (got 1).', 'a must be a multiple of 2 (got 1).'],
     ],
-    [
-      'a length in characters',
-      of({ maxLength: 1 }),
-      { a: '😀😀' },
-      [['/a', '"😀😀"', 'must NOT have more than 1 characters']],
-    ],
-    ['a pattern', of({ pattern: '^a$' }), { a: 'b' }, [['/a', '"b"', 'must match pattern "^a$"']]],
     [
       'items',
       of({ items: { type: 'number' } }),
       { a: [1, 'x', null] },
-      [
-        ['/a/1', '"x"', 'must be number'],
-        ['/a/2', 'null', 'must be number'],
-      ],
+      ['a[1] must be a number (got "x").', 'a[2] must be a number (got null).'],
     ],
-    ['items too many', of({ prefixItems: [true], items: false }), { a: [1, 2] }, [['/a/1', '2', 'nothing']]],
     [
       'equal items',
       of({ uniqueItems: true }),
       { a: [{ x: 1, y: 2 }, 3, { y: 2, x: 1 }] },
-      [['/a/2', 'an object with y, x', 'must differ from item 0']],
-    ],
-    [
-      'contents',
-      of({ contains: { const: 1 } }),
-      { a: [2] },
-      [['/a', 'the array [2]', 'must contain at least 1 items that fit "contains"']],
+      ['a[2] must differ from a[0] (got an object with y, x).'],
     ],
     [
       'members',
       of({ properties: { 'b/c~d': { type: 'number' } } }),
       { a: { 'b/c~d': 'x' } },
-      [['/a/b~1c~0d', '"x"', 'must be number']],
-    ],
-    [
-      'missing members',
-      of({ required: ['x', 'y'] }),
-      { a: { y: 1 } },
-      [['/a/x', 'nothing', 'must have required property x']],
+      ['a["b/c~d"] must be a number (got "x").'],
     ],
     [
       'unknown members',
       of({ properties: { x: {} }, additionalProperties: false }),
-      { a: { y: 1, z: 2 } },
-      [
-        ['/a/y', '1', 'the properties x'],
-        ['/a/z', '2', 'the properties x'],
-      ],
+      { a: { xy: 1, b: 2 } },
+      ['a.xy is not a member; the members are x.', 'a.b is not a member; the members are x.'],
     ],
     [
-      'names',
-      of({ propertyNames: { maxLength: 1 } }),
+      'names, and then of members again',
+      of({ propertyNames: { allOf: [{ maxLength: 1 }] }, maxProperties: 0 }),
       { a: { yy: 1 } },
-      [['/a/yy', '"yy"', 'must NOT have more than 1 characters']],
-    ],
-    [
-      'dependent members',
-      of({ dependentRequired: { x: ['y'] } }),
-      { a: { x: 1 } },
-      [['/a/y', 'nothing', 'must be there when x is']],
+      ['a.yy has a name that must have at most 1 character.', 'a must be empty (got an object with yy).'],
     ],
     [
       'conditions',
       // biome-ignore lint/suspicious/noThenProperty: the keyword's name
       of({ if: { type: 'number' }, then: { minimum: 1 }, else: { minLength: 1 } }),
       { a: '' },
-      [['/a', '""', 'must NOT have fewer than 1 characters']],
+      ['a must not be empty (got "").'],
     ],
     [
       'the branch that its constants name',
       union,
       { a: { kind: 'sphere', radius: -1 } },
-      [['/a/radius', '-1', 'must be >= 0']],
+      ['a.radius must be at least 0 (got -1).'],
     ],
     [
       'a branch behind a reference',
       union,
       { a: { kind: 'box', size: 'x' } },
-      [['/a/size', '"x"', 'must be number']],
+      ['a.size must be a number (got "x").'],
     ],
     [
       'the only branch of its type',
       of({ anyOf: [{ type: 'null' }, { type: 'number', minimum: 1 }] }),
       { a: 0 },
-      [['/a', '0', 'must be >= 1']],
+      ['a must be at least 1 (got 0).'],
     ],
     [
       'all branches when none was meant',
-      of({ anyOf: [{ type: 'number' }, { const: 'x' }, { enum: ['y', 'z'] }] }),
+      of(
+        { anyOf: [{ type: 'number' }, { const: 'x' }, { $ref: '#/$defs/d' }] },
+        { $defs: { d: { enum: ['y'] } } },
+      ),
       { a: true },
-      [['/a', 'true', 'one of number, "x", "y", "z"']],
+      ['a must be one of a number, "x", "y" (got true).'],
     ],
-    [
-      'two branches',
-      of({ oneOf: [{ minimum: 0 }, { maximum: 9 }] }),
-      { a: 5 },
-      [['/a', '5', 'must fit exactly one schema of "oneOf", and fits several']],
-    ],
-  ]
-  it.each(cases)('tell of %s', (_what, schema, given, expected) => {
-    const issues = expected.map(([pointer, found, allowed]) => ({ pointer, found, allowed }))
-    expect(issuesOf(schema, given)).toEqual(issues)
+  ])('tell of %s', (_what, schema, given, sentences) => {
+    expect(issuesOf(schema, given).map(toSentence)).toEqual(sentences)
   })
 
   it('are one for each place, however often it is refused there', () => {
@@ -347,7 +295,7 @@ describe('bounds', () => {
       of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: {} } }),
       1,
     ],
-    ['a pattern that others backtrack on', of({ pattern: '(.*.*.*.*){100}x$' }), 'a'.repeat(100_000)],
+    ['a pattern with many states', of({ pattern: '[ab]*a[ab]{300}x$' }), 'ab'.repeat(50_000)],
     [
       'a choice of large objects',
       of({ anyOf: range(2000).map(() => ({ const: range(9) })) }),
@@ -374,14 +322,14 @@ describe('bounds', () => {
   ]
   it.each(endless)('end a check that takes too long: %s', (_what, schema, a) => {
     expect(validator.fits(schema, { a })).toBe(false)
-    expect(validator.findIssues(schema, { a }).issues[0]?.allowed).toContain('steps')
+    expect(validator.findIssues(schema, { a }).issues[0]?.allowed).toContain('takes too long')
   })
 
   it('do not double the work for objects, which are remembered', () => {
     const schema = of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: { required: ['x'] } } })
     expect(validator.fits(schema, { a: { x: 1 } })).toBe(true)
     expect(issuesOf(schema, { a: {} })).toEqual([
-      { pointer: '/a/x', found: 'nothing', allowed: 'must have required property x' },
+      { pointer: '/a/x', found: 'nothing', allowed: 'is missing' },
     ])
   })
 

@@ -5,7 +5,8 @@ import { parseJson, toCanonicalJson } from '../../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import { type CallTarget, type Gate, parseParams, parseRoomId } from '../../functions/gate.ts'
 import type { RegisteredFunction } from '../../functions/registry.ts'
-import { IssueList, listShortly, pointInto } from '../../schema/issue-list.ts'
+import { IssueList } from '../../schema/issue-list.ts'
+import { listShortly } from '../../schema/issue-words.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
 
 /** What is to be run, by what. */
@@ -84,8 +85,8 @@ function admitUnder(
 
 function incompleteError({ registered }: CallTarget, missing: readonly string[]): SpecimenError {
   const issues = new IssueList()
-  for (const name of missing)
-    issues.add(pointInto('', name), undefined, 'a value: the relay fills in the defaults')
+  for (const missingProperty of missing)
+    issues.refuse({ keyword: 'required', instancePath: '', data: {}, params: { missingProperty } })
   const detail =
     `${registered.manifest.name} was asked for without ${listShortly(missing, String)}; ` +
     'a relay sends complete parameters.'

@@ -185,8 +185,8 @@ export const responses = {
   },
   InvalidParameters: problem(
     'The parameters do not fit the schema; `errors` lists the offending ones.',
-    { 'params.invalid': 'disc does not take these parameters: /radius is -1, allowed: must be >= 0.1.' },
-    { issues: [{ pointer: '/radius', found: '-1', allowed: 'must be >= 0.1' }] },
+    { 'params.invalid': 'radius must be at least 0.1 (got -1).' },
+    { issues: [{ pointer: '/radius', found: '-1', allowed: 'must be at least 0.1' }] },
   ),
   HeadersTooLarge: problem('Address and headers are too large.', {
     'headers.large': 'The request line and headers are too large; send params in a POST body.',

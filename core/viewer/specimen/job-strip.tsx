@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Issue } from '../../domain/errors.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { RunStage } from '../drive/run-state.ts'
+import { isMissing } from '../panel/explain.ts'
 import { toLabel } from '../panel/words.ts'
 import { LoadAgain } from '../parts/load-again.tsx'
 
@@ -90,9 +91,9 @@ function Running({
 
 /** Returns what to do before there is a result; the panel says what is wrong with which value. */
 export function describeWaiting(issues: readonly Issue[]): string {
-  const missing = issues.filter(({ allowed }) => allowed.startsWith('must have required property'))
-  const names = missing.map(({ pointer }) => toLabel(pointer.slice(pointer.lastIndexOf('/') + 1)))
-  return missing.length === issues.length
+  const needed = issues.filter(isMissing)
+  const names = needed.map(({ pointer }) => toLabel(pointer.slice(pointer.lastIndexOf('/') + 1)))
+  return needed.length === issues.length
     ? `Set ${names.join(' and ')} to compute.`
     : 'Some values are not allowed. Change those that are marked to compute.'
 }

@@ -231,8 +231,8 @@ describe('the panel', () => {
 
   it('shows a refusal of the host at the field that it names, or at the nearest one', async () => {
     const issues = [
-      { pointer: '/radius', found: '3', allowed: 'must be < 2' },
-      { pointer: '/table/a/b', found: 'nothing', allowed: 'must be number' },
+      { pointer: '/radius', found: '3', allowed: 'must be below 2' },
+      { pointer: '/table/a/b', found: 'nothing', allowed: 'must be a number' },
       { pointer: '', found: 'an object', allowed: 'must fit the function' },
     ]
     await panel.show({ schema: everyField, params: { radius: 3 }, issues })

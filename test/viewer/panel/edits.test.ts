@@ -66,7 +66,9 @@ describe('what is wrong', () => {
 
   it('is said at the nearest row', () => {
     const at = (pointer: string): string[] => [
-      ...listProblems(rows, [{ pointer, found: '3', allowed: 'must be integer' }], { size: [1] }).keys(),
+      ...listProblems(rows, [{ pointer, found: '3', allowed: 'must be a whole number' }], {
+        size: [1],
+      }).keys(),
     ]
     expect(['/size/0', '/size/0/x', '/size/7', '/size', '/radius/x', '/none', ''].map(at)).toEqual([
       ['/size/0'],
@@ -80,14 +82,10 @@ describe('what is wrong', () => {
   })
 
   it.each([
-    ['must be >= 1', 'This must be a number from 1 to 5.'],
-    ['must be > 1', 'This must be above 1.'],
-    ['must be number', 'This must be a number.'],
-    ['must be integer', 'This must be a whole number.'],
-    ['must NOT have fewer than 1 characters', 'This must not be empty.'],
-    ['must NOT have more than 3 items', 'This must have at most 3 items.'],
-    ['must have required property radius', 'This needs a value.'],
-    ['one of "a", "b"', 'This must be one of "a", "b".'],
+    ['must be at least 1', 'This must be a number from 1 to 5.'],
+    ['must be above 1', 'This must be above 1.'],
+    ['must have at least 3 items', 'This must have at least 3 items.'],
+    ['is missing', 'This needs a value.'],
     ['must be a multiple of 0.5', 'This must be a multiple of 0.5.'],
   ])('%s is a sentence', (allowed, sentence) => {
     expect(explainIssue({ pointer: '/radius', found: '7', allowed }, radius ?? null)).toBe(sentence)

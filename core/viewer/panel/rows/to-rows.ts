@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/json.ts'
 import type { ParameterSchema } from '../../../domain/schema.ts'
 import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
-import { pointInto } from '../../../schema/issue-list.ts'
+import { pointInto } from '../../../schema/issue-words.ts'
 import { Validator } from '../../../schema/validator.ts'
 import { checkSteps } from '../check-params.ts'
 import type { ChoiceField, Field, ListField, Row } from '../panel-model.ts'
