@@ -107,7 +107,7 @@ export class FunctionRecord {
     }
     const why = `is suspended because it crashed ${this.#crashesInRow} times in a row`
     const remedy = `try again in ${seconds} s. Results that rooms hold are served.`
-    throw new SpecimenError('function.suspended', `${this.#options.title} ${why}; ${remedy}`, {
+    throw new SpecimenError('function.suspended', `The ${this.#options.title} ${why}; ${remedy}`, {
       retryAfterSeconds: seconds,
     })
   }
@@ -134,6 +134,6 @@ export class FunctionRecord {
     this.#stage = 'suspended'
     this.#suspendedUntil = this.#options.now() + seconds * 1000
     const { title, log } = this.#options
-    log.warn({ seconds, crashes: this.#crashesInRow }, `${title} was suspended: ${message}`)
+    log.warn({ seconds, crashes: this.#crashesInRow }, `The ${title} was suspended: ${message}`)
   }
 }

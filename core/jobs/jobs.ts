@@ -124,7 +124,9 @@ export class Jobs {
       throw new SpecimenError('job.running', 'Job still running; poll its progress until the status is done.')
     }
     if (settlement.status === 'done') return settlement.entry
-    throw new SpecimenError('job.failed', `Job failed: ${settlement.error}`)
+    const { error } = settlement
+    const isOwn = error === 'cancelled' || error === 'superseded'
+    throw new SpecimenError('job.failed', isOwn ? `Job failed: ${error}` : `${error} Job failed.`)
   }
 
   /**

@@ -48,7 +48,7 @@ async function runInline(
 ): Promise<Result> {
   const { functionName, params } = invocation
   const { signal, progress, onAdmitted, onPlaced, onReleased = () => {} } = context
-  const subject = `Function "${functionName}", registered in code,`
+  const subject = `function ${functionName}, registered in code`
   if (signal.aborted) {
     onReleased()
     throw cancelledError(subject)

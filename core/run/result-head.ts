@@ -76,12 +76,12 @@ export function planResult(head: JsonObject, limit: number): ResultPlan | string
     !Array.isArray(blocks) ||
     blocks.length > arrayNames.size
   ) {
-    return 'the result has no proper head'
+    return 'The result has no proper head'
   }
   const parsed = blocks.map(parseBlock)
   if (!parsed.every((block) => block !== undefined)) return 'the result announces arrays that no result has'
   if (new Set(parsed.map(({ name }) => name)).size < parsed.length)
-    return 'the result has no proper head: it names an array twice'
+    return 'The result has no proper head: it names an array twice'
   const { offsets, byteLength } = layOut(parsed.map(({ bytes }) => bytes))
   if (byteLength > limit) return describeOversize(byteLength, limit)
   return { members, blocks: parsed.map((block, i) => ({ ...block, offset: offsets[i] ?? 0 })), byteLength }
@@ -114,7 +114,7 @@ export function toIncoming(head: JsonObject, limit: number, allocate: Allocate):
 /** Says that a result is larger than allowed, and what to do. */
 export function describeOversize(bytes: number, limit: number): string {
   return (
-    `the result has ${bytes} bytes; at most ${limit} are allowed. ` +
+    `The result has ${bytes} bytes; at most ${limit} are allowed. ` +
     'Return fewer elements, or start the host with a larger --result-bytes.'
   )
 }

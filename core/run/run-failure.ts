@@ -1,5 +1,5 @@
 /**
- * What clients read when a run fails, in every tier: the function's own message, after its name and where it
+ * What clients read when a run fails, in every tier: the function's own message, then its name and where it
  * came from, so that they know whom to ask. Stacks go into `cause`, which only the log shows.
  */
 
@@ -7,9 +7,14 @@ import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 
-/** Names a function and its origin: `Function "gyroid" of bundle "surfaces"`. */
+/** Names a function and its origin: `function gyroid of bundle surfaces`. */
 export function nameFunction(functionName: string, bundleName: string): string {
-  return `Function "${functionName}" of bundle "${bundleName}"`
+  return `function ${functionName} of bundle ${bundleName}`
+}
+
+/** Returns what went wrong, and behind it whose it is: `The kiln is cold. (function bake of bundle kiln)`. */
+export function addOrigin(text: string, origin: string): string {
+  return `${text}${/[.!?…)]$/.test(text) ? '' : '.'} (${origin})`
 }
 
 /**
@@ -18,7 +23,7 @@ export function nameFunction(functionName: string, bundleName: string): string {
  */
 export function toFunctionFailure(subject: string, text: string, cause?: unknown): SpecimenError {
   const origin = typeof cause === 'string' ? toOrigin(text, cause) : cause
-  return new SpecimenError('function.failed', `${subject} failed: ${text}`, { cause: origin })
+  return new SpecimenError('function.failed', addOrigin(text, subject), { cause: origin })
 }
 
 /** The failure of a function whose process or thread has ended with the run, or had to be ended. */
@@ -47,11 +52,11 @@ export function describeThrown(thrown: unknown): { text: string; stack: string }
   try {
     if (thrown instanceof Error)
       return { text: thrown.message || thrown.name, stack: String(thrown.stack ?? thrown) }
-    const text = `it threw ${describe(thrown)}, which is no Error; throw new Error(…) with a message`
+    const text = `It threw ${describe(thrown)}, which is no Error; throw new Error(…) with a message`
     return { text, stack: text }
   } catch {
     // A getter or a proxy of the thrown value threw in turn; there is nothing to be read from it.
-    const text = 'it threw a value that cannot be read'
+    const text = 'It threw a value that cannot be read'
     return { text, stack: text }
   }
 }
@@ -64,7 +69,7 @@ export function isOutOfMemory(output: string): boolean {
 /** Returns the sentence for a full heap, and what to do. */
 export function describeOutOfMemory(heapMebibytes: number): string {
   return (
-    `it ran out of memory: ${heapMebibytes} MiB of JavaScript heap are allowed. ` +
+    `It ran out of memory: ${heapMebibytes} MiB of JavaScript heap are allowed. ` +
     'Hold less at a time, or start the host with a larger --heap-mebibytes.'
   )
 }
@@ -72,7 +77,7 @@ export function describeOutOfMemory(heapMebibytes: number): string {
 /** Returns the sentence for a run that took too long, and what to do. */
 export function describeOverrun(runTimeoutSeconds: number): string {
   return (
-    `it was stopped after ${runTimeoutSeconds} s, the longest time a run may take. ` +
+    `It was stopped after ${runTimeoutSeconds} s, the longest time a run may take. ` +
     'Compute less, or start the host with a larger --run-timeout.'
   )
 }

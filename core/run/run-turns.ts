@@ -74,7 +74,7 @@ export class RunTurns {
   async run({ invocation, runner }: OneCall, context: RunContext): Promise<Result | StoredResult> {
     const { roomId, functionName } = invocation
     const { caller, signal, onAdmitted = () => {}, onReleased = () => {} } = context
-    const cancelled = (): SpecimenError => cancelledError(`function "${functionName}"`)
+    const cancelled = (): SpecimenError => cancelledError(`function ${functionName}`)
     const run = { roomId, functionName, caller, signal, cancelledError: cancelled, onQueued: onAdmitted }
     const mustWait = !this.#fits(run)
     if (mustWait) {

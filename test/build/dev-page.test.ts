@@ -92,7 +92,7 @@ describe('the page of specimen dev', () => {
       {
         kind: 'failure',
         function: 'wave',
-        message: 'Function "wave" of bundle "wave" failed: the size is below zero',
+        message: 'the size is below zero. (function wave of bundle wave)',
         params: '{"size":-1}',
         stack: `RangeError: the size is below zero\n    at wave (${place})`,
       },

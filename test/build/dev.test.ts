@@ -78,7 +78,7 @@ test('shows what a function prints, and of one that fails its message, parameter
   await invoke(3)
   await wait(/^wave \| size is 3 \\u001b\[31m$/)
   await invoke(-1)
-  await wait(/^error Function "wave" of bundle "wave" failed: the size is below zero$/)
+  await wait(/^error the size is below zero\. \(function wave of bundle wave\)$/)
   await wait(/^ {2}called with \{"size":-1\}$/)
   await wait(/^ {2}RangeError: the size is below zero$/)
   const [, place = ''] = await wait(/^ {6}at wave \((.*):5:23\)$/)

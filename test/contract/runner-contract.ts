@@ -206,10 +206,10 @@ export function describeRunner(
     test.each([
       ['throws', 'the radius is below zero'],
       ['rejects', 'the grid is empty'],
-      ['throwsNull', 'it threw null'],
-      ['throwsText', 'it threw "no luck"'],
-      ['rejectsUndefined', 'it threw undefined'],
-      ['unreadable', 'it threw a value that cannot be read'],
+      ['throwsNull', 'It threw null'],
+      ['throwsText', 'It threw "no luck"'],
+      ['rejectsUndefined', 'It threw undefined'],
+      ['unreadable', 'It threw a value that cannot be read'],
       ['nothing', 'The function must return a mesh object (got undefined)'],
       ['misfit', 'vertices must have a multiple of 3 elements (got 4)'],
     ])(
@@ -217,7 +217,7 @@ export function describeRunner(
       async (name, text) => {
         const error = await fail(runner, name)
         expect(error).toMatchObject({ code: 'function.failed' })
-        expect(error.message).toContain(`Function "${name}"`)
+        expect(error.message).toContain(`(function ${name}`)
         expect(error.message).toContain(origin)
         expect(error.message).toContain(text)
         expect(error.message).not.toContain('.mjs:') // no stack
@@ -232,7 +232,7 @@ export function describeRunner(
     test('fails with function.failed and the function’s name when the element check refuses', async () => {
       const error = await fail(runner, 'mesh', { params: { scale: 13 } })
       expect(error).toMatchObject({ code: 'function.failed' })
-      expect(error.message).toMatch(/Function "mesh".*thirteen is refused/)
+      expect(error.message).toMatch(/^thirteen is refused\. \(function mesh/)
     })
 
     test('admits a run once, before its first message', async () => {

@@ -43,5 +43,5 @@ describeRunner(
       },
     }
   },
-  { origin: 'bundle "contract"', isBounded: true },
+  { origin: 'bundle contract', isBounded: true },
 )

@@ -15,7 +15,7 @@ import {
 } from './runner-contract.ts'
 import { createTestLog, toPoolOptions } from './runner-harness.ts'
 
-const inBundle = { origin: 'bundle "contract"', isBounded: true }
+const inBundle = { origin: 'bundle contract', isBounded: true }
 describeRunner('functions in code', openInline, { origin: 'registered in code', isBounded: false })
 describeRunner('process pool', (...given) => openPool('process', ...given), inBundle)
 describeRunner('thread pool', (...given) => openPool('thread', ...given), inBundle)

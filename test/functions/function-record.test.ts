@@ -7,7 +7,7 @@ import { toFunctionCrash, toFunctionFailure } from '../../core/run/run-failure.t
 
 let seconds: number
 let record: FunctionRecord
-const title = 'Function "wave" of bundle "sea"'
+const title = 'function wave of bundle sea'
 const crash = () => record.run(() => Promise.reject(toFunctionCrash(title, 'it ended its process')))
 const fail = () => record.run(() => Promise.reject(toFunctionFailure(title, 'too deep')))
 const leave = () => record.run(() => Promise.reject(new SpecimenError('run.cancelled', 'Nobody waits.')))
@@ -37,7 +37,7 @@ it('refuses runs after the fifth crash in a row, and says how long', async () =>
     runs: 5,
     failures: 5,
     crashes: 5,
-    suspension: { seconds: 27, reason: `${title} failed: it ended its process` },
+    suspension: { seconds: 27, reason: `it ended its process. (${title})` },
   })
 })
 

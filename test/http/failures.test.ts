@@ -45,7 +45,7 @@ describe.each(['process', 'thread'] as const)('in a %s', (isolation) => {
       function: 'failing',
       params: '{"how":"throw"}',
     })
-    expect(failed()[0].error).toBe('Function "failing" of bundle "probe" failed: the sample is upside down')
+    expect(failed()[0].error).toBe('the sample is upside down. (function failing of bundle probe)')
     expect(failed()[0].stack).toMatch(
       /^Error: the sample is upside down\n {4}at .*failing \(index\.mjs:\d+:\d+\)$/,
     )
@@ -57,7 +57,7 @@ describe.each(['process', 'thread'] as const)('in a %s', (isolation) => {
     const jobs = await Promise.all([1, 2].map(() => api.start('failing', { how: 'throw' })))
     for (const { job_id } of jobs) {
       expect((await api.settle(job_id)).error).toBe(
-        'Function "failing" of bundle "probe" failed: the sample is upside down',
+        'the sample is upside down. (function failing of bundle probe)',
       )
     }
     expect(failed()).toHaveLength(1)

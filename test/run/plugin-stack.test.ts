@@ -152,7 +152,7 @@ describe.each(tiers)('%s pool', (tier) => {
     const { runner } = await open(tier)
     const stack = await failWith(runner('late'), 'late', { size: 1 })
     expect(stack).toMatch(
-      /^Error: the bundle did not load: .*\n {2}caused by: TypeError: .*\n {4}at late\.ts:4:30$/,
+      /^Error: The bundle did not load: .*\n {2}caused by: TypeError: .*\n {4}at late\.ts:4:30$/,
     )
   })
 

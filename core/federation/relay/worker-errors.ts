@@ -4,7 +4,7 @@
  */
 import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { toOrigin } from '../../run/run-failure.ts'
+import { addOrigin, toOrigin } from '../../run/run-failure.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 
@@ -38,10 +38,10 @@ export function nameWorker(workerId: string): string {
 }
 
 /**
- * Names a function and its worker, by the function's name at the relay: `Function "gyroid" of worker "lab7"`.
+ * Names a function and its worker, by the function's name at the relay: `function gyroid of worker lab7`.
  */
 export function nameRemoteFunction(federated: string, workerId: string): string {
-  return `Function "${toOwnName(federated)}" of worker "${workerId}"`
+  return `function ${toOwnName(federated)} of worker ${workerId}`
 }
 
 /** Returns a `failed` frame as the error of the relay's client. Its stack is for the log only. */
@@ -49,7 +49,8 @@ export function toRemoteFailure(
   workerId: string,
   { code, detail, stack, issues }: WorkerFrameOf<'failed'>,
 ): SpecimenError {
-  const text = `${nameWorker(workerId)}: ${detail}`
+  const isPlugin = code === 'function.failed'
+  const text = isPlugin ? addOrigin(detail, `worker ${workerId}`) : `${nameWorker(workerId)}: ${detail}`
   if (code === 'host.stopping' || code === 'worker.unreachable')
     return new SpecimenError('worker.unreachable', text)
   const known = trustedCodes.find((trusted) => trusted === code) ?? 'worker.invalid'

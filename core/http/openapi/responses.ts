@@ -192,7 +192,7 @@ export const responses = {
     'headers.large': 'The request line and headers are too large; send params in a POST body.',
   }),
   Failed: problem('The function failed, and `detail` has its own message, or the host did.', {
-    'function.failed': 'The function disc of bundle disc failed: the sample is upside down',
+    'function.failed': 'The sample is upside down. (function disc of bundle disc)',
     internal: 'The host could not complete the request; its log says why.',
   }),
   HostFailed: problem('The host failed.', {
@@ -207,7 +207,7 @@ export const responses = {
     {
       'host.busy': 'The host has as many runs waiting as it takes; try again in a moment.',
       'function.suspended':
-        'Function "disc" of bundle "disc" is suspended because it crashed 5 times in a row; ' +
+        'The function disc of bundle disc is suspended because it crashed 5 times in a row; ' +
         'try again in 27 s. Results that rooms hold are served.',
       'host.stopping': 'This host is stopping; try again on its successor.',
       'result.lost': 'The bytes of this result were at another host, which does not answer; try again.',

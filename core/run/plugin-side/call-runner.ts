@@ -136,7 +136,7 @@ async function load(folder: string): Promise<Loaded> {
     const module = await import(pathToFileURL(join(folder, entryName)).href)
     return { module, restore: keepIntrinsics() }
   } catch (cause) {
-    throw new Error(`the bundle did not load: ${describeThrown(cause).text}`, { cause })
+    throw new Error(`The bundle did not load: ${describeThrown(cause).text}`, { cause })
   }
 }
 

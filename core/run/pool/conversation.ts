@@ -251,7 +251,7 @@ export class Conversation {
 
   #giveUp(current: Current): void {
     if (this.#current !== current || current.isAccepted) return
-    this.#endBy(false, 'it did not take the call', undefined)
+    this.#endBy(false, 'It did not take the call', undefined)
   }
 
   /** Fails the current call, or gives it back if something else can have been the reason. */

@@ -192,7 +192,7 @@ export class ProcessCompartment implements Compartment {
 
   #distrust(error: unknown): void {
     const { text } = describeThrown(error)
-    this.#conversation.distrust(`it sent something else than its result (${text})`, error)
+    this.#conversation.distrust(`It sent something else than its result (${text})`, error)
   }
 
   /** Ends a process that has begun a frame and does not go on with it, unless it is the host that waits. */
@@ -203,7 +203,7 @@ export class ProcessCompartment implements Compartment {
   }
 
   #endStalled(): void {
-    this.#conversation.distrust('it sent the beginning of a message on the pipe of the host and not its end')
+    this.#conversation.distrust('It sent the beginning of a message on the pipe of the host and not its end')
   }
 
   #receive(type: number, head: JsonObject): FrameBody | undefined {
@@ -241,7 +241,7 @@ export class ProcessCompartment implements Compartment {
   #describeExit(code: number | null, own: NodeJS.Signals | null): string {
     if (isOutOfMemory(this.#tail)) return describeOutOfMemory(this.#options.heapMebibytes)
     const signal = own ?? findSignal(code)
-    if (signal !== undefined) return `its process was ended by ${signal}.`
-    return `it ended its process with exit code ${code}; a function returns its result or throws an Error.`
+    if (signal !== undefined) return `Its process was ended by ${signal}.`
+    return `It ended its process with exit code ${code}; a function returns its result or throws an Error.`
   }
 }

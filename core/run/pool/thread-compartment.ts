@@ -67,7 +67,7 @@ export class ThreadCompartment implements Compartment {
     thread.once('exit', () => {
       this.#hasCrashed ||= this.#stage === 'live'
       if (this.#stage === 'live') this.#stage = 'exited'
-      this.#end('it ended its thread; a function returns its result or throws an Error.')
+      this.#end('It ended its thread; a function returns its result or throws an Error.')
       this.#gone.resolve()
     })
     this.gone = this.#gone.promise
@@ -123,7 +123,7 @@ export class ThreadCompartment implements Compartment {
       else this.#answer(port, this.#conversation.receive(message.type, message.head))
     } catch (error) {
       const { text } = describeThrown(error)
-      this.#conversation.distrust(`it sent something else than its result (${text})`, error)
+      this.#conversation.distrust(`It sent something else than its result (${text})`, error)
     }
   }
 

@@ -248,7 +248,7 @@ describe('the relay', () => {
     worker.send({ type: 'accepted', id: (await worker.next('run')).id })
     expect(await end).toMatchObject({
       code: 'function.failed',
-      message: expect.stringContaining('worker "w1"'),
+      message: expect.stringContaining('worker w1'),
     })
   })
 })

@@ -97,8 +97,8 @@ function play(
 
 /** What the other side itself sends of the current call only, if ever. */
 const isExact = (type: (typeof types)[number]): boolean => ['ready', 'accepted', 'result'].includes(type)
-const guilty = 'Function "f" of bundle "b" failed: it forged'
-const failed = 'Function "f" of bundle "b" failed: forged'
+const guilty = 'it forged. (function f of bundle b)'
+const failed = 'forged. (function f of bundle b)'
 
 describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) => {
   it.each(types)('%s without a call fails no run', async (type) => {
@@ -155,7 +155,7 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
       receive('exit', run)
       conversation.end('it ended')
       expect(await outcome()).toBe(
-        compartment === 'fresh' ? 'Function "f" of bundle "b" failed: it ended' : 'given back',
+        compartment === 'fresh' ? 'it ended. (function f of bundle b)' : 'given back',
       )
     },
   )
@@ -165,7 +165,7 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
       const { conversation, outcome } = play(compartment, 'accepted')
       conversation.end('it ended', { mayBeLeft })
       const isReturned = mayBeLeft && compartment === 'used'
-      expect(await outcome()).toBe(isReturned ? 'given back' : 'Function "f" of bundle "b" failed: it ended')
+      expect(await outcome()).toBe(isReturned ? 'given back' : 'it ended. (function f of bundle b)')
     }
   })
 
@@ -176,7 +176,7 @@ describe.each(['fresh', 'used'] as const)('in a %s compartment', (compartment) =
     incoming.done()
     expect(await outcome()).toMatch(
       compartment === 'fresh'
-        ? /^Function "f" of bundle "b" failed: vertices must be a Float32Array \(got undefined\)/
+        ? /^vertices must be a Float32Array \(got undefined\).*\(function f of bundle b\)$/
         : /^given back$/,
     )
     expect(conversation.isSound).toBe(false)

@@ -23,7 +23,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     const next = [fail(runner, name), call(runner, 'ok', { roomId: 'next' })] as const
     const error = await next[0]
     expect(error).toMatchObject({ code: 'function.failed' })
-    expect(error.message).toContain(`Function "${name}" of bundle "crashes"`)
+    expect(error.message).toContain(`(function ${name} of bundle crashes)`)
     expect(error.message).toContain(text)
     expect(await next[1]).toMatchObject({ type: 'mesh' })
   })
@@ -97,7 +97,7 @@ describe('process pool', () => {
     const [failed, next] = [fail(runner, name), call(runner, 'ok', { roomId: 'next' })]
     const error = await failed
     expect(error).toMatchObject({ code: 'function.failed' })
-    expect(error.message).toContain(`Function "${name}" of bundle "crashes"`)
+    expect(error.message).toContain(`(function ${name} of bundle crashes)`)
     expect(error.message).toContain(text)
     expect(await next).toMatchObject({ type: 'mesh' })
   })
@@ -111,7 +111,7 @@ describe('process pool', () => {
       // Which allocation fails first, the array's (a RangeError) or one of V8's own, is the allocator's
       // choice.
       expect(error.message).toMatch(
-        /"hugeArrays" of bundle "crashes".*(Array buffer allocation failed|ran out of memory)/,
+        /(Array buffer allocation failed|ran out of memory).*hugeArrays of bundle crashes/,
       )
       expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
     },

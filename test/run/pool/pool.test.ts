@@ -44,7 +44,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     const { pool, runner } = await openPool(tier, { size: 1, runTimeoutSeconds: 1 })
     const error = await fail(runner, 'endlessLoop')
     expect(error).toMatchObject({ code: 'function.failed' })
-    expect(error.message).toMatch(/"endlessLoop" of bundle "crashes".*after 1 s.*--run-timeout/)
+    expect(error.message).toMatch(/after 1 s.*--run-timeout\. \(function endlessLoop of bundle crashes\)/)
     await pool.warm() // the start of a process counts, and may take a busy machine longer than that
     expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
   })
@@ -53,7 +53,9 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     const { runner } = await openPool(tier, { resultBytes: 1024 })
     const error = await fail(runner, 'large', { params: { bytes: 1025 } })
     expect(error).toMatchObject({ code: 'function.failed' })
-    expect(error.message).toMatch(/"large" of bundle "crashes".*1025 bytes; at most 1024.*--result-bytes/)
+    expect(error.message).toMatch(
+      /1025 bytes; at most 1024.*--result-bytes\. \(function large of bundle crashes\)/,
+    )
     expect(await call(runner, 'large', { params: { bytes: 1024 } })).toMatchObject({ shape: [1, 1, 1024] })
   })
 
@@ -74,9 +76,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
 
   test('names the function that the bundle does not export, and the bundle that does not load', async () => {
     const { pool, runner } = await openPool(tier)
-    expect((await fail(runner, 'absent')).message).toMatch(
-      /"absent" of bundle "crashes".*exports no function/,
-    )
+    expect((await fail(runner, 'absent')).message).toMatch(/exports no function.*absent of bundle crashes/)
     const folder = `${tmpdir()}/no-such-bundle`
     const functions = [
       {
@@ -89,7 +89,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
       },
     ] as const
     const broken = pool.createRunner({ name: 'broken', source: 'broken', hash: 'b', folder, functions })
-    expect((await fail(broken, 'f')).message).toMatch(/"f" of bundle "broken".*did not load/)
+    expect((await fail(broken, 'f')).message).toMatch(/did not load.*f of bundle broken/)
     expect(await fail(broken, 'g')).toMatchObject({ code: 'function.unknown' })
     expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
   })
@@ -97,7 +97,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
   test('names the bundle when its module throws as it loads', async () => {
     const { addBundle } = await openPool(tier)
     const broken = await addBundle('broken', 'throw new Error("no licence")')
-    expect((await fail(broken, 'ok')).message).toMatch(/"ok" of bundle "broken".*did not load: no licence/)
+    expect((await fail(broken, 'ok')).message).toMatch(/did not load: no licence.*ok of bundle broken/)
   })
 
   test('counts every report of a flood and keeps the last 1,000 texts in order [jobs.6]', async () => {
