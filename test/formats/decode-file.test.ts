@@ -145,6 +145,17 @@ describe('a volume', () => {
     }
   })
 
+  it('of a NIfTI file has steps as short decimals: 1.2, which float32 has as 1.2000000476837158', async () => {
+    const bytes = readKnown('scan-int16.nii').slice()
+    const view = new DataView(bytes.buffer)
+    const isLittle = view.getInt32(0, true) === 348
+    view.setInt16(252, 0, isLittle)
+    view.setInt16(254, 0, isLittle)
+    for (const [i, step] of [1.2, 0.1, 1 / 3].entries()) view.setFloat32(80 + 4 * i, step, isLittle)
+    const { spacing } = (await decodeFile(bytes, 'scan.nii')) as VolumeResult
+    expect(spacing).toEqual([0.33333334, 0.1, 1.2])
+  })
+
   it('that is the first of several says so', async () => {
     const notes: string[] = []
     await decodeFile(readKnown('series.nii.gz'), 'series.nii.gz', { onNote: (note) => notes.push(note) })

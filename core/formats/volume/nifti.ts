@@ -82,7 +82,7 @@ function readHeader(bytes: Uint8Array): NiftiHeader {
 
 /** NIfTI-1: the offsets of `nifti1.h`. */
 function readFirst(view: DataView, isLittle: boolean): NiftiHeader {
-  const float = (at: number): number => view.getFloat32(at, isLittle)
+  const float = (at: number): number => toShortest(view.getFloat32(at, isLittle))
   return {
     isBigEndian: !isLittle,
     isDetached: view.getUint8(345) === 0x69, // ni1
@@ -123,6 +123,15 @@ function readSecond(view: DataView, isLittle: boolean): NiftiHeader {
       pixdim: [112, 120, 128].map(float),
     }),
   }
+}
+
+/** Returns the shortest decimal that is the same float32: 1.2 was written as 1.2000000476837158. */
+function toShortest(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return short
+  }
+  return value
 }
 
 /** The first number is how many follow. */
