@@ -1,5 +1,8 @@
+import { cutText } from '../../domain/cut-text.ts'
 import type { Issue } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
+import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { suggestName } from '../../domain/suggest.ts'
 import { missing } from '../../schema/issue-words.ts'
 import type { Row } from './panel-model.ts'
 import { findNearest } from './rows/row-values.ts'
@@ -46,4 +49,23 @@ export function listProblems(
     problems.set(pointer, [...new Set([...(problems.get(pointer) ?? []), explainIssue(issue, row)])])
   }
   return problems
+}
+
+const mostNames = 3
+const nameLength = 40
+
+/**
+ * Returns a sentence for the names in a link that a specimen does not have; null when it has them all. Static
+ * specimens have no schema.
+ */
+export function explainUnknown(schema: ParameterSchema | null, params: Params): string | null {
+  const known = Object.keys(schema?.properties ?? {})
+  const unknown = Object.keys(params).filter((name) => !known.includes(name))
+  const [first] = unknown
+  if (first === undefined) return null
+  const names = unknown.slice(0, mostNames).map((name) => `“${cutText(name, nameLength)}”`)
+  const others = unknown.length > mostNames ? ` and ${unknown.length - mostNames} more` : ''
+  const meant = unknown.length === 1 && first.length <= nameLength ? suggestName(first, known) : null
+  const hint = meant === null ? '' : ` Did you mean “${meant}”?`
+  return `The link sets ${names.join(', ')}${others}, which this specimen does not have.${hint}`
 }

@@ -5,6 +5,7 @@ import type { SpecimenBody } from '../../client/client.ts'
 import { mergeDefaults, type Params } from '../../domain/schema.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { RunState } from '../drive/run-state.ts'
+import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
 import { type Display, defaultDisplay } from '../state/display.ts'
 import {
@@ -40,9 +41,15 @@ export function SidePanel(props: SidePanelProps) {
     [prepared, rendering, colorBy],
   )
   const hasPlane = plane !== null
+  const unknown = explainUnknown(body.schema, params)
   const clipping = useMemo(() => (prepared ? listClipSettings(prepared, hasPlane) : []), [prepared, hasPlane])
   return (
     <div class="side">
+      {unknown !== null && (
+        <p class="panel-problem" role="status">
+          {unknown}
+        </p>
+      )}
       {body.schema && (
         <Panel
           key={JSON.stringify(body.schema)} // what it keeps begins with the defaults of a schema

@@ -1,9 +1,9 @@
 /** What somebody changes in a panel: what is sent, what waits, and whose parameters hold in the end. */
 import { describe, expect, it } from 'vitest'
-import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import type { ParameterSchema, Params } from '../../../core/domain/schema.ts'
 import { checkParams } from '../../../core/viewer/panel/check-params.ts'
 import { belongsTo, setDraft, setValue, toEdits } from '../../../core/viewer/panel/edits.ts'
-import { explainIssue, listProblems } from '../../../core/viewer/panel/explain.ts'
+import { explainIssue, explainUnknown, listProblems } from '../../../core/viewer/panel/explain.ts'
 import { switchVariant } from '../../../core/viewer/panel/rows/row-values.ts'
 import { toRows } from '../../../core/viewer/panel/rows/to-rows.ts'
 
@@ -89,6 +89,26 @@ describe('what is wrong', () => {
     ['must be a multiple of 0.5', 'This must be a multiple of 0.5.'],
   ])('%s is a sentence', (allowed, sentence) => {
     expect(explainIssue({ pointer: '/radius', found: '7', allowed }, radius ?? null)).toBe(sentence)
+  })
+})
+
+describe('a link', () => {
+  const of = (...names: string[]): ParameterSchema => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, {}])),
+  })
+  const have = 'which this specimen does not have.'
+
+  it.each<[schema: ParameterSchema | null, params: Params, sentence: string | null]>([
+    [of('radius'), {}, null],
+    [of('radius'), { radius: 1 }, null],
+    [of('radius'), { radus: 1, radius: 2 }, `The link sets “radus”, ${have} Did you mean “radius”?`],
+    [of(), { toString: 1 }, `The link sets “toString”, ${have}`],
+    [null, { a: 1, b: 2 }, `The link sets “a”, “b”, ${have}`],
+    [of('x'), { a: 1, b: 2, c: 3, d: 4, e: 5 }, `The link sets “a”, “b”, “c” and 2 more, ${have}`],
+    [of('x'), { ['n'.repeat(99)]: 1 }, `The link sets “${'n'.repeat(39)}…”, ${have}`],
+  ])('with names that the specimen does not have is told so: %#', (schema, params, sentence) => {
+    expect(explainUnknown(schema, params)).toBe(sentence)
   })
 })
 
