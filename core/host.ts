@@ -104,9 +104,10 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { relay } = workers
   const { executor, jobs } = createJobs(rooms, { config, log, watch: started.watch })
   const watched = watchParts(started, { config, log, engine, rooms, relay })
-  const { envelopeMediaType, bodyBytes } = config
+  const { envelopeMediaType, legacyClient, bodyBytes } = config
   const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, records, bundleNeeds }
-  const services = { ...computing, envelopeMediaType, publicPath: network.publicPath, log, ...watched.seen }
+  const forms = { envelopeMediaType, legacyClient }
+  const services = { ...computing, ...forms, publicPath: network.publicPath, log, ...watched.seen }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { version, envelopeDocument, viewerFiles, devFeed }
   const closeParts = async () => await Promise.all([engine.close(), rooms.close(), access.close()])

@@ -1,4 +1,4 @@
-import { number, type OptionTable, optionalNumber, seconds, text } from '../option.ts'
+import { number, type OptionTable, optionalNumber, seconds, text, toggle } from '../option.ts'
 import { gibibyte, mebibyte } from './units.ts'
 
 const mostRequests = 1_000_000_000
@@ -82,5 +82,10 @@ export const requestOptions = {
     default: 'application/x-service-envelope-v1',
     placeholder: 'TYPE',
     help: 'media type of the binary envelope, for deployed clients that know another',
+  }),
+  legacyClient: toggle({
+    help:
+      'serve the deployed VR client: whole numbers as numbers with a step of 1 in schemas, and volumes as ' +
+      'envelopes of uint8 or float32 where Accept names nothing else',
   }),
 } as const satisfies OptionTable

@@ -113,7 +113,14 @@ async function post(url: string, token: string | undefined, payload: object) {
 async function listRoutes(): Promise<readonly DeclaredRoute[]> {
   const publicPath = createPublicPath(undefined, undefined)
   const watch = new Watch({ log, isVerbose: false, now: Date.now, idPrefix: 't' })
-  const parts: unknown = { envelopeMediaType: 'application/x-test', publicPath, log, watch, readiness: [] }
+  const parts: unknown = {
+    envelopeMediaType: 'application/x-test',
+    legacyClient: false,
+    publicPath,
+    log,
+    watch,
+    readiness: [],
+  }
   const services = parts as Services // no route is asked
   const settings = { token: 'x', host: '127.0.0.1', allowAnonymous: false }
   const access = await openAccess(settings, { log, now: Date.now })

@@ -39,6 +39,7 @@ function createSpies(): Services {
   return {
     ...services,
     envelopeMediaType: 'application/x-test',
+    legacyClient: false,
     publicPath: createTestNetwork().publicPath,
   }
 }

@@ -35,7 +35,7 @@ const encoder: Encoder = {
   encodeGlb: async () => new Uint8Array(),
   close: async () => {},
 }
-const wanted = { accept: undefined, envelopeType: envelopeMediaType, name: 'disc' }
+const wanted = { accept: undefined, envelopeType: envelopeMediaType, name: 'disc', isLegacy: false }
 /** 1.2 MB of vertices and 0.6 MB of indices: several pieces of each. */
 const mesh: MeshResult = {
   type: 'mesh',

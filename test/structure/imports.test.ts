@@ -125,6 +125,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/http/connection': ['core/http/answer', 'core/domain'],
   'core/http/answer': [
     'core/http/request',
+    'core/schema',
     'core/catalog',
     'core/run',
     'core/run/encoding',

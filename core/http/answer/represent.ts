@@ -6,6 +6,7 @@ import type { Encoder } from '../../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
 import { parsePreferences } from '../request/preferences.ts'
 import { followArrival } from './follow-arrival.ts'
+import { encodeDrawable } from './legacy-client.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = 'application/x-service-envelope-v1'
@@ -54,6 +55,8 @@ export interface DataRequest {
   readonly envelopeType: string
   /** The specimen's name, for forms that hold one. */
   readonly name: string
+  /** Whether volumes are for a client that draws few dtypes. */
+  readonly isLegacy: boolean
 }
 
 /**
@@ -62,11 +65,18 @@ export interface DataRequest {
  */
 export function representData(
   entry: StoredResult,
-  { accept, envelopeType, name }: DataRequest,
+  { accept, envelopeType, name, isLegacy }: DataRequest,
   encoder: Encoder,
 ): Representation {
   const mediaType = chooseMediaType(entry, accept, envelopeType)
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
+  if (mediaType === envelopeType && isLegacy && entry.type === 'volume') {
+    return represent({ id: `${entry.id}.drawable`, bytes: entry.bytes }, mediaType, async () => {
+      const { result, close } = await openWhole(entry)
+      if (result.type === 'volume') return { ...encodeDrawable(result), close }
+      throw typeError(entry, result)
+    })
+  }
   if (mediaType === envelopeType) {
     return represent(entry, mediaType, async () => {
       const { result, arrival, close } = await entry.open()
@@ -79,9 +89,13 @@ export function representData(
     const { result, close } = await openWhole(entry)
     if (isGlb && result.type === 'mesh') return toEncoded(await encoder.encodeGlb(result, name), close)
     if (!isGlb && result.type === 'image') return toEncoded(await encoder.encodePng(result), close)
-    throw new TypeError(`the result ${entry.id} is a ${result.type}, not the ${entry.type} it was said to be`)
+    throw typeError(entry, result)
   }
   return represent({ id: isGlb ? nameId(entry.id, name) : entry.id, bytes: 0 }, mediaType, encode)
+}
+
+function typeError({ id, type }: StoredResult, result: Result): TypeError {
+  return new TypeError(`the result ${id} is a ${result.type}, not the ${type} it was said to be`)
 }
 
 /** Of results that were asked for as envelopes: hits are sent from what was made once. */

@@ -1,6 +1,7 @@
 /** Conversion of the host's values to the bodies of the API. */
 import type { CacheStats } from '../../cache/room-cache.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
+import type { ParameterSchema } from '../../domain/schema.ts'
 import type { Asset, Specimen } from '../../domain/specimen.ts'
 import type {
   CacheStatsBody,
@@ -9,6 +10,7 @@ import type {
   ReloadBody,
   SpecimenBody,
 } from '../../wire/bodies.ts'
+import { toLegacySchema } from './legacy-client.ts'
 import { type TaggedBody, tagBody } from './tagged-body.ts'
 
 /** Returns a specimen's catalog entry. `prefix` is the path below which the client sees the host. */
@@ -30,22 +32,30 @@ export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry
   }
 }
 
+/** Returns a schema as clients are to see it. */
+type ShowSchema = (schema: ParameterSchema) => ParameterSchema
+
+/** Returns what shows schemas, with `--legacy-client` or without. */
+export function toShownSchema(legacyClient: boolean): ShowSchema {
+  return legacyClient ? toLegacySchema : (schema) => schema
+}
+
 /** Returns a specimen's full metadata; `prefix` as above. */
-export function toSpecimenBody(specimen: Specimen, prefix: string): SpecimenBody {
+export function toSpecimenBody(specimen: Specimen, prefix: string, show: ShowSchema): SpecimenBody {
   return {
     ...toCatalogEntry(specimen, prefix),
     data_file: specimen.kind === 'static' ? toFileName(specimen.data) : null,
-    schema: specimen.kind === 'dynamic' ? specimen.schema : null,
+    schema: specimen.kind === 'dynamic' ? show(specimen.schema) : null,
   }
 }
 
 /**
  * Returns the listing of functions, sorted by name, each with the schema that a call by its name is held to.
  */
-export function toFunctionEntries({ targets }: Snapshot): FunctionEntry[] {
+export function toFunctionEntries({ targets }: Snapshot, show: ShowSchema): FunctionEntry[] {
   const entries = [...targets].map(([name, { registered, schema }]) => {
     const { return_type, description } = registered.manifest
-    return { name, schema, return_type, description }
+    return { name, schema: show(schema), return_type, description }
   })
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }

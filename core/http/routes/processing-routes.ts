@@ -6,7 +6,7 @@ import type { CacheClearBody } from '../../wire/bodies.ts'
 import { representJson } from '../answer/represent.ts'
 import { jsonType } from '../answer/send.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
-import { createListing, toCacheStatsBody, toFunctionEntries } from '../answer/to-bodies.ts'
+import { createListing, toCacheStatsBody, toFunctionEntries, toShownSchema } from '../answer/to-bodies.ts'
 import { readBody, readPath } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
 import { administering, inspecting, reading, readRoom, running } from './access.ts'
@@ -19,7 +19,8 @@ const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
 /** Adds the routes below `/api/processing`: functions, their schemas, calls, the use of the room cache. */
 export function addProcessingRoutes(app: FastifyInstance, services: Services): void {
   const { catalog, cache } = services
-  const listing = createListing(toFunctionEntries)
+  const show = toShownSchema(services.legacyClient)
+  const listing = createListing((snapshot) => toFunctionEntries(snapshot, show))
 
   app.get(
     '/api/processing/functions',
@@ -33,7 +34,7 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
     '/api/processing/functions/:name/schema',
     { config: { ...reading, operation: 'readSchema' } },
     async (request) => {
-      return toView(catalog, request).findFunction(readPath(request.params, 'name')).schema
+      return show(toView(catalog, request).findFunction(readPath(request.params, 'name')).schema)
     },
   )
 

@@ -26,6 +26,8 @@ export interface Services {
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
   readonly envelopeMediaType: string
+  /** Whether the deployed VR client is served as well. */
+  readonly legacyClient: boolean
   readonly publicPath: PublicPath
   readonly log: Log
   readonly watch: Watch

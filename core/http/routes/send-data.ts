@@ -6,6 +6,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { StaticSpecimen } from '../../domain/specimen.ts'
 import { addVary } from '../answer/compress-bodies.ts'
 import { type FileWish, readFileWish } from '../answer/file-wish.ts'
+import { isLegacyAccept } from '../answer/legacy-client.ts'
 import { representData } from '../answer/represent.ts'
 import { fileHeaders } from '../answer/safe-headers.ts'
 import { sendAsset, toDisposition } from '../answer/send.ts'
@@ -33,11 +34,13 @@ export async function sendData(
   }
   const { specimen } = found
   const fileName = specimen.data.name ?? specimen.id
-  const wish = readFileWish(reply.request.headers.accept, {
+  const named = readFileWish(reply.request.headers.accept, {
     type: specimen.type,
     fileMediaType: toMediaType(fileName),
     envelopeType: services.envelopeMediaType,
   })
+  const isDecoded = named === 'file' && specimen.type === 'volume' && isFromLegacy(services, reply)
+  const wish = isDecoded ? 'result or file' : named
   const isSent = wish !== 'file' && (await sendDecoded(services, { specimen, roomId, wish, client }, reply))
   if (isSent) return reply
   addVary(reply, 'accept')
@@ -80,11 +83,17 @@ interface NamedCall extends NeededCall {
 }
 
 async function sendResult(
-  { executor, encoder, envelopeMediaType }: Services,
+  services: Services,
   { call, name, needs, client }: NamedCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const wanted = { accept: reply.request.headers.accept, envelopeType: envelopeMediaType, name }
+  const { executor, encoder, envelopeMediaType: envelopeType } = services
+  const { accept } = reply.request.headers
+  const wanted = { accept, envelopeType, name, isLegacy: isFromLegacy(services, reply) }
   const ask = async () => await readEntry(executor, { call, needs, client }, reply)
   return await sendFound(ask, (entry) => representData(entry, wanted, encoder), reply)
+}
+
+function isFromLegacy({ legacyClient, envelopeMediaType }: Services, { request }: FastifyReply): boolean {
+  return legacyClient && isLegacyAccept(request.headers.accept, envelopeMediaType)
 }

@@ -3,14 +3,22 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { fileHeaders } from '../answer/safe-headers.ts'
 import { jsonType, sendAsset } from '../answer/send.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
-import { createListing, toCatalogEntry, toReloadBody, toSpecimenBody } from '../answer/to-bodies.ts'
+import {
+  createListing,
+  toCatalogEntry,
+  toReloadBody,
+  toShownSchema,
+  toSpecimenBody,
+} from '../answer/to-bodies.ts'
 import { readBody, readPath } from '../request/parse-request.ts'
 import { checkMembers } from '../request/request-names.ts'
 import { administering, reading } from './access.ts'
 import { type Services, toView } from './routes.ts'
 
 /** Adds the routes that describe specimens: catalog, reload, metadata, thumbnails. */
-export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, log }: Services): void {
+export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
+  const { catalog, publicPath, log } = services
+  const show = toShownSchema(services.legacyClient)
   const listing = createListing(({ specimens }, prefix) =>
     [...specimens.values()].map((entry) => toCatalogEntry(entry, prefix)),
   )
@@ -33,7 +41,7 @@ export function addSpecimensRoutes(app: FastifyInstance, { catalog, publicPath, 
     { config: { ...reading, operation: 'readSpecimen' } },
     async (request) => {
       const specimen = toView(catalog, request).findSpecimen(readPath(request.params, 'specimen_id'))
-      return toSpecimenBody(specimen, publicPath.prefixOf(request.raw))
+      return toSpecimenBody(specimen, publicPath.prefixOf(request.raw), show)
     },
   )
 

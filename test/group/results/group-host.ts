@@ -121,6 +121,13 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
 function makeServices(log: Log): Services {
   const publicPath = createPublicPath(undefined, undefined)
   const watch = new Watch({ log, isVerbose: false, now: Date.now, idPrefix: 't' })
-  const parts: unknown = { envelopeMediaType: 'application/x-test', publicPath, log, watch, readiness: [] }
+  const parts: unknown = {
+    envelopeMediaType: 'application/x-test',
+    legacyClient: false,
+    publicPath,
+    log,
+    watch,
+    readiness: [],
+  }
   return parts as Services // the rest is asked by nobody
 }

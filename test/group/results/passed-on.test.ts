@@ -40,7 +40,7 @@ beforeEach(async () => {
   })
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
   app.setErrorHandler(createErrorHandler(silent, createPublicPath(undefined, undefined)))
-  const wanted = { accept: envelopeMediaType, envelopeType: envelopeMediaType, name: 'disc' }
+  const wanted = { accept: envelopeMediaType, envelopeType: envelopeMediaType, name: 'disc', isLegacy: false }
   app.get('/', async (_request, reply) => {
     return await sendFound(ask, (entry) => representData(entry, wanted, encoder), reply)
   })
