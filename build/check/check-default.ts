@@ -2,7 +2,9 @@
  * Checks a default against the schema of its parameter. It is done over our own model, which knows the
  * words of the author; the tests run a validator of JSON Schema over every default.
  */
+
 import { isJsonObject, type Json } from '../../core/domain/json.ts'
+import { PatternProgram } from '../../core/schema/pattern-program.ts'
 import { type Constrained, findMember, type Keywords, readConstraints } from '../model/constraints.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type {
@@ -202,7 +204,7 @@ function findTextMisfit(keywords: Keywords, value: string): string | null {
   const length = [...value].length // JSON Schema counts code points
   if (typeof minLength === 'number' && length < minLength) return `at least ${minLength} characters`
   if (typeof maxLength === 'number' && length > maxLength) return `at most ${maxLength} characters`
-  return typeof pattern === 'string' && !new RegExp(pattern).test(value)
+  return typeof pattern === 'string' && !new PatternProgram(pattern).test(value, () => {})
     ? `a text that matches ${pattern}`
     : null
 }

@@ -180,9 +180,9 @@ describe('functions in code', () => {
     })
     const schema = { type: 'object', properties: { n: { maximum: 1, default: 2 } } } as const
     expect(() => registerFunction('c', () => triangle(), { returns: 'mesh', schema })).toThrow(
-      'default at /n',
+      'its own defaults: n must be at most 1 (got 2).',
     )
-    expect(() => registerFunction('m', () => triangle())).toThrow('default at /n')
+    expect(() => registerFunction('m', () => triangle())).toThrow('its own defaults: n must be')
     expect((await host?.inject('/api/processing/functions'))?.json()).toEqual([])
   })
 

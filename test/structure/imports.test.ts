@@ -316,7 +316,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'build/files': ['build/model', 'core/domain'],
   // The one room that knows TypeScript.
   'build/read': ['build/model', 'build/files', 'core/domain'],
-  'build/check': ['build/model', 'core/domain'],
+  'build/check': ['core/schema', 'build/model', 'core/domain'],
   'build/derive': ['build/model', 'core/domain'],
   'build/bundle': ['build/model', 'build/files', 'core/domain'],
   'build/picture': ['core/domain'],

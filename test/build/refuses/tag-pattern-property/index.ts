@@ -3,7 +3,7 @@ import type { Mesh } from 'specimen-host/plugin'
 /**
  * Text.
  * @param x
- * @pattern ^\p{L}+$
+ * @pattern ^\p{Umlaut}+$
  */
 export function tagPatternProperty(x = ''): Mesh {
   return { vertices: new Float32Array(), indices: new Uint32Array() }
