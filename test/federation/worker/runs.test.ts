@@ -107,7 +107,7 @@ describe('a run at a worker', () => {
     await peer.next('accepted')
     const failed = await peer.next()
     expect(failed).toMatchObject({ type: 'failed', id: 1, code: 'function.failed', issues: [] })
-    expect(failed.detail).toMatch(/"grow".*too small$/)
+    expect(failed.detail).toMatch(/^too small\. \(function grow/)
     expect(failed.stack).toContain('RangeError: too small\n')
   })
 
