@@ -9,7 +9,6 @@ import { version } from './version.ts'
 import { Canary } from './watch/canary.ts'
 import { createFolderCheck, type ReadinessCheck } from './watch/health.ts'
 import { collectHost } from './watch/host-metrics.ts'
-import { toPlainLog } from './watch/log.ts'
 import type { OtlpExporter } from './watch/trace/otlp-exporter.ts'
 import { Watch } from './watch/watch.ts'
 
@@ -44,7 +43,7 @@ export async function startWatch({ otlpEndpoint, logLevel }: Config, log: Logger
   const endpoint = otlpEndpoint ?? environment.OTEL_EXPORTER_OTLP_ENDPOINT
   const isVerbose = logLevel === 'debug'
   const idPrefix = randomBytes(6).toString('hex')
-  const options = { log: toPlainLog(log), isVerbose, now: Date.now, idPrefix }
+  const options = { log, isVerbose, now: Date.now, idPrefix }
   if (!endpoint) return { watch: new Watch(options), exporter: undefined }
   const { OtlpExporter } = await import('./watch/trace/otlp-exporter.ts')
   const { createRequestSpan: createSpan } = await import('./watch/trace/create-span.ts')

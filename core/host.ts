@@ -27,7 +27,7 @@ import { type HostRelay, loadRelay } from './open-relay.ts'
 import type { Rooms, RoomsOptions } from './rooms.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
-import { createLog, toPlainLog } from './watch/log.ts'
+import { createLog } from './watch/log.ts'
 import type { Watch } from './watch/watch.ts'
 import type { ReloadBody } from './wire/bodies.ts'
 
@@ -195,7 +195,7 @@ function createJobs(
 ): { readonly executor: Executor; readonly jobs: Jobs } {
   const executor = new Executor({
     flights,
-    log: toPlainLog(log),
+    log,
     clock,
     watch,
     limits: config,

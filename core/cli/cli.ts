@@ -3,7 +3,8 @@
 import { hideSecrets } from './hide-secrets.ts'
 import { runCommand } from './run-command.ts'
 
-for (const stream of [process.stdout, process.stderr]) stream.on('error', passOverClosedPipe)
+const isHost = /^(?:serve|relay|worker)$/.test(process.argv[2] ?? '')
+for (const stream of [process.stdout, process.stderr]) stream.on('error', passOver)
 
 hideSecrets()
 process.exitCode = await runCommand(process.argv.slice(2), {
@@ -12,7 +13,10 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   now: Date.now,
 })
 
-/** Ignores a reader that has left, as in `specimen explain plugins | head -1`; the work goes on. */
-function passOverClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+/**
+ * Ignores a reader that has left, as in `specimen explain plugins | head -1`; the work goes on. A host also
+ * outlives a full disk.
+ */
+function passOver(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && !isHost) throw error
 }

@@ -25,35 +25,20 @@ export async function createLog(
   // JSON escapes control characters below U+0020 only; a terminal that shows the log obeys others too.
   const streamWrite = pretty ? toTwiceVisible : toVisibleText
   const settings = { level: logLevel, base: null, redact, hooks: { streamWrite } }
-  if (pretty) {
-    const target = destination ? toWritable(destination) : 1
-    return pino(settings, pretty({ colorize: isTerminal, sync: true, destination: target }))
-  }
-  if (destination) return pino(settings, destination)
-  const output = openOutput(process.stdout.fd)
-  const log = pino(settings, output)
-  output.onLost((lines) =>
-    log.warn({ lines }, 'lines of the log were left out: whoever reads it was too slow'),
+  const output = destination ?? openOutput(process.stdout.fd, (lines) => tellLost(lines))
+  const log = pino(
+    settings,
+    pretty ? pretty({ colorize: isTerminal, destination: toWritable(output) }) : output,
   )
+  const tellLost = (lines: number): void =>
+    log.warn({ lines }, 'lines of the log were left out: they could not be written in time')
   return log
 }
 
 /** What errors of other packages may carry along; the host itself logs none of it. */
 const redact = { paths: ['err.headers', '*.authorization', '*.token'], censor: '[removed]' }
 
-/**
- * Returns a log for the lines of each request and run, which have nothing of other packages that would have
- * to be removed: pino copies each member of a line to look for it, at 2 to 4 µs a line.
- */
-export function toPlainLog(log: Logger): Logger {
-  return log.child({}, { redact: [] })
-}
-
-type Pretty = (options: {
-  readonly colorize: boolean
-  readonly sync: boolean
-  readonly destination: Writable | number
-}) => DestinationStream
+type Pretty = (options: { readonly colorize: boolean; readonly destination: Writable }) => DestinationStream
 
 function toWritable(destination: DestinationStream): Writable {
   return new Writable({

@@ -1,12 +1,30 @@
 /** How lines are written: JSON, or for people by pino-pretty, and never anything that steers a terminal. */
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, readSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  write as writeFile,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../core/watch/log.ts'
 import { openOutput } from '../../core/watch/log-output.ts'
+import { findPort } from '../support/find-port.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
+
+vi.mock('node:fs', async (load) => {
+  const found = await load<typeof import('node:fs')>()
+  return { ...found, write: vi.fn(found.write) }
+})
+afterEach(() => void vi.mocked(writeFile).mockClear())
+
+const cli = new URL('../../dist/cli.js', import.meta.url).pathname
 
 async function write(
   logFormat: 'json' | 'pretty' | 'auto',
@@ -86,16 +104,15 @@ describe('a pipe as the output', () => {
   }
 
   it('gets lines that come soon after each other at once, and in order', async () => {
-    const output = openOutput(pipe)
+    const output = openOutput(pipe, () => {})
     for (let i = 0; i < 3; i++) output.write(`${i} µs\n`)
     expect(read()).toBe('')
     await expect.poll(read).toBe('0 µs\n1 µs\n2 µs\n')
   })
 
   it('costs a bounded memory while nobody reads, and tells how many lines were left out', async () => {
-    const output = openOutput(pipe)
     const lost = vi.fn<(lines: number) => void>()
-    output.onLost(lost)
+    const output = openOutput(pipe, lost)
     const line = `${'x'.repeat(2 ** 20 - 1)}\n`
     const wanted = 12
     for (let i = 0; i < wanted; i++) output.write(line)
@@ -121,4 +138,42 @@ describe('a pipe as the output', () => {
       )
       .toBe(8 * 2 ** 20)
   })
+
+  it('gets what waited when it can be written again, whatever has failed', async () => {
+    const path = `/proc/self/fd/${pipe}`
+    const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+    const name = readlinkSync(path)
+    closeSync(pipe) // now nobody reads: EPIPE
+    const output = openOutput(writer, () => {})
+    output.write('before\n')
+    await expect.poll(() => vi.mocked(writeFile).mock.calls.length).toBeGreaterThan(1)
+    pipe = openSync(name, constants.O_RDWR | constants.O_NONBLOCK)
+    output.write('after\n')
+    let text = ''
+    await expect
+      .poll(() => {
+        text += read()
+        return text
+      })
+      .toBe('before\nafter\n')
+    closeSync(writer)
+  })
+})
+
+it.each(['serve', 'relay'])('%s answers and ends with its log on a full disk', async (command) => {
+  const full = openSync('/dev/full', 'w')
+  const port = String(await findPort())
+  const child = spawn(process.execPath, [cli, command, '--port', port, '--log-level', 'debug'], {
+    stdio: ['ignore', full, full],
+  })
+  closeSync(full)
+  try {
+    const ask = async () => await fetch(`http://127.0.0.1:${port}/livez`).then(({ status }) => status, String)
+    await expect.poll(ask, { timeout: 20_000 }).toBe(200)
+    for (let i = 0; i < 100; i++) expect(await ask()).toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
 })
