@@ -19,6 +19,7 @@ import { BundleRecords } from './functions/bundle-records.ts'
 import { createKeyReader, type SignerKeys } from './functions/bundle-signature.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
+import { RepeatedReload } from './functions/repeated-reload.ts'
 import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
 import { createPoolGuard, type PoolGuard } from './pool-guard.ts'
 import type { FileDecoder } from './run/decoding/decoder.ts'
@@ -138,9 +139,9 @@ async function openCatalog(
   const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
   const catalog = new Catalog({
     loadBundles: loader.load,
-    scanFolder: async () => {
+    scanFolder: async (before) => {
       if (!path) return { files: [], errors: [] }
-      return await scanFolder({ path, followLinks, isOptional: !isNamed.specimens }, metadataBytes)
+      return await scanFolder({ path, followLinks, isOptional: !isNamed.specimens }, metadataBytes, before)
     },
     pool: records,
     remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),
@@ -149,6 +150,7 @@ async function openCatalog(
       records.keepOnly(loader.dropOthers())
       logReload(log, snapshot, milliseconds)
       bundleNeeds.report(catalog.bundles.used)
+      repeated.plan(snapshot.errors)
       onReloaded?.()
     },
   })
@@ -157,6 +159,7 @@ async function openCatalog(
   for (const [name, fn] of Object.entries(functions))
     registration.registerFunction(name, fn, { returns: 'mesh' })
   const reload = async (): Promise<Snapshot> => await catalog.reload()
+  const repeated = new RepeatedReload(reload, log)
   const watch = config.watch ? await watchSources(config, reload, log) : undefined
   await reload()
   const abandon = (): void => {
@@ -164,6 +167,7 @@ async function openCatalog(
   }
   const served = { catalog, gate: createGate(config), registration, records, bundleNeeds }
   const closeAll = async (): Promise<void> => {
+    repeated.close()
     await watch?.close()
     await close()
   }

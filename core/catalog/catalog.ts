@@ -19,7 +19,8 @@ import type { Snapshot } from './snapshot.ts'
 /** The sources of a {@link Catalog}, and what it runs and reports with. */
 export interface CatalogOptions {
   readonly loadBundles: () => Promise<LoadedBundles>
-  readonly scanFolder: () => Promise<ScannedFolder>
+  /** Takes what the folder held before. */
+  readonly scanFolder: (before: ScannedFolder['files']) => Promise<ScannedFolder>
   readonly pool: Pick<BundlePool, 'createRunner'>
   readonly remotes: RemoteCatalogs
   /** In milliseconds, from any beginning. */
@@ -148,7 +149,11 @@ export class Catalog {
   async #gather(): Promise<Snapshot> {
     const { loadBundles, scanFolder, remotes, now, onReloaded } = this.#options
     const started = now()
-    const [bundles, folder] = await Promise.all([loadBundles(), scanFolder(), remotes.reload()])
+    const [bundles, folder] = await Promise.all([
+      loadBundles(),
+      scanFolder(this.#gathered.folder.files),
+      remotes.reload(),
+    ])
     this.#gathered = { bundles, folder }
     this.#fileIds = new Set(folder.files.map(({ file }) => file.id))
     this.#swap()

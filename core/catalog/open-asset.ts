@@ -152,6 +152,10 @@ function readRange(file: OpenFile, name: string, { start, byteLength }: ByteRang
 }
 
 function unreadableError(name: string, cause?: unknown): SpecimenError {
+  if (cause instanceof SpecimenError && cause.code === 'system.failed') {
+    const detail = `The file ${JSON.stringify(name)} of the specimen cannot be read at the moment; ask again.`
+    return new SpecimenError('system.failed', detail, { cause })
+  }
   const detail = `The file ${JSON.stringify(name)} of the specimen cannot be read; a reload reports why.`
   return new SpecimenError('file.missing', detail, { cause })
 }

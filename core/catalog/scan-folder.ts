@@ -3,7 +3,7 @@ import { parseJson } from '../domain/json.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
-import { readSourceFolder, type SourceFolder } from '../functions/source-folder.ts'
+import { keepUnread, readSourceFolder, type SourceFolder } from '../functions/source-folder.ts'
 import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 
 const metadataName = 'specimen.json'
@@ -17,17 +17,22 @@ export interface ScannedFolder {
 
 /**
  * Returns every usable metadata file below `folder` that has at most `metadataBytes`; what is not usable is
- * an error in the list.
+ * an error in the list. Of what cannot be read at the moment, what was there `before` stays.
  */
-export async function scanFolder(folder: SourceFolder, metadataBytes: number): Promise<ScannedFolder> {
+export async function scanFolder(
+  folder: SourceFolder,
+  metadataBytes: number,
+  before: ScannedFolder['files'] = [],
+): Promise<ScannedFolder> {
   const { found, errors } = await readSourceFolder(folder, async (confinement, source) => {
     const file = await readSpecimenFile(confinement, source, metadataBytes)
     return file === undefined ? [] : [{ source, file }]
   })
-  const files = found.flat()
-  const omissions = files.flatMap(({ source, file }) =>
-    file.omission ? [toSourceError(source, file.omission)] : [],
-  )
+  const kept = keepUnread(before, errors, folder)
+  const files = [...found.flat(), ...kept].sort((a, b) => (a.source < b.source ? -1 : 1))
+  const omissions = found
+    .flat()
+    .flatMap(({ source, file }) => (file.omission ? [toSourceError(source, file.omission)] : []))
   return { files, errors: [...errors, ...omissions] }
 }
 

@@ -78,7 +78,10 @@ async function readThumbnail(
   try {
     return { thumbnail: await findFile(confinement, file, 'thumbnail_file'), omission: null }
   } catch (error) {
-    if (!(error instanceof SpecimenError) || error.code !== 'file.missing') throw error
+    if (!(error instanceof SpecimenError)) throw error
+    if (error.code === 'system.failed')
+      return { thumbnail: { kind: 'file', ...confinement, name: String(file) }, omission: error }
+    if (error.code !== 'file.missing') throw error
     const detail = `${error.message} The specimen is served without its thumbnail.`
     return { thumbnail: null, omission: new SpecimenError('file.missing', detail, { cause: error.cause }) }
   }

@@ -22,6 +22,7 @@ export const errorTitles = {
   'job.unknown': 'No such job',
   'thumbnail.none': 'The specimen has no thumbnail',
   'file.missing': 'The data file is missing',
+  'system.failed': 'The system cannot do it at the moment',
   'file.undecodable': 'The file cannot be decoded',
   'format.unknown': 'The file has no known format',
   'route.unknown': 'Not found',

@@ -3,9 +3,9 @@
  * with it one of the four threads on which Node reads files; a device has no end; a network file system may
  * never answer. Here each of them costs an error.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { SpecimenError } from '../domain/errors.ts'
+import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 
 const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // Windows does not know the last two
 /** Without O_NONBLOCK a FIFO waits for a writer. */
@@ -20,20 +20,35 @@ interface BytesRead {
   readonly bytesRead: number
 }
 
+/**
+ * Codes with which the system says that nothing is at a path, or something else than was looked for. All others
+ * (EMFILE, EIO, ESTALE, EACCES, ETIMEDOUT …) leave unknown what is there.
+ */
+const knownCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'ENAMETOOLONG'])
+/** How a failure of the system is mended. */
+const remedies: { readonly [code: string]: string } = {
+  EMFILE: 'raise the limit of open files of this process (ulimit -n)',
+  ENFILE: 'raise the limit of open files of this machine',
+  EACCES: 'give it to the user of this process',
+  EPERM: 'give it to the user of this process',
+  ENOSPC: 'make room there',
+  EDQUOT: 'make room there',
+}
+
 /** A regular file that is open, or what can be read like one. */
 export interface OpenFile {
   /** The descriptor, where it has one. */
   readonly fd?: number
   /** Bytes that it had when it was opened. */
   readonly size: number
-  read(memory: Uint8Array, offset: number, byteLength: number, start: number): BytesRead | Promise<BytesRead>
+  read(memory: Uint8Array, offset: number, byteLength: number, start: number): Promise<BytesRead>
   close(): Promise<void>
 }
 
 /**
  * Opens a regular file, following links unless `flags` say otherwise. The caller closes it with
  * {@link closeFile}. `shown` is the file's name in errors.
- * @throws `file.missing` when it cannot be opened (the system's own error is the cause) or is no regular file
+ * @throws `file.missing` when it is not there or is no regular file, `system.failed` when that is not known
  */
 export async function openFile(
   path: string,
@@ -51,56 +66,41 @@ export async function openFile(
   }
 }
 
-/**
- * Opens a regular file as {@link openFile} does, but everything waits for it and for what is read of it: for
- * disks of this machine, and as long as there is nothing else to be done. @throws as `openFile`
- */
-export function openFileAtOnce(path: string, shown: string, flags: number): OpenFile {
-  const fd = openAtOnce(path, fileFlags | flags, shown)
-  try {
-    const stats = fstatSync(fd)
-    requireFile(stats, shown)
-    return {
-      fd,
-      size: stats.size,
-      read: (memory, offset, byteLength, start) => ({
-        bytesRead: readSync(fd, memory, offset, byteLength, start),
-      }),
-      close: async () => closeSync(fd),
-    }
-  } catch (error) {
-    closeSync(fd)
-    throw error
-  }
-}
-
-/** Returns a descriptor. @throws as {@link openInTime} */
-export function openAtOnce(path: string, flags: number, shown: string): number {
-  try {
-    return openSync(path, flags)
-  } catch (cause) {
-    throw unopenedError(shown, cause)
-  }
-}
-
 function requireFile(stats: Stats, shown: string): void {
   if (stats.isFile()) return
   throw new SpecimenError('file.missing', `${shown} must be a regular file (got ${describeKind(stats)}).`)
 }
 
-/** Opens anything with these flags. @throws `file.missing`, with the system's own error as its cause */
+/** Opens anything with these flags. @throws as {@link toFileError} */
 export async function openInTime(path: string, flags: number, shown: string): Promise<FileHandle> {
   const opening = open(path, flags)
   try {
     return await inTime(opening, shown)
   } catch (cause) {
     opening.then(closeFile, () => undefined) // it was given up, and may be opened after all
-    throw cause instanceof SpecimenError ? cause : unopenedError(shown, cause)
+    throw toFileError(`${shown} cannot be opened`, cause)
   }
 }
 
-function unopenedError(shown: string, cause: unknown): SpecimenError {
-  return new SpecimenError('file.missing', `${shown} cannot be opened: ${describeFailure(cause)}.`, { cause })
+/**
+ * Returns what went wrong with a file or folder: `file.missing` where the system says that it is not there, or
+ * is something else; `system.failed`, with a remedy, where that leaves unknown what is there. Other errors
+ * stay what they are. `what` is the beginning of the sentence.
+ */
+export function toFileError(what: string, cause: unknown): SpecimenError {
+  const code = readCode(cause)
+  if (code === undefined) return toSpecimenError(cause)
+  // Node's message names the path, which may be one of a descriptor.
+  const found = String(cause instanceof Error ? cause.message : cause).replace(/, \w+(?: '.*')?$/s, '')
+  if (knownCodes.has(code)) return new SpecimenError('file.missing', `${what}: ${found}.`, { cause })
+  const remedy = remedies[code] ?? 'look at its disk or network folder'
+  return new SpecimenError('system.failed', `${what}: ${found}; ${remedy}.`, { cause })
+}
+
+/** Returns the code that the system gives an error, such as `ENOENT`. */
+function readCode(error: unknown): string | undefined {
+  const isOfSystem = error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code))
+  return isOfSystem ? String(error.code) : undefined
 }
 
 /**
@@ -172,7 +172,7 @@ export interface ByteRange {
 
 /**
  * Returns the bytes of a part of a file, in memory of their own: fewer where the file ends in it, none behind
- * the end. @throws `file.missing`
+ * the end. @throws as {@link toFileError}
  */
 export async function readAt(
   file: Pick<OpenFile, 'read'>,
@@ -180,14 +180,17 @@ export async function readAt(
   { start, byteLength }: ByteRange,
 ): Promise<Uint8Array> {
   const memory = Buffer.allocUnsafeSlow(byteLength)
-  const reading = file.read(memory, 0, byteLength, start)
-  const { bytesRead } = reading instanceof Promise ? await inTime(reading, shown) : reading
-  return memory.subarray(0, bytesRead)
+  try {
+    const { bytesRead } = await inTime(file.read(memory, 0, byteLength, start), shown)
+    return memory.subarray(0, bytesRead)
+  } catch (cause) {
+    throw toFileError(`${shown} cannot be read`, cause)
+  }
 }
 
 /**
  * Settles as an operation does, or rejects when it takes too long; it then goes on by itself. @throws
- * `file.missing`
+ * `system.failed`
  */
 export async function inTime<T>(operation: Promise<T>, shown: string, seconds = longestSeconds): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -203,19 +206,13 @@ export async function inTime<T>(operation: Promise<T>, shown: string, seconds = 
 
 function silenceError(shown: string, seconds: number): SpecimenError {
   const found = `The file system did not answer for ${shown} within ${seconds} seconds`
-  return new SpecimenError('file.missing', `${found}; check that it is still there.`)
+  return new SpecimenError('system.failed', `${found}; check that it is still there.`)
 }
 
 /** Returns whether an error means that there is no such file or folder. */
 export function isAbsent(error: unknown): boolean {
-  const cause = error instanceof SpecimenError ? error.cause : error
-  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
-}
-
-/** Node's message names the path, which may be one of a descriptor. */
-function describeFailure(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause)
-  return text.replace(/, (open|scandir|lstat) '.*'$/s, '')
+  const code = readCode(error instanceof SpecimenError ? error.cause : error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
 function describeKind(stats: Stats): string {

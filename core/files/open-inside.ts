@@ -3,19 +3,11 @@
  * is opened first and judged afterwards, by its descriptor: what was judged is what is read. (Judged by its
  * path and then opened, a link that was swapped all the time led outside in one of eight requests.)
  */
-import { closeSync, constants, existsSync } from 'node:fs'
-import { type FileHandle, lstat, readFile, readlink, realpath, statfs } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, join, sep } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
-import {
-  closeFile,
-  inTime,
-  type OpenFile,
-  openAtOnce,
-  openFile,
-  openFileAtOnce,
-  openInTime,
-} from './open-file.ts'
+import { closeFile, inTime, isAbsent, type OpenFile, openFile, openInTime, toFileError } from './open-file.ts'
 
 const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants // Windows does not know the last two
 
@@ -29,7 +21,7 @@ export interface Confinement {
 /**
  * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead
  * anywhere in it. The caller closes the file.
- * @throws `file.missing`, naming the file and what is wrong with it
+ * @throws `file.missing`, naming the file and what is wrong with it, or `system.failed`
  */
 export type OpenByName = (name: string) => Promise<OpenFile>
 
@@ -74,95 +66,11 @@ export const useByDescriptor: UseFolder = async ({ folder, followLinks = false }
   }
 }
 
-/** Disks of this machine, as `statfs` names them: ext, xfs, btrfs, zfs, f2fs, tmpfs and overlays. */
-const localDisks = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630])
-
-/** Most bytes of a file that is read while everything waits: 0.1 ms, and as long to hash it. */
-const smallBytes = 128 * 1024
-/** What eight small folders at a time take that the system has in memory. */
-const warmMilliseconds = 10
-
-/**
- * Returns a way for the many folders in one, to be read while there is nothing else to be done: calls block
- * where that costs little. To hand one to the threads of Node and to come back takes ten times as long as a
- * call that the system answers from memory. So it is done on disks of this machine alone, and only until one
- * of them has to be read, which is faster when it is asked for several things at a time.
- */
-export function createQuickUse({ folder: parent, followLinks = false }: Confinement): UseFolder {
-  const { fsRead } = process.resourceUsage()
-  const areAllLocal = followLinks ? Promise.resolve(false) : isLocalThroughout(parent)
-  let isWarm = true
-  return async (confinement, work) => {
-    const isQuick = hasDescriptors && isWarm && ((await areAllLocal) || (await isLocal(confinement.folder)))
-    if (!isQuick) return await useFolder(confinement, work)
-    const began = performance.now()
-    try {
-      return await useAtOnce(confinement, work)
-    } finally {
-      const isSlow = performance.now() - began > warmMilliseconds
-      if (isSlow && process.resourceUsage().fsRead !== fsRead) isWarm = false
-    }
-  }
-}
-
-/** Whether a folder is of a disk of this machine, and nothing is mounted in it. */
-async function isLocalThroughout(folder: string): Promise<boolean> {
-  if (!hasDescriptors || !(await isLocal(folder))) return false
-  try {
-    const [path, mounts] = await Promise.all([realpath(folder), readFile('/proc/self/mountinfo', 'utf8')])
-    return !toMountPoints(mounts).some((point) => isBelow(point, path))
-  } catch {
-    return false // then each is asked about itself
-  }
-}
-
-/** Returns the fifth member of each line, where odd characters are octal, such as `\040` for a space. */
-function toMountPoints(mountinfo: string): readonly string[] {
-  const decode = (text: string) =>
-    text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
-  return mountinfo.split('\n').map((line) => decode(line.split(' ', 5)[4] ?? ''))
-}
-
-async function isLocal(folder: string): Promise<boolean> {
-  // Opening it fails with the reason.
-  const found = await inTime(statfs(folder), folder).catch(() => undefined)
-  return found !== undefined && localDisks.has(found.type)
-}
-
-/**
- * As {@link useByDescriptor}, but everything waits for the folder and for small files that lie in itself.
- */
-export const useAtOnce: UseFolder = async (confinement, work) => {
-  const { folder, followLinks = false } = confinement
-  let fd: number
-  try {
-    fd = openAtOnce(folder, toFolderFlags(followLinks), folder)
-  } catch {
-    return await useByDescriptor(confinement, work) // it fails with the reason
-  }
-  try {
-    return await work(async (name) => {
-      requireInside(name)
-      if (name.includes(sep)) return await openAt({ fd }, name)
-      try {
-        const file = openFileAtOnce(`${descriptors}/${fd}/${name}`, name, O_NOFOLLOW)
-        if (file.size <= smallBytes) return file
-        closeFile(file)
-      } catch (error) {
-        if (!(error instanceof SpecimenError && isLinkFailure(error))) throw error
-      }
-      return await openAt({ fd }, name)
-    })
-  } finally {
-    closeSync(fd)
-  }
-}
-
 /**
  * A name without folders that is no link is one of the folder itself; of all others, the kernel reports where
  * they are.
  */
-async function openAt(root: Pick<FileHandle, 'fd'>, name: string): Promise<OpenFile> {
+async function openAt(root: FileHandle, name: string): Promise<OpenFile> {
   const path = `${descriptors}/${root.fd}/${name}`
   if (!name.includes(sep)) {
     const file = await openFile(path, name, O_NOFOLLOW).catch((error: SpecimenError) => {
@@ -210,11 +118,11 @@ async function keepIf(file: OpenFile, name: string, isInside: () => Promise<bool
   try {
     if (await isInside()) return file
     throw outsideError(name)
-  } catch (error) {
+  } catch (cause) {
     closeFile(file)
-    if (error instanceof SpecimenError) throw error
+    if (!isAbsent(cause)) throw toFileError(`${name} cannot be opened`, cause)
     throw new SpecimenError('file.missing', `${name} was moved or removed while it was opened; ask again.`, {
-      cause: error,
+      cause,
     })
   }
 }
@@ -225,14 +133,11 @@ function isBelow(path: string, folder: string): boolean {
 
 async function openFolder(folder: string, followLinks: boolean): Promise<FileHandle> {
   try {
-    return await openInTime(folder, toFolderFlags(followLinks), folder)
+    const flags = O_RDONLY | O_DIRECTORY | (followLinks ? 0 : O_NOFOLLOW)
+    return await openInTime(folder, flags, folder)
   } catch (error) {
     throw (await isLink(folder)) ? linkError(folder, followLinks) : error
   }
-}
-
-function toFolderFlags(followLinks: boolean): number {
-  return O_RDONLY | O_DIRECTORY | (followLinks ? 0 : O_NOFOLLOW)
 }
 
 async function isLink(path: string): Promise<boolean> {

@@ -15,6 +15,6 @@ export async function readConfigFile(path: string, what: string, byteLimit: numb
     return text.toString('utf8')
   } catch (error) {
     if (!(error instanceof SpecimenError) || error.code === 'config.invalid') throw error
-    throw refuse(error.message.replace(/\.$/, ''), error.cause)
+    throw refuse(error.message.replace(/\.$/, ''), error)
   }
 }

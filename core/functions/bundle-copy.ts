@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { BundleFile } from '../domain/manifest.ts'
+import { toFileError } from '../files/open-file.ts'
 import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { PrivateCopy } from '../run/pool/bundle-pool.ts'
 import { copyMap, removeMap } from './map-copy.ts'
@@ -157,9 +158,9 @@ export class BundleCopy implements PrivateCopy {
   async #make(files: readonly BundleFile[], open: OpenByName): Promise<void> {
     const unfinished = `${this.folder}.unfinished`
     this.#marks = new Map()
-    await this.#parent.ensure()
     const folders = new Set([unfinished, ...files.map(({ path }) => dirname(join(unfinished, path)))])
     try {
+      await this.#parent.ensure()
       await inPlaceOfOld(unfinished, async () => await mkdir(unfinished, { mode: 0o700 }))
       for (const folder of folders)
         if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -167,7 +168,7 @@ export class BundleCopy implements PrivateCopy {
       await inPlaceOfOld(this.folder, async () => renameSync(unfinished, this.folder))
     } catch (error) {
       await removeTree(unfinished)
-      throw error
+      throw toFileError(`The private copy cannot be written in ${dirname(this.#parent.path)}`, error)
     }
     this.#marks = new Map(files.map(({ path }) => [path, readMark(join(this.folder, path))]))
     for (const folder of folders) chmodSync(join(this.folder, folder.slice(unfinished.length)), 0o500)

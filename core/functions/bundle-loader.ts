@@ -1,3 +1,5 @@
+import { SpecimenError } from '../domain/errors.ts'
+import { toSourceError } from '../domain/source-error.ts'
 import type { BundleCopies } from './bundle-copies.ts'
 import type { SignerKeys } from './bundle-signature.ts'
 import { type LoadedBundles, loadBundles } from './load-bundles.ts'
@@ -8,6 +10,7 @@ export interface LoaderSettings {
   readonly plugins: string
   readonly followLinks: boolean
   readonly watch: boolean
+  readonly requireSignature?: string | undefined
 }
 
 /** What {@link createBundleLoader} takes beside. */
@@ -19,12 +22,13 @@ export interface LoaderParts {
 }
 
 /**
- * Returns what reads the bundles folder. A host that watches it reads it unasked, perhaps while a bundle is
- * being replaced: the version before stays until there is another that can be used. `dropOthers` drops the
+ * Returns what reads the bundles folder. What cannot be read stays as it was. A host that watches the folder
+ * reads it unasked, perhaps while a bundle is being replaced: then the version before stays as well, until
+ * there is another that can be used. `dropOthers` drops the
  * copies of what was not loaded last, and returns the hashes of what was.
  */
 export function createBundleLoader(
-  { plugins, followLinks, watch }: LoaderSettings,
+  { plugins, followLinks, watch, requireSignature }: LoaderSettings,
   { copies, readSigners, isOptional }: LoaderParts,
 ): { readonly load: () => Promise<LoadedBundles>; readonly dropOthers: () => Set<string> } {
   let last: LoadedBundles = { bundles: [], errors: [] }
@@ -32,8 +36,12 @@ export function createBundleLoader(
   return {
     load: async () => {
       if (!plugins) return last
-      const before = watch ? last.bundles : []
-      const checks = { copies, signers: await readSigners(), before, isStarting }
+      const signers = await readSigners().catch(keepIfUnread)
+      if (signers instanceof SpecimenError) {
+        last = { bundles: last.bundles, errors: [toSourceError(requireSignature ?? '', signers)] }
+        return last
+      }
+      const checks = { copies, signers, before: last.bundles, keepsBroken: watch, isStarting }
       isStarting = false
       last = await loadBundles({ path: plugins, followLinks, isOptional }, checks)
       return last
@@ -44,4 +52,11 @@ export function createBundleLoader(
       return hashes
     },
   }
+}
+
+/** Returns why the keys cannot be read, where that says nothing of them. @throws what says something */
+function keepIfUnread(error: unknown): SpecimenError {
+  const cause = error instanceof SpecimenError ? error.cause : undefined
+  if (cause instanceof SpecimenError && cause.code === 'system.failed') return cause
+  throw error
 }

@@ -4,14 +4,14 @@ import { parseJson } from '../domain/json.ts'
 import { type Manifest, manifestName, parseManifest, signatureName } from '../domain/manifest.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { closeFile, isAbsent, type ReadLimits, readWhole } from '../files/open-file.ts'
-import { type Confinement, createQuickUse, type OpenByName, useFolder } from '../files/open-inside.ts'
+import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 import { listShortly } from '../schema/issue-words.ts'
 import type { BundleCopies } from './bundle-copies.ts'
 import { findSigner, type Signer, type SignerKeys } from './bundle-signature.ts'
-import { readSourceFolder, type SourceFolder } from './source-folder.ts'
-import { incompleteError } from './verified-files.ts'
+import { keepUnread, readSourceFolder, type SourceFolder } from './source-folder.ts'
+import { incompleteError, toBundleError } from './verified-files.ts'
 
 const signatureBytes = 1024
 const manifestBytes = 4 * 2 ** 20
@@ -43,9 +43,11 @@ export interface BundleChecks {
   readonly copies: BundleCopies
   /** Who must have signed them, one of these; null when nobody must. */
   readonly signers: SignerKeys | null
-  /** Bundles that were loaded before, to be kept while what is in their folder cannot be used. */
+  /** Bundles that were loaded before, to be kept while their folder cannot be read. */
   readonly before: readonly VerifiedBundle[]
-  /** Whether the host starts: nobody waits for the event loop, and nobody runs a bundle yet. */
+  /** Whether they are kept as well while what is in their folder cannot be used. */
+  readonly keepsBroken: boolean
+  /** Whether the host starts: nobody runs a bundle yet. */
   readonly isStarting: boolean
 }
 
@@ -56,11 +58,8 @@ export interface BundleChecks {
  * costs the others nothing.
  */
 export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
-  const use = checks.isStarting
-    ? createQuickUse({ folder: folder.path, followLinks: folder.followLinks })
-    : useFolder
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
-    return await use(confinement, async (open) => {
+    return await useFolder(confinement, async (open) => {
       return await loadBundle({ confinement, open }, source, checks)
     })
   })
@@ -68,12 +67,14 @@ export async function loadBundles(folder: SourceFolder, checks: BundleChecks): P
   const missing = unbuilt.map(({ source }) =>
     toSourceError(source, incompleteError(`${manifestName} is missing`)),
   )
+  const { before, signers, keepsBroken } = checks
+  const trusted = before.filter(
+    ({ signer }) => !signers || (signer && signers.get(signer.name)?.equals(signer.key)),
+  )
   const broken = new Set([...errors, ...missing].map(({ source }) => source))
-  const { before, signers } = checks
-  const kept = before.filter(({ source, signer }) => {
-    const isSigned = !signers || (signer && signers.get(signer.name)?.equals(signer.key))
-    return isSigned && (broken.has(source) || broken.has(folder.path))
-  })
+  const kept = keepsBroken
+    ? trusted.filter(({ source }) => broken.has(source) || broken.has(folder.path))
+    : keepUnread(trusted, errors, folder)
   const bundles = [...found.filter((entry) => 'manifest' in entry), ...kept].sort(bySource)
   const hasPlugins =
     files.some((name) => /(?<!\.d)\.ts$/.test(name)) || unbuilt.some(({ isPlugin }) => isPlugin)
@@ -134,9 +135,7 @@ async function readIfThere(
 ): Promise<Buffer | undefined> {
   const file = await open(name).catch((error: unknown) => {
     if (isAbsent(error)) return undefined
-    throw error instanceof SpecimenError
-      ? incompleteError(error.message.replace(/\.$/, ''), error.cause)
-      : error
+    throw toBundleError(error)
   })
   if (!file) return undefined
   try {

@@ -6,7 +6,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, parseJson } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
 import { isCount } from '../domain/number.ts'
-import { closeFile, inTime, isAbsent, openFile, readWhole } from '../files/open-file.ts'
+import { closeFile, inTime, isAbsent, openFile, readWhole, toFileError } from '../files/open-file.ts'
 import { describeProcess, isRunning, type ProcessRecord } from './process-record.ts'
 
 const prefix = 'specimen-host-'
@@ -121,13 +121,20 @@ export class PrivateFolder {
   }
 }
 
-/** Returns a new private folder. */
+/** Returns a new private folder. @throws as {@link toFileError}, naming the folder in which it would be */
 export async function createPrivateFolder(options: PrivateFolderOptions): Promise<PrivateFolder> {
   const { parent = tmpdir() } = options
-  const path = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
-  const folder = new PrivateFolder(path, describeProcess(), options)
-  await folder.restore()
-  return folder
+  try {
+    const path = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
+    const folder = new PrivateFolder(path, describeProcess(), options)
+    await folder.restore().catch(async (error: unknown) => {
+      await folder.close()
+      throw error
+    })
+    return folder
+  } catch (cause) {
+    throw toFileError(`The private folder cannot be made in ${parent} (TMPDIR names another)`, cause)
+  }
 }
 
 /** Removes a folder whose folders are read-only. */

@@ -1,9 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SpecimenError } from '../domain/errors.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
-import { inTime, isAbsent } from '../files/open-file.ts'
+import { inTime, isAbsent, toFileError } from '../files/open-file.ts'
 import type { Confinement } from '../files/open-inside.ts'
 
 /** Folders that are read at a time: each has two files open. */
@@ -51,6 +50,19 @@ export async function readSourceFolder<T>(
   return { found, errors, files }
 }
 
+/**
+ * Returns, of what was read of a source folder before, what cannot be read at the moment: it stays until it is
+ * known to be gone.
+ */
+export function keepUnread<T extends { readonly source: string }>(
+  before: readonly T[],
+  errors: readonly SourceError[],
+  { path }: SourceFolder,
+): T[] {
+  const unread = new Set(errors.filter(({ code }) => code === 'system.failed').map(({ source }) => source))
+  return before.filter(({ source }) => unread.has(source) || unread.has(path))
+}
+
 /** Sorted, and without hidden ones. Whatever is no plain file may be a folder: opening it decides. */
 async function list({
   path,
@@ -67,8 +79,7 @@ async function list({
     return { names: toNames(folders), files: toNames(files), errors: [] }
   } catch (cause) {
     if (isOptional && isAbsent(cause)) return { names: [], files: [], errors: [] }
-    const found = cause instanceof Error ? cause.message : String(cause)
-    const error = new SpecimenError('file.missing', `The folder cannot be read: ${found}.`, { cause })
+    const error = toFileError('The folder cannot be read', cause)
     return { names: [], files: [], errors: [toSourceError(path, error)] }
   }
 }

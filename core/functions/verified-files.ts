@@ -12,7 +12,7 @@ const writeLater = promisify(write)
 /** Most bytes that are written while the event loop waits: 0.05 ms. */
 const smallBytes = 64 * 1024
 
-/** Reads every file of a bundle. @throws `bundle.incomplete` for one that does not fit its hash */
+/** Reads every file of a bundle. @throws `bundle.incomplete` for one that does not fit its hash, `system.failed` */
 export async function verifyFiles(open: OpenByName, files: readonly BundleFile[]): Promise<void> {
   for (const file of files) for await (const _ of readVerified(open, file));
 }
@@ -42,7 +42,7 @@ export async function keepFiles(open: OpenByName, files: readonly BundleFile[]):
 function toOpenFile(bytes: Buffer): OpenFile {
   return {
     size: bytes.length,
-    read: (memory, offset, byteLength, start) => ({
+    read: async (memory, offset, byteLength, start) => ({
       bytesRead: bytes.copy(memory, offset, start, start + byteLength),
     }),
     close: async () => {},
@@ -68,7 +68,7 @@ async function* readVerified(
   { path, bytes, sha256 }: BundleFile,
 ): AsyncGenerator<Uint8Array> {
   const source = await open(path).catch((cause: unknown) => {
-    throw incompleteError(toSpecimenError(cause).message.replace(/\.$/, ''), cause)
+    throw toBundleError(cause)
   })
   try {
     const hash = createHash('sha256')
@@ -100,6 +100,13 @@ async function writeAll(target: number, piece: Uint8Array): Promise<void> {
     const isSmall = piece.length <= smallBytes
     at += isSmall ? writeSync(target, piece, at) : (await writeLater(target, piece, at)).bytesWritten
   }
+}
+
+/** Returns what went wrong with a file as an error of its bundle, unless it is the system's. */
+export function toBundleError(cause: unknown): SpecimenError {
+  const error = toSpecimenError(cause)
+  if (error.code === 'system.failed') return error
+  return incompleteError(error.message.replace(/\.$/, ''), cause)
 }
 
 /** Returns the error of a bundle whose folder is not complete; `detail` has no full stop at its end. */

@@ -23,9 +23,7 @@ import { SpecimenError } from '../../core/domain/errors.ts'
 import { closeFile, inTime, isAbsent, openFile, readWhole } from '../../core/files/open-file.ts'
 import {
   type Confinement,
-  createQuickUse,
   openInside,
-  useAtOnce,
   useByDescriptor,
   useByPath,
   useFolder,
@@ -55,7 +53,6 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 describe.each([
   ['by its descriptor', useByDescriptor],
-  ['at once', useAtOnce],
   ['by its path', useByPath],
 ])('a file that is opened %s', (_way, use) => {
   it('is read when it lies inside, also by a link that stays inside', async () => {
@@ -141,51 +138,6 @@ describe('a file that is swapped for a link to the outside, and back, while it i
     expect(answers.secret).toBe(0)
     expect(answers.ours).toBeGreaterThan(0)
     expect(answers.refused).toBeGreaterThan(0)
-  })
-})
-
-describe('a way for many folders', () => {
-  const isAtOnce = async (use: typeof useFolder, place = folder, name = 'file'): Promise<boolean> =>
-    await use({ folder: place }, async (open) => {
-      const file = await open(name)
-      closeFile(file)
-      return !('stat' in file) // which Node's own handles have
-    })
-  const usage = process.resourceUsage()
-  afterEach(() => vi.restoreAllMocks())
-
-  it('opens files at once on a disk of this machine, and never on other file systems', async () => {
-    for (const parent of [{ folder: '/' }, { folder: root, followLinks: true }]) {
-      const use = createQuickUse(parent) // which has others in it, or may lead to them
-      expect(await isAtOnce(use)).toBe(true)
-      expect(await isAtOnce(use, '/proc', 'version')).toBe(false)
-    }
-  })
-
-  it('opens small files at once in a folder that is of one such disk', async () => {
-    const use = createQuickUse({ folder: root })
-    expect(await isAtOnce(use)).toBe(true)
-    await expect(isAtOnce(use, join(root, 'nothing'))).rejects.toThrow('cannot be opened')
-    writeFileSync(join(folder, 'large'), new Uint8Array(2 ** 20))
-    expect(await isAtOnce(use, folder, 'large')).toBe(false)
-    expect(await isAtOnce(use)).toBe(true)
-  })
-
-  it('opens them by threads once a slow one had to be read from the disk', async () => {
-    let [fsRead, now] = [5, 0]
-    vi.spyOn(process, 'resourceUsage').mockImplementation(() => ({ ...usage, fsRead }))
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
-    const use = createQuickUse({ folder: root })
-    const takeLong = async (): Promise<void> =>
-      await use({ folder }, async () => {
-        now += 100
-      })
-    await takeLong() // something else had the processor
-    expect(await isAtOnce(use)).toBe(true)
-    fsRead++
-    expect(await isAtOnce(use)).toBe(true)
-    await takeLong()
-    expect(await isAtOnce(use)).toBe(false)
   })
 })
 

@@ -2,17 +2,19 @@
  * Folders in which something else lies than a host expects: it is named, the rest is served, and nothing
  * waits for it.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeBundle } from '../support/make-bundle.ts'
 import { writeSpecimen } from '../support/probe-bundle.ts'
 
+const cli = new URL('../../dist/cli.js', import.meta.url).pathname
 let root: string
 let plugins: string
 let specimens: string
@@ -63,6 +65,43 @@ afterEach(async () => {
   host = server = undefined
   rmSync(root, { recursive: true })
 })
+
+it.each([[], ['--watch']])(
+  'a host without a free descriptor keeps its catalog, and reads it again itself %s',
+  async (...flags) => {
+    bundle('good')
+    writeSpecimen(specimens, 'rock', { data_file: 'f', type: 'mesh' }, { f: 'ours' })
+    const folders = `--plugins ${plugins} --specimens ${specimens}`
+    const command = `ulimit -n 100; exec ${process.execPath} ${cli} serve --port 0 ${folders} ${flags.join(' ')}`
+    const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const readings: { specimens: number; problems: number }[] = []
+    const sockets: Socket[] = []
+    try {
+      const listening = new Promise<number>((resolve) => {
+        createInterface({ input: child.stdout }).on('line', (line) => {
+          if (line.startsWith('listening')) return resolve(Number(line.split(':').at(-1)))
+          if (line.includes('specimens were read')) readings.push(JSON.parse(line))
+        })
+      })
+      const port = await listening
+      for (let i = 0; i < 200; i++) sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
+      const problems = () => readings.at(-1)?.problems
+      const hangUp = () => {
+        child.kill('SIGHUP')
+        return problems()
+      }
+      await expect.poll(hangUp, { timeout: 20_000 }).toBeGreaterThan(0)
+      for (const socket of sockets) socket.destroy()
+      await expect.poll(problems, { timeout: 60_000 }).toBe(0)
+      expect(new Set(readings.map((reading) => reading.specimens))).toEqual(new Set([2]))
+      child.kill('SIGTERM')
+      expect(await once(child, 'exit')).toEqual([0, null])
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      child.kill('SIGKILL')
+    }
+  },
+)
 
 describe.each(kinds)('%s', (what) => {
   it.each(['manifest.json', 'index.mjs'])(

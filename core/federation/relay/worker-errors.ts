@@ -16,6 +16,7 @@ const trustedCodes: readonly ErrorCode[] = [
   'specimen.unknown',
   'thumbnail.none',
   'file.missing',
+  'system.failed',
   'params.invalid',
   'host.busy',
   'run.cancelled',

@@ -51,6 +51,7 @@ const statuses = {
   'run.cancelled': 500,
   'function.suspended': 503,
   'result.lost': 503,
+  'system.failed': 503,
   'worker.lost': 503,
   'host.busy': 503,
   'host.stopping': 503,
