@@ -7,3 +7,13 @@ export interface Log {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
+
+/** Returns a log whose lines have these fields before their own. */
+export function withFields(log: Log, fields: object): Log {
+  return {
+    debug: (more, message) => log.debug({ ...fields, ...more }, message),
+    info: (more, message) => log.info({ ...fields, ...more }, message),
+    warn: (more, message) => log.warn({ ...fields, ...more }, message),
+    error: (more, message) => log.error({ ...fields, ...more }, message),
+  }
+}

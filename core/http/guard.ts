@@ -60,8 +60,10 @@ export class Guard implements PlainGuard {
     names.check(raw)
     // Fastify makes its description of a route each time.
     if (isForeign(raw, this.#network)) checkSite(raw, request.routeOptions.config?.crossSite ?? 'allow')
-    if (limits.hasWrongTokens && request.headers.authorization !== undefined)
-      limits.checkLogin(this.#addressOf(raw))
+    if (limits.hasWrongTokens && request.headers.authorization !== undefined) {
+      request.client = this.#addressOf(raw)
+      limits.checkLogin(request.client)
+    }
     if (this.#lifecycle.isStopping) refuseNew(request, reply)
   }
 
@@ -119,8 +121,9 @@ export class Guard implements PlainGuard {
   countRefusal(request: FastifyRequest, error: unknown): void {
     const { authorization } = request.headers
     const isLogin = error instanceof SpecimenError && error.code === 'token.refused'
-    if (isLogin && authorization !== undefined)
-      this.#network.limits.countWrongToken(this.#addressOf(request.raw), authorization)
+    if (!isLogin || authorization === undefined) return
+    request.client = this.#addressOf(request.raw)
+    this.#network.limits.countWrongToken(request.client, authorization)
   }
 
   /**

@@ -3,6 +3,7 @@ import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { Answer, Call, Executor, Waiter } from '../run/executor.ts'
+import { nameRun } from '../run/run-watch.ts'
 import type { JobStore } from './job-store.ts'
 
 /** What {@link Jobs} are kept, run and logged with. */
@@ -57,9 +58,10 @@ export class Jobs {
     const cancel = new AbortController()
     this.#cancels.set(key, cancel)
     const answer = await this.#open(key, call, { ...asker, signal: cancel.signal })
+    const run = nameRun({ id: answer.run?.id, invocation: call.invocation, origin: asker.origin })
     const ended = answer.entry.then(
       (entry) => this.#finish(key, entry),
-      (error) => this.#fail(key, error),
+      (error) => this.#fail(key, error, run),
     )
     if (answer.cache === 'hit') {
       await ended
@@ -82,7 +84,7 @@ export class Jobs {
       const answer = await this.#options.executor.request(call, waiter)
       await this.#finish(key, await answer.entry)
     } catch (error) {
-      await this.#fail(key, error)
+      await this.#fail(key, error, nameRun({ id: undefined, invocation: call.invocation }))
     }
   }
 
@@ -161,7 +163,8 @@ export class Jobs {
     await this.#options.store.settle(key, { status: 'done', entry })
   }
 
-  async #fail(key: string, error: unknown): Promise<void> {
+  /** `run` names the run in the log. */
+  async #fail(key: string, error: unknown, run: object): Promise<void> {
     this.#cancels.delete(key)
     const problem = toSpecimenError(error)
     const { code, message } = problem
@@ -173,7 +176,7 @@ export class Jobs {
     })
     if (!isNew || hasGivenWay) return
     // What a function threw has been logged with its stack when its run failed.
-    const fields = { job: toId(key), code, ...(code !== 'function.failed' && { err: problem }) }
+    const fields = { ...run, job: toId(key), code, ...(code !== 'function.failed' && { err: problem }) }
     this.#options.log.warn(fields, 'job failed')
   }
 

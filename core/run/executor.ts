@@ -1,7 +1,7 @@
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { ProgressMessage } from '../domain/job.ts'
-import type { Log } from '../domain/log.ts'
+import { type Log, withFields } from '../domain/log.ts'
 import type { Origin } from '../domain/origin.ts'
 import { measureResult } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
@@ -17,7 +17,7 @@ import {
 import { LatestRequests, supersededError, toClientKey } from './latest-requests.ts'
 import { RunTimer } from './run-timer.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
-import type { EndedRun, RunWatch } from './run-watch.ts'
+import { type EndedRun, nameRun, type RunWatch } from './run-watch.ts'
 import type { Runner, SharedRunner } from './runner.ts'
 
 /** An invocation, and what runs it. */
@@ -123,14 +123,14 @@ export class Executor {
     if (!found) return undefined
     const client = toClientKey(invocation, waiter)
     if (client !== undefined) this.#latest.supersede(client, toFlightId(invocation))
-    this.#logCall(invocation, 'hit', waiter.origin)
+    this.#logCall(invocation, { cache: 'hit' }, waiter.origin)
     return found
   }
 
   /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
   async find(invocation: Invocation, origin?: Origin): Promise<StoredResult | undefined> {
     const cached = await this.#options.flights.find(invocation)
-    if (cached) this.#logCall(invocation, 'hit', origin)
+    if (cached) this.#logCall(invocation, { cache: 'hit' }, origin)
     return cached
   }
 
@@ -138,13 +138,14 @@ export class Executor {
   #start(call: Call, { caller, origin }: Waiter, { id, ...task }: FlightTask): ReturnType<StartRun> {
     const { invocation } = call
     const { clock, share } = this.#options
+    const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
     const timer = new RunTimer(clock)
     const end = (outcome: EndedRun['outcome'], bytes: number): void => {
       timer.end()
       this.#options.watch?.ended({ id, times: timer, invocation, origin, outcome, bytes })
     }
     const onReleased = this.#watchRelease(task.signal)
-    const context = { ...task, caller, onPlaced: () => timer.place(), onReleased }
+    const context = { ...task, log, caller, onPlaced: () => timer.place(), onReleased }
     const runner = share?.(call) ?? call.runner
     const made = this.#turns.run({ invocation, runner }, context).then(
       (result) => {
@@ -153,7 +154,7 @@ export class Executor {
       },
       (error: unknown) => {
         end(toSpecimenError(error).code, 0)
-        this.#logFailure(invocation, error)
+        logFailure(log, invocation, error)
         throw error
       },
     )
@@ -176,7 +177,7 @@ export class Executor {
     const entry = this.#follow(boarding, asked)
     entry.catch(() => {}) // the caller may not look at it before the run is admitted
     const admission = await boarding.admission
-    this.#logCall(asked.invocation, admission.cache, asked.waiter.origin)
+    this.#logCall(asked.invocation, admission, asked.waiter.origin)
     return { ...admission, entry }
   }
 
@@ -198,28 +199,24 @@ export class Executor {
     }
   }
 
-  /** A function's failure is logged here and nowhere else, once for all who wait for it. */
-  #logFailure({ roomId, functionName, params }: Invocation, error: unknown): void {
-    if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
-    const { message, cause } = error
-    // The stack of a SpecimenError is the host's.
-    const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined
-    const given = JSON.stringify(params).slice(0, loggedLength)
-    this.#options.log.error(
-      { room: roomId, function: functionName, params: given, error: toVisibleText(message), stack },
-      'function failed',
-    )
-  }
-
-  #logCall(
-    { roomId, functionName, params }: Invocation,
-    cache: Answer['cache'],
-    origin: Origin | undefined,
-  ): void {
+  #logCall(invocation: Invocation, { cache, run }: LookedUp, origin: Origin | undefined): void {
     const { log, watch } = this.#options
     watch?.looked(cache)
-    const request = origin?.id
-    const fields = { request, room: roomId, function: functionName, params: Object.keys(params), cache }
+    const named = nameRun({ id: run?.id, invocation, origin })
+    const fields = { ...named, params: Object.keys(invocation.params), cache }
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
+}
+
+/** A call that was answered by the room, which has no run, or by a run. */
+type LookedUp = Pick<Admission, 'cache'> & Partial<Pick<Admission, 'run'>>
+
+/** A function's failure is logged here and nowhere else, once for all who wait for it. */
+function logFailure(log: Log, { params }: Invocation, error: unknown): void {
+  if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
+  const { message, cause } = error
+  // The stack of a SpecimenError is the host's.
+  const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined
+  const given = JSON.stringify(params).slice(0, loggedLength)
+  log.error({ params: given, error: toVisibleText(message), stack }, 'function failed')
 }

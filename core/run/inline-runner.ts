@@ -47,7 +47,7 @@ async function runInline(
   { invocation, context }: { readonly invocation: Invocation; readonly context: RunContext },
 ): Promise<Result> {
   const { functionName, params } = invocation
-  const { signal, progress, onAdmitted, onPlaced, onReleased = () => {} } = context
+  const { signal, progress, onAdmitted, onPlaced, onReleased = () => {}, log = options.log } = context
   const subject = `function ${functionName}, registered in code`
   if (signal.aborted) {
     onReleased()
@@ -68,7 +68,7 @@ async function runInline(
   }
   const computed = callInlineFunction(fn, options, { params, reporter }).catch((error: unknown) => {
     if (!stop.isOpen)
-      options.log.debug({ function: functionName, cause: error }, 'a run that was given up failed later')
+      log.debug({ function: functionName, cause: error }, 'a run that was given up failed later')
     const { text, stack } = describePluginThrown(error, null)
     throw toFunctionFailure(subject, text, stack)
   })

@@ -31,3 +31,13 @@ export interface RunWatch {
   /** Nothing of a run that was given up uses the machine any more, so many milliseconds after that. */
   released(milliseconds: number): void
 }
+
+/** Returns what names a run, or a call without one, in every line of the log about it. */
+export function nameRun({ id, invocation, origin }: NamedRun): object {
+  return { request: origin?.id, run: id, room: invocation.roomId, function: invocation.functionName }
+}
+
+interface NamedRun extends Pick<EndedRun, 'invocation'> {
+  readonly id: string | undefined
+  readonly origin?: Origin | undefined
+}

@@ -1,4 +1,5 @@
 import type { Invocation } from '../domain/invocation.ts'
+import type { Log } from '../domain/log.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 
@@ -6,6 +7,8 @@ import type { StoredResult } from '../domain/result/stored-result.ts'
 export interface RunContext {
   /** What the hosts of a group know of the run in common; absent where this host is by itself. */
   readonly shared?: SharedRun
+  /** Names the run in each line; the runner's own log when absent. */
+  readonly log?: Log
   /**
    * Who asks, by the name under which queues count it: the one who asked first. Absent at a worker, whose
    * relay has counted.

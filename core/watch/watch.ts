@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Log } from '../domain/log.ts'
 import type { Origin, SpanContext } from '../domain/origin.ts'
-import type { EndedRun, RunWatch } from '../run/run-watch.ts'
+import { type EndedRun, nameRun, type RunWatch } from '../run/run-watch.ts'
 import { type EndedRequest, type WatchMessage, watchChannel } from './channels.ts'
 import { type Metric, writeMetrics } from './metric.ts'
 import { ProcessMetrics } from './process-metrics.ts'
@@ -17,6 +17,8 @@ export interface RequestFacts {
   run?: string
   job?: string
   encodeMilliseconds?: number
+  /** Why its answer was not sent to its end. */
+  err?: unknown
 }
 
 /** A request as it ended, with what its log line has besides. */
@@ -26,6 +28,8 @@ export interface LoggedRequest extends EndedRequest {
   /** Of the answer with its head, as far as they were handed to the connection. */
   readonly bytes: number
   readonly caller: string
+  /** As it is counted, of a request that was refused for its token or for asking too much. */
+  readonly client: string | undefined
   readonly facts: RequestFacts
 }
 
@@ -90,13 +94,10 @@ export class Watch implements RunWatch {
 
   ended(run: EndedRun): void {
     this.#runs.end(run)
-    const { id, invocation, origin, outcome, times, bytes } = run
+    const { origin, outcome, times, bytes } = run
     const fields = {
-      run: id,
-      request: origin?.id,
+      ...nameRun(run),
       trace: origin?.span?.traceId,
-      room: invocation.roomId,
-      function: invocation.functionName,
       outcome,
       queueMs: round(times.queue),
       ms: round(times.compute),
@@ -108,7 +109,7 @@ export class Watch implements RunWatch {
 
   /** Writes the line of a request that has ended. */
   requestEnded(request: LoggedRequest): void {
-    const { origin, method, route, status, milliseconds, bytes, caller, facts } = request
+    const { origin, method, route, status, milliseconds, bytes, caller, client, facts } = request
     const fields = {
       request: origin.id,
       trace: origin.span?.traceId,
@@ -118,11 +119,13 @@ export class Watch implements RunWatch {
       ms: round(milliseconds),
       bytes,
       caller,
+      client,
       room: facts.room,
       function: facts.function,
       cache: facts.cache,
       run: facts.run,
       job: facts.job,
+      err: facts.err,
     }
     this.#log[request.isQuiet ? 'debug' : 'info'](fields, 'request')
     if (watchChannel.hasSubscribers) this.#publish({ source: this, request })

@@ -77,9 +77,10 @@ it('logs each hit and miss at INFO with room, function and parameter names [room
   runs[0]?.finish()
   await answer.entry
   await request('a', 'f')
+  const fields = { room: 'a', function: 'f', params: [] }
   expect(lines).toEqual([
-    { level: 'info', fields: { room: 'a', function: 'f', params: [], cache: 'miss' }, message: 'cache miss' },
-    { level: 'info', fields: { room: 'a', function: 'f', params: [], cache: 'hit' }, message: 'cache hit' },
+    { level: 'info', fields: { ...fields, run: answer.run?.id, cache: 'miss' }, message: 'cache miss' },
+    { level: 'info', fields: { ...fields, cache: 'hit' }, message: 'cache hit' },
   ])
 })
 

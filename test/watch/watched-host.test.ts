@@ -91,6 +91,16 @@ describe('/livez and /readyz', () => {
   })
 })
 
+it('names the client whose token was refused, in the line of its request', async () => {
+  const answer = await api.get('/api/specimens/', { authorization: 'Bearer guessed' })
+  expect(answer.status).toBe(401)
+  const line = await findLine({ request: answer.headers.get('x-request-id') })
+  expect(line).toMatchObject({ status: 401, caller: 'nobody', client: 'this machine' })
+  expect(JSON.stringify(line)).not.toContain('guessed')
+  const other = await api.get('/api/specimens/')
+  expect((await findLine({ request: other.headers.get('x-request-id') })).client).toBeUndefined()
+})
+
 describe('/metrics', () => {
   it('is for admins', async () => {
     await expectProblem(await api.get('/metrics'), 401, 'token.missing')
@@ -242,5 +252,64 @@ describe('the log', () => {
         .slice(-2)
         .map(({ msg }) => msg),
     ).toEqual(['stopping', 'stopped'])
+  })
+})
+
+describe('every line about a run', () => {
+  it('names its request and its run, however it goes', async () => {
+    const probe = makeProbe()
+    const lines: Line[] = []
+    const { plugins, specimens } = probe
+    const other = await createHost({
+      plugins,
+      specimens,
+      port: 0,
+      poolSize: 1,
+      runTimeout: 2,
+      logLevel: 'debug',
+      logDestination: { write: (text: string) => void lines.push(JSON.parse(text)) },
+    })
+    other.registerFunction('throws', () => Promise.reject(new Error('in code')), { returns: 'mesh' })
+    try {
+      const there = createApi(await other.listen())
+      const statusOf = async (id: string, params: object) => {
+        const query = new URLSearchParams({ params: JSON.stringify(params), room_id: 'm' })
+        return (await there.get(`/api/specimens/${id}/data?${query}`)).status
+      }
+      const job = async (id: string, params: object) =>
+        (await (await there.post(`/api/specimens/${id}/start`, { params, room_id: 'm' })).json()).job_id
+      expect(await statusOf('tetra', { size: 3 })).toBe(200)
+      expect(await statusOf('tetra', { size: 3 })).toBe(200) // a hit
+      expect(await statusOf('tetra', { size: 'no' })).toBe(422)
+      expect(await statusOf('failing', { how: 'throw' })).toBe(500)
+      expect(await statusOf('failing', { how: 'exit' })).toBe(500)
+      expect(await statusOf('throws', {})).toBe(500)
+      const failed = await job('failing', { how: 'throw' })
+      const cancelled = await job('endless', {})
+      await fetch(`${there.url}/api/jobs/${cancelled}`, { method: 'DELETE' })
+      const overrun = await job('endless', {})
+      const settled = async () => (await there.json(`/api/jobs/${overrun}/progress`)).status
+      await expect.poll(settled, { timeout: 20_000 }).toBe('error')
+      const outcomes = () => lines.filter(({ msg }) => msg === 'run ended').map(({ outcome }) => outcome)
+      const wanted = ['done', 'run.cancelled', ...Array(5).fill('function.failed')]
+      await expect.poll(() => outcomes().sort(), { timeout: 20_000 }).toEqual(wanted.sort())
+      const about = () => lines.filter((line) => line.room !== undefined || line.function !== undefined)
+      await expect.poll(() => about().filter(({ msg }) => msg === 'job failed').length).toBe(2)
+      expect(
+        about()
+          .filter(({ msg }) => msg === 'job failed')
+          .some((line) => line.job === failed),
+      ).toBe(true)
+      const unnamed = about().filter(
+        ({ request, run, cache, status }) =>
+          request === undefined || (run === undefined && cache !== 'hit' && status !== 422),
+      )
+      expect(unnamed).toEqual([])
+      const ids = new Map(about().map(({ run, request }) => [run, request]))
+      for (const { run, request, msg } of about())
+        if (run !== undefined && msg !== 'request') expect(ids.get(run), msg).toBe(request)
+    } finally {
+      await other.close()
+    }
   })
 })

@@ -248,9 +248,9 @@ export class RemoteRun implements Exchange {
   }
 
   #abandon(): void {
-    const { waits, log } = this.#options
-    const { functionName } = this.#request.invocation
-    const fields = { worker: this.#home.workerId, function: functionName, run: this.id }
+    const { waits } = this.#options
+    const { log = this.#options.log } = this.#request.context
+    const fields = { worker: this.#home.workerId, exchange: this.id }
     const text = `the worker has not confirmed within ${waits.cancelSeconds} s that a cancelled run is gone`
     log.warn(fields, `${text}; it is abandoned`)
     this.#leave()

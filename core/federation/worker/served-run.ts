@@ -1,6 +1,8 @@
+import { withFields } from '../../domain/log.ts'
 import { type Result, withoutColors } from '../../domain/result/result.ts'
 import { giveBackMemory } from '../../run/lent-memory.ts'
 import { toResultHead } from '../../run/result-head.ts'
+import { nameRun } from '../../run/run-watch.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import type { AdmittedRun } from './admit-run.ts'
 import { createArraySource } from './byte-source.ts'
@@ -44,6 +46,7 @@ export class ServedRun implements ServedExchange {
   /** Runs it, and sends what comes of it. */
   begin({ runner, invocation }: AdmittedRun): void {
     const context = {
+      log: withFields(this.#home.log, { exchange: this.#id, ...nameRun({ id: undefined, invocation }) }),
       signal: this.#controller.signal,
       progress: this.#progress,
       onAdmitted: () => this.#accept(),

@@ -1,5 +1,7 @@
 import type { Invocation } from '../../domain/invocation.ts'
+import { withFields } from '../../domain/log.ts'
 import { leftError } from '../../run/run-failure.ts'
+import { nameRun } from '../../run/run-watch.ts'
 import type { RunContext, Runner } from '../../run/runner.ts'
 import type { AskedCall } from '../redis/asked-call.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
@@ -46,6 +48,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
   if (notice) making.progress.report(notice)
   try {
     const result = await runner.run(invocation, {
+      log: withFields(options.log, nameRun({ id: attempt.run, invocation })),
       caller,
       signal: ending.signal,
       progress: making.progress,

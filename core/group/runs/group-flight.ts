@@ -3,6 +3,7 @@ import type { ProgressMessage } from '../../domain/job.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { LocalFlight } from '../../run/local-flight.ts'
 import { leftError } from '../../run/run-failure.ts'
+import { nameRun } from '../../run/run-watch.ts'
 import type { SharedRun } from '../../run/runner.ts'
 import { type RoomKeys, toRoomKeys } from '../results/room-keys.ts'
 import { openPointer } from '../results/room-results.ts'
@@ -294,7 +295,7 @@ export class GroupFlight implements RunListener {
   }
 
   #note(error: unknown): undefined {
-    const { functionName, roomId } = this.#opened.invocation
-    this.#options.log.warn({ room: roomId, function: functionName, err: error }, 'Redis did not answer')
+    const run = nameRun({ id: this.local.run?.id, invocation: this.#opened.invocation })
+    this.#options.log.warn({ ...run, err: error }, 'Redis did not answer')
   }
 }

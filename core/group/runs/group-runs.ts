@@ -101,10 +101,8 @@ export class GroupRuns {
       this.#asked++
     } catch (error) {
       if (error instanceof SpecimenError) throw error
-      this.#options.log.warn(
-        { run: shared.id, err: error },
-        'a run could not be shared, and is computed here',
-      )
+      const log = context.log ?? this.#options.log
+      log.warn({ run: shared.id, err: error }, 'a run could not be shared, and is computed here')
       return await runner.run(invocation, context)
     }
     return await this.#wait({ call, context, set, missed: 0, refused: createDeferred() }, shared)

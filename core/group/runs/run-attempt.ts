@@ -2,10 +2,11 @@ import type { Redis } from 'ioredis'
 import { toSpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
-import type { Log } from '../../domain/log.ts'
+import { type Log, withFields } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { RunMessages } from '../../run/run-messages.ts'
+import { nameRun } from '../../run/run-watch.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { keepForRoom } from '../results/room-results.ts'
 import type { RoomKeeping, SharedResults } from '../results/shared-results.ts'
@@ -35,6 +36,7 @@ export interface AttemptOptions {
 export class RunAttempt {
   readonly progress: { report(text: string, fraction?: number): void; skip(count: number): void }
   readonly #options: AttemptOptions
+  readonly #log: Log
   readonly #invocation: Invocation
   readonly #attempt: Attempt
   readonly #line: ReportLine
@@ -42,6 +44,7 @@ export class RunAttempt {
   /** `onLost` is called when the run turns out not to be this host's any longer. */
   constructor(options: AttemptOptions, invocation: Invocation, attempt: Attempt, onLost: () => void) {
     this.#options = options
+    this.#log = withFields(options.log, nameRun({ id: attempt.run, invocation }))
     this.#invocation = invocation
     this.#attempt = attempt
     const messages = new RunMessages(options.now, attempt.nextSeq)
@@ -75,27 +78,24 @@ export class RunAttempt {
   }
 
   async #report(messages: readonly ProgressMessage[]): Promise<boolean> {
-    const { redis, prefix, log } = this.#options
+    const { redis, prefix } = this.#options
     const keys = toRoomKeys(prefix, this.#invocation)
     try {
       return await reportRun(redis, keys, this.#attempt, { messages, prefix })
     } catch (error) {
-      log.warn(
-        { run: this.#attempt.run, messages: messages.length, err: error },
-        'messages of a run were lost',
-      )
+      this.#log.warn({ messages: messages.length, err: error }, 'messages of a run were lost')
       return true
     }
   }
 
   async #end(ended: EndedAttempt): Promise<boolean> {
     await this.#line.flush()
-    const { redis, prefix, log, insistMs = 0 } = this.#options
+    const { redis, prefix, insistMs = 0 } = this.#options
     const place = { keys: toRoomKeys(prefix, this.#invocation), invocation: this.#invocation, prefix }
     try {
       return await insist(() => endRun(redis, place, this.#attempt, ended), insistMs)
     } catch (error) {
-      log.warn({ run: this.#attempt.run, err: error }, 'the end of a run could not be told')
+      this.#log.warn({ err: error }, 'the end of a run could not be told')
       return false
     }
   }

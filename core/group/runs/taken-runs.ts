@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { Json } from '../../domain/json.ts'
+import { nameRun } from '../../run/run-watch.ts'
 import type { Runner } from '../../run/runner.ts'
 import { parseCall } from '../redis/asked-call.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
@@ -167,7 +168,7 @@ export class TakenRuns {
     const attempt = await insist(() => beginRun(redis, keys, begun), 2 * leaseMs)
     if (!attempt) return // nobody waits for it any more
     const isAgain = job.stalledCounter > 0
-    if (isAgain) log.warn({ run: job.id }, 'a run is begun again, as its host was lost')
+    if (isAgain) log.warn(nameRun({ id: job.id, invocation }), 'a run is begun again, as its host was lost')
     const notice = isAgain ? 'The host that computed this was lost; it is begun again.' : undefined
     if (await this.#make({ call, runner, attempt, notice, signal: held.signal })) return
     await handBackRun(redis, keys, attempt)

@@ -29,7 +29,7 @@ export async function sendPieces(
     raw.end()
   } catch (error) {
     if (!reply.sent) throw error
-    reply.log.warn({ err: error }, 'an answer could not be sent to its end; the connection was ended')
+    reply.request.facts.err = error // the connection is ended, and the line of the request says why
     raw.destroy()
   }
   return reply

@@ -11,11 +11,17 @@ export function tellOrigin(
   reply: FastifyReply,
   { cache, run, sharing }: Pick<Answer, 'cache' | 'run'> & Partial<Pick<Answer, 'sharing'>>,
 ): void {
-  reply.request.facts.cache = cache
-  if (run) reply.request.facts.run = run.id
+  noteAnswer({ cache, run }, reply)
   const times = run ? [toEntry('queue', run.times.queue), toEntry('compute', run.times.compute)] : []
   if (sharing?.isAway) reply.header(unsharedHeader, 'redis-away')
   reply.header(header, [`cache;desc=${cache}`, ...times].join(', '))
+}
+
+/** Tells the log where the result of a request comes from. */
+export function noteAnswer({ cache, run }: Pick<Answer, 'cache' | 'run'>, reply: FastifyReply): void {
+  const { facts } = reply.request
+  facts.cache = cache
+  if (run) facts.run = run.id
 }
 
 /** Tells the client, and the log, how long a result took to become bytes. */

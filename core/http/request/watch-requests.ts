@@ -74,6 +74,7 @@ function beginWatching(watch: Watch, request: FastifyRequest, reply: FastifyRepl
       isQuiet,
       bytes: socket.bytesWritten - bytesBefore,
       caller: request.caller.name,
+      client: status === 401 || status === 429 ? request.client || undefined : undefined,
       facts,
     })
   })

@@ -4,7 +4,7 @@ import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { Call, Executor } from '../../run/executor.ts'
 import type { Representation } from '../answer/represent.ts'
 import { sendNothing, sendRepresentation } from '../answer/send.ts'
-import { tellOrigin } from '../answer/server-timing.ts'
+import { noteAnswer, tellOrigin } from '../answer/server-timing.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
 import type { SpecimenCall } from './calls.ts'
@@ -37,6 +37,7 @@ export async function awaitResult(
     return here
   }
   const answer = await executor.request(call, { caller, client, signal: watchClient(reply), origin })
+  noteAnswer(answer, reply) // also for the line of a request whose run fails
   const entry = await answer.entry
   tellOrigin(reply, answer)
   return entry
@@ -52,6 +53,7 @@ async function joinResult(
   const waiter = { caller, client, signal: watchClient(reply), origin }
   const answer = await executor.join(call.invocation, waiter)
   if (!answer) return undefined
+  noteAnswer(answer, reply)
   const entry = await answer.entry
   tellOrigin(reply, answer)
   return entry

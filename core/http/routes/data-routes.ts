@@ -3,6 +3,7 @@ import type { CatalogView } from '../../catalog/catalog-view.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { parseParams, parseParamsText } from '../../functions/gate.ts'
 import type { StartBody } from '../../wire/bodies.ts'
+import { noteAnswer } from '../answer/server-timing.ts'
 import { parseSupersede, readBody, readPath, readQuery } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from '../request/request-names.ts'
 import { loading, readRoom, running } from './access.ts'
@@ -34,7 +35,7 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
   app.post(
     '/api/specimens/:specimen_id/start',
     { config: { ...running, operation: 'startJob' } },
-    async (request): Promise<StartBody> => {
+    async (request, reply): Promise<StartBody> => {
       const { view, id: given, params, roomId, client } = readBodyCall(toView(catalog, request), request)
       const found = view.find(given)
       if (found.kind === 'static') {
@@ -51,8 +52,7 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
       facts.room = roomId
       facts.function = call.invocation.functionName
       facts.job = jobId
-      facts.cache = answer.cache
-      if (answer.run) facts.run = answer.run.id
+      noteAnswer(answer, reply)
       return { job_id: jobId, status }
     },
   )

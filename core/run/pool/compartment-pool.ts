@@ -1,6 +1,7 @@
 import { createDeadline } from '../../domain/deadline.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
+import { withFields } from '../../domain/log.ts'
 import type { Need } from '../../domain/needs.ts'
 import type { Result } from '../../domain/result/result.ts'
 import {
@@ -92,7 +93,7 @@ export class CompartmentPool implements BundlePool {
     let released: Promise<void> = Promise.resolve()
     const letGo = copy?.hold()
     try {
-      const call = this.#toCall(bundle, invocation)
+      const call = this.#toCall(bundle, invocation, context.log)
       await this.#tier.prepare()
       if (signal.aborted) throw cancelledError(nameCall(call))
       const place = await this.#places.acquire({
@@ -119,13 +120,18 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  #toCall({ name, folder, functions }: LoadedBundle, { functionName, params }: Invocation): BundleCall {
+  #toCall(
+    { name, folder, functions }: LoadedBundle,
+    { functionName, params }: Invocation,
+    log = this.#options.log,
+  ): BundleCall {
     const manifest = functions.find((known) => known.name === functionName)
     if (!manifest)
       throw new SpecimenError('function.unknown', `The bundle "${name}" has no function "${functionName}".`)
     return {
       run: ++this.#runs,
       bundleName: name,
+      log: withFields(log, { function: functionName, bundle: name }),
       folder,
       functionName,
       params: JSON.stringify(params),
@@ -158,12 +164,8 @@ export class CompartmentPool implements BundlePool {
       return await this.#runOnce(placed, stop)
     } catch (error) {
       if (!(error instanceof CallNotTaken) || !stop.isOpen) throw error
-      const { functionName, bundleName } = placed.call
       const { message: reason, cause } = error
-      this.#options.log.warn(
-        { function: functionName, bundle: bundleName, reason, cause },
-        'run moved to a fresh process',
-      )
+      placed.call.log.warn({ reason, cause }, 'run moved to a fresh process')
     }
     await placed.place.renew()
     try {
@@ -193,12 +195,11 @@ export class CompartmentPool implements BundlePool {
   }
 
   /** Clients have the function's own words; that the host forbids what it tried is for those who run it. */
-  #explain({ bundleName, functionName }: BundleCall, source: string, error: unknown): void {
+  #explain({ log }: BundleCall, source: string, error: unknown): void {
     if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
     const stack = error.cause instanceof Error ? error.cause.stack : ''
     const sentence = this.#tier.explain(`${error.message}\n${stack}`, source)
-    if (sentence !== undefined)
-      this.#options.log.warn({ function: functionName, bundle: bundleName }, sentence)
+    if (sentence !== undefined) log.warn({}, sentence)
   }
 
   /** Checks a result until that is done, or the run is cancelled, or the pool closes. */

@@ -1,4 +1,5 @@
 /** What the pool and its two kinds of compartment have in common. */
+import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { CallMessage } from '../pool-message.ts'
 import type { RunContext } from '../runner.ts'
@@ -6,6 +7,8 @@ import type { RunContext } from '../runner.ts'
 /** A call with the name of its bundle, for messages to people. */
 export interface BundleCall extends CallMessage {
   readonly bundleName: string
+  /** Names run, function and bundle in each line. */
+  readonly log: Log
 }
 
 /**

@@ -74,8 +74,8 @@ export class Conversation {
   #current: Current | undefined
   #bundleName = ''
   #isSound = true
-  /** Whether an earlier call may have left something here. */
-  #isUsed = false
+  /** The call before, which may have left something here. */
+  #last: BundleCall | undefined
   /** The run that has announced the end of the compartment. */
   #endedBy: number | undefined
 
@@ -192,9 +192,8 @@ export class Conversation {
     const text = toText(head.text)
     if (current.outputLeft <= 0) return
     current.outputLeft -= text.length
-    const { functionName, bundleName } = current.call
     const output = toVisibleText(text.slice(0, outputLength))
-    this.#options.log.info({ function: functionName, bundle: bundleName, output }, 'plugin output')
+    current.call.log.info({ output }, 'plugin output')
   }
 
   #takeResult(current: Current | undefined, head: JsonObject): IncomingResult {
@@ -229,11 +228,9 @@ export class Conversation {
     if (!current) return
     const changed = toVisibleText(toText(head.changed))
     // A timer of an earlier run may have done it, and so this run used it.
-    if (this.#isUsed) this.#endBy(false, `${changed} was changed in it`, undefined)
-    else if (this.#isSound) {
-      const fields = { function: current.call.functionName, bundle: this.#bundleName, changed }
-      this.#options.log.warn(fields, 'a run changed what others share; the next has a fresh process')
-    }
+    if (this.#last) this.#endBy(false, `${changed} was changed in it`, undefined)
+    else if (this.#isSound)
+      current.call.log.warn({ changed }, 'a run changed what others share; the next has a fresh process')
     this.#isSound = false
   }
 
@@ -241,8 +238,9 @@ export class Conversation {
     const [text, stack, functionName] = [toText(head.text), toText(head.stack), toText(head.functionName)]
     // A timer that throws a thousand times a second is one fact.
     if (!current && this.#isSound) {
+      const { log } = this.#last?.run === toCount(head.run) ? this.#last : this.#options
       const fields = { function: functionName, bundle: this.#bundleName, stack: toVisibleText(stack) }
-      this.#options.log.warn(fields, `an ended run threw: ${text}`)
+      log.warn(fields, `an ended run threw: ${text}`)
     }
     this.#isSound = false
     if (current) this.#takeFailure(current, head)
@@ -257,7 +255,7 @@ export class Conversation {
   /** Fails the current call, or gives it back if something else can have been the reason. */
   #endBy(isSure: boolean, text: string, cause: unknown): void {
     this.#isSound = false
-    const isFirst = !this.#isUsed
+    const isFirst = !this.#last
     const current = this.#takeCurrent()
     const known = cause ?? (this.#options.readTail() || undefined)
     if (current?.isAccepted && (isSure || isFirst))
@@ -271,7 +269,7 @@ export class Conversation {
     if (current) {
       clearTimeout(current.timer)
       this.#current = undefined
-      this.#isUsed = true
+      this.#last = current.call
     }
     if (!this.#isSound) this.#options.kill()
     return current

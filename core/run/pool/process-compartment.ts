@@ -132,7 +132,7 @@ export class ProcessCompartment implements Compartment {
     const { waits, leftovers } = this.#options
     const wait = this.#stage === 'starting' ? waits.start : waits.acknowledgement
     const settled = this.#conversation.begin(call, progress, wait, onBegun)
-    const { bundleName: _, ...message } = call
+    const { bundleName: _, log: __, ...message } = call
     leftovers.begin(this.#household)
     void this.ready.then(() => {
       if (!this.#isLive) return

@@ -110,7 +110,7 @@ export class ThreadCompartment implements Compartment {
     }
     // It stays open for what the run leaves behind; while the run lasts, tinypool keeps the loop going.
     port1.unref()
-    const { bundleName: _, ...message } = call
+    const { bundleName: _, log: __, ...message } = call
     this.#answered = new Int32Array(new SharedArrayBuffer(4))
     const task: ThreadTask = { kind: 'call', call: message, port: port2, answered: this.#answered }
     this.#pool.run(task, { transferList: [port2] }).catch((error: unknown) => this.#end(error))

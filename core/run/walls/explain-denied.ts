@@ -1,3 +1,4 @@
+import { cutText } from '../../domain/cut-text.ts'
 import type { Need } from '../../domain/needs.ts'
 import type { Walls } from './walls.ts'
 
@@ -25,31 +26,40 @@ const deeds: { readonly [Name in Need]: string } = {
   child: 'start programs',
   worker: 'start threads',
 }
+/** Characters of a path that are shown. */
+const shownLength = 200
 /** Of what everybody sees, a file that is missing is missing indeed. */
 const seen = /^\/(?:usr|bin|sbin|lib\w*|proc|dev)\//
 
 /**
  * Returns a sentence for the operator when a run seems to have failed because its walls forbid what it tried,
- * with what opens them; undefined otherwise. `failure` is its message with its stack and those of its causes.
+ * with what opens them, or because it named a file by a relative path; undefined otherwise. `failure` is its message with its stack and those of its causes.
  */
 export function explainDenied(
   failure: string,
   { source, granted, walls, folder }: DeniedRun,
 ): string | undefined {
   const sign = signs.find(({ pattern }) => pattern.test(failure))
-  const need = sign?.need ?? (findHidden(failure, folder) === undefined ? undefined : 'fs')
-  if (need === undefined || granted.includes(need) || !isWalled(need, walls)) return undefined
-  const all = [...granted, need].join(',')
+  const missing = [...failure.matchAll(/\b(?:ENOENT|EACCES)\b[^\n']*'([^'\n]+)'/g)].map(
+    ([, path = '']) => path,
+  )
+  const relative = missing.find((path) => !path.startsWith('/'))
+  const isHidden = missing.some((path) => !seen.test(path) && !path.startsWith(`${folder}/`))
+  const need = sign?.need ?? (isHidden ? 'fs' : undefined)
+  if (need === undefined) return undefined
+  const isDenied = !granted.includes(need) && isWalled(need, walls)
+  const flag = `--allow ${source}:${[...granted, need].join(',')}`
+  if (relative !== undefined && need === 'fs') {
+    const opened = isDenied ? ` and start the host with ${flag} (or SPECIMEN_ALLOW)` : ''
+    const place = `Plugins run in the folder /, where "${source}" did not find "${cutText(relative, shownLength)}"`
+    return `${place}: name an absolute path${opened}, or import the file, so that it is bundled.`
+  }
+  if (!isDenied) return undefined
   return (
     `The walls of this host do not let plugins ${deeds[need]}, as "${source}" seems to have tried; ` +
-    `if it is to, start the host with --allow ${source}:${all} (besides what it allows already).`
+    `if it is to, start the host with ${flag} (besides what it allows already).` +
+    (need === 'fs' ? ' Relative paths begin at /.' : '')
   )
-}
-
-/** Returns the first path that was not found and lies where such a run sees nothing. */
-function findHidden(failure: string, folder: string): string | undefined {
-  const paths = [...failure.matchAll(/\bENOENT\b[^\n']*'(\/[^'\n]*)'/g)].map(([, path = '']) => path)
-  return paths.find((path) => !seen.test(path) && !path.startsWith(`${folder}/`))
 }
 
 function isWalled(need: Need, { enclosure, hasPermissions }: DeniedRun['walls']): boolean {

@@ -43,6 +43,7 @@ function toCall(run: number): BundleCall {
   return {
     run,
     bundleName: 'b',
+    log: { debug() {}, info() {}, warn() {}, error() {} },
     functionName: 'f',
     folder: '',
     params: '{}',

@@ -43,9 +43,29 @@ it.each([
   'radius must be positive',
   "ENOENT: no such file or directory, open '/usr/share/none'",
   "ENOENT: no such file or directory, open '/tmp/host/bundles/abc/table.bin'",
-  "ENOENT: no such file or directory, open 'table.bin'",
   'spawn convert ENOENT',
   'connect ECONNREFUSED 127.0.0.1:80',
 ])('says nothing of %j', (failure) => {
   expect(explainDenied(failure, held)).toBeUndefined()
 })
+
+it.each(['points.csv', './points.csv', '../data/points.csv'])(
+  'says of the relative path %j where plugins run, whatever they may',
+  (path) => {
+    for (const failure of [
+      `ENOENT: no such file, open '${path}'`,
+      `EACCES: permission denied, mkdir '${path}'`,
+    ]) {
+      const place = `Plugins run in the folder /, where "tracker" did not find "${path}": name an absolute path`
+      const remedy = 'or import the file, so that it is bundled.'
+      const opened = 'and start the host with --allow tracker:net,fs (or SPECIMEN_ALLOW)'
+      expect(explainDenied(failure, { ...held, granted: ['net'] })).toBe(`${place} ${opened}, ${remedy}`)
+      const open = { enclosure: 'supervisor', hasPermissions: false } as const
+      for (const run of [
+        { ...held, granted: ['fs'] as const },
+        { ...held, walls: open },
+      ])
+        expect(explainDenied(failure, run)).toBe(`${place}, ${remedy}`)
+    }
+  },
+)
