@@ -4,6 +4,7 @@ import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { keepUnread, readSourceFolder, type SourceFolder } from '../functions/source-folder.ts'
+import { explainOther } from './other-folder.ts'
 import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 
 const metadataName = 'specimen.json'
@@ -36,7 +37,7 @@ export async function scanFolder(
   return { files, errors: [...errors, ...omissions] }
 }
 
-/** Returns undefined for a folder without a metadata file: it holds something else. */
+/** Returns undefined for an empty folder. */
 async function readSpecimenFile(
   confinement: Confinement,
   name: string,
@@ -46,7 +47,11 @@ async function readSpecimenFile(
     if (isAbsent(error)) return undefined
     throw error
   })
-  if (!file) return undefined
+  if (!file) {
+    const refusal = await explainOther(confinement.folder)
+    if (refusal) throw refusal
+    return undefined
+  }
   try {
     const text = await readWhole(file, { shown: metadataName, byteLimit, createError: metadataError })
     return await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name)

@@ -1,13 +1,18 @@
+import { join } from 'node:path'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId } from '../domain/specimen.ts'
-import { closeFile } from '../files/open-file.ts'
+import { closeFile, type OpenFile, readAt } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
+import { findFormat } from '../formats/find-format.ts'
 import { parseSchema } from '../schema/check-schema.ts'
+import { isZarr, zarrRemedy } from './other-folder.ts'
 
+/** What is read of a data file to know its format. */
+const beginningBytes = 1024
 /** Entries of a list, `tags` or `story_text`. */
 const listLength = 1000
 
@@ -63,7 +68,7 @@ export async function parseSpecimenFile(
     tags: readTexts(value, 'tags'),
     storyText: typeof story === 'string' ? [story] : readTexts(value, 'story_text'),
     ...(await readThumbnail(value, confinement)),
-    data: dataFile === undefined ? null : await findFile(confinement, dataFile, 'data_file'),
+    data: dataFile === undefined ? null : await findData(confinement, dataFile, type),
     functionName,
     schema: schema === undefined ? null : parseSchema(schema, 'The schema'),
   }
@@ -87,14 +92,38 @@ async function readThumbnail(
   }
 }
 
-async function findFile(confinement: Confinement, name: Json, field: string): Promise<Asset> {
+/**
+ * Returns the data of a specimen, whose format must be able to hold what `type` says, as far as its beginning
+ * and its name tell: nothing is decoded.
+ */
+async function findData(confinement: Confinement, name: Json, type: ResultType | null): Promise<Asset> {
+  return await findFile(confinement, name, 'data_file', async (file, shown) => {
+    const bytes = await readAt(file, shown, { start: 0, byteLength: beginningBytes })
+    const format = findFormat(bytes, shown.replace(/[.]gz$/i, ''))
+    const types: readonly ResultType[] = format?.types ?? resultTypes
+    if (!format || type === null || types.includes(type)) return
+    const held = types.join(' or ')
+    const found = `type must be ${held}, which is what ${JSON.stringify(shown)} holds as ${format.name}`
+    const detail = `${found} (got ${type}); change type, or name another data_file.`
+    throw new SpecimenError('metadata.invalid', detail)
+  })
+}
+
+async function findFile(
+  confinement: Confinement,
+  name: Json,
+  field: string,
+  look: (file: OpenFile, name: string) => Promise<void> = async () => {},
+): Promise<Asset> {
   if (typeof name !== 'string')
     throw fieldError(field, name, 'the name of a file in the folder of specimen.json')
   try {
-    closeFile(await openInside(confinement, name))
+    const file = await openInside(confinement, name)
+    await look(file, name).finally(() => closeFile(file))
   } catch (error) {
-    if (!(error instanceof SpecimenError)) throw error
-    throw new SpecimenError(error.code, `${field}: ${error.message}`, { cause: error.cause })
+    if (!(error instanceof SpecimenError) || error.code === 'metadata.invalid') throw error
+    const remedy = (await isZarr(join(confinement.folder, name))) ? ` ${zarrRemedy}` : ''
+    throw new SpecimenError(error.code, `${field}: ${error.message}${remedy}`, { cause: error.cause })
   }
   return { kind: 'file', ...confinement, name }
 }

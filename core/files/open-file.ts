@@ -21,8 +21,8 @@ interface BytesRead {
 }
 
 /**
- * Codes with which the system says that nothing is at a path, or something else than was looked for. All others
- * (EMFILE, EIO, ESTALE, EACCES, ETIMEDOUT …) leave unknown what is there.
+ * Codes with which the system says that nothing is at a path, or something else than was looked for. All
+ * others (EMFILE, EIO, ESTALE, EACCES, ETIMEDOUT …) leave unknown what is there.
  */
 const knownCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'ENAMETOOLONG'])
 /** How a failure of the system is mended. */
@@ -83,8 +83,8 @@ export async function openInTime(path: string, flags: number, shown: string): Pr
 }
 
 /**
- * Returns what went wrong with a file or folder: `file.missing` where the system says that it is not there, or
- * is something else; `system.failed`, with a remedy, where that leaves unknown what is there. Other errors
+ * Returns what went wrong with a file or folder: `file.missing` where the system says that it is not there,
+ * or is something else; `system.failed`, with a remedy, where that leaves unknown what is there. Other errors
  * stay what they are. `what` is the beginning of the sentence.
  */
 export function toFileError(what: string, cause: unknown): SpecimenError {

@@ -3,8 +3,9 @@ import { SpecimenError } from '../domain/errors.ts'
 import { checkElements } from '../domain/result/check-elements.ts'
 import { parseResult } from '../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../domain/result/result.ts'
-import { findFormat, isGzip, listFormats } from './find-format.ts'
-import type { DecodeContext, DecodeOptions, Format } from './format.ts'
+import { decoders } from './decoders.ts'
+import { findFormat, isGzip, type KnownFormat, listFormats } from './find-format.ts'
+import type { DecodeContext, DecodeOptions } from './format.ts'
 import { inflate } from './inflate.ts'
 import { refuse, requireWithin } from './refusal.ts'
 
@@ -38,8 +39,12 @@ export async function decodeFile(
   return await within(`${shown}, as ${format.name}`, () => decodeContent(content, format, context))
 }
 
-async function decodeContent(bytes: Uint8Array, format: Format, context: DecodeContext): Promise<Result> {
-  const decode = await format.load()
+async function decodeContent(
+  bytes: Uint8Array,
+  format: KnownFormat,
+  context: DecodeContext,
+): Promise<Result> {
+  const decode = await decoders[format.name]()
   const made = await decode(bytes, context)
   const result = parseResult(made, made.type)
   requireWithin('The result', measureResult(result), context.byteLimit)

@@ -1,4 +1,5 @@
 /** Which formats there are, and which one a file has: by its content, by its name where that has no mark. */
+import { resultTypes } from '../domain/result/result.ts'
 import type { Format } from './format.ts'
 
 /** How many bytes at the beginning of a text are searched for a word. */
@@ -8,72 +9,78 @@ const searchedBytes = 1024
 export const formats = [
   {
     name: 'glTF binary',
+    types: ['mesh', 'point_cloud'],
     extensions: ['.glb'],
     isContent: (bytes) => hasText(bytes, 0, 'glTF'),
-    load: async () => (await import('./mesh/glb.ts')).decodeGlb,
   },
   {
     name: 'PLY',
+    types: ['mesh', 'point_cloud'],
     extensions: ['.ply'],
     isContent: (bytes) => hasText(bytes, 0, 'ply\n') || hasText(bytes, 0, 'ply\r'),
-    load: async () => (await import('./mesh/ply.ts')).decodePly,
   },
   {
     name: 'NRRD',
+    types: ['volume', 'image'],
     extensions: ['.nrrd', '.nhdr'],
     isContent: (bytes) => hasText(bytes, 0, 'NRRD000'),
-    load: async () => (await import('./volume/nrrd.ts')).decodeNrrd,
   },
   {
     name: 'NIfTI',
+    types: ['volume'],
     extensions: ['.nii', '.hdr'],
     isContent: (bytes) =>
       ['n+1\0', 'ni1\0'].some((magic) => hasText(bytes, 344, magic)) ||
       ['n+2\0', 'ni2\0'].some((magic) => hasText(bytes, 4, magic)),
-    load: async () => (await import('./volume/nifti.ts')).decodeNifti,
   },
   {
     name: 'NPY',
+    types: ['volume', 'image', 'point_cloud'],
     extensions: ['.npy'],
     isContent: (bytes) => hasText(bytes, 0, '\x93NUMPY'),
-    load: async () => (await import('./volume/npy.ts')).decodeNpy,
   },
   {
     name: 'PNG',
+    types: ['image'],
     extensions: ['.png'],
     isContent: (bytes) => hasText(bytes, 0, '\x89PNG\r\n\x1a\n'),
-    load: async () => (await import('./image/png.ts')).decodePng,
   },
   {
     name: 'JPEG',
+    types: ['image'],
     extensions: ['.jpg', '.jpeg'],
     isContent: (bytes) => hasText(bytes, 0, '\xff\xd8\xff'),
-    load: async () => (await import('./image/jpeg.ts')).decodeJpeg,
   },
   {
     name: 'envelope',
+    types: resultTypes,
     extensions: ['.envelope'],
     isContent: isEnvelope,
-    load: async () => (await import('./envelope.ts')).decodeEnvelopeFile,
   },
   {
     name: 'STL',
+    types: ['mesh'],
     extensions: ['.stl'],
     isContent: isStl,
-    load: async () => (await import('./mesh/stl.ts')).decodeStl,
   },
   {
     name: 'OBJ',
+    types: ['mesh', 'point_cloud'],
     extensions: ['.obj'],
     isContent: () => false, // plain text, and any first word is right
-    load: async () => (await import('./mesh/obj.ts')).decodeObj,
   },
 ] as const satisfies readonly Format[]
 
-/** Returns the format of a file that is not compressed; undefined when it has none of them. */
-export function findFormat(bytes: Uint8Array, name: string): Format | undefined {
+/** A format of the table. */
+export type KnownFormat = (typeof formats)[number]
+
+/**
+ * Returns the format of a file that is not compressed; undefined when it has none of them. The beginning of a
+ * file with its name gives the same for most: what only the length tells, the name has to.
+ */
+export function findFormat(bytes: Uint8Array, name: string): KnownFormat | undefined {
   const lower = name.toLowerCase()
-  const known: readonly Format[] = formats
+  const known: readonly KnownFormat[] = formats
   return (
     known.find(({ isContent }) => isContent(bytes)) ??
     known.find(({ extensions }) => extensions.some((extension) => lower.endsWith(extension)))

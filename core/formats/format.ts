@@ -1,4 +1,4 @@
-import type { Result } from '../domain/result/result.ts'
+import type { Result, ResultType } from '../domain/result/result.ts'
 
 /** What decoding is bounded by, and what it tells besides its result. */
 export interface DecodeContext {
@@ -24,8 +24,8 @@ export interface Format {
   readonly name: string
   /** In lower case, with the dot. */
   readonly extensions: readonly string[]
+  /** What its files hold, one of these. */
+  readonly types: readonly ResultType[]
   /** Returns whether the bytes can be no other format's. */
   readonly isContent: (bytes: Uint8Array) => boolean
-  /** Loads the decoder, which a browser fetches then. */
-  readonly load: () => Promise<Decode>
 }

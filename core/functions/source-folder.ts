@@ -51,8 +51,8 @@ export async function readSourceFolder<T>(
 }
 
 /**
- * Returns, of what was read of a source folder before, what cannot be read at the moment: it stays until it is
- * known to be gone.
+ * Returns, of what was read of a source folder before, what cannot be read at the moment: it stays until it
+ * is known to be gone.
  */
 export function keepUnread<T extends { readonly source: string }>(
   before: readonly T[],

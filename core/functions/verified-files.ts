@@ -12,7 +12,10 @@ const writeLater = promisify(write)
 /** Most bytes that are written while the event loop waits: 0.05 ms. */
 const smallBytes = 64 * 1024
 
-/** Reads every file of a bundle. @throws `bundle.incomplete` for one that does not fit its hash, `system.failed` */
+/**
+ * Reads every file of a bundle. @throws `bundle.incomplete` for one that does not fit its hash,
+ * `system.failed`
+ */
 export async function verifyFiles(open: OpenByName, files: readonly BundleFile[]): Promise<void> {
   for (const file of files) for await (const _ of readVerified(open, file));
 }

@@ -2,13 +2,13 @@ import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
 /**
- * Milliseconds that a line waits for others, as each write wakes a thread of Node's and is answered by it, and
- * until a write that failed is tried again.
+ * Milliseconds that a line waits for others, as each write wakes a thread of Node's and is answered by it,
+ * and until a write that failed is tried again.
  */
 const gatherMilliseconds = 20
 /** Most characters of one write. */
 const pieceLength = 64 * 2 ** 10
-/** Characters that wait for a reader who has stopped, or for room; what comes then is counted, and left out. */
+/** Characters that wait for a slow reader or for room; what comes then is counted, and left out. */
 const mostLength = 8 * 2 ** 20
 /** Milliseconds that the end of the process gives a reader who is slow. */
 const endMilliseconds = 1000
@@ -24,7 +24,7 @@ export function openOutput(descriptor: number, onLost: (lines: number) => void):
   return new Output(descriptor, onLost)
 }
 
-/** Own, as pino's destination sleeps and tries again for ever where the end of a process finds a full disk. */
+/** Takes the place of pino's, which tries again for ever where the end of a process finds a full disk. */
 class Output implements DestinationStream {
   readonly #descriptor: number
   readonly #onLost: (lines: number) => void

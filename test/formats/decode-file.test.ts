@@ -30,8 +30,8 @@ function toBuffer(bytes: Uint8Array): ArrayBuffer {
 
 describe('a file of another program', () => {
   it('is there for every format but the envelope', () => {
-    const found = new Set(files.map(({ name, bytes }) => findFormat(bytes, name)?.name))
-    const names = formats.map(({ name }) => name as string).filter((name) => name !== 'envelope')
+    const found = new Set<string | undefined>(files.map(({ name, bytes }) => findFormat(bytes, name)?.name))
+    const names = formats.map(({ name }): string => name).filter((name) => name !== 'envelope')
     expect(names.filter((name) => !found.has(name))).toEqual([])
   })
 

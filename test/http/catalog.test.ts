@@ -332,9 +332,64 @@ describe('metadata files', () => {
     expect(await reload()).toMatchObject({ count: 1, errors: [{ source: 'b', code: 'name.taken' }] })
   })
 
-  it('and folders without one, and hidden ones, are left alone', async () => {
+  it('are missed in folders that hold something, and not in empty and hidden ones', async () => {
+    mkdirSync(join(specimens, 'scans', 'one'), { recursive: true })
+    writeFileSync(join(specimens, 'scans', 'a.tif'), '')
+    await serve()
+    const detail = /specimen.json is missing \(found a.tif, one\); write one with type and data_file/
+    const errors = [{ source: 'scans', code: 'metadata.invalid', detail: expect.stringMatching(detail) }]
+    expect(await reload()).toMatchObject({ count: 0, errors })
+  })
+
+  it.each([
+    ['.zattrs', '{"multiscales": []}'],
+    ['zarr.json', '{"zarr_format": 3}'],
+  ])('are missed in a folder of OME-Zarr with %s, which is named', async (file, text) => {
+    mkdirSync(join(specimens, 'cells.zarr'))
+    writeFileSync(join(specimens, 'cells.zarr', file), text)
+    const data = writeSpecimen(specimens, 'cells', { data_file: 'c.zarr', type: 'volume' })
+    mkdirSync(join(data, 'c.zarr'))
+    writeFileSync(join(data, 'c.zarr', file), text)
+    await serve()
+    const { count, errors } = await reload()
+    expect([count, errors.map(({ source }: { source: string }) => source)]).toEqual([
+      0,
+      ['cells', 'cells.zarr'],
+    ])
+    for (const { detail } of errors) expect(detail).toMatch(/folder of \(OME-\)Zarr.*convert it.*NRRD/)
+    expect(errors[0].detail).toContain('c.zarr must be a regular file (got a folder)')
+  })
+
+  it.each([
+    [
+      'a.stl',
+      'solid a\nfacet',
+      'volume',
+      /type must be mesh, which is what "a.stl" holds as STL \(got volume\)/,
+    ],
+    ['a.bin', 'ply\n', 'volume', /type must be mesh or point_cloud, .* as PLY/],
+    ['a.ply', 'ply\n', 'point_cloud', null],
+    ['a.ply.gz', '\u001f\u008b', 'image', /as PLY \(got image\)/],
+    ['a.nrrd', 'NRRD0004\n', 'mesh', /type must be volume or image/],
+    ['a.stl', 'NRRD0004\n', 'volume', null],
+    ['a.envelope', '', 'mesh', null],
+    ['a.txt', 'anything', 'mesh', null],
+  ])(
+    'of the data file %s with %j and the type %s are held to its format',
+    async (name, text, type, wanted) => {
+      writeSpecimen(specimens, 'a', { data_file: name, type }, { [name]: Buffer.from(text, 'latin1') })
+      await serve()
+      const { count, errors } = await reload()
+      expect(count).toBe(wanted ? 0 : 1)
+      const named = { source: 'a', code: 'metadata.invalid', detail: expect.stringMatching(wanted ?? '') }
+      expect(errors).toEqual(wanted ? [named] : [])
+    },
+  )
+
+  it('are not missed in folders that are empty or hidden', async () => {
     mkdirSync(join(specimens, 'notes'))
     mkdirSync(join(specimens, '.git'))
+    writeFileSync(join(specimens, '.git', 'config'), '')
     appendFileSync(join(specimens, 'README.md'), 'text')
     await serve()
     expect(await reload()).toMatchObject({

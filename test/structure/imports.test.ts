@@ -82,6 +82,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/jobs': ['core/run', 'core/cache', 'core/domain'],
   'core/catalog': [
     'core/schema',
+    'core/formats', // which of them a file has
     'core/run',
     'core/run/pool',
     'core/run/decoding',

@@ -3,7 +3,6 @@ import type { ProgressMessage } from '../../domain/job.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { LocalFlight } from '../../run/local-flight.ts'
 import { leftError } from '../../run/run-failure.ts'
-import { nameRun } from '../../run/run-watch.ts'
 import type { SharedRun } from '../../run/runner.ts'
 import { type RoomKeys, toRoomKeys } from '../results/room-keys.ts'
 import { openPointer } from '../results/room-results.ts'
@@ -294,8 +293,8 @@ export class GroupFlight implements RunListener {
     return work.catch((error: unknown) => this.#note(error))
   }
 
-  #note(error: unknown): undefined {
-    const run = nameRun({ id: this.local.run?.id, invocation: this.#opened.invocation })
-    this.#options.log.warn({ ...run, err: error }, 'Redis did not answer')
+  #note(err: unknown): undefined {
+    const { functionName: name, roomId: room } = this.#opened.invocation
+    this.#options.log.warn({ run: this.local.run?.id, room, function: name, err }, 'Redis did not answer')
   }
 }

@@ -33,7 +33,8 @@ const seen = /^\/(?:usr|bin|sbin|lib\w*|proc|dev)\//
 
 /**
  * Returns a sentence for the operator when a run seems to have failed because its walls forbid what it tried,
- * with what opens them, or because it named a file by a relative path; undefined otherwise. `failure` is its message with its stack and those of its causes.
+ * with what opens them, or because it named a file by a relative path; undefined otherwise. `failure` is its
+ * message with its stack and those of its causes.
  */
 export function explainDenied(
   failure: string,
@@ -51,7 +52,8 @@ export function explainDenied(
   const flag = `--allow ${source}:${[...granted, need].join(',')}`
   if (relative !== undefined && need === 'fs') {
     const opened = isDenied ? ` and start the host with ${flag} (or SPECIMEN_ALLOW)` : ''
-    const place = `Plugins run in the folder /, where "${source}" did not find "${cutText(relative, shownLength)}"`
+    const path = cutText(relative, shownLength)
+    const place = `Plugins run in the folder /, where "${source}" did not find "${path}"`
     return `${place}: name an absolute path${opened}, or import the file, so that it is bundled.`
   }
   if (!isDenied) return undefined

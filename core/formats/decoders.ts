@@ -1,0 +1,19 @@
+import type { KnownFormat } from './find-format.ts'
+import type { Decode } from './format.ts'
+
+/**
+ * Loads the decoder of each format, which a browser fetches then. Apart from the table of formats, as a host
+ * finds formats by itself, and decodes on a thread.
+ */
+export const decoders: { readonly [Name in KnownFormat['name']]: () => Promise<Decode> } = {
+  'glTF binary': async () => (await import('./mesh/glb.ts')).decodeGlb,
+  PLY: async () => (await import('./mesh/ply.ts')).decodePly,
+  NRRD: async () => (await import('./volume/nrrd.ts')).decodeNrrd,
+  NIfTI: async () => (await import('./volume/nifti.ts')).decodeNifti,
+  NPY: async () => (await import('./volume/npy.ts')).decodeNpy,
+  PNG: async () => (await import('./image/png.ts')).decodePng,
+  JPEG: async () => (await import('./image/jpeg.ts')).decodeJpeg,
+  envelope: async () => (await import('./envelope.ts')).decodeEnvelopeFile,
+  STL: async () => (await import('./mesh/stl.ts')).decodeStl,
+  OBJ: async () => (await import('./mesh/obj.ts')).decodeObj,
+}
