@@ -5,7 +5,7 @@
  */
 
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { type BuildFailure, build, type Message, stop } from 'esbuild'
+import { type BuildFailure, build, type Message, type Metafile, stop } from 'esbuild'
 import { entryName } from '../../core/domain/manifest.ts'
 import { mapName, type SourceMap, toMapText } from '../../core/domain/source-map.ts'
 import { hashBytes } from '../files/file-state.ts'
@@ -55,7 +55,7 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
       nodePaths: [],
       tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
       // CommonJS packages expect these two; replaced only where a module does not declare them itself.
-      define: { __dirname: '__specimenFolder', __filename: '__specimenFile' },
+      define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
       sourcemap: 'linked',
       sourcesContent: false,
       metafile: true,
@@ -65,12 +65,10 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
     const [map = '', text = ''] = ['.map', entryName].map(
       (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
     )
-    const lines = listPrologue(text)
-    const code = Buffer.from(
-      [...lines, replaceRequire(shortenPaths(text, Object.keys(result.metafile.inputs)))].join('\n'),
-    )
+    const head = usesRequire(result.metafile) ? requireLine : ''
+    const code = Buffer.from(head + shortenPaths(text, Object.keys(result.metafile.inputs)))
     files.set(entryName, code)
-    files.set(mapName, Buffer.from(toMapText(placeMap(plugin, map, lines.length), hashBytes(code))))
+    files.set(mapName, Buffer.from(toMapText(placeMap(plugin, map, head), hashBytes(code))))
     for (const path of listInputs(plugin, Object.keys(result.metafile.inputs))) inputs.add(path)
     return { files, problems: toOwnWarnings(plugin, result.warnings), inputs }
   } catch (error) {
@@ -97,50 +95,37 @@ function listInputs({ folder }: PluginSource, inputs: readonly string[]): string
 
 /**
  * Paths of packages start at `node_modules`, wherever that lies. They stand in comments and names of CommonJS
- * modules.
+ * modules. Longer ones first, for a path may end as another one does.
  */
 function shortenPaths(text: string, inputs: readonly string[]): string {
-  const packages = inputs.filter((path) => path.includes('node_modules/'))
-  const short = new Map(packages.map((path) => [path, path.slice(path.lastIndexOf('node_modules/'))]))
-  return text
-    .replace(/^\/\/ (.+)$/gm, (line, path: string) => (short.has(path) ? `// ${short.get(path)}` : line))
-    .replace(/^ {2}"(.+)"\((?=exports|\))/gm, (line, path: string) =>
-      short.has(path) ? `  "${short.get(path)}"(` : line,
-    )
+  return inputs
+    .filter((path) => path.includes('node_modules/'))
+    .sort((a, b) => b.length - a.length)
+    .reduce((shorter, path) => shorter.replaceAll(path, path.slice(path.lastIndexOf('node_modules/'))), text)
 }
 
-const standIn = /^var __require = \/\* @__PURE__ \*\/ \(\(x\) => typeof require[\s\S]*?^\}\);$/m
+/** In a browser there is none, and what asks for it throws there as esbuild says. */
+const requireLine =
+  'const require = globalThis.process?.getBuiltinModule("node:module").createRequire(import.meta.url);\n'
 
 /**
- * Returns the lines that give a module what CommonJS packages in it use: `require` for modules of Node,
- * `__dirname`, `__filename`. A top-level `require` of ours would clash with an author's own.
+ * Returns whether esbuild's own `require`, which takes a global one, may be asked for a module of Node: by a
+ * CommonJS module, or by an ES module that requires one by name. A bundle of these has esbuild's own code in it,
+ * which mentions `require`, so that a top-level one of the author's has another name there.
  */
-function listPrologue(text: string): string[] {
-  const lines: string[] = []
-  if (standIn.test(text)) lines.push('import { createRequire as __specimenRequire } from "node:module";')
-  else if (text.includes('var __require ='))
-    throw new Error("esbuild's stand-in for require has changed; adapt listPrologue")
-  if (text.includes('__specimenFolder')) lines.push('const __specimenFolder = import.meta.dirname;')
-  if (text.includes('__specimenFile')) lines.push('const __specimenFile = import.meta.filename;')
-  return lines
-}
-
-/**
- * esbuild's stand-in for `require` throws in ES modules. What replaces it has as many lines, so that the map
- * goes on fitting.
- */
-function replaceRequire(text: string): string {
-  return text.replace(
-    standIn,
-    (found) => `var __require = __specimenRequire(import.meta.url);${found.replace(/[^\n]/g, '')}`,
+function usesRequire({ inputs, outputs }: Metafile): boolean {
+  return Object.values(outputs).some(
+    (output) =>
+      Object.keys(output.inputs).some((path) => inputs[path]?.format === 'cjs') ||
+      output.imports.some(({ kind }) => kind === 'require-call' || kind === 'require-resolve'),
   )
 }
 
 /**
- * Returns esbuild's map with its sources named from the folder of plugins, for a module with `lines` of ours
+ * Returns esbuild's map with its sources named from the folder of plugins, for a module with `head`
  * before it. Our entry is no source of the author's.
  */
-function placeMap({ entry, folder }: PluginSource, text: string, lines: number): SourceMap {
+function placeMap({ entry, folder }: PluginSource, text: string, head: string): SourceMap {
   const { sources, mappings }: SourceMap = JSON.parse(text)
   const root = basename(entry) === 'index.ts' ? dirname(folder) : folder
   const toName = (source: string | null): string | null => {
@@ -149,7 +134,7 @@ function placeMap({ entry, folder }: PluginSource, text: string, lines: number):
     const start = path.lastIndexOf('node_modules/')
     return start < 0 ? relative(root, join(folder, path)).replaceAll(sep, '/') : path.slice(start)
   }
-  return { sources: sources.map(toName), mappings: ';'.repeat(lines) + mappings }
+  return { sources: sources.map(toName), mappings: (head === '' ? '' : ';') + mappings }
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {
