@@ -8,6 +8,7 @@ import { checkSignature } from './check/check-signature.ts'
 import { deriveManifest, toManifestText } from './derive/derive-manifest.ts'
 import { mapLimited } from './files/map-limited.ts'
 import { type Diagnostic, hasErrors, toError } from './model/diagnostics.ts'
+import { isFault, toFault } from './model/fault.ts'
 import { listNeeds } from './model/list-needs.ts'
 import type { BuiltBundle, PluginResult } from './model/outcome.ts'
 import type { PluginSource } from './model/plugin-source.ts'
@@ -39,10 +40,14 @@ export function createPluginReader({
 
 function checkReading(reading: SourceReading, withoutThumbnails: boolean): CheckedReading {
   const { plugin, functions } = reading
-  const thumbnails = withoutThumbnails ? noThumbnails() : readThumbnails(plugin, functions)
-  const problems = [...reading.problems, ...functions.flatMap(checkSignature), ...thumbnails.problems]
-  if (functions.length === 0 && !hasErrors(problems)) problems.push(refuseEmpty(plugin))
-  return { ...reading, problems, thumbnails }
+  try {
+    const thumbnails = withoutThumbnails ? noThumbnails() : readThumbnails(plugin, functions)
+    const problems = [...reading.problems, ...functions.flatMap(checkSignature), ...thumbnails.problems]
+    if (functions.length === 0 && !hasErrors(problems)) problems.push(refuseEmpty(plugin))
+    return { ...reading, problems, thumbnails }
+  } catch (error) {
+    return { ...reading, problems: [toFault(plugin, error)], thumbnails: noThumbnails() }
+  }
 }
 
 function noThumbnails(): Thumbnails {
@@ -79,10 +84,15 @@ export async function bundleAll(
     const results = await mapLimited(readings, bundledAtOnce, async (reading) => {
       onProgress(`bundling ${++done} of ${readings.length} plugins`)
       if (hasErrors(reading.problems) || isRefused(reading)) return toResult(reading, null, null)
-      const bundled = await bundlePlugin(reading.plugin, reading.functions)
-      const bundle = assemble(reading, bundled)
-      if (bundle) bundles.push(bundle)
-      return toResult(reading, bundled, bundle)
+      try {
+        const bundled = await bundlePlugin(reading.plugin, reading.functions)
+        const bundle = assemble(reading, bundled)
+        if (bundle) bundles.push(bundle)
+        return toResult(reading, bundled, bundle)
+      } catch (error) {
+        const problems = [toFault(reading.plugin, error)]
+        return toResult(reading, { files: null, problems, inputs: null }, null)
+      }
     })
     const order = new Map(readings.map(({ plugin }, i) => [plugin, i]))
     const toPlace = ({ plugin }: BuiltBundle): number => order.get(plugin) ?? 0
@@ -105,8 +115,9 @@ function toResult(
   bundle: BuiltBundle | null,
 ): PluginResult {
   const { plugin, functions, problems, closure, thumbnails } = reading
+  // What has failed once may do so for a reason that is not in any file.
   const inputs =
-    bundled && !bundled.inputs
+    (bundled && !bundled.inputs) || problems.some(isFault)
       ? null
       : [...new Set([...closure.paths, ...thumbnails.inputs, ...(bundled?.inputs ?? [])])]
   return {

@@ -1,11 +1,13 @@
 /** The functions of a source folder with their schemas, without bundling anything. */
 
+import type { FunctionManifest } from '../core/domain/manifest.ts'
 import { checkSignature } from './check/check-signature.ts'
 import { refuseSecondNames } from './check/names.ts'
 import type { PublishedApi } from './compare/compare-schemas.ts'
 import { deriveFunction, isSpecimen } from './derive/derive-manifest.ts'
 import { discoverPlugins } from './files/discover.ts'
 import { type Diagnostic, hasErrors } from './model/diagnostics.ts'
+import { toFault } from './model/fault.ts'
 import type { Reading } from './read/read-signature.ts'
 import { createReader } from './read/read-sources.ts'
 
@@ -15,25 +17,36 @@ export interface SchemaListing extends PublishedApi {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+interface DerivedReading extends Reading {
+  readonly derived: readonly FunctionManifest[]
+}
+
 /** Reads and checks a folder of plugins, or one plugin file; functions with errors are left out. */
 export function listSchemas(source: string, sdkFile: string): SchemaListing {
   const { plugins, problems } = discoverPlugins(source)
   const readings = plugins.length === 0 ? [] : createReader(sdkFile)(plugins)
-  const checked = readings.map((reading) => ({
-    ...reading,
-    problems: [...reading.problems, ...reading.functions.flatMap(checkSignature)],
-  }))
+  const checked = readings.map(deriveAll)
   const doubled = refuseSecondNames(checked)
   const sound = checked.filter((reading) => !hasErrors(reading.problems) && !doubled.has(reading.plugin))
   const signatures = sound.flatMap((reading) => reading.functions)
   return {
     readings: checked,
-    functions: signatures.map(deriveFunction),
+    functions: sound.flatMap((reading) => reading.derived),
     specimens: signatures.filter(isSpecimen).map(({ name }) => name),
     diagnostics: [
       ...problems,
       ...checked.flatMap((reading) => reading.problems),
       ...[...doubled.values()].flat(),
     ],
+  }
+}
+
+function deriveAll(reading: Reading): DerivedReading {
+  try {
+    const problems = [...reading.problems, ...reading.functions.flatMap(checkSignature)]
+    const derived = hasErrors(problems) ? [] : reading.functions.map(deriveFunction)
+    return { ...reading, problems, derived }
+  } catch (error) {
+    return { ...reading, problems: [toFault(reading.plugin, error)], derived: [] }
   }
 }

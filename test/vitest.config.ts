@@ -13,6 +13,7 @@ const limit = 120_000
 const alone = [
   'test/build/determinism.test.ts',
   'test/build/dev*.test.ts',
+  'test/build/faults.test.ts',
   'test/build/types/order.test.ts',
   'test/client/run.test.ts',
   'test/contract/job-store.test.ts',

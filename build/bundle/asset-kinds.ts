@@ -40,8 +40,6 @@ const kinds: ReadonlyMap<string, AssetKind> = new Map([
   ['.json', 'json'],
 ])
 
-const modulePattern = /^\.[cm]?[jt]sx?$/
-
 /**
  * Returns what the import of a file gives by its ending and its attributes; null for modules and for endings
  * that say nothing.
@@ -58,13 +56,29 @@ export function chooseKind(
   if (type === undefined) return natural
   const wanted = assetKinds.find((kind) => kind === type)
   if (!wanted) return refuseAttribute(`The type "${type}" is not known.`)
-  const isModule = modulePattern.test(extension)
+  const isModule = isModulePath(path)
   if (!isModule && (natural === null || natural === wanted)) return wanted
   const given = isModule ? 'the exports of a module' : natural
   const otherwise = wanted === 'json' ? '' : `, or rename the file to ${endings[wanted]}`
   return {
     found: `An import of ${basename(path)} gives ${given} to TypeScript, not ${type}.`,
     remedy: `Leave the attribute out${otherwise}.`,
+  }
+}
+
+/** Returns whether an import of a file gives the exports of a module. */
+export function isModulePath(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path)
+}
+
+/** Returns why a file that is neither module nor data is refused. */
+export function refuseFile(path: string): ImportRefusal {
+  return {
+    found: `A bundle cannot hold ${basename(path)}.`,
+    remedy:
+      `Into a bundle go modules, JSON, text (${textExtensions.join(' ')}) and bytes ` +
+      `(${byteExtensions.join(' ')}): rename the file to .txt or .bin, or write with { type: 'text' } or ` +
+      "with { type: 'bytes' } behind the path and declare its ending to TypeScript.",
   }
 }
 

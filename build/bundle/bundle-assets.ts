@@ -8,14 +8,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Loader, OnLoadResult, Plugin } from 'esbuild'
-import { chooseKind, type ImportRefusal, readText } from './asset-kinds.ts'
+import { chooseKind, type ImportRefusal, isModulePath, readText, refuseFile } from './asset-kinds.ts'
 
 /** Files of a bundle by their path in it. */
 export type Assets = Map<string, Uint8Array>
 
 const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)/g
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
-const modulePattern = /\.[cm]?[jt]s$/
 /**
  * Maps of packages are left out: stacks name the file that was bundled, and a bundle depends on no file that
  * nobody imports.
@@ -44,8 +43,9 @@ export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
         const kind = chooseKind(path, attributes)
         if (kind === 'text') return toTextModule(path)
         if (kind === 'bytes') return { contents: toBytesModule(addFile(assets, path)) }
-        if (kind !== null && kind !== 'json') return toFailure(kind)
-        return modulePattern.test(path) ? rewriteModule(assets, inputs, path) : undefined
+        if (kind === 'json') return undefined
+        if (kind !== null) return toFailure(kind)
+        return isModulePath(path) ? rewriteModule(assets, inputs, path) : toFailure(refuseFile(path))
       })
     },
   }
@@ -58,7 +58,7 @@ function toTextModule(path: string): OnLoadResult {
 
 /** The place is that of the import. */
 function toFailure({ found, remedy }: ImportRefusal): OnLoadResult {
-  return { errors: [{ text: found, notes: [{ text: remedy }] }] }
+  return { errors: [{ text: found, detail: remedy }] }
 }
 
 /** A module whose default export is the bytes of a file of the bundle, in memory of their own. */
@@ -87,12 +87,13 @@ function rewriteModule(
     .replace(mapPattern, '$1 sourceMappingURL=')
     .replace(urlPattern, (whole: string, _quote: string, target: string) => {
       const file = join(folder, target)
-      if (modulePattern.test(target) || /^[a-z]+:/i.test(target)) return whole
+      if (isModulePath(target) || /^[a-z]+:/i.test(target)) return whole
       inputs.add(file)
       if (!isFile(file)) return whole
       return `new URL(${JSON.stringify(`./${addFile(assets, file)}`)}, import.meta.url)`
     })
-  return contents === text ? undefined : { contents, loader: /ts$/.test(path) ? 'ts' : 'js' }
+  const loader = extname(path).replace(/^\.[cm]?/, '') as Loader // js, jsx, ts or tsx: it is a module
+  return contents === text ? undefined : { contents, loader }
 }
 
 function isFile(path: string): boolean {

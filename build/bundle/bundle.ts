@@ -5,20 +5,16 @@
  */
 
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { type BuildFailure, build, type Message, type Metafile, stop } from 'esbuild'
+import { build, type Metafile, stop } from 'esbuild'
 import { entryName } from '../../core/domain/manifest.ts'
 import { mapName, type SourceMap, toMapText } from '../../core/domain/source-map.ts'
 import { hashBytes } from '../files/file-state.ts'
 import { listPackageFiles } from '../files/package-files.ts'
-import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
+import type { Diagnostic } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
-import type { Span } from '../model/span.ts'
-import { byteExtensions, textExtensions } from './asset-kinds.ts'
 import { type Assets, collectAssets } from './bundle-assets.ts'
-import { type BundleExport, toEntry } from './write-entry.ts'
-
-/** The name of the module that exports the functions, which is no file. */
-const entrySource = 'specimen-entry.js'
+import { type BundleSource, isBuildFailure, toErrors, toWarnings } from './read-messages.ts'
+import { type BundleExport, entrySource, toEntry } from './write-entry.ts'
 
 /** The files of a bundle without its manifest; none where bundling failed. */
 export interface Bundled {
@@ -37,6 +33,7 @@ export interface Bundled {
 export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
   const files: Assets = new Map()
   const inputs = new Set<string>()
+  const source: BundleSource = { plugin, exports }
   try {
     const result = await build({
       stdin: {
@@ -70,10 +67,10 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
     files.set(entryName, code)
     files.set(mapName, Buffer.from(toMapText(placeMap(plugin, map, head), hashBytes(code))))
     for (const path of listInputs(plugin, Object.keys(result.metafile.inputs))) inputs.add(path)
-    return { files, problems: toOwnWarnings(plugin, result.warnings), inputs }
+    return { files, problems: toWarnings(source, result.warnings), inputs }
   } catch (error) {
     if (!isBuildFailure(error)) throw error
-    return { files: null, problems: error.errors.map((message) => toProblem(plugin, message)), inputs: null }
+    return { files: null, problems: toErrors(source, error.errors), inputs: null }
   }
 }
 
@@ -135,55 +132,4 @@ function placeMap({ entry, folder }: PluginSource, text: string, head: string): 
     return start < 0 ? relative(root, join(folder, path)).replaceAll(sep, '/') : path.slice(start)
   }
   return { sources: sources.map(toName), mappings: (head === '' ? '' : ';') + mappings }
-}
-
-function isBuildFailure(error: unknown): error is BuildFailure {
-  // Esbuild exports no class to test for.
-  return error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
-}
-
-function toProblem(plugin: PluginSource, message: Message): Diagnostic {
-  const unknown =
-    message.text.startsWith('No loader') &&
-    `Into a bundle go modules, JSON, text (${textExtensions.join(' ')}) and bytes ` +
-      `(${byteExtensions.join(' ')}): rename the file to .txt or .bin, or write with { type: 'text' } or ` +
-      "with { type: 'bytes' } behind the path and declare its ending to TypeScript."
-  const remedy = unknown || (message.notes[0]?.text ?? 'Correct the import, or install the package it names.')
-  return toError('bundle.failed', {
-    span: toMessageSpan(plugin, message),
-    path: null,
-    found: message.text,
-    remedy,
-  })
-}
-
-/** Warnings about an author's own files; those about packages help nobody. */
-function toOwnWarnings(plugin: PluginSource, messages: readonly Message[]): Diagnostic[] {
-  return messages
-    .filter(({ location }) => location && !location.file.includes('node_modules/'))
-    .map((message) => {
-      const remedy = message.notes[0]?.text ?? 'Correct it, or it will show when the function runs.'
-      return toWarning('bundle.warning', {
-        span: toMessageSpan(plugin, message),
-        path: null,
-        found: message.text,
-        remedy,
-      })
-    })
-}
-
-/** esbuild counts columns from 0 in UTF-8 bytes, and names files from the working directory. */
-function toMessageSpan(plugin: PluginSource, { location }: Message): Span {
-  if (!location) return { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
-  const line = Buffer.from(location.lineText)
-  const column = line.subarray(0, location.column).toString().length + 1
-  const endColumn =
-    column + line.subarray(location.column, location.column + location.length).toString().length
-  return {
-    file: join(plugin.folder, location.file),
-    line: location.line,
-    column,
-    endLine: location.line,
-    endColumn,
-  }
 }

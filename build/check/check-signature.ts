@@ -59,7 +59,7 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
 
 /** A type that is used twice in a parameter has its problems once: at the first path that leads there. */
 function dropDoubles(problems: readonly Diagnostic[]): Diagnostic[] {
-  const keys = problems.map(({ code, span, found }) => JSON.stringify([code, span, found]))
+  const keys = problems.map(({ code, span, found, origin }) => JSON.stringify([code, span, found, origin]))
   return problems.filter((_, i) => keys.indexOf(keys[i] ?? '') === i)
 }
 

@@ -6,6 +6,7 @@ import type { Span } from '../model/span.ts'
 import { createPalette, formatFrame } from '../report/report.ts'
 import { toRelative } from '../report/report-json.ts'
 import type { RunReport } from '../report/run-report.ts'
+import { toReported } from '../report/to-reported.ts'
 
 /** Of the problems that are sent; nobody reads more before the first are mended. */
 const problemLimit = 100
@@ -23,7 +24,8 @@ export function toServedEvent({ plugins }: RunReport, milliseconds: number): Ser
   return { kind: 'served', functions, milliseconds }
 }
 
-function toProblem({ severity, code, span, path, found, remedy, origin }: Diagnostic): DevProblem {
+function toProblem(diagnostic: Diagnostic): DevProblem {
+  const { severity, code, span, path, found, remedy, origin } = toReported(diagnostic, process.cwd())
   return {
     severity,
     code,

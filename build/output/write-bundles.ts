@@ -16,6 +16,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import { manifestName, signatureName } from '../../core/domain/manifest.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
+import { toFault } from '../model/fault.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import { keepRecord, listOrphans } from './build-record.ts'
 import { refuseTaken } from './own-files.ts'
@@ -36,17 +37,29 @@ export interface Written {
 export function writeBundles(outcome: BuildOutcome, source: string, out: string): Written {
   const writable = outcome.bundles.filter((bundle) => !isForeign(bundle, out))
   const foreign = outcome.bundles.filter((bundle) => !writable.includes(bundle))
-  const changed = writable.filter((bundle) => listDrift(bundle, out).length > 0)
-  if (changed.length > 0) mkdirSync(out, { recursive: true })
-  for (const bundle of changed) replaceFolder(bundle, out)
+  const outcomes = writable.map((bundle) => [bundle.plugin.name, writeBundle(bundle, out)] as const)
+  const failed = outcomes.flatMap(([, written]) => (typeof written === 'string' ? [] : [written]))
   const removed = listOrphans(outcome, source, out)
   for (const name of removed) rmSync(join(out, name), { recursive: true })
   keepRecord(outcome, source, out)
   return {
-    changed: changed.map(({ plugin }) => plugin.name),
+    changed: outcomes.flatMap(([name, written]) => (written === 'changed' ? [name] : [])),
     removed,
-    refused: new Set(foreign.map(({ plugin }) => plugin.name)),
-    problems: [...foreign.map((bundle) => refuseForeign(bundle, out)), ...refuseTaken(out)],
+    refused: new Set([
+      ...foreign.map(({ plugin }) => plugin.name),
+      ...outcomes.flatMap(([name, written]) => (typeof written === 'string' ? [] : [name])),
+    ]),
+    problems: [...foreign.map((bundle) => refuseForeign(bundle, out)), ...failed, ...refuseTaken(out)],
+  }
+}
+
+function writeBundle(bundle: BuiltBundle, out: string): 'same' | 'changed' | Diagnostic {
+  try {
+    if (listDrift(bundle, out).length === 0) return 'same'
+    replaceFolder(bundle, out)
+    return 'changed'
+  } catch (error) {
+    return toFault(bundle.plugin, error)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, resolveSymbol, toRangeSpan, toSdkName, type ts } from './compiler.ts'
 import { reachTypes } from './reach-types.ts'
-import { adviseName, toSentence } from './read-errors.ts'
+import { adviseError, toSentence } from './read-errors.ts'
 
 /**
  * Returns the errors in an annotation and in the aliases, interfaces and enums of the author that it reaches,
@@ -107,7 +107,7 @@ function toRefusal({ ts }: Compiler, error: ts.DiagnosticWithLocation): Refusal 
     return {
       ...said,
       code: 'typescript.unresolved',
-      remedy: adviseName(file.text.slice(start, start + length)),
+      remedy: adviseError(file, error, file.text.slice(start, start + length)),
     }
   }
   return {

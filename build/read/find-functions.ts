@@ -72,6 +72,8 @@ export function findFunction(
   }
   const declarations = target.declarations?.filter(ts.isFunctionDeclaration) ?? []
   const [first] = declarations
+  const isWritten = declarations.some((node) => node.body || node.getSourceFile().isDeclarationFile)
+  if (first && !isWritten) return refuseDeclared(first, exportName)
   if (first) return { exportName, nodes: declarations, owner: first }
   const value = target.valueDeclaration
   if (!value) return null
@@ -95,6 +97,13 @@ export function findFunction(
     found: 'Its parameters are not written here.',
     remedy,
   })
+}
+
+/** Only a file of declarations may leave the body to the module that it describes. */
+function refuseDeclared(node: ts.FunctionDeclaration, name: string): Diagnostic {
+  const found = `${name} is declared here and has no body.`
+  const remedy = 'Write its body, or export it from the module that has it: export { … } from.'
+  return toError('function.declared', { span: toSpan(node.name ?? node), path: name, found, remedy })
 }
 
 function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {

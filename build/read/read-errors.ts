@@ -6,6 +6,7 @@
 import { kinds } from '../../core/domain/result/kinds.ts'
 import { resultTypes } from '../../core/domain/result/result.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
+import { adviseModule } from '../model/advise-module.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, resolveSymbol, toRangeSpan, toSpan, type ts } from './compiler.ts'
@@ -42,7 +43,7 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
         start !== undefined && places.some((place) => touches(place, start, length ?? 0)),
     )
   const text = error ? toSentence(ts, error) : `TypeScript cannot resolve \`${name.getText()}\`.`
-  const remedy = adviseName(name.getText())
+  const remedy = adviseError(file, error, name.getText())
   return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
 
   function toImport(node: ts.Node): ts.Node {
@@ -82,8 +83,18 @@ export function listOrderErrors(
   })
 }
 
-/** Returns what to do about a name that cannot be resolved. */
-export function adviseName(name: string): string {
+/** Returns what to do about an error of the compiler that a name, or the module it comes from, is not there. */
+export function adviseError(
+  { text }: ts.SourceFile,
+  error: Pick<ts.Diagnostic, 'code' | 'start' | 'length'> | undefined,
+  name: string,
+): string {
+  const { code, start = 0, length = 0 } = error ?? {}
+  const isModule = code === 2307 || code === 2792
+  return isModule ? adviseModule(text.slice(start + 1, start + length - 1)) : adviseName(name)
+}
+
+function adviseName(name: string): string {
   const known = suggestName(name, sdkNames)
   if (known) return `Write: import type { ${known} } from 'specimen-host/plugin'.`
   return (

@@ -5,6 +5,7 @@
 
 import type { ResultType } from '../../core/domain/result/result.ts'
 import { type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
+import { toFault } from '../model/fault.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
@@ -37,7 +38,12 @@ export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]
   let current = compiler
   return plugins.map((plugin) => {
     if (current.isSpent) current = current.renew()
-    return readPlugin(current, plugin)
+    try {
+      return readPlugin(current, plugin)
+    } catch (error) {
+      current.isSpent = true
+      return { plugin, functions: [], problems: [toFault(plugin, error)] }
+    }
   })
 }
 

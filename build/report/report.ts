@@ -5,6 +5,7 @@ import { relative } from 'node:path'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/span.ts'
 import { countDiagnostics, type PluginReport, type RunReport } from './run-report.ts'
+import { toReported } from './to-reported.ts'
 
 /** Characters of a source line that are shown; of a longer one, the part around the problem. */
 const widest = 140
@@ -28,7 +29,7 @@ export function createPalette(coloured: boolean): Palette {
  * `folder`.
  */
 export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette: Palette): string {
-  const { code, severity, span, path, found, remedy, origin } = diagnostic
+  const { code, severity, span, path, found, remedy, origin } = toReported(diagnostic, folder)
   const place = span ? `${relative(folder, span.file)}:${span.line}:${span.column} ` : ''
   const head = `${place}${palette[severity](severity)} ${code}${path === null ? '' : ` in ${path}`}`
   const frame = span ? formatFrame(span, palette) : []

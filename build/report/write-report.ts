@@ -5,12 +5,15 @@ import { toJsonReport } from './report-json.ts'
 import { toSarifReport } from './report-sarif.ts'
 import type { Format, RunReport } from './run-report.ts'
 import type { Streams } from './terminal.ts'
+import { toReported } from './to-reported.ts'
 
 /**
  * Prints a report. Text for people goes to both streams, problems to the second; a document to the first
  * alone.
  */
-export function writeReport(report: RunReport, format: Format, folder: string, streams: Streams): void {
+export function writeReport(given: RunReport, format: Format, folder: string, streams: Streams): void {
+  const diagnostics = given.diagnostics.map((diagnostic) => toReported(diagnostic, folder))
+  const report = { ...given, diagnostics }
   if (format === 'text') writeText(report, folder, streams)
   else if (format === 'json') streams.stdout.write(toJsonReport(report, folder))
   else if (format === 'github') streams.stdout.write(toGithubReport(report, folder))

@@ -276,7 +276,7 @@ test.each([
   ["'./a.txt' with { as: 'text' }", 'The attribute "as" is not known.', "with { type: 'text' }"],
   ["'./latin.txt'", 'latin.txt is no text in UTF-8.', 'Save it as UTF-8'],
   ["'./long.csv'", 'long.csv has 16777217 bytes', 'rename the file to .bin'],
-  ["'./a.rtf'", 'No loader is configured for ".rtf" files', "with { type: 'text' }"],
+  ["'./a.rtf'", 'A bundle cannot hold a.rtf.', "with { type: 'text' }"],
 ])('refuses an import from %s at its place, with what to write', async (specifier, found, remedy) => {
   const source = createFolder({
     'plugins/part/index.ts': toPlugin(`import data from ${specifier}`, 'String(data).length'),

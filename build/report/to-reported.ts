@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute } from 'node:path'
+import type { Diagnostic } from '../model/diagnostics.ts'
+import { toRelative } from './report-json.ts'
+
+/** Absolute paths as compilers and systems write them: between quotes, or behind a colon at the end. */
+const pathPattern = /(?<=["'`])[^"'`\n]+(?=["'`])|(?<=: )[\\/][^"'`\n]+$/gm
+
+/**
+ * Returns a problem as reports have it: paths in the sentences of the compiler, the bundler and the system start
+ * at a folder, as its place does, so that they are the same on every machine.
+ */
+export function toReported(diagnostic: Diagnostic, folder: string): Diagnostic {
+  const { code, found, remedy } = diagnostic
+  if (!/^(typescript|bundle|build)\./.test(code)) return diagnostic
+  const shorten = (text: string): string =>
+    text.replace(pathPattern, (path) =>
+      isAbsolute(path) && existsSync(dirname(path)) ? toRelative(folder, path) : path,
+    )
+  return { ...diagnostic, found: shorten(found), remedy: shorten(remedy) }
+}
