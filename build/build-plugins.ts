@@ -9,7 +9,7 @@ import { SpecimenError } from '../core/domain/errors.ts'
 import type { CheckedReading, ReadOptions } from './assemble-bundles.ts'
 import { refuseSecondNames } from './check/names.ts'
 import { discoverPlugins } from './files/discover.ts'
-import { compareDiagnostics } from './model/diagnostics.ts'
+import { compareDiagnostics, type Diagnostic } from './model/diagnostics.ts'
 import type { BuildOutcome, EarlierBuild, PluginResult } from './model/outcome.ts'
 
 export interface BuildOptions extends ReadOptions {
@@ -23,7 +23,7 @@ export interface BuildOptions extends ReadOptions {
 /** Builds all plugins of a folder. One that fails stops none of the others. */
 export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome> {
   const { source, onProgress, earlier } = options
-  const { plugins, problems } = discoverPlugins(source)
+  const { plugins, problems, strays } = discoverPlugins(source)
   const found = plugins.flatMap((plugin) => earlier?.find(plugin) ?? [])
   const known = new Set(found.map(({ plugin }) => plugin))
   const stale = plugins.filter((plugin) => !known.has(plugin))
@@ -41,12 +41,23 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
     kept: found.filter(({ plugin, files }) => files && !doubled.has(plugin)),
     diagnostics: [
       ...problems,
+      ...dropUsed(strays, results, readings),
       ...results.flatMap((result) => result.problems),
       ...[...doubled.values()].flat(),
     ].sort(compareDiagnostics),
     results,
     listInputs: () => listInputs(results, readings),
   }
+}
+
+/** A module that a plugin imports is where it should be. */
+function dropUsed(
+  strays: readonly Diagnostic[],
+  ...built: [readonly PluginResult[], readonly CheckedReading[]]
+): readonly Diagnostic[] {
+  if (strays.length === 0) return strays
+  const inputs = listInputs(...built)
+  return strays.filter(({ span }) => !span || !inputs.has(span.file))
 }
 
 /**

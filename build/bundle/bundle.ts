@@ -4,10 +4,11 @@
  * above the plugin.
  */
 
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { build, type Metafile, stop } from 'esbuild'
 import { entryName } from '../../core/domain/manifest.ts'
 import { mapName, type SourceMap, toMapText } from '../../core/domain/source-map.ts'
+import { findRoot } from '../files/discover.ts'
 import { hashBytes } from '../files/file-state.ts'
 import { listPackageFiles } from '../files/package-files.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
@@ -124,7 +125,7 @@ function usesRequire({ inputs, outputs }: Metafile): boolean {
  */
 function placeMap({ entry, folder }: PluginSource, text: string, head: string): SourceMap {
   const { sources, mappings }: SourceMap = JSON.parse(text)
-  const root = basename(entry) === 'index.ts' ? dirname(folder) : folder
+  const root = findRoot(entry)
   const toName = (source: string | null): string | null => {
     if (source === null || source === entrySource) return null
     const path = decodeURI(source)

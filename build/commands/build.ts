@@ -1,7 +1,7 @@
 /** `specimen build`: from a folder of plugins to a folder of bundles, doing again only what has changed. */
 
-import { statSync } from 'node:fs'
 import { buildPlugins } from '../build-plugins.ts'
+import { isFolder } from '../files/discover.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
 import {
   type BuildCache,
@@ -91,8 +91,4 @@ function keepResults(
   if (isAsBefore && !cache.isOutdated()) return
   const known = cache?.listStates() ?? new Map()
   if (results.length > 0) saveCache(place, { results, unwritten, startedMs, known })
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

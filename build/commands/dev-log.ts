@@ -2,11 +2,12 @@
  * What the host of `specimen dev` logs, for the person who is writing the plugins: failures in full, and what
  * functions print.
  */
-import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import type { FailureEvent, OutputEvent } from '../../core/domain/dev-event.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../../core/domain/json.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
+import { findRoot, isFolder } from '../files/discover.ts'
 import type { Palette } from '../report/report.ts'
 
 /** Log levels of the host from here on are shown. */
@@ -68,7 +69,8 @@ function listLines(stack: string): string[] {
 
 /** Frames whose file is in the folder of plugins get its path from here. */
 function toPlaces(text: string, source: string): string {
-  const root = findRoot(source)
+  const path = resolve(source)
+  const root = isFolder(path) ? path : findRoot(path)
   return text.replace(
     /^(\s+at (?:async )?(?:.*\()?)(.+?)(:\d+:\d+\)?)/gm,
     (frame, start: string, path: string, end: string) => {
@@ -76,12 +78,6 @@ function toPlaces(text: string, source: string): string {
       return existsSync(file) ? `${start}${relative(process.cwd(), file)}${end}` : frame
     },
   )
-}
-
-function findRoot(source: string): string {
-  const path = resolve(source)
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path
-  return basename(path) === 'index.ts' ? dirname(dirname(path)) : dirname(path)
 }
 
 function toText(value: unknown): string {

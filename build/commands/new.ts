@@ -35,7 +35,9 @@ export async function runNew({ name, returns, source, out }: NewRequest, streams
   if (!isId(name) || name.startsWith('.'))
     return refuse(`"${name}" cannot name a plugin: ${idRule}, and no dot first.`, 2)
   const folder = join(source, name)
-  const taken = [folder, `${folder}.ts`].find((path) => existsSync(path))
+  const taken = [folder, ...['.ts', '.mts', '.cts'].map((ending) => folder + ending)].find((path) =>
+    existsSync(path),
+  )
   if (taken) return refuse(`${taken} exists; nothing was written. Choose another name.`, 1)
   const bundlePath = relative(resolve(folder), resolve(out, name, entryName)).replaceAll(sep, '/')
   const files = writeTemplate({ name, functionName: toFunctionName(name), returns, bundlePath })

@@ -1,12 +1,12 @@
 /**
- * Finds plugins: `*.ts` and `<name>/index.ts` of a folder, or the one file that was named. The name of the
- * file or folder becomes the bundle's name.
+ * Finds plugins: the TypeScript files of a folder and the index of each folder in it, or the one file that was
+ * named. The name of the file or folder becomes the bundle's name.
  */
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { idRule, isId } from '../../core/domain/specimen.ts'
-import { compareText, type Diagnostic, toError } from '../model/diagnostics.ts'
+import { compareText, type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { Span } from '../model/span.ts'
 
@@ -14,44 +14,58 @@ export interface Discovery {
   /** By name. */
   readonly plugins: readonly PluginSource[]
   readonly problems: readonly Diagnostic[]
+  /** Warnings about modules that stand where plugins do and are none; one that a plugin imports is right there. */
+  readonly strays: readonly Diagnostic[]
 }
+
+/** How an index is called. */
+const indexNames = ['index.ts', 'index.mts', 'index.cts']
 
 /** Returns the plugins of a folder, or the one of a file. Tests, declarations and hidden entries are none. */
 export function discoverPlugins(path: string): Discovery {
   const root = resolve(path)
-  if (!existsSync(root)) return refuseRun(root, 'It does not exist.')
-  const found = statSync(root).isFile() ? [toSource(dirname(root), basename(root))] : listFolder(root)
-  if (found.length === 0) return refuseRun(root, 'It holds no *.ts file and no folder with an index.ts.')
+  if (!existsSync(root)) return refuseRun(`${path} does not exist.`, [])
+  if (!isFolder(root) && !/\.[cm]?ts$/.test(root))
+    return refuseRun(`${path} is no .ts, .mts or .cts file.`, [])
+  const files = isFolder(root) ? listFolder(root) : [root]
+  const found = files.filter(isModule).map(toSource)
+  const strays = files.filter((file) => !isModule(file)).map(warnOfStray)
+  if (found.length === 0)
+    return refuseRun(`${path} holds no *.ts file and no folder with an index.ts.`, strays)
   const plugins = found.sort((a, b) => compareText(a.name, b.name) || compareText(a.entry, b.entry))
   const problems = plugins.flatMap((plugin, i) => checkName(plugin, plugins[i - 1]))
   const refused = new Set(problems.map(({ span }) => span?.file))
-  return { plugins: plugins.filter(({ entry }) => !refused.has(entry)), problems }
+  return { plugins: plugins.filter(({ entry }) => !refused.has(entry)), problems, strays }
 }
 
-function listFolder(folder: string): PluginSource[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => isVisible(name))
-    .flatMap((entry) => {
-      const { name } = entry
-      // Only a link has to be followed to know what it is: asking for each of a thousand files shows.
-      const isFolder = entry.isSymbolicLink()
-        ? statSync(join(folder, name)).isDirectory()
-        : entry.isDirectory()
-      if (isFolder)
-        return existsSync(join(folder, name, 'index.ts')) ? [toSource(join(folder, name), 'index.ts')] : []
-      return isModule(name) ? [toSource(folder, name)] : []
-    })
+/** Returns the modules of a folder, and those called index of the folders in it. */
+function listFolder(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isVisible(name))
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name)
+    // Only a link has to be followed to know what it is: asking for each of a thousand files shows.
+    const isInner = entry.isSymbolicLink() ? isFolder(path) : entry.isDirectory()
+    if (!isInner) return isModule(path) || isOther(path) ? [path] : []
+    const inside = readdirSync(path)
+    const others = inside.filter((name) => name.startsWith('index.') && isOther(name))
+    const own = inside.filter((name) => indexNames.includes(name))
+    return (own.length > 0 ? own : others).map((name) => join(path, name))
+  })
 }
 
 /**
- * Returns where the plugins of a folder are or would be, absolute: its modules, and an `index.ts` in each
- * folder, there or not.
+ * Returns where the plugins of a folder are or would be, absolute: its modules, and the index of each folder,
+ * there or not.
  */
 export function listPlaces(source: string): string[] {
   const root = resolve(source)
   if (!isFolder(root)) return [root]
-  const names = readdirSync(root).filter((name) => mayBePlugin(root, join(root, name)))
-  return [root, ...names.map((name) => (isModule(name) ? join(root, name) : join(root, name, 'index.ts')))]
+  const paths = readdirSync(root).map((name) => join(root, name))
+  const places = paths.filter((path) => mayBePlugin(root, path))
+  return [
+    root,
+    ...places.flatMap((path) => (isFolder(path) ? indexNames.map((name) => join(path, name)) : [path])),
+  ]
 }
 
 /**
@@ -59,8 +73,13 @@ export function listPlaces(source: string): string[] {
  * a folder.
  */
 export function mayBePlugin(source: string, path: string): boolean {
-  const name = basename(path)
-  return dirname(path) === resolve(source) && isVisible(name) && (isModule(name) || isFolder(path))
+  return dirname(path) === resolve(source) && isVisible(basename(path)) && (isModule(path) || isFolder(path))
+}
+
+/** Returns the folder that a plugin is named in: of a folder with an index, the one above. */
+export function findRoot(entry: string): string {
+  const folder = dirname(entry)
+  return indexNames.includes(basename(entry)) ? dirname(folder) : folder
 }
 
 /** Returns whether there is a folder at a path, or a link to one. */
@@ -72,17 +91,36 @@ function isVisible(name: string): boolean {
   return !name.startsWith('.') && name !== 'node_modules'
 }
 
-function isModule(name: string): boolean {
-  return name.endsWith('.ts') && !/\.(d|test|spec)\.ts$/.test(name)
+function isModule(path: string): boolean {
+  return /\.[cm]?ts$/.test(path) && !/\.(d|test|spec)\.[cm]?ts$/.test(path)
 }
 
-function toSource(folder: string, file: string): PluginSource {
-  const name = file === 'index.ts' ? basename(folder) : basename(file, '.ts')
-  return { name, entry: join(folder, file), folder }
+/** Modules that are read as plugins nowhere. */
+function isOther(path: string): boolean {
+  return /\.([cm]?js|[jt]sx)$/.test(path) && !/\.(test|spec)\.\w+$/.test(path)
+}
+
+function toSource(entry: string): PluginSource {
+  const [file, folder] = [basename(entry), dirname(entry)]
+  const name = indexNames.includes(file) ? basename(folder) : file.replace(/\.[cm]?ts$/, '')
+  return { name, entry, folder }
+}
+
+function warnOfStray(file: string): Diagnostic {
+  const name = basename(file)
+  const remedy =
+    `Rename it to ${name.replace(/\.\w+$/, '.ts')}, with types, if it is one. ` +
+    'If it only helps, move it into a folder of its own.'
+  const found = `${name} is no plugin: only .ts, .mts and .cts files are read.`
+  return toWarning('plugin.skipped', { span: startOf(file), path: null, found, remedy })
+}
+
+function startOf(file: string): Span {
+  return { file, line: 1, column: 1, endLine: 1, endColumn: 1 }
 }
 
 function checkName(plugin: PluginSource, previous: PluginSource | undefined): Diagnostic[] {
-  const start: Span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const start = startOf(plugin.entry)
   if (!isId(plugin.name)) {
     return [
       toError('plugin.name', {
@@ -100,10 +138,11 @@ function checkName(plugin: PluginSource, previous: PluginSource | undefined): Di
   ]
 }
 
-function refuseRun(root: string, found: string): Discovery {
-  const remedy = 'Name a folder of plugins or one plugin file: specimen build <dir>.'
+function refuseRun(found: string, strays: readonly Diagnostic[]): Discovery {
+  const remedy = 'Name a folder of plugins, or one plugin file.'
   return {
     plugins: [],
-    problems: [toError('plugin.none', { span: null, path: null, found: `${root}: ${found}`, remedy })],
+    problems: [toError('plugin.none', { span: null, path: null, found, remedy })],
+    strays,
   }
 }

@@ -7,6 +7,7 @@ export const diagnosticTitles = {
   'plugin.empty': 'A plugin without a registered function',
   'plugin.commonjs': 'A plugin that exports in the way of CommonJS',
   'plugin.name': 'A bundle name that breaks the rule for ids',
+  'plugin.skipped': 'A module where plugins are, and in none of their languages',
   'plugin.twice': 'Two sources for one bundle name',
   'typescript.syntax': 'A syntax error of the TypeScript compiler',
   'typescript.unresolved': 'A name or module in a signature that the TypeScript compiler cannot resolve',

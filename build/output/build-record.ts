@@ -2,11 +2,12 @@
  * The record of an output folder, which remembers the bundles that came from each source folder: only those
  * are removed when their plugin has gone, never a bundle that somebody else put there.
  */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { isJsonObject } from '../../core/domain/json.ts'
 import { manifestName } from '../../core/domain/manifest.ts'
 import { isId } from '../../core/domain/specimen.ts'
+import { isFolder } from '../files/discover.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
 import { readOwnFile, recordName, writeOwnFile } from './own-files.ts'
 
@@ -63,8 +64,4 @@ function isBundleName(name: unknown): name is string {
 
 function toKey(source: string, out: string): string {
   return relative(resolve(out), resolve(source)).replaceAll(sep, '/') || '.'
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { manifestName, signatureName } from '../../core/domain/manifest.ts'
+import { isFolder } from '../files/discover.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import { toFault } from '../model/fault.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
@@ -126,8 +127,4 @@ function listFiles(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .filter((path) => path !== signatureName)
     .sort()
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -24,7 +24,7 @@ export const buildForms = {
     about: `Reads the typed functions of plugins and writes one bundle a plugin: a folder with manifest.json \
 (schemas, hashes), index.mjs with everything bundled in, and its source map, which a host loads as it is.
 
-A plugin is DIR/name.ts or DIR/name/index.ts. Every exported function in it that returns a \
+A plugin is DIR/name.ts or DIR/name/index.ts (or .mts, .cts). Every exported function in it that returns a \
 ${listTypeNames()} is registered under its own name:
 
   import type { Integer, Mesh, Range } from 'specimen-host/plugin'

@@ -129,8 +129,8 @@ test('refuses a bundle name that is no id, and a second source for one name', as
 })
 
 test.each([
-  ['a folder that does not exist', 'nowhere', 'It does not exist.'],
-  ['a folder without plugins', '.', 'It holds no *.ts file'],
+  ['a folder that does not exist', 'nowhere', 'does not exist.'],
+  ['a folder without plugins', '.', 'holds no *.ts file'],
 ])('exits with 1 and says where it looked when given %s', async (_case, path, text) => {
   const folder = createFolder({ 'README.md': '' })
   const { code, stderr } = await run(join(folder, path), '--out', join(folder, 'out'))
