@@ -8,6 +8,7 @@ import { deriveFunction, isSpecimen } from './derive/derive-manifest.ts'
 import { discoverPlugins } from './files/discover.ts'
 import { type Diagnostic, hasErrors } from './model/diagnostics.ts'
 import { toFault } from './model/fault.ts'
+import { toPublishedBundle } from './model/list-needs.ts'
 import type { Reading } from './read/read-signature.ts'
 import { createReader } from './read/read-sources.ts'
 
@@ -32,6 +33,7 @@ export function listSchemas(source: string, sdkFile: string): SchemaListing {
   return {
     readings: checked,
     functions: sound.flatMap((reading) => reading.derived),
+    bundles: sound.map(({ plugin, functions }) => toPublishedBundle(plugin, functions)),
     specimens: signatures.filter(isSpecimen).map(({ name }) => name),
     diagnostics: [
       ...problems,

@@ -8,9 +8,9 @@ import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../
 import { findVersion } from '../compare/version.ts'
 import { deriveFunction, isSpecimen } from '../derive/derive-manifest.ts'
 import { compareDiagnostics, type Diagnostic, hasErrors } from '../model/diagnostics.ts'
-import type { BuildOutcome } from '../model/outcome.ts'
+import { toPublishedBundle } from '../model/list-needs.ts'
+import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
-import type { FunctionSignature } from '../model/signature.ts'
 import { compareOutputs } from '../output/compare-outputs.ts'
 import { findSdk } from '../output/program.ts'
 import { reportChanges } from '../report/report-changes.ts'
@@ -50,12 +50,11 @@ async function checkFolder({ source, out, against, now, onProgress }: FolderChec
   const started = now()
   const sdkFile = findSdk()
   const outcome = await buildPlugins({ source, sdkFile, onProgress })
-  const signatures = outcome.bundles.flatMap(({ functions }) => functions)
   const command = `specimen build ${[source, '--out', out].map(quote).join(' ')}`
   const { problems, changes, reduced } =
     against === null
       ? { problems: compareOutputs(outcome, source, out, command), changes: [], reduced: [] }
-      : compareWith(against, signatures, hasErrors(outcome.diagnostics), { source, out, sdkFile })
+      : compareWith(against, outcome.bundles, hasErrors(outcome.diagnostics), { source, out, sdkFile })
   const changed = [...listChanged(outcome, problems, changes), ...reduced]
   return {
     command: 'check',
@@ -72,13 +71,15 @@ async function checkFolder({ source, out, against, now, onProgress }: FolderChec
 
 function compareWith(
   against: string,
-  signatures: readonly FunctionSignature[],
+  bundles: readonly BuiltBundle[],
   incomplete: boolean,
   { source, out, sdkFile }: { source: string; out: string; sdkFile: string },
 ): { problems: Diagnostic[]; changes: SchemaChange[]; reduced: string[] } {
   const published = readPublished(against, source, out, sdkFile)
+  const signatures = bundles.flatMap(({ functions }) => functions)
   const current: PublishedApi = {
     functions: signatures.map(deriveFunction),
+    bundles: bundles.map(({ plugin, functions }) => toPublishedBundle(plugin, functions)),
     specimens: signatures.filter(isSpecimen).map(({ name }) => name),
   }
   const found = compareApis(published, current)
@@ -97,7 +98,9 @@ function compareWith(
     ]),
   )
   const gone = changes.filter(({ text }) => text === goneText)
-  const reduced = gone.flatMap(({ functionName }) => published.bundles.get(functionName) ?? [])
+  const reduced = published.bundles
+    .filter(({ functions }) => gone.some(({ functionName }) => functions.includes(functionName)))
+    .map(({ name }) => name)
   return { problems: reportChanges(changes, versions, against, places), changes, reduced }
 }
 

@@ -25,8 +25,6 @@ import { hasErrors } from '../model/diagnostics.ts'
 import { createPalette, formatDiagnostic } from '../report/report.ts'
 
 export interface Published extends PublishedApi {
-  /** The bundle of each function. */
-  readonly bundles: ReadonlyMap<string, string>
   /** The version of the package around it, where there is one, and the file that says so. */
   readonly version: FoundVersion | null
 }
@@ -41,9 +39,11 @@ export function readPublished(against: string, source: string, out: string, sdkF
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'specimen-against-')))
   try {
     checkOut(root, against, folder)
-    const modules = join(root, 'node_modules')
-    if (existsSync(modules) && !existsSync(join(folder, 'node_modules')))
-      symlinkSync(modules, join(folder, 'node_modules'))
+    const [modules, place] = [join(root, 'node_modules'), join(folder, 'node_modules')]
+    if (existsSync(modules) && !existsSync(place)) {
+      rmSync(place, { force: true }) // a link of the revision, which leads nowhere from here
+      symlinkSync(modules, place)
+    }
     const inside = relative(root, realpathOf(out))
     const bundles = join(folder, inside)
     // An out folder elsewhere is no part of the revision; its path from here would lead to the bundles of
@@ -64,12 +64,11 @@ function readBundles(folder: string): Published {
     const file = join(folder, name, manifestName)
     return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
   })
-  const bundles = manifests.flatMap(({ name, functions }) =>
-    functions.map((declared) => [declared.name, name] as const),
-  )
   return {
     functions: manifests.flatMap(({ functions }) => functions),
-    bundles: new Map(bundles),
+    bundles: manifests.map(({ name, functions, needs = [] }) => {
+      return { name, functions: functions.map((declared) => declared.name), needs }
+    }),
     specimens: manifests.flatMap(({ specimens }) => specimens.map(({ id }) => id)),
     version: findVersion(folder),
   }
@@ -83,8 +82,8 @@ function listBundles(folder: string): string[] {
 
 function readSources(source: string, against: string, sdkFile: string): Published {
   // Nothing was published yet.
-  if (!existsSync(source)) return { functions: [], specimens: [], bundles: new Map(), version: null }
-  const { functions, specimens, readings, diagnostics } = listSchemas(source, sdkFile)
+  if (!existsSync(source)) return { functions: [], specimens: [], bundles: [], version: null }
+  const { functions, specimens, bundles, diagnostics } = listSchemas(source, sdkFile)
   if (hasErrors(diagnostics)) {
     const texts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, source, createPalette(false)))
     throw refuse(
@@ -92,10 +91,7 @@ function readSources(source: string, against: string, sdkFile: string): Publishe
       'Compare with a folder of bundles.',
     )
   }
-  const bundles = readings.flatMap((reading) =>
-    reading.functions.map(({ name }) => [name, reading.plugin.name] as const),
-  )
-  return { functions, specimens, bundles: new Map(bundles), version: findVersion(source) }
+  return { functions, specimens, bundles, version: findVersion(source) }
 }
 
 function findRepository(source: string, against: string): string {

@@ -6,6 +6,7 @@
 import type { Json, JsonObject } from '../../core/domain/json.ts'
 import { isJsonObject, toCanonicalJson } from '../../core/domain/json.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
+import type { Need } from '../../core/domain/needs.ts'
 import { findNarrowings } from './compare-types.ts'
 
 /** A difference between a published function and the one in the sources. */
@@ -26,6 +27,15 @@ export interface PublishedApi {
   readonly functions: readonly FunctionManifest[]
   /** Ids of the catalog. */
   readonly specimens: readonly string[]
+  /** Bundles by name, with what their operators are to allow them. */
+  readonly bundles: readonly PublishedBundle[]
+}
+
+/** A bundle as operators know it. */
+export interface PublishedBundle {
+  readonly name: string
+  readonly functions: readonly string[]
+  readonly needs: readonly Need[]
 }
 
 /**
@@ -45,7 +55,19 @@ export function compareApis(published: PublishedApi, current: PublishedApi): Sch
     ...changes,
     ...hidden.map((id) => toChange(id, '', 'The specimen is gone from the catalog', 'breaking')),
     ...added.map(({ name }) => toChange(name, '', 'The function is new', 'compatible')),
+    ...current.bundles.flatMap((bundle) => compareNeeds(bundle, published.bundles)),
   ]
+}
+
+/** Clients go on as before, where operators allow it: the change is named at the first function of the bundle. */
+function compareNeeds(bundle: PublishedBundle, published: readonly PublishedBundle[]): SchemaChange[] {
+  const { name, functions, needs } = bundle
+  const known = published.find((old) => old.name === name)?.needs ?? []
+  const added = needs.filter((need) => !known.includes(need))
+  if (added.length === 0) return []
+  const allow = added.map((need) => `${name}:${need}`).join(' ')
+  const text = `The bundle ${name} needs ${added.join(', ')} now: operators are to --allow '${allow}'`
+  return [toChange(functions[0] ?? name, '', text, 'compatible')]
 }
 
 function compareFunctions(old: FunctionManifest, next: FunctionManifest): SchemaChange[] {

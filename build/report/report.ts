@@ -81,11 +81,13 @@ export function formatPlugin(
 }
 
 /** Returns the last line of a run. */
-export function formatSum({ plugins, out, against, diagnostics, seconds }: RunReport): string {
+export function formatSum({ command, plugins, out, against, diagnostics, seconds }: RunReport): string {
   const { errors, warnings } = countDiagnostics(diagnostics)
   const built = plugins.filter(({ state }) => state !== 'refused').length
   const counts = `${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}`
-  const place = against === null ? `in ${out}` : `compared with ${against}`
+  const compared = against === null ? `in ${out}` : `compared with ${against}`
+  const same = plugins.filter(({ state }) => state === 'same').length
+  const place = command === 'check' ? `${compared}, ${same} the same` : compared
   return `${built} of ${formatCount(plugins.length, 'plugin')} ${place}, ${counts}, ${seconds.toFixed(1)} s`
 }
 

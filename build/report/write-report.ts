@@ -3,7 +3,7 @@ import { createPalette, formatDiagnostic, formatPlugin, formatSum } from './repo
 import { toGithubReport } from './report-github.ts'
 import { toJsonReport } from './report-json.ts'
 import { toSarifReport } from './report-sarif.ts'
-import type { Format, RunReport } from './run-report.ts'
+import type { Format, PluginReport, RunReport } from './run-report.ts'
 import type { Streams } from './terminal.ts'
 import { toReported } from './to-reported.ts'
 
@@ -29,8 +29,10 @@ function writeText(report: RunReport, folder: string, { stdout, stderr }: Stream
   const refusedLast = report.plugins.toSorted(
     (a, b) => Number(a.state === 'refused') - Number(b.state === 'refused'),
   )
+  const isShown = ({ state }: PluginReport): boolean => state !== 'same' || report.command === 'build'
   const lines = [
-    ...refusedLast.map((plugin) => formatPlugin(plugin, shades)),
+    // A check is about what differs.
+    ...refusedLast.filter(isShown).map((plugin) => formatPlugin(plugin, shades)),
     ...report.removed.map((name) => `removed ${name}: its plugin is gone`),
     ...report.compatible.map(
       ({ functionName, at, text }) => `compatible: ${functionName}${at === '' ? '' : ` ${at}`}: ${text}`,

@@ -33,6 +33,62 @@ test('has nothing to say when the bundles are what their sources give, and touch
   expect(listTimes(out)).toEqual(before)
 })
 
+test('counts the plugins that are the same, and has no line for each', async () => {
+  const names = ['one', 'two', 'three']
+  const files = names.map((name) => [`plugins/${name}.ts`, ball(name)] as const)
+  const { source, out } = await createBuilt(Object.fromEntries(files))
+  for (const more of [[], ['--against', out]]) {
+    const { code, stdout } = await check(source, '--out', out, ...more)
+    expect({ code, lines: stdout.trim().split('\n') }).toEqual({
+      code: 0,
+      lines: [expect.stringMatching(/^3 of 3 plugins .*, 3 the same, 0 errors/)],
+    })
+  }
+})
+
+test('names what operators are to allow anew, which breaks no client', async () => {
+  const plugin = (needs: string): string =>
+    `${ball('one').replace('export', `/** Ball. ${needs} */\nexport`)}`
+  const { folder, source, out } = await createBuilt({
+    'plugins/one.ts': plugin('@needs fs'),
+    'plugins/two.ts': ball('two'),
+  })
+  addFiles(folder, {
+    'plugins/one.ts': plugin('@needs net, fs, child'),
+    'plugins/more.ts': plugin('@needs net').replace('one', 'more'),
+  })
+  git(folder, 'init')
+  const { code, stdout } = await check(source, '--against', out)
+  expect(code).toBe(0)
+  expect(stdout).toContain(
+    "compatible: one: The bundle one needs child, net now: operators are to --allow 'one:child one:net'",
+  )
+  expect(stdout).toContain(
+    "compatible: more: The bundle more needs net now: operators are to --allow 'more:net'",
+  )
+  expect(stdout.match(/needs .* now/g)).toHaveLength(2)
+  expect((await check(source, '--against', out, '--format', 'github')).stdout).toContain(
+    '::notice title=schema of one::The bundle one needs',
+  )
+  addFiles(folder, { 'plugins/one.ts': ball('one') })
+  expect((await check(source, '--against', out)).stdout).not.toContain('The bundle one needs')
+})
+
+test('reads a revision that tracks node_modules as a link', async () => {
+  const folder = createFolder({
+    'project/plugins/one.ts': ball('one')
+      .replace('= 1', '= size')
+      .replace('\n', "\nimport { size } from 'sizes'\n"),
+    'modules/sizes/package.json': '{ "name": "sizes", "type": "module", "exports": "./index.ts" }',
+    'modules/sizes/index.ts': 'export const size = 1\n',
+  })
+  const project = join(folder, 'project')
+  symlinkSync('../modules', join(project, 'node_modules'))
+  git(project, 'init')
+  commit(project, 'first')
+  expect(await check(join(project, 'plugins'), '--against', 'first')).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('leaves the signature of a bundle alone, as a build with nothing changed does', async () => {
   const { folder, source, out } = await createBuilt({ 'plugins/one.ts': ball('one') })
   addFiles(folder, { 'out/one/manifest.sig': 'signed' })
@@ -104,7 +160,7 @@ test('calls a bundle changed when a folder, a link or another file is where it o
   symlinkSync('.', join(out, 'link/index.mjs'))
   const { code, stdout, stderr } = await check(source, '--out', out)
   expect(code).toBe(1)
-  expect(stdout).not.toContain('same')
+  expect(stdout).toContain(' 0 the same')
   expect(stderr).toContain(`${join(out, 'file')} exists and is no bundle`)
   expect(stderr).toContain(`${join(out, 'inner/index.mjs')} is no file.`)
   expect(stderr).toContain(`${join(out, 'link/index.mjs')} is no file.`)
@@ -117,7 +173,7 @@ test('calls a plugin changed when it has lost a published function, and says wha
   writeFileSync(join(source, 'pair.ts'), ball('one'))
   const { stdout, stderr } = await check(source, '--against', out)
   expect(stderr).toContain('error schema.breaking in two\n  The function is gone')
-  expect(stdout).toMatch(/^same {2}other: .*\nchanged pair: .*\n2 of 2 plugins compared with /)
+  expect(stdout).toMatch(/^changed pair: .*\n2 of 2 plugins compared with .*, 1 the same, 1 error/)
 })
 
 test('tells breaking changes from compatible ones when it is compared with a folder of bundles', async () => {

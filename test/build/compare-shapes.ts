@@ -40,6 +40,7 @@ export function toApi({
       { name, description: '', return_type: returns, parameters: order, progress: progress ?? null, schema },
     ],
     specimens: [name],
+    bundles: [],
   }
 }
 
