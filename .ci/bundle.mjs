@@ -27,8 +27,9 @@ await build({
   entryPoints: {
     // The command line, which loads the build when one of its commands runs.
     cli: 'core/cli/cli.ts',
-    // The program that `specimen dev` starts: core/cli/build-commands.ts names it.
+    // The programs that `specimen dev` starts: core/cli/build-commands.ts names them.
     'dev-host': 'core/cli/dev-host.ts',
+    'check-bodies': 'build/commands/check-bodies.ts',
     // The exports of package.json.
     host: 'core/package.ts',
     plugin: 'core/plugin.ts',

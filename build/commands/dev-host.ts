@@ -27,6 +27,8 @@ export interface HostSettings {
   readonly port: number
   /** Folder of specimens; undefined where none was named. */
   readonly specimens: string | undefined
+  /** What bundles may do besides, as `wave:net`; undefined for nothing. */
+  readonly allow: string | undefined
   /** Whether others may reach it without a token. */
   readonly allowAnonymous: boolean
 }
@@ -45,10 +47,13 @@ export interface HostStart extends HostSettings {
  * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
  */
 export async function startHost({ out, onLog, events, ...settings }: HostStart): Promise<DevHost> {
-  const { program, address, port, specimens, allowAnonymous } = settings
+  const { program, address, port, specimens, allow, allowAnonymous } = settings
   const named = specimens === undefined ? [] : ['--specimens', specimens]
   const place = ['--plugins', out, '--host', address, '--port', String(port)]
-  const open = allowAnonymous ? ['--allow-anonymous'] : []
+  const open = [
+    ...(allow === undefined ? [] : ['--allow', allow]),
+    ...(allowAnonymous ? ['--allow-anonymous'] : []),
+  ]
   const args = [program, 'serve', ...place, '--log-level', 'info', ...named, ...open]
   const token = chooseToken(process.env)
   const env = { ...process.env, ...(token !== undefined && { SPECIMEN_TOKEN: token }) }

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { DevEvent } from '../../core/domain/dev-event.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
+import type { Diagnostic } from '../model/diagnostics.ts'
 import { createPalette, formatCount, formatDiagnostic, formatPlugin } from '../report/report.ts'
 import { countDiagnostics, type RunReport } from '../report/run-report.ts'
 import type { Streams } from '../report/terminal.ts'
@@ -10,6 +11,8 @@ import type { DevSession } from './dev-session.ts'
 
 /** Where `specimen dev` says what happens: on the terminal, and on the page by way of its host. */
 export interface DevOutlet extends Pick<DevSession, 'onReport' | 'onServed' | 'onFaults' | 'onProblem'> {
+  /** Takes all errors of types inside functions. */
+  readonly onBodies: (problems: readonly Diagnostic[]) => void
   /** Takes a line of the host's log. */
   readonly onLog: (line: string) => void
   /** What the page is told, an event of JSON a line. They wait here until somebody reads them. */
@@ -22,11 +25,21 @@ export function createOutlet(source: string, streams: Streams): DevOutlet {
   const palette = createPalette(stderr.isTTY === true)
   const events = new PassThrough()
   const tell = (event: DevEvent): void => void events.write(`${JSON.stringify(event)}\n`)
+  let built: readonly Diagnostic[] = []
+  let bodies: readonly Diagnostic[] = []
   return {
     events,
     onReport: (report) => {
       writeRound(report, streams)
-      tell(toProblemsEvent(report.diagnostics))
+      built = report.diagnostics
+      tell(toProblemsEvent([...built, ...bodies]))
+    },
+    onBodies: (found) => {
+      const before = bodies
+      bodies = found.filter((problem) => !built.some((known) => isSamePlace(known, problem)))
+      const fresh = bodies.filter((problem) => !before.some((known) => isSameSentence(known, problem)))
+      for (const problem of fresh) stderr.write(`${formatDiagnostic(problem, process.cwd(), palette)}\n`)
+      if (JSON.stringify(bodies) !== JSON.stringify(before)) tell(toProblemsEvent([...built, ...bodies]))
     },
     onServed: (report, milliseconds) => {
       stdout.write(`served after ${Math.round(milliseconds)} ms\n`)
@@ -41,6 +54,16 @@ export function createOutlet(source: string, streams: Streams): DevOutlet {
       if (entry.kind !== 'note') tell(entry)
     },
   }
+}
+
+/** Lines above it may have come or gone. */
+function isSameSentence(a: Diagnostic, b: Diagnostic): boolean {
+  return a.span?.file === b.span?.file && a.found === b.found
+}
+
+/** The build has said it already, with its own words. */
+function isSamePlace(a: Diagnostic, b: Diagnostic): boolean {
+  return a.span?.file === b.span?.file && a.span?.line === b.span?.line
 }
 
 function writeRound(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { manifestName, parseManifest } from '../../core/domain/manifest.ts'
 import { discoverPlugins, isFolder } from '../files/discover.ts'
 import { createProgressLine, type Streams } from '../report/terminal.ts'
+import { startBodyChecks } from './body-checks.ts'
 import { type DevHost, type HostSettings, startHost, useHost } from './dev-host.ts'
 import { createOutlet, type DevOutlet } from './dev-outlet.ts'
 import { createBuilder } from './dev-session.ts'
@@ -21,6 +22,8 @@ export interface DevRequest {
   readonly poll: number | undefined
   /** Where the page of a host of its own is opened; null for nowhere. */
   readonly desktop: Desktop | null
+  /** The program that looks for errors of types inside functions. */
+  readonly bodies: string
 }
 
 /** Ctrl+C, an end asked for, and a terminal that is closed. */
@@ -46,7 +49,12 @@ export async function runDev(
   const onProblem = (text: string): void => {
     if (!isStopped) outlet.onProblem(text)
   }
-  const watcher = watchFiles({ source, onChange: () => void builder.build(), onProblem, pollMs })
+  const bodies = startBodyChecks(request.bodies, outlet.onBodies, onProblem)
+  const build = async (): Promise<void> => {
+    await builder.build()
+    bodies.check(discoverPlugins(source).plugins.map(({ entry }) => entry))
+  }
+  const watcher = watchFiles({ source, onChange: () => void build(), onProblem, pollMs })
   const builder = createBuilder({
     ...outlet,
     onProblem,
@@ -65,7 +73,7 @@ export async function runDev(
     if (isStopped) return 0
     host = openHost(out, wanted, outlet)
     // Once more: what was saved meanwhile, and what the host cannot load.
-    await Promise.race([host.then(async () => await builder.build()), ended])
+    await Promise.race([host.then(async () => await build()), ended])
     if (isStopped) return 0
     announce(request, (await host).url, streams)
     await ended
@@ -74,7 +82,7 @@ export async function runDev(
     if (isStopped) return 0 // Ctrl+C reaches the host as well, which may end before it listens
     throw error
   } finally {
-    await watcher.close()
+    await Promise.all([watcher.close(), bodies.close()])
     await host?.then(async ({ close }) => await close()).catch(() => undefined) // it was thrown above
   }
 }

@@ -12,6 +12,7 @@ export const diagnosticTitles = {
   'typescript.syntax': 'A syntax error of the TypeScript compiler',
   'typescript.unresolved': 'A name or module in a signature that the TypeScript compiler cannot resolve',
   'typescript.type': 'An error of the TypeScript compiler in the types of a signature',
+  'typescript.body': 'An error of the TypeScript compiler inside a function, which specimen dev shows',
   'function.name': 'A function name that breaks the rule for ids',
   'function.twice': 'One function name in two plugins',
   'function.overloaded': 'A function with overloads',

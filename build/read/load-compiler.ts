@@ -40,8 +40,5 @@ function openLibrary(ProjectClass: typeof Project): LoadedCompiler['library'] {
   const path = files.map(({ fileName }) => fileName).find((name) => name.endsWith(`/${small}`))
   if (path === undefined) throw new Error('ts-morph has no standard library; install it again.')
   const host = project.getModuleResolutionHost()
-  // No DOM and no hosts: parsing them would double the time of a small build.
-  const get = (name: string): string | undefined =>
-    /dom|webworker|scripthost/.test(name) ? undefined : host.readFile(path.replace(small, name))
-  return { get }
+  return { get: (name) => host.readFile(path.replace(small, name)) }
 }

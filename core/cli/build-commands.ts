@@ -69,6 +69,7 @@ async function runDevCommand(
   const { runDev } = await import('../../build/commands/dev.ts')
   const given = fillIn(own, readTexts(own, flags))
   const { out, poll, noOpen, to = findUrl(flags.host) } = given
+  const bodies = fileURLToPath(new URL('./check-bodies.js', import.meta.url))
   const desktop = noOpen ? null : { platform: process.platform, environment }
   if (to !== undefined) {
     if (!isUrl(to))
@@ -80,15 +81,15 @@ async function runDevCommand(
     if (given.to === undefined) streams.stderr.write(`specimen: ${hint}; write --to ${to}\n`)
     const { token } = readGiven(['token'], {}, environment)
     const host = { url: to, token }
-    return await runDev({ source, out, poll, host, desktop }, streams, stopped)
+    return await runDev({ source, out, poll, host, desktop, bodies }, streams, stopped)
   }
   const shared = readGiven(settings, flags, environment)
   const { host: address = options.host.default, port = options.port.default, specimens } = shared
-  const { allowAnonymous = false } = shared
+  const { allow, allowAnonymous = false } = shared
   await checkAddress(address, port)
   const program = fileURLToPath(new URL('./dev-host.js', import.meta.url))
-  const host = { program, address, port, specimens, allowAnonymous }
-  return await runDev({ source, out, poll, host, desktop }, streams, stopped)
+  const host = { program, address, port, specimens, allow, allowAnonymous }
+  return await runDev({ source, out, poll, host, desktop, bodies }, streams, stopped)
 }
 
 /** `specimen dev --host URL` was the way to name a running host. */

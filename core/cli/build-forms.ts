@@ -78,7 +78,8 @@ Exit code: 0 when nothing was found, 1 when something was, 2 when the command wa
     group,
     about: `Builds the plugins of a folder, serves them, and does so again whenever a file is saved that one \
 of them depends on. Problems are shown as by specimen build; a plugin that does not build keeps its last \
-bundle. A save that changes nothing prints nothing. What functions print is shown behind their names, and \
+bundle. Errors of types inside functions are shown as well, as warnings, with the options of the \
+tsconfig.json above. A save that changes nothing prints nothing. What functions print is shown behind their names, and \
 when one fails, its message, its parameters and the lines of its source. Ends with Ctrl+C.
 
 Opens the page in a browser when started at a terminal: the gallery, or of one plugin file its specimen. The \
@@ -86,7 +87,7 @@ page shows a new result as soon as a file is saved, with camera and values as th
 terminal shows. BROWSER names another browser to open it with, or none.
 
 Without --to a host is started; what it needs beyond these options are variables, as specimen serve --help \
-lists them. The page of a host named with --to is not opened, and shows results only.`,
+lists them. --allow opens to a bundle what its @needs asks for. The page of a host named with --to is not opened, and shows results only.`,
     argument,
     own: {
       out: { ...out, help: 'where the bundles go' },
@@ -103,7 +104,7 @@ lists them. The page of a host named with --to is not opened, and shows results 
       }),
       noOpen: toggle({ help: 'open no browser' }),
     },
-    settings: ['host', 'port', 'specimens', 'allowAnonymous'],
+    settings: ['host', 'port', 'specimens', 'allow', 'allowAnonymous'],
     examples: [
       'specimen dev',
       'specimen dev plugins/disc.ts --port 9100',

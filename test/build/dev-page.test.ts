@@ -162,9 +162,11 @@ async function open(files: { readonly [path: string]: string }, source: string, 
       address: '127.0.0.1',
       port: 0,
       specimens: undefined,
+      allow: undefined,
       allowAnonymous: false,
     },
     poll: undefined,
+    bodies: join(program, '../check-bodies.js'),
     desktop: { platform: 'linux', environment: { BROWSER: browser } },
   }
   const running = runDev(request, streams, stopped.promise)

@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Diagnostic } from '../model/diagnostics.ts'
+
+/** Looks for errors of types inside functions, in a process of its own, so that no build waits for it. */
+export interface BodyChecks {
+  /** Checks modules; of those that are asked for meanwhile, the newest are next. */
+  readonly check: (entries: readonly string[]) => void
+  readonly close: () => Promise<void>
+}
+
+/** Starts the process. `onEnd` is called when it ends by itself. */
+export function startBodyChecks(
+  program: string,
+  onFound: (problems: readonly Diagnostic[]) => void,
+  onEnd: (text: string) => void,
+): BodyChecks {
+  const child = fork(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const ended = once(child, 'exit')
+  let isBusy = false
+  let next: readonly string[] | null = null
+  const start = (entries: readonly string[]): void => {
+    isBusy = true
+    next = null
+    child.send(entries)
+  }
+  child.on('message', (problems: readonly Diagnostic[]) => {
+    isBusy = false
+    onFound(problems)
+    if (next) start(next)
+  })
+  let isClosed = false
+  child.once('exit', (code, signal) => {
+    const reason = signal ?? `code ${code}`
+    if (!isClosed) onEnd(`Types inside functions are checked no more (${reason}); tsc shows their errors.`)
+  })
+  return {
+    check: (entries) => {
+      if (!child.connected || entries.length === 0) return
+      if (isBusy) next = entries
+      else start(entries)
+    },
+    close: async () => {
+      isClosed = true
+      child.kill()
+      await ended
+    },
+  }
+}

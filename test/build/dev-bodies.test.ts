@@ -1,0 +1,49 @@
+/** What `specimen dev` says beside its builds: errors of types inside functions, and what `--allow` opens. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readDefault, start } from './running-command.ts'
+import { addFiles, ball, createFolder } from './temporary-plugins.ts'
+
+test('shows errors of types inside functions and what they import, and serves what was saved', async () => {
+  const wrong = ball('one').replace('[radius, 0, 0]', '[radius.size, 0, 0]').replace('= 1', '= 2')
+  const folder = createFolder({
+    'plugins/one.ts': ball('one'),
+    'plugins/help/lib.ts': 'export const edge: number = 1\n',
+    'tsconfig.json': '{ "compilerOptions": { "strict": true, "lib": ["es2023", "dom"], "types": [] } }',
+  })
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--no-open']
+  const { wait, seen } = start(...argv)
+  const [, url = ''] = await wait(/^serving on (\S+);/)
+  addFiles(folder, { 'plugins/one.ts': wrong })
+  await wait(/^served /)
+  expect(await readDefault(url, 'one')).toBe(2)
+  await wait(/plugins\/one\.ts:3:\d+ warning typescript\.body/)
+  await wait(/TS2339: Property 'size' does not exist on type 'number'\./)
+  addFiles(folder, {
+    'plugins/help/lib.ts': "export const edge: number = 'x'\nconsole.log(document.title)\n",
+    'plugins/one.ts': `import { edge } from './help/lib.ts'\n${ball('one')}console.log(edge)\n`,
+  })
+  await wait(/^served /)
+  await wait(/help\/lib\.ts:1:14 warning typescript\.body/)
+  expect(seen().filter((line) => line.includes('typescript.body'))).toHaveLength(2)
+  const { entries } = (await (await fetch(`${url}/dev/feed?since=0`)).json()) as {
+    entries: { kind: string; problems?: { code: string }[] }[]
+  }
+  const problems = entries.filter(({ kind }) => kind === 'problems').at(-1)?.problems
+  expect(problems).toMatchObject([{ code: 'typescript.body', place: { line: 1, column: 14 } }])
+})
+
+test('opens to a bundle what --allow names, as it tells who has not named it', async () => {
+  const folder = createFolder({
+    'plugins/reader.ts': ball('reader').replace('export', '/** Ball. @needs fs */\nexport'),
+  })
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--no-open']
+  const listAllowed = async (more: readonly string[]): Promise<unknown> => {
+    const { wait } = start(...argv, ...more)
+    const [, url = ''] = await wait(/^serving on (\S+);/)
+    return await (await fetch(`${url}/api/plugins`)).json()
+  }
+  expect(await listAllowed([])).toMatchObject([{ allowed: [], allow: 'reader:fs' }])
+  const opened = await listAllowed(['--allow', 'reader:fs'])
+  expect(opened).toMatchObject([{ allowed: ['fs'], allow: null }])
+})
