@@ -1,8 +1,9 @@
 /** `specimen init`: a repository of plugins to start from. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isJsonObject, parseJson } from '../../core/domain/json.ts'
 import { entryName } from '../../core/domain/manifest.ts'
 import { version } from '../../core/version.ts'
 import type { Streams } from '../report/terminal.ts'
@@ -11,7 +12,8 @@ import { writeProject } from './project-template.ts'
 
 /** Runs `specimen init` for the folder of the repository and returns the exit code. */
 export async function runInit(folder: string, { stdout }: Streams): Promise<number> {
-  const host = findPackage(folder)
+  const packed = findPacked()
+  const host = namePackage(folder, packed)
   const hadPackage = existsSync(join(folder, 'package.json'))
   for (const [path, text] of Object.entries(listFiles(folder, host))) {
     const file = join(folder, path)
@@ -23,11 +25,27 @@ export async function runInit(folder: string, { stdout }: Streams): Promise<numb
     writeFileSync(file, text, { flag: 'wx' })
     stdout.write(`wrote ${file}\n`)
   }
+  if (packed !== null) keepPacked(packed, folder, stdout)
+  else if (host.startsWith('file:')) {
+    const remedy = 'npm pack there, and specimen init again, for a repository that others can install'
+    stdout.write(`package.json names the checkout at ${host.slice('file:'.length)}: ${remedy}\n`)
+  }
   const enter = folder === '.' ? [] : [`cd ${folder}`]
   const install = hadPackage ? `npm install -D specimen-host@${host} typescript` : 'npm install'
-  const steps = [...enter, ...(isInstalled(folder) ? [] : [install]), 'npx specimen-host dev']
+  // A package.json that was there may name the packed file where it lay.
+  const isReady = isInstalled(folder) && !(hadPackage && packed !== null)
+  const steps = [...enter, ...(isReady ? [] : [install]), 'npx specimen-host dev']
   stdout.write(`Next:\n${steps.map((step) => `  ${step}\n`).join('')}`)
   return 0
+}
+
+/** Copies the packed file into the repository, where a forge finds it. */
+function keepPacked(packed: string, folder: string, stdout: Streams['stdout']): void {
+  const copy = join(folder, 'vendor', basename(packed))
+  if (existsSync(copy)) return void stdout.write(`kept ${copy}, which was there\n`)
+  mkdirSync(dirname(copy), { recursive: true })
+  copyFileSync(packed, copy)
+  stdout.write(`wrote ${copy}: commit it, for package.json names it\n`)
 }
 
 /** The files of the project; those of the first plugin only where there are no plugins. */
@@ -51,12 +69,33 @@ function isInstalled(folder: string): boolean {
   return places.some((place) => existsSync(join(place, 'specimen-host', 'package.json')))
 }
 
-/** Where npm gets this package: the registry, or this checkout of it by its path from the repository. */
-function findPackage(folder: string): string {
-  const own = fileURLToPath(import.meta.url)
-  if (own.includes('/node_modules/')) return `^${version}`
-  const root = findUp(dirname(own))
-  return `file:${relative(resolve(folder), root).replaceAll(sep, '/')}`
+/**
+ * Returns the packed file that this package was installed from, or that `npm pack` has made of this checkout;
+ * null for one from a registry.
+ */
+function findPacked(): string | null {
+  const place = dirname(fileURLToPath(import.meta.url))
+  const start = place.lastIndexOf(join(sep, 'node_modules', sep))
+  if (start < 0) {
+    const file = join(findUp(place), `specimen-host-${version}.tgz`)
+    return existsSync(file) ? file : null
+  }
+  // npm's record of what it has put there.
+  const file = join(place.slice(0, start), 'node_modules/.package-lock.json')
+  const record = existsSync(file) ? parseJson(readFileSync(file, 'utf8'), file) : null
+  const packages = isJsonObject(record) ? record.packages : null
+  const own = isJsonObject(packages) ? packages['node_modules/specimen-host'] : null
+  const from = isJsonObject(own) && typeof own.resolved === 'string' ? own.resolved : ''
+  const packed = from.startsWith('file:') ? resolve(place.slice(0, start), from.slice('file:'.length)) : ''
+  return packed.endsWith('.tgz') && existsSync(packed) ? packed : null
+}
+
+/** Returns how package.json names this package: as a packed file in the repository, so that all can install it. */
+function namePackage(folder: string, packed: string | null): string {
+  if (packed !== null) return `file:vendor/${basename(packed)}`
+  const place = dirname(fileURLToPath(import.meta.url))
+  if (place.includes('/node_modules/')) return `^${version}`
+  return `file:${relative(resolve(folder), findUp(place)).replaceAll(sep, '/')}`
 }
 
 /** Returns the nearest folder with a package.json: this program always lies in one. */

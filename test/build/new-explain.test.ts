@@ -3,16 +3,17 @@
  * the schema.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { resultTypes } from '../../core/domain/result/result.ts'
 import { ball, createFolder, run, runExplain, runInit, runNew, see } from './temporary-plugins.ts'
 
-const { typescript: ownTypescript } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-).devDependencies
+const {
+  devDependencies: { typescript: ownTypescript },
+  version: ownVersion,
+} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 test.each(resultTypes)(
   'writes a plugin with README and test that builds when it returns a %s',
@@ -138,15 +139,18 @@ test('writes a repository whose scripts all pass, with a first plugin that repor
 
   install(folder)
   const { scripts, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const packed = `specimen-host-${ownVersion}.tgz` // as npm pack leaves it in this checkout
   expect(devDependencies).toEqual({
-    'specimen-host': `file:${relative(folder, root)}`,
+    'specimen-host': existsSync(join(root, packed))
+      ? `file:vendor/${packed}`
+      : `file:${relative(folder, root)}`,
     typescript: ownTypescript,
   })
   expect(Object.keys(scripts)).toEqual(['dev', 'build', 'check', 'test', 'types'])
   const runScript = (name: string): string =>
     execFileSync('npm', ['run', '--silent', name], { cwd: folder, encoding: 'utf8' })
   expect(runScript('build')).toContain('built disc: disc → mesh')
-  expect(runScript('check')).toContain('same  disc: disc → mesh')
+  expect(runScript('check')).toContain('1 of 1 plugin in dist/plugins, 1 the same, 0 errors')
   expect(runScript('test')).toMatch(/pass 1$/m)
   expect(runScript('types')).toBe('')
 
@@ -160,6 +164,38 @@ test('names the packages to install when a package.json was there', async () => 
   const folder = createFolder({ 'package.json': '{}' })
   const { stdout } = await see((streams) => runInit([folder], streams))
   expect(stdout).toMatch(/\n {2}npm install -D specimen-host@file:\S+ typescript\n/)
+})
+
+test.each([
+  ['a packed file', 'file:../packed/specimen-host.tgz', 'file:vendor/specimen-host.tgz'],
+  ['a registry', 'https://registry.npmjs.org/specimen-host/-/specimen-host-0.1.0.tgz', `^${ownVersion}`],
+  ['a packed file that is gone', 'file:../gone/specimen-host.tgz', `^${ownVersion}`],
+])('writes a package.json that others can install when it came from %s', async (_what, resolved, wanted) => {
+  const folder = createFolder({
+    'packed/specimen-host.tgz': 'packed',
+    'first/node_modules/.package-lock.json': JSON.stringify({
+      packages: { 'node_modules/specimen-host': { version: ownVersion, resolved } },
+    }),
+  })
+  const modules = join(folder, 'first/node_modules')
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  mkdirSync(join(modules, 'specimen-host/dist'), { recursive: true })
+  for (const name of readdirSync(join(root, 'dist')).filter((each) => each.endsWith('.js')))
+    copyFileSync(join(root, 'dist', name), join(modules, 'specimen-host/dist', name))
+  copyFileSync(join(root, 'package.json'), join(modules, 'specimen-host/package.json'))
+  const init = (): string =>
+    execFileSync(process.execPath, [join(modules, 'specimen-host/dist/cli.js'), 'init', 'mine'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+  const said = init()
+  const { devDependencies } = JSON.parse(readFileSync(join(folder, 'mine/package.json'), 'utf8'))
+  expect(devDependencies['specimen-host']).toBe(wanted)
+  if (!wanted.startsWith('file:')) return expect(existsSync(join(folder, 'mine/vendor'))).toBe(false)
+  expect(said).toContain('wrote mine/vendor/specimen-host.tgz: commit it')
+  expect(readFileSync(join(folder, 'mine/vendor/specimen-host.tgz'), 'utf8')).toBe('packed')
+  expect(init()).not.toContain('wrote')
 })
 
 test('says that a package.json is missing when a plugin is written where there is none', async () => {
