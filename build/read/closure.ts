@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { listPackageFiles } from '../files/package-files.ts'
 import { compareText } from '../model/diagnostics.ts'
@@ -22,22 +22,15 @@ export interface Closure {
   readonly ambient: readonly string[]
 }
 
-interface Resolution {
-  readonly resolvedModule?: { readonly resolvedFileName: string }
-  readonly resolvedTypeReferenceDirective?: { readonly resolvedFileName?: string }
-  readonly failedLookupLocations?: readonly string[]
-  readonly affectingLocations?: readonly string[]
-}
-
-type Visit = (visit: (resolution: Resolution) => void, file: ts.SourceFile) => void
-
 /** Returns the closure of a module of an opened program. */
 export function traceClosure(compiler: Compiler, entry: string): Closure {
   const paths = new Set<string>()
   const ambient: string[] = []
+  const seen = new Set<string>()
   const waiting = [entry]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (paths.has(path) || path === compiler.sdkFile) continue
+    if (seen.has(path) || path === compiler.sdkFile) continue
+    seen.add(path)
     const file = compiler.program.getSourceFile(path)
     if (file && compiler.program.isSourceFileDefaultLibrary(file)) continue
     paths.add(path)
@@ -46,12 +39,10 @@ export function traceClosure(compiler: Compiler, entry: string): Closure {
     for (const { fileName } of file.referencedFiles) {
       waiting.push(compiler.ts.resolveTripleslashReference(fileName, path))
     }
-    for (const resolution of listResolutions(compiler, file)) {
-      const found = (resolution.resolvedModule ?? resolution.resolvedTypeReferenceDirective)?.resolvedFileName
+    for (const { found, asked } of compiler.resolutions.of(path)) {
       if (found === compiler.sdkFile) continue
       if (found !== undefined) waiting.push(found)
-      for (const read of resolution.affectingLocations ?? []) paths.add(read)
-      for (const missed of resolution.failedLookupLocations ?? []) paths.add(toNearestMissing(missed))
+      for (const looked of asked) for (const place of toPlace(looked)) paths.add(place)
     }
   }
   for (const path of [...paths]) for (const found of listPackageFiles(path)) paths.add(found)
@@ -77,23 +68,10 @@ function isGlobal(typescript: typeof ts, { name, flags }: ts.ModuleDeclaration):
   return typescript.isStringLiteral(name) || (flags & typescript.NodeFlags.GlobalAugmentation) !== 0
 }
 
-/**
- * The program knows what it resolved and where it looked in vain; that part of it is not in its published
- * type.
- */
-function listResolutions({ program }: Compiler, file: ts.SourceFile): Resolution[] {
-  const visits = ['forEachResolvedModule', 'forEachResolvedTypeReferenceDirective'].map((name) => {
-    const visit: unknown = Reflect.get(program, name)
-    if (typeof visit !== 'function') throw new Error(`The compiler no longer has ${name}; adapt closure.ts`)
-    return visit as Visit // named and shaped so in the compiler that ts-morph 28 brings
-  })
-  const found: Resolution[] = []
-  for (const visit of visits) visit((resolution) => found.push(resolution), file)
-  return found
-}
-
-/** One missing folder stands for everything that was looked for in it. */
-function toNearestMissing(path: string): string {
+/** A folder that is there says nothing; one that is missing stands for everything that was looked for in it. */
+function toPlace(path: string): string[] {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat) return stat.isFile() ? [path] : []
   const parent = dirname(path)
-  return parent === path || existsSync(parent) ? path : toNearestMissing(parent)
+  return parent === path || existsSync(parent) ? [path] : toPlace(parent)
 }

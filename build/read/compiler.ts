@@ -8,6 +8,7 @@
  */
 import type { Span } from '../model/span.ts'
 import { type LoadedCompiler, loadCompiler, type ts } from './load-compiler.ts'
+import { type Resolutions, recordResolutions } from './resolutions.ts'
 
 export type { ts } from './load-compiler.ts'
 
@@ -54,6 +55,8 @@ export interface Compiler {
   readonly sdkFile: string
   /** What names stand for that were asked about: the checker looks each up afresh. */
   readonly symbols: Map<ts.Node, ts.Symbol | undefined>
+  /** What its modules import. */
+  readonly resolutions: Pick<Resolutions, 'of'>
   /** Set when a type was too much for the checker: what it says afterwards cannot be relied on. */
   isSpent: boolean
   /** Returns the same program with a checker that has seen nothing yet. */
@@ -102,7 +105,9 @@ export function openCompiler(
     types: [],
     paths: { 'specimen-host/plugin': [sdkFile] },
   }
-  const host = createHost(options, session, 'small')
+  const plain = createHost(options, session, 'small')
+  const resolutions = recordResolutions(ts, plain)
+  const host = { ...plain, ...resolutions.hooks }
   const open = (oldProgram?: ts.Program): Compiler => {
     const program = ts.createProgram({
       rootNames: [...files],
@@ -111,7 +116,14 @@ export function openCompiler(
       ...(oldProgram && { oldProgram }),
     })
     const checker = program.getTypeChecker()
-    const compiler = { ts, program, checker, sdkFile: sdkFile.replaceAll('\\', '/'), isSpent: false }
+    const compiler = {
+      ts,
+      program,
+      checker,
+      sdkFile: sdkFile.replaceAll('\\', '/'),
+      isSpent: false,
+      resolutions,
+    }
     return { ...compiler, symbols: new Map(), renew: () => open(program) }
   }
   return open()
