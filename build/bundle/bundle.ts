@@ -107,9 +107,9 @@ const requireLine =
   'const require = globalThis.process?.getBuiltinModule("node:module").createRequire(import.meta.url);\n'
 
 /**
- * Returns whether esbuild's own `require`, which takes a global one, may be asked for a module of Node: by a
- * CommonJS module, or by an ES module that requires one by name. A bundle of these has esbuild's own code in it,
- * which mentions `require`, so that a top-level one of the author's has another name there.
+ * Returns whether esbuild's own `require`, which takes a global one, may be asked for a module of Node: by
+ * a CommonJS module, or by an ES module that requires one by name. A bundle of these has esbuild's own code
+ * in it, which mentions `require`, so that a top-level one of the author's has another name there.
  */
 function usesRequire({ inputs, outputs }: Metafile): boolean {
   return Object.values(outputs).some(

@@ -16,9 +16,10 @@ export interface BundleExport {
 }
 
 /**
- * Returns the text of the module, which takes the functions from `path`, one a line. Hosts call by position. A
- * function that destructures a parameter is behind one that puts the object together; a member that was left
- * out is undefined there, which is what a pattern's defaults stand for. The others are exported as they are.
+ * Returns the text of the module, which takes the functions from `path`, one a line. Hosts call by
+ * position. A function that destructures a parameter is behind one that puts the object together; a member
+ * that was left out is undefined there, which is what a pattern's defaults stand for. The others are
+ * exported as they are.
  */
 export function toEntry(path: string, exports: readonly BundleExport[]): string {
   const from = `from ${JSON.stringify(path)}`

@@ -90,7 +90,10 @@ function findPacked(): string | null {
   return packed.endsWith('.tgz') && existsSync(packed) ? packed : null
 }
 
-/** Returns how package.json names this package: as a packed file in the repository, so that all can install it. */
+/**
+ * Returns how package.json names this package: as a packed file in the repository, so that all can install
+ * it.
+ */
 function namePackage(folder: string, packed: string | null): string {
   if (packed !== null) return `file:vendor/${basename(packed)}`
   const place = dirname(fileURLToPath(import.meta.url))

@@ -48,8 +48,9 @@ export function writeProject({ name, host }: ProjectTemplate): { readonly [path:
 }
 
 /**
- * Builds, looks for type errors, runs the plugins' tests, and on a pull request compares the schemas with those
- * of the branch it goes to. Bundles are not in the repository, so there is nothing else to compare them with.
+ * Builds, looks for type errors, runs the plugins' tests, and on a pull request compares the schemas with
+ * those of the branch it goes to. Bundles are not in the repository, so there is nothing else to compare
+ * them with.
  */
 const workflow = `name: plugins
 on:

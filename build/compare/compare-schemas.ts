@@ -59,7 +59,10 @@ export function compareApis(published: PublishedApi, current: PublishedApi): Sch
   ]
 }
 
-/** Clients go on as before, where operators allow it: the change is named at the first function of the bundle. */
+/**
+ * Clients go on as before, where operators allow it: the change is named at the first function of the
+ * bundle.
+ */
 function compareNeeds(bundle: PublishedBundle, published: readonly PublishedBundle[]): SchemaChange[] {
   const { name, functions, needs } = bundle
   const known = published.find((old) => old.name === name)?.needs ?? []

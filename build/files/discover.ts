@@ -1,6 +1,6 @@
 /**
- * Finds plugins: the TypeScript files of a folder and the index of each folder in it, or the one file that was
- * named. The name of the file or folder becomes the bundle's name.
+ * Finds plugins: the TypeScript files of a folder and the index of each folder in it, or the one file that
+ * was named. The name of the file or folder becomes the bundle's name.
  */
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -14,7 +14,10 @@ export interface Discovery {
   /** By name. */
   readonly plugins: readonly PluginSource[]
   readonly problems: readonly Diagnostic[]
-  /** Warnings about modules that stand where plugins do and are none; one that a plugin imports is right there. */
+  /**
+   * Warnings about modules that stand where plugins do and are none; one that a plugin imports is right
+   * there.
+   */
   readonly strays: readonly Diagnostic[]
 }
 

@@ -5,7 +5,8 @@ export function adviseModule(path: string): string {
   const [scope = '', name] = path.split('/')
   const wanted = scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope
   return (
-    `Install the package: npm install ${wanted}. If it is none, write a relative path, or name it in "imports" ` +
-    'of package.json ("#lib/*": "./lib/*") and import \'#lib/…\': "paths" of a tsconfig.json are not read.'
+    `Install the package: npm install ${wanted}. If it is none, write a relative path, or name it in ` +
+    '"imports" of package.json ("#lib/*": "./lib/*") and import it as such: ' +
+    '"paths" of a tsconfig.json are not read.'
   )
 }

@@ -1,12 +1,15 @@
-/** Errors of types inside functions, as `tsc` says them: for people who are writing, never to refuse a plugin. */
+/**
+ * Errors of types inside functions, as `tsc` says them: for people who are writing, never to refuse a
+ * plugin.
+ */
 import { dirname } from 'node:path'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { type CompilerSession, createHost, startCompiler, toRangeSpan, type ts } from './compiler.ts'
 import { toSentence } from './read-errors.ts'
 
 /**
- * Returns a function that checks all that plugins import of their author's, with the options of the tsconfig.json
- * above them, or strict ones. It keeps what it has parsed.
+ * Returns a function that checks all that plugins import of their author's, with the options of the
+ * tsconfig.json above them, or strict ones. It keeps what it has parsed.
  */
 export function createBodyReader(sdkFile: string): (entries: readonly string[]) => Diagnostic[] {
   const session = startCompiler()

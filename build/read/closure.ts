@@ -68,7 +68,9 @@ function isGlobal(typescript: typeof ts, { name, flags }: ts.ModuleDeclaration):
   return typescript.isStringLiteral(name) || (flags & typescript.NodeFlags.GlobalAugmentation) !== 0
 }
 
-/** A folder that is there says nothing; one that is missing stands for everything that was looked for in it. */
+/**
+ * A folder that is there says nothing; one that is missing stands for everything that was looked for in it.
+ */
 function toPlace(path: string): string[] {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat) return stat.isFile() ? [path] : []

@@ -83,7 +83,9 @@ export function listOrderErrors(
   })
 }
 
-/** Returns what to do about an error of the compiler that a name, or the module it comes from, is not there. */
+/**
+ * Returns what to do about an error of the compiler that a name, or the module it comes from, is not there.
+ */
 export function adviseError(
   { text }: ts.SourceFile,
   error: Pick<ts.Diagnostic, 'code' | 'start' | 'length'> | undefined,

@@ -4,8 +4,7 @@
  */
 
 import type { ResultType } from '../../core/domain/result/result.ts'
-import { type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
-import { toFault } from '../model/fault.ts'
+import { type Diagnostic, fromRefusal, toError, toFault } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'

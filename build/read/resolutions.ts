@@ -19,8 +19,8 @@ export interface Resolutions {
 }
 
 /**
- * Returns hooks that resolve imports as the compiler does, and remember which files and folders it asks the host
- * for. What was resolved once from a folder is not resolved again.
+ * Returns hooks that resolve imports as the compiler does, and remember which files and folders it asks the
+ * host for. What was resolved once from a folder is not resolved again.
  */
 export function recordResolutions(typescript: typeof ts, host: ts.CompilerHost): Resolutions {
   const byFile = new Map<string, Resolution[]>()
@@ -44,7 +44,7 @@ export function recordResolutions(typescript: typeof ts, host: ts.CompilerHost):
   return {
     of: (file) => byFile.get(file) ?? [],
     hooks: {
-      resolveModuleNameLiterals: (literals, file, redirected, options, source) =>
+      resolveModuleNameLiterals: (literals, file, ...[redirected, options, source]) =>
         literals.map((literal) => {
           const mode = typescript.getModeForUsageLocation(source, literal, options)
           const [answer, asked] = resolve(`${dirname(file)}\n${literal.text}\n${mode}`, (watched) =>

@@ -79,15 +79,16 @@ Exit code: 0 when nothing was found, 1 when something was, 2 when the command wa
     about: `Builds the plugins of a folder, serves them, and does so again whenever a file is saved that one \
 of them depends on. Problems are shown as by specimen build; a plugin that does not build keeps its last \
 bundle. Errors of types inside functions are shown as well, as warnings, with the options of the \
-tsconfig.json above. A save that changes nothing prints nothing. What functions print is shown behind their names, and \
-when one fails, its message, its parameters and the lines of its source. Ends with Ctrl+C.
+tsconfig.json above. A save that changes nothing prints nothing. What functions print is shown behind their \
+names, and when one fails, its message, its parameters and the lines of its source. Ends with Ctrl+C.
 
 Opens the page in a browser when started at a terminal: the gallery, or of one plugin file its specimen. The \
 page shows a new result as soon as a file is saved, with camera and values as they were, and what the \
 terminal shows. BROWSER names another browser to open it with, or none.
 
 Without --to a host is started; what it needs beyond these options are variables, as specimen serve --help \
-lists them. --allow opens to a bundle what its @needs asks for. The page of a host named with --to is not opened, and shows results only.`,
+lists them. --allow opens to a bundle what its @needs asks for. The page of a host named with --to is \
+not opened, and shows results only.`,
     argument,
     own: {
       out: { ...out, help: 'where the bundles go' },
@@ -115,9 +116,10 @@ lists them. --allow opens to a bundle what its @needs asks for. The page of a ho
     summary: 'write a repository of plugins to start from',
     group,
     about: `Writes what a repository of plugins needs, as far as it is not there: package.json with scripts \
-(dev, build, check, types, test), tsconfig.json, .gitignore, a workflow for GitHub that builds, checks and \
+(dev, build, check, types, test), tsconfig.json, .gitignore, a workflow for GitHub that builds and \
 tests, and compares the schemas of a pull request with those of its target, and a first plugin in \
-plugins/disc/. Nothing that exists is overwritten.`,
+plugins/disc/. A packed file that this package was installed from is copied to vendor/. Nothing that exists is \
+overwritten.`,
     argument: { name: 'dir', help: "the repository's folder [.]" },
     examples: ['specimen init', 'specimen init my-specimens'],
   },
