@@ -118,8 +118,8 @@ not opened, and shows results only.`,
     about: `Writes what a repository of plugins needs, as far as it is not there: package.json with scripts \
 (dev, build, check, types, test), tsconfig.json, .gitignore, a workflow for GitHub that builds and \
 tests, and compares the schemas of a pull request with those of its target, and a first plugin in \
-plugins/disc/. A packed file that this package was installed from is copied to vendor/. Nothing that exists is \
-overwritten.`,
+plugins/disc/. A packed file that this package was installed from is copied to vendor/. Nothing that exists \
+is overwritten.`,
     argument: { name: 'dir', help: "the repository's folder [.]" },
     examples: ['specimen init', 'specimen init my-specimens'],
   },
