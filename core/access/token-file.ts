@@ -6,6 +6,7 @@
  */
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
 import { type Caller, isScope, type Scope, scopes } from './caller.ts'
 import { parseTime, timeRule } from './time.ts'
@@ -74,6 +75,8 @@ export function findGrantProblem({
 }: Pick<TokenLine, 'name' | 'scopes' | 'rooms' | 'specimens'>): string | undefined {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(name)) return `name must be ${nameRule} (got ${describe(name)})`
   if (given.length === 0) return `scopes must name at least one of ${scopes.join(', ')}`
+  const wrong = rooms?.find((room) => !isRoomId(room))
+  if (wrong !== undefined) return `each of rooms must have ${roomIdRule} (got ${describe(wrong)})`
   if (given.includes('admin') && (rooms || specimens))
     return 'the scope admin is for the whole host; leave it out, or rooms and specimens'
   return undefined

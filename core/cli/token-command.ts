@@ -7,6 +7,7 @@ import { createToken } from '../access/token.ts'
 import { findGrantProblem, parseTokenFile, writeLine } from '../access/token-file.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { fillIn, type OptionValues, readTexts } from '../option.ts'
 import type { CommandLine } from './command-form.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -54,6 +55,7 @@ async function printTicket(wish: Wish, { streams: { stdout, stderr }, now }: Sur
   if (scopes.includes('admin')) throw wrongError('a ticket is for read, invoke or both; admin needs a token')
   const [room, ...others] = readList('--rooms', wish.rooms) ?? []
   if (room === undefined || others.length > 0) throw wrongError('a ticket is for one room: --rooms lab')
+  if (!isRoomId(room)) throw wrongError(`the room must have ${roomIdRule} (got ${describe(room)})`)
   const end = readEnd(wish, now())
   const seconds = end === undefined ? usualTicketSeconds : Math.floor((end - now()) / 1000)
   if (seconds < 1 || seconds > longestTicketSeconds)

@@ -13,5 +13,19 @@ export interface Invocation {
   readonly key: string
 }
 
-/** The room of whoever names none. */
+/** The room of requests that name none. */
 export const defaultRoomId = 'service'
+
+/** Most code points of a room id. */
+export const roomIdLength = 128
+
+/** The rule for room ids, in words; characters are code points. */
+export const roomIdRule = `1 to ${roomIdLength} characters without control characters`
+
+/** Neither control characters (C0, DEL, C1) nor halves of a surrogate pair. */
+const roomIdPattern = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${roomIdLength}}$`, 'u')
+
+/** Returns whether a value is a room id, wherever one comes from. */
+export function isRoomId(value: unknown): value is string {
+  return typeof value === 'string' && roomIdPattern.test(value)
+}

@@ -5,11 +5,13 @@
 import type { ResultType } from './result/result.ts'
 import type { ParameterSchema } from './schema.ts'
 
-const idPattern = /^[A-Za-z0-9._-]{1,128}$/
+/** Most characters of an id or a function's name. */
+export const idLength = 128
+const idPattern = new RegExp(`^[A-Za-z0-9._-]{1,${idLength}}$`)
 const reservedIds = new Set(['reload', '.', '..'])
 
 /** The rule for ids and function names, in words. */
-export const idRule = '1 to 128 of A-Z a-z 0-9 . _ - and not "reload"'
+export const idRule = `1 to ${idLength} of A-Z a-z 0-9 . _ - and not "reload"`
 
 /**
  * Returns whether `id` may name a specimen or function of this host (federated ones carry `worker_id:` before

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { defaultRoomId, type Invocation } from '../domain/invocation.ts'
+import { defaultRoomId, type Invocation, isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson, toCanonicalJson } from '../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
 import { IssueList } from '../schema/issue-list.ts'
@@ -9,7 +9,6 @@ import { listShortly, pointInto, toSentence } from '../schema/issue-words.ts'
 import { Validator } from '../schema/validator.ts'
 import type { RegisteredFunction } from './registry.ts'
 
-const roomIdLength = 128
 /** Steps of a check for each character of parameters; a list of numbers takes about five. */
 const stepsPerCharacter = 8
 
@@ -119,20 +118,11 @@ function requireParams(value: Json): Params {
   throw new SpecimenError('json.syntax', detail)
 }
 
-/**
- * Returns the room id, `usual` when absent or empty. Characters are code points. @throws `room.invalid`
- */
+/** Returns the room id, `usual` when absent or empty. @throws `room.invalid` */
 export function parseRoomId(value: Json | undefined, usual = defaultRoomId): string {
   if (value === undefined || value === null || value === '') return usual
-  if (typeof value === 'string' && isRoomId(value)) return value
-  const rule = `1 to ${roomIdLength} characters without control characters`
-  throw new SpecimenError('room.invalid', `room_id must be ${rule} (got ${describe(value)}).`)
-}
-
-function isRoomId(text: string): boolean {
-  if (text.length > 2 * roomIdLength || [...text].length > roomIdLength) return false
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  return !/[\u0000-\u001f\u007f-\u009f]/.test(text) && text.isWellFormed()
+  if (isRoomId(value)) return value
+  throw new SpecimenError('room.invalid', `room_id must be ${roomIdRule} (got ${describe(value)}).`)
 }
 
 /**

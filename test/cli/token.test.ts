@@ -91,6 +91,8 @@ describe('specimen token', () => {
     ['--ticket-key is missing', ['--ticket', '--rooms', 'a']],
     ['one room', ['--ticket', '--ticket-key', 'x']],
     ['one room', ['--ticket', '--ticket-key', 'x', '--rooms', 'a,b']],
+    ['the room must have 1 to 128', ['--ticket', '--ticket-key', 'x', '--rooms', 'x'.repeat(129)]],
+    ['each of rooms must have 1 to 128', ['--name', 'a', '--rooms', 'x'.repeat(129)]],
     ['admin needs a token', ['--ticket', '--ticket-key', 'x', '--rooms', 'a', '--scope', 'admin']],
     ['24 hours at most', ['--ticket', '--ticket-key', 'x', '--rooms', 'a', '--expires', '2d']],
     ['ENOENT', ['--ticket', '--ticket-key', 'no-such-file', '--rooms', 'a']],

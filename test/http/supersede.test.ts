@@ -144,7 +144,13 @@ it('takes a run from the queue before the newer one asks for its place', async (
   expect((await asked[2])?.statusCode).toBe(200)
 })
 
-it.each([7, '', 'x'.repeat(65), {}, []])('refuses supersede: %j', async (supersede) => {
+it('takes a name of 64 code points, as the OpenAPI document says', async () => {
+  const asked = await begin(1, { supersede: '😀'.repeat(64) })
+  ends.get(1)?.()
+  expect(await asked.status).toBe(200)
+})
+
+it.each([7, '', 'x'.repeat(65), '😀'.repeat(65), {}, []])('refuses supersede: %j', async (supersede) => {
   const response = await post('/api/specimens/slow/data', { supersede })
   expect(response.json()).toMatchObject({ status: 400, code: 'request.invalid' })
   expect(response.json().detail).toMatch(/^supersede must be true, or the name that this client has given/)

@@ -1,7 +1,7 @@
 /** The named schemas of the OpenAPI document: every body that the host sends or takes, once. */
 import { longestTicketSeconds } from '../../access/tickets.ts'
 import { errorCodes, type Issue } from '../../domain/errors.ts'
-import { defaultRoomId } from '../../domain/invocation.ts'
+import { defaultRoomId, roomIdLength } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
@@ -48,7 +48,7 @@ const params = {
   description: 'Parameters by name, as the schema of the specimen has them. Absent ones take their defaults.',
 }
 const room = {
-  maxLength: 128,
+  maxLength: roomIdLength,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   description: 'The peers of a room share one result. Absent or empty means `service`.',
 }

@@ -60,7 +60,9 @@ export function parseSince(text: string | undefined): number {
   )
 }
 
+/** Code points, as `maxLength` in the OpenAPI document counts. */
 const clientNameLength = 64
+const clientName = new RegExp(`^[^]{1,${clientNameLength}}$`, 'u')
 
 /**
  * Returns what tells a client from others of its caller, when its newer requests are to supersede its older
@@ -69,7 +71,7 @@ const clientNameLength = 64
 export function parseSupersede(value: Json | undefined): string | undefined {
   if (value === undefined || value === null || value === false) return undefined
   if (value === true) return ''
-  if (typeof value === 'string' && value !== '' && value.length <= clientNameLength) return value
+  if (typeof value === 'string' && clientName.test(value)) return value
   const wanted = `true, or the name that this client has given itself, of 1 to ${clientNameLength} characters`
   throw new SpecimenError('request.invalid', `supersede must be ${wanted} (got ${describe(value)}).`)
 }

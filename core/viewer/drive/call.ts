@@ -1,3 +1,4 @@
+import { roomIdLength } from '../../domain/invocation.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import type { LoadRequest } from '../data/data-source.ts'
 import { toPreview } from '../panel/preview.ts'
@@ -39,8 +40,6 @@ export function toCall({ params, dragged }: Choice, target: CallTarget): Call {
   const room = isPreview ? toPreviewRoom(roomId, viewerId) : roomId
   return { request: { specimenId, isDynamic: true, params: sent, roomId: room }, isDrag, isPreview }
 }
-
-const roomIdLength = 128
 
 /**
  * Returns the room of a page's previews. A room holds one result: in the room of the final ones they would

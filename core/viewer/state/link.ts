@@ -6,12 +6,13 @@
  * A value is JSON, or a text without quotes where that is no JSON: `2` is a number, `"2"` and `up` are texts.
  * A parameter whose name begins with `~` has one more.
  */
+import { defaultRoomId, isRoomId } from '../../domain/invocation.ts'
 import type { Json } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import { readDisplay, writeDisplay } from './link-display.ts'
 import { decodeText, encodeText, readNumbers, readValue, writeValue } from './link-values.ts'
-import { type CameraPose, defaultRoomId, initialView, type ViewState } from './view-state.ts'
+import { type CameraPose, initialView, type ViewState } from './view-state.ts'
 
 /** No link that people send is as long; a longer one is read as none. */
 const longestLink = 100_000
@@ -76,8 +77,7 @@ function readGallery(view: Mutable<ViewState>, name: string, text: string): void
 }
 
 function readOwn(view: Mutable<ViewState>, key: string, text: string): void {
-  // As hosts take them: up to 128 characters, none of them a control character.
-  if (key === 'room' && /^[^\p{Cc}]{1,128}$/u.test(text)) view.roomId = text
+  if (key === 'room' && isRoomId(text)) view.roomId = text
   else if (key === 'camera') view.camera = readCamera(text) ?? view.camera
   else view.display = readDisplay(view.display, key, text)
 }

@@ -1,3 +1,4 @@
+import { defaultRoomId } from '../../domain/invocation.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import { type Display, defaultDisplay, type Vector3 } from './display.ts'
@@ -29,9 +30,6 @@ export interface ViewState {
   readonly camera: CameraPose | null
   readonly display: Display
 }
-
-/** The room of people who named none, as in the API. */
-export const defaultRoomId = 'service'
 
 /** The gallery, as it is at first. */
 export const initialView: ViewState = {
