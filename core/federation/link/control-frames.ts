@@ -8,6 +8,7 @@ import { describe } from '../../domain/describe.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 import {
   type Field,
+  isExchangeId,
   orNull,
   readBoolean,
   readChoice,
@@ -21,6 +22,7 @@ import {
   readNumber,
   readObject,
   readObjects,
+  readRoom,
   readText,
   readTexts,
 } from './fields.ts'
@@ -106,7 +108,7 @@ const relayFrames = {
     function: readText(limits.nameLength),
     revision: readText(limits.textLength),
     params: readText(limits.controlBytes),
-    room: readText(limits.nameLength),
+    room: readRoom,
     window: readCount,
     seq: readCount,
     offset: readCount,
@@ -183,15 +185,31 @@ function parseFrame<T extends FrameTable>(text: string, table: T): FrameOf<T> | 
 }
 
 /**
- * Returns the members of a frame. An error names the exchange, so that its run or file ends with the link.
+ * Returns why the other side would refuse a relay's frame, as that says it, e.g. `fetch.headers.range must be
+ * …`; undefined for a sound one.
  */
+export function findFault(frame: RelayFrame): string | undefined {
+  const text = encodeControl(frame)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > limits.controlBytes)
+    return `${frame.type} must have at most ${limits.controlBytes} bytes (got ${bytes})`
+  try {
+    parseRelayFrame(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof LinkError) return error.message
+    throw error
+  }
+}
+
+/** Returns the members of a frame. An error names the exchange, so that its run or file fails alone. */
 function readMembers(value: JsonObject, type: string, fields: FrameTable[string]): object {
   try {
     return Object.fromEntries(
       Object.entries(fields).map(([name, read]) => [name, read(value[name], `${type}.${name}`)]),
     )
   } catch (error) {
-    if (!(error instanceof LinkError) || typeof value.id !== 'number') throw error
+    if (!(error instanceof LinkError) || !isExchangeId(value.id)) throw error
     throw new LinkError(error.code, error.message, value.id)
   }
 }

@@ -3,6 +3,7 @@
  * throws a `LinkError` that names the member; `control-frames.ts` puts them together into frames.
  */
 import { describe } from '../../domain/describe.ts'
+import { isRoomId, roomIdRule } from '../../domain/invocation.ts'
 import { messageLimit, toFraction } from '../../domain/job.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { isCount, isExtent } from '../../domain/number.ts'
@@ -18,9 +19,14 @@ export function readCount(value: Json | undefined, at: string): number {
   throw fieldError(at, value, 'a whole number of at least 0')
 }
 
+/** Returns whether a value is the number of an exchange. */
+export function isExchangeId(value: Json | undefined): value is number {
+  return isExtent(value) && value <= limits.exchangeId
+}
+
 /** Reads the number of an exchange. */
 export function readId(value: Json | undefined, at: string): number {
-  if (isExtent(value) && value <= limits.exchangeId) return value
+  if (isExchangeId(value)) return value
   throw fieldError(at, value, `the number of an exchange, 1 to ${limits.exchangeId}`)
 }
 
@@ -48,6 +54,12 @@ export function readBoolean(value: Json | undefined, at: string): boolean {
 export function readFlag(value: Json | undefined, at: string): true | undefined {
   if (value === undefined || value === true) return value
   throw fieldError(at, value, 'true or absent')
+}
+
+/** Reads the id of a room. */
+export function readRoom(value: Json | undefined, at: string): string {
+  if (isRoomId(value)) return value
+  throw fieldError(at, value, roomIdRule)
 }
 
 /** Returns a reader of text that has at most `length` UTF-16 code units. */

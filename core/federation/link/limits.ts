@@ -1,7 +1,10 @@
+import { idLength } from '../../domain/specimen.ts'
+
 /**
  * Every length, count and rate that both ends of a link must agree on: the numbers of
- * `core/federation/PROTOCOL.md`, which a test compares with it. Lengths of text are in characters (UTF-16
- * code units). Times are not among them: the relay sends those in its `welcome`.
+ * `core/federation/PROTOCOL.md`, which a test compares with it. Lengths of text are in UTF-16 code units;
+ * rooms have the rule of `domain/invocation.ts`. Times are not among them: the relay sends those in its
+ * `welcome`.
  */
 export const limits = {
   /** Bytes of a control frame. */
@@ -14,8 +17,8 @@ export const limits = {
   messageBurst: 20_000,
   /** Highest number of an exchange, a u32 in the header of a chunk. */
   exchangeId: 2 ** 32 - 1,
-  /** Length of a specimen's, function's or room's name in a frame of the relay. */
-  nameLength: 128,
+  /** Length of a specimen's or function's name in a frame of the relay. */
+  nameLength: idLength,
   /** Length of a name that an announcement takes back, of `software` and of `revision`. */
   textLength: 200,
   /** Length of a `code`, and of the `instance` of a process. */

@@ -45,8 +45,8 @@ export interface LinkOptions<Received> {
   readonly onChunk: (chunk: Chunk) => void
   /** Takes an error of our own in handling what has come; the link is then cut. */
   readonly onFault: (error: unknown) => void
-  /** Takes the rule that the peer has broken, before the link ends because of it. */
-  readonly onBroken?: (error: LinkError) => void
+  /** Takes the rule that the peer has broken. The link ends because of it, unless true is returned. */
+  readonly onBroken: (error: LinkError) => boolean
   /** Takes the time in milliseconds from each ping to its answer. */
   readonly onRoundTrip?: (milliseconds: number) => void
   /** Called once, after which nothing else is. */
@@ -55,6 +55,8 @@ export interface LinkOptions<Received> {
   readonly now: () => number
 }
 
+/** Codes with which a WebSocket is closed whose messages its reader does not take (RFC 6455, 7.4.1). */
+const refusals: ReadonlySet<number> = new Set([1002, 1003, 1007, 1009])
 /** Bytes of our frames that the peer may leave unread. */
 const backlogBytes = 16 * 2 ** 20
 /** From the `closing` frame until the connection is cut if the peer does not end it. */
@@ -100,7 +102,9 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     webSocket.on('ping', () => this.guard(() => this.#countMessage()))
     webSocket.on('error', (error) => this.#lose(`the connection failed (${error.message})`))
     webSocket.on('close', (code) => {
-      this.#lose(`the connection was closed (${code})`)
+      const detail = `the connection was closed (${code})`
+      if (refusals.has(code)) this.#end ??= { code: 'protocol', detail, isPeers: true, retrySeconds: 0 }
+      this.#lose(detail)
       this.#finish()
     })
   }
@@ -236,8 +240,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
         this.cut('a frame could not be handled; the log says why')
         return
       }
-      this.#options.onBroken?.(error)
-      this.close(error.code, error.message, null)
+      if (!this.#options.onBroken(error)) this.close(error.code, error.message, null)
     }
   }
 

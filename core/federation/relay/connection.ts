@@ -82,7 +82,10 @@ export class WorkerConnection {
           { worker: admission.workerId, err: error },
           'a frame of a worker could not be handled',
         ),
-      onBroken: (error) => this.#session?.failBroken(error),
+      onBroken: (error) => {
+        this.#session?.failBroken(error)
+        return false
+      },
       onRoundTrip: (milliseconds) => options.log.debug({ worker: admission.workerId, milliseconds }, 'pong'),
       onEnd: (end) => this.#finish(end),
       now: options.now,

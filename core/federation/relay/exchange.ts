@@ -4,7 +4,7 @@
  */
 import type { SpecimenError } from '../../domain/errors.ts'
 import type { Chunk } from '../link/chunk.ts'
-import type { RelayFrame, WorkerFrame } from '../link/control-frames.ts'
+import type { RelayFrame, RelayFrameOf, WorkerFrame } from '../link/control-frames.ts'
 
 /** Frames that answer an exchange. */
 export type Answer = Extract<WorkerFrame, { id: number }>
@@ -34,6 +34,8 @@ export interface Exchange {
 /** What an exchange may do with the session it belongs to. */
 export interface ExchangeHome {
   readonly workerId: string
+  /** Sends the frame that begins an exchange, which fails when the worker would refuse the frame. */
+  ask(frame: RelayFrameOf<'run' | 'fetch' | 'reload'>): void
   /** Sends a frame; returns false when there is no link. */
   send(frame: RelayFrame): boolean
   /** Takes the exchange out: it is handed nothing from now on. */

@@ -4,14 +4,14 @@ import type { AssetAnswer } from '../../domain/specimen.ts'
 import { cancelledError } from '../../run/run-failure.ts'
 import { RunQueue, type Waiting } from '../../run/run-queue.ts'
 import type { Chunk } from '../link/chunk.ts'
-import type { RelayFrame } from '../link/control-frames.ts'
+import { findFault, type RelayFrame } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
 import { makeFilePlace } from './file-places.ts'
 import { type FileRequest, RemoteFile, type RemoteFileOptions } from './remote-file.ts'
 import { RemoteReload } from './remote-reload.ts'
 import { RemoteRun, type RemoteRunOptions, type RunRequest } from './remote-run.ts'
-import { awayError, invalidError, nameRemoteFunction, nameWorker } from './worker-errors.ts'
+import { awayError, faultError, invalidError, nameRemoteFunction, nameWorker } from './worker-errors.ts'
 
 /** What exchanges with a worker need besides a link. */
 export interface OpenExchangesOptions extends RemoteRunOptions, RemoteFileOptions {
@@ -45,6 +45,8 @@ export class OpenExchanges {
   readonly #workerId: string
   readonly #options: OpenExchangesOptions
   readonly #exchanges = new Map<number, Exchange>()
+  /** Those that were asked on this link, and of which nothing has come on it. */
+  readonly #unanswered = new Set<number>()
   readonly #waiting: RunQueue<WaitingRun, BegunRun>
   readonly #home: ExchangeHome
   /** With a link the worker is `ready`, or `draining` when it takes nothing new; `closed` is the end. */
@@ -59,12 +61,22 @@ export class OpenExchanges {
     this.#waiting = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
     this.#home = {
       workerId,
+      ask: (frame) => {
+        const { id } = frame
+        const fault = findFault(frame)
+        if (fault !== undefined) this.#exchanges.get(id)?.fail(faultError(workerId, fault))
+        else if (this.#link) {
+          this.#unanswered.add(id)
+          this.#link.send(frame)
+        }
+      },
       send: (frame) => {
         this.#link?.send(frame)
         return this.#link !== undefined
       },
       forget: (id) => {
         this.#exchanges.delete(id)
+        this.#unanswered.delete(id)
         this.#beginNext()
       },
     }
@@ -92,11 +104,17 @@ export class OpenExchanges {
     this.#beginNext()
   }
 
-  /** The link is lost: what is open waits for the next. */
-  detach(): void {
+  /**
+   * The link is lost: what is open waits for the next. With a `refusal` the worker has ended it because of
+   * what it was sent: what it has not answered fails, since it would end the next link, too.
+   */
+  detach(refusal?: SpecimenError): void {
     this.#stage = 'away'
     this.#link = undefined
     for (const exchange of [...this.#exchanges.values()]) exchange.pause()
+    const unanswered = [...this.#unanswered]
+    this.#unanswered.clear()
+    if (refusal) for (const id of unanswered) this.#exchanges.get(id)?.fail(refusal)
   }
 
   /** The worker takes no new runs on this link; those it has go on. */
@@ -119,6 +137,7 @@ export class OpenExchanges {
 
   /** Hands a frame to its exchange. @throws LinkError */
   receive(frame: Answer): void {
+    this.#unanswered.delete(frame.id)
     this.#deliver(frame.id, (exchange) => exchange.receive(frame))
     // The place at the worker is free while the bytes still come.
     if (frame.type === 'result') this.#beginNext()

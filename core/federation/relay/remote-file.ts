@@ -109,7 +109,8 @@ export class RemoteFile implements Exchange {
   begin(): void {
     const { specimen, part, method, headers } = this.#request
     const passed = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
-    this.#home.send({
+    this.#expect()
+    this.#home.ask({
       type: 'fetch',
       id: this.id,
       specimen,
@@ -120,7 +121,6 @@ export class RemoteFile implements Exchange {
       offset: this.#received,
     })
     if (this.#consumed > 0) this.#grant() // what was granted last may be lost with the link
-    this.#expect()
   }
 
   pause(): void {

@@ -30,7 +30,7 @@ export class RemoteReload implements Exchange {
 
   begin(): void {
     this.#silence.start(this.#seconds)
-    this.#home.send({ type: 'reload', id: this.id })
+    this.#home.ask({ type: 'reload', id: this.id })
   }
 
   pause(): void {

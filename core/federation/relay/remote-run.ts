@@ -111,7 +111,7 @@ export class RemoteRun implements Exchange {
   begin(): void {
     const { functionName, revision, params, roomId } = this.#request.invocation
     this.#expect()
-    this.#home.send({
+    this.#home.ask({
       type: 'run',
       id: this.id,
       function: toOwnName(functionName),

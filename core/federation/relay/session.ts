@@ -11,7 +11,7 @@ import type { RefusedEntry } from './announced-entries.ts'
 import { type ExchangeLink, OpenExchanges, type OpenExchangesOptions } from './open-exchanges.ts'
 import type { FileRequest } from './remote-file.ts'
 import { showCatalog } from './shown-catalog.ts'
-import { awayError, WorkerLeftError } from './worker-errors.ts'
+import { awayError, refusedError, WorkerLeftError } from './worker-errors.ts'
 
 /** What a session needs of its relay. */
 export interface SessionOptions extends OpenExchangesOptions {
@@ -128,7 +128,8 @@ export class WorkerSession {
   lose(link: SessionLink, end: LinkEnd): void {
     if (this.#link !== link) return
     this.#link = undefined
-    this.#exchanges.detach()
+    const isRefusal = end.isPeers && (end.code === 'protocol' || end.code === 'frame.unknown')
+    this.#exchanges.detach(isRefusal ? refusedError(this.workerId, end.detail) : undefined)
     this.#options.log.warn(
       { worker: this.workerId, code: end.code },
       `worker ${this.workerId} is away: ${end.detail}`,

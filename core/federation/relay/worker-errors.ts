@@ -64,6 +64,17 @@ export function invalidError(workerId: string, found: string): SpecimenError {
   return new SpecimenError('worker.invalid', `${nameWorker(workerId)} sent something wrong: ${found}.`)
 }
 
+/** `request.invalid`: the worker would refuse what it is to be sent, for the `fault` that it would name. */
+export function faultError(workerId: string, fault: string): SpecimenError {
+  return new SpecimenError('request.invalid', `${nameWorker(workerId)} cannot be sent this: ${fault}.`)
+}
+
+/** `worker.invalid`: the worker has ended its link, for the reason `detail`, before it answered. */
+export function refusedError(workerId: string, detail: string): SpecimenError {
+  const text = `${nameWorker(workerId)} has refused what it was sent, and ended its link: ${detail}`
+  return new SpecimenError('worker.invalid', `${text}; update specimen-host on the older side.`)
+}
+
 /** `worker.silent`: the worker is connected and has not done `what`, e.g. `opened the file`. */
 export function silentError(workerId: string, seconds: number, what: string): SpecimenError {
   const detail = `${nameWorker(workerId)} has not ${what} within ${seconds} s`

@@ -7,7 +7,13 @@ import type { Gate } from '../../functions/gate.ts'
 import type { RelayFrame, RelayFrameOf, WorkerFrame } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
 import { admitRun } from './admit-run.ts'
-import { givenUpError, type RequestFrame, type ServedExchange, type ServedHome } from './exchange.ts'
+import {
+  givenUpError,
+  type RequestFrame,
+  type ServedExchange,
+  type ServedHome,
+  toFailedFrame,
+} from './exchange.ts'
 import { LinkPace } from './link-pace.ts'
 import { type ChunkPort, OutgoingStreams } from './outgoing-streams.ts'
 import { findAsset, ServedFile } from './served-file.ts'
@@ -106,7 +112,7 @@ export class ServedExchanges {
       case 'fetch':
         if (!known) this.#begin(frame)
         else if (known.kind === frame.type) known.resume(frame)
-        else throw new LinkError('protocol', `exchange ${frame.id} is no ${frame.type}`)
+        else throw new LinkError('protocol', `exchange ${frame.id} is no ${frame.type}`, frame.id)
         break
       case 'credit':
         if (frame.id === 0) this.#streams.creditLink(frame.consumed)
@@ -120,6 +126,14 @@ export class ServedExchanges {
       case 'done':
         if (known) this.#drop(frame.id, known)
     }
+  }
+
+  /** Fails an exchange that the relay has sent a malformed frame about. */
+  refuse(id: number, detail: string): void {
+    const known = this.#exchanges.get(id)
+    if (known) this.#drop(id, known)
+    this.#options.log.error({ exchange: id }, `the relay has sent a malformed frame: ${detail}`)
+    this.#fail(id, new SpecimenError('request.invalid', detail))
   }
 
   /** Refuses whatever is asked from now on. Resolves when nothing is left. */
@@ -137,8 +151,11 @@ export class ServedExchanges {
 
   #begin(frame: RequestFrame): void {
     if (this.#exchanges.size >= exchangeLimit)
-      throw new LinkError('overload', `more than ${exchangeLimit} exchanges at a time`)
-    if (frame.type === 'run') this.#beginRun(frame)
+      this.#fail(
+        frame.id,
+        new SpecimenError('host.busy', `${exchangeLimit} runs and files are open already.`),
+      )
+    else if (frame.type === 'run') this.#beginRun(frame)
     else this.#beginFile(frame)
   }
 
@@ -165,6 +182,10 @@ export class ServedExchanges {
     } catch (error) {
       file.refuse(error)
     }
+  }
+
+  #fail(id: number, error: SpecimenError): void {
+    this.#home.send(toFailedFrame(id, error, this.#options.log))
   }
 
   #giveUp(): void {

@@ -110,7 +110,7 @@ export class OutgoingStreams {
     const stream = this.#streams.get(id)
     if (!stream) return
     if (consumed > stream.sent)
-      throw new LinkError('protocol', `${consumed} bytes of exchange ${id} cannot be consumed yet`)
+      throw new LinkError('protocol', `${consumed} bytes of exchange ${id} cannot be consumed yet`, id)
     stream.consumed = Math.max(stream.consumed, consumed)
     stream.source.release(stream.consumed)
     this.pump()

@@ -20,6 +20,8 @@ export interface RelayLinkOptions {
   readonly onWelcome: (link: WorkerLink, welcome: RelayFrameOf<'welcome'>) => void
   /** Takes each frame after the welcome; may throw a LinkError, which ends the link. */
   readonly onFrame: (link: WorkerLink, frame: Exclude<RelayFrame, { type: 'welcome' }>) => void
+  /** Takes why a frame about one exchange breaks the protocol. The link goes on. */
+  readonly onRefused: (exchange: number, detail: string) => void
   /** Takes an error of our own in handling what has come; the link is then cut. */
   readonly onFault: (error: unknown) => void
   /** Called once, after which nothing else is; with the milliseconds since the welcome, 0 without one. */
@@ -55,6 +57,7 @@ export class RelayLink {
       onChunk: () => {
         throw new LinkError('protocol', 'a relay has no bytes to send')
       },
+      onBroken: (error) => this.#refuse(error),
       onEnd: (end) => this.#leave(end),
     })
     this.#deadline.start(welcomeSeconds)
@@ -73,6 +76,12 @@ export class RelayLink {
       if (!this.isWelcome) throw new LinkError('protocol', `${frame.type} came before the welcome`)
       this.#options.onFrame(this.link, frame)
     }
+  }
+
+  #refuse({ exchange, message }: LinkError): boolean {
+    if (exchange === undefined || !this.isWelcome) return false
+    this.#options.onRefused(exchange, message)
+    return true
   }
 
   #enter(welcome: RelayFrameOf<'welcome'>): void {

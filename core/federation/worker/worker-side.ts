@@ -147,6 +147,7 @@ export class WorkerSide {
       now,
       onWelcome: (link, welcome) => this.#enter(link, welcome),
       onFrame: (link, frame) => this.#receive(link, frame),
+      onRefused: (exchange, detail) => this.#exchanges.refuse(exchange, detail),
       onFault: (error) => log.error({ err: error }, 'a frame of the relay could not be handled'),
       onEnd: (end, welcomeMilliseconds) => {
         this.#leave()

@@ -29,6 +29,7 @@ async function open(isUnread: boolean) {
     onFault: (error) => {
       throw error
     },
+    onBroken: () => false,
     onEnd: ({ code }) => ends.push(code),
     now: () => performance.now(),
   })

@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { toEmptySchema } from '../../../core/domain/schema.ts'
 import type { Specimen } from '../../../core/domain/specimen.ts'
+import type { ScriptedRelayPeer } from '../scripted-relay.ts'
 import { plainSpecimen } from '../worker-harness.ts'
 import { lead, open, openRun, readTo, settle, toImage } from './scripted-relay-harness.ts'
 
@@ -34,6 +35,23 @@ describe('a run at a worker', () => {
     expect(await peer.next()).toEqual({ type: 'result', id: 1, head, bytes: 600_000 })
     expect((await readTo(peer, 1, 0, 600_000)).equals(bytes)).toBe(true)
     expect(await peer.next()).toEqual({ type: 'end', id: 1, bytes: 600_000, crc32: crc32(bytes) })
+  })
+
+  it.each([
+    ['run', (peer: ScriptedRelayPeer) => peer.run(2, 'grow', 'r1', {}, { room: 'x'.repeat(129) })],
+    ['fetch', (peer: ScriptedRelayPeer) => peer.fetch(2, 'rock', { headers: { range: 'a\tb' } })],
+    ['resumed run', (peer: ScriptedRelayPeer) => peer.run(1, 'grow', 'r1', {}, { offset: -1 })],
+    ['credit', (peer: ScriptedRelayPeer) => peer.send({ type: 'credit', id: 1, consumed: -1 })],
+    ['run with the number of a file', (peer: ScriptedRelayPeer) => peer.fetch(1, 'rock')],
+  ])('fails alone when a malformed %s is about it, and the link goes on', async (_, ask) => {
+    const { peer, run } = await openRun()
+    await peer.next('accepted')
+    ask(peer)
+    const { id, code, detail } = await peer.next('failed')
+    expect([code, run.context.signal.aborted]).toEqual(['request.invalid', id === 1])
+    expect(detail).toMatch(/must be|is no/)
+    peer.run(3, 'grow', 'r1')
+    expect(await peer.next('accepted')).toEqual({ type: 'accepted', id: 3 })
   })
 
   it('sends fractions beside the texts, and none where there are none, as older ones do', async () => {
