@@ -17,8 +17,6 @@ export interface ScriptedWorkerOptions {
   readonly places?: number
   readonly protocols?: readonly string[]
   readonly headers?: { readonly [name: string]: string }
-  /** Whether it masks with zeros, as workers do inside TLS and on one machine. */
-  readonly isPlain?: boolean
 }
 
 /** What a worker announces: names, or entries of which some members are other than usual. */
@@ -49,12 +47,11 @@ export class ScriptedWorker extends ScriptedPeer {
 
   /** Connects and sends nothing. @throws Refusal */
   static async connect(options: ScriptedWorkerOptions): Promise<ScriptedWorker> {
-    const { url, id, token, protocols = [protocolName], headers = {}, isPlain } = options
+    const { url, id, token, protocols = [protocolName], headers = {} } = options
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const webSocket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws/federation/${id}`, [...protocols], {
       headers: { ...authorization, ...headers },
       perMessageDeflate: false,
-      ...(isPlain && { generateMask: (mask: Buffer) => void mask.fill(0) }),
     })
     return await new Promise((resolve, reject) => {
       webSocket.on('error', reject)

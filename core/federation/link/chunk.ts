@@ -6,7 +6,7 @@ const chunkKind = 1
 const optionalKinds = 2 ** 31
 
 /** Bytes of a chunk before its own. */
-export const chunkHeadBytes = 16
+const chunkHeadBytes = 16
 /** Bytes of the longest binary message. */
 export const chunkMessageBytes = chunkHeadBytes + limits.chunkBytes
 
@@ -30,25 +30,12 @@ export function encodeChunk(
   { id, offset, bytes }: Chunk,
   memory: Uint8Array = new Uint8Array(chunkMessageBytes),
 ): Uint8Array {
-  encodeChunkHead({ id, offset }, memory)
-  memory.set(bytes, chunkHeadBytes)
-  return memory.subarray(0, chunkHeadBytes + bytes.length)
-}
-
-/** Writes what comes before the bytes of a chunk to the beginning of `memory`. */
-export function encodeChunkHead({ id, offset }: Omit<Chunk, 'bytes'>, memory: Uint8Array): void {
   const view = new DataView(memory.buffer, memory.byteOffset, chunkHeadBytes)
   view.setUint32(0, chunkKind, true)
   view.setUint32(4, id, true)
   view.setBigUint64(8, BigInt(offset), true)
-}
-
-/** Returns what the beginning of a sound chunk says; undefined for that of any other message. */
-export function findChunkHead(memory: Uint8Array): Omit<Chunk, 'bytes'> | undefined {
-  const view = new DataView(memory.buffer, memory.byteOffset, chunkHeadBytes)
-  const offset = view.getBigUint64(8, true)
-  const isSound = view.getUint32(0, true) === chunkKind && offset <= Number.MAX_SAFE_INTEGER
-  return isSound ? { id: view.getUint32(4, true), offset: Number(offset) } : undefined
+  memory.set(bytes, chunkHeadBytes)
+  return memory.subarray(0, chunkHeadBytes + bytes.length)
 }
 
 /**

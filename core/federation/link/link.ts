@@ -4,7 +4,6 @@ import { type Chunk, chunkMessageBytes, encodeChunk, parseChunk } from './chunk.
 import { encodeControl, type RelayFrame, type WorkerFrame } from './control-frames.ts'
 import { limits } from './limits.ts'
 import { type ClosingCode, LinkError } from './link-error.ts'
-import { encodePlainHead } from './plain-chunks.ts'
 
 /**
  * Options with which a WebSocket of this channel is opened. Its own pings are not answered, because a flood
@@ -32,8 +31,6 @@ export interface LinkOptions<Received> {
   /** The opened WebSocket and the socket below it, which counts the bytes that come. */
   readonly webSocket: WebSocket
   readonly socket: Socket
-  /** At the side that masks: whether masks are zeros, so that bytes are sent as they are. */
-  readonly isUnread?: boolean
   /** Returns the frame of a text message; undefined for one to skip. @throws LinkError */
   readonly parse: (text: string) => Received | undefined
   /**
@@ -41,7 +38,7 @@ export interface LinkOptions<Received> {
    * passed on.
    */
   readonly onFrame: (frame: Received) => void
-  /** Takes a chunk, or bytes of one. They are read before it returns, or copied. May throw a LinkError. */
+  /** Takes a chunk, whose bytes are read before it returns, or copied. May throw a LinkError. */
   readonly onChunk: (chunk: Chunk) => void
   /** Takes an error of our own in handling what has come; the link is then cut. */
   readonly onFault: (error: unknown) => void
@@ -156,25 +153,14 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
         onWritten()
       })
     }
-    if (!this.isOpen || this.#options.webSocket.readyState !== WebSocket.OPEN) settle()
-    else if (this.#options.isUnread) this.#writePlain(chunk, settle)
-    else this.#writeMasked(chunk, settle)
-  }
-
-  /** Writes a chunk from where it lies. Frames of `ws` are written whole, so that it falls between two. */
-  #writePlain(chunk: Chunk, onWritten: () => void): void {
-    const { socket } = this.#options
-    socket.cork()
-    socket.write(encodePlainHead(chunk))
-    socket.write(chunk.bytes, onWritten)
-    socket.uncork()
-  }
-
-  #writeMasked(chunk: Chunk, onWritten: () => void): void {
+    if (!this.isOpen || this.#options.webSocket.readyState !== WebSocket.OPEN) {
+      settle()
+      return
+    }
     const memory = this.#spare.pop() ?? new Uint8Array(chunkMessageBytes)
     this.#options.webSocket.send(encodeChunk(chunk, memory), () => {
       this.#spare.push(memory)
-      onWritten()
+      settle()
     })
   }
 
@@ -192,18 +178,6 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     this.#lose(detail)
     this.#options.webSocket.terminate()
     this.#finish()
-  }
-
-  /**
-   * Takes bytes of a chunk that whoever reads the socket has found in a frame with a mask of zeros, before
-   * all of it has come; `isFirst`: none of it was taken before. `ws` has not seen it.
-   */
-  takePiece(piece: Chunk, isFirst: boolean): void {
-    if (!this.isOpen) return
-    this.guard(() => {
-      if (isFirst) this.#countMessage()
-      this.#options.onChunk(piece)
-    })
   }
 
   #receive(data: Buffer, isBinary: boolean): void {

@@ -101,11 +101,6 @@ export class WorkerConnection {
     this.#link.close('stopping', 'The relay is stopping.', retrySeconds)
   }
 
-  /** Takes bytes of a chunk that the socket's reader has found. */
-  takePiece(piece: Chunk, isFirst: boolean): void {
-    this.#link.takePiece(piece, isFirst)
-  }
-
   #receive(frame: WorkerFrame): void {
     if (frame.type === 'catalog' && this.#hello) this.#takeCatalog(this.#hello, frame)
     else if (frame.type === 'reloaded' && this.#session)

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
@@ -8,7 +7,6 @@ import { linkProtocol } from '../link/control-frames.ts'
 import { socketOptions } from '../link/link.ts'
 import { type Admission, AdmissionError, type AdmissionOptions, admitWorker } from './admit-worker.ts'
 import { type ConnectionOptions, WorkerConnection } from './connection.ts'
-import { openLinkSocket } from './link-socket.ts'
 import { type SessionOptions, WorkerSession } from './session.ts'
 
 /** Options of the relay, its connections and its sessions. */
@@ -113,24 +111,17 @@ export class Relay implements RemoteCatalogs {
     socket.end(this.#options.toRawAnswer(refusal, { 'sec-websocket-protocol': linkProtocol }))
   }
 
-  #accept({ request, socket: handedOver, head }: UpgradeRequest, admission: Admission): void {
-    let connection: WorkerConnection | undefined
-    // The HTTP server's own socket, which its event hands over as a Duplex.
-    const { socket, read } = openLinkSocket(handedOver as Socket, (piece, isFirst) =>
-      connection?.takePiece(piece, isFirst),
-    )
-    this.#server.handleUpgrade(request, socket, Buffer.alloc(0), (webSocket) => {
-      const opened = new WorkerConnection(
-        { webSocket, socket, admission },
+  #accept({ request, socket, head }: UpgradeRequest, admission: Admission): void {
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const connection = new WorkerConnection(
+        { webSocket, socket: request.socket, admission },
         {
           ...this.#options,
           findSession: (workerId) => this.#findSession(workerId),
-          onEnd: () => this.#connections.delete(opened),
+          onEnd: () => this.#connections.delete(connection),
         },
       )
-      connection = opened
-      this.#connections.add(opened)
-      read(head)
+      this.#connections.add(connection)
     })
   }
 

@@ -23,8 +23,6 @@ export interface DialledSocket {
   readonly webSocket: WebSocket
   /** The socket below it. */
   readonly socket: Socket
-  /** Whether nothing between the two ends can read the bytes. */
-  readonly isUnread: boolean
 }
 
 /** What one attempt needs, and who takes its outcome. */
@@ -82,10 +80,8 @@ export function toLinkUrl(relayUrl: string, workerId: string): string {
 
 /** Dials once; calls `onOpen` or `onRefused`, one of them once. */
 export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): void {
-  const isUnread = findUnread(url)
   const webSocket = new WebSocket(url, [linkProtocol], {
     ...socketOptions,
-    ...(isUnread && { generateMask: (mask: Buffer) => void mask.fill(0) }),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
   let socket: Socket | undefined
@@ -112,26 +108,10 @@ export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): 
     socket = response.socket
   })
   webSocket.on('open', () => {
-    if (settle() && socket) onOpen({ webSocket, socket, isUnread })
+    if (settle() && socket) onOpen({ webSocket, socket })
   })
   webSocket.on('unexpected-response', (request, response) => void readRefusal(request, response).then(refuse))
   webSocket.on('error', (error) => refuse({ status: null, detail: describeError(error) }))
-}
-
-/**
- * Returns whether nothing between the two ends can read the bytes. A random mask is for proxies that would
- * take a message for HTTP (RFC 6455, 10.3): inside TLS and on one machine there are none, and masks of zeros,
- * which leave the bytes as they are, cost neither end a pass over them (100 MB from a worker on loopback: 150
- * ms instead of 280), and the relay no memory for them.
- */
-export function findUnread(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return (
-    protocol === 'wss:' ||
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  )
 }
 
 /** Returns why there was no upgrade: the relay's own reason, where its answer has one. */

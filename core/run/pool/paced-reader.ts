@@ -61,7 +61,7 @@ export class PacedReader {
     }
     if (source.destroyed) return
     onRead(this.#left > 0)
-    if (this.#left <= 0) this.#pause(Uint8Array.from(chunk.subarray(at)))
+    if (this.#left <= 0) this.#pause(chunk.subarray(at))
     else if (source.isPaused()) source.resume()
   }
 

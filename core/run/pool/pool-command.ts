@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../domain/log.ts'
 import type { Need } from '../../domain/needs.ts'
-import { reuseBuffer } from '../reused-buffer.ts'
 import { spaces } from '../wall-report.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
 import type { Walls } from '../walls/walls.ts'
@@ -106,7 +105,7 @@ export function startPoolProcess(
   const lower = (isLive: () => boolean): void => {
     if (pid !== undefined) lowerPriority(pid, log, isLive)
   }
-  return { child, output: reuseBuffer(output), calls, stderr, lowerPriority: lower }
+  return { child, output, calls, stderr, lowerPriority: lower }
 }
 
 /**

@@ -7,7 +7,7 @@ import { parseRelayFrame } from '../../../core/federation/link/control-frames.ts
 import { Link, socketOptions } from '../../../core/federation/link/link.ts'
 
 /** Opens a link to an end that reads nothing. */
-async function open(isUnread: boolean) {
+async function open() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => void server.close())
   server.on('connection', (_, { socket }) => socket.pause())
@@ -22,7 +22,6 @@ async function open(isUnread: boolean) {
   const link = new Link({
     webSocket,
     socket,
-    isUnread,
     parse: parseRelayFrame,
     onFrame: () => {},
     onChunk: () => {},
@@ -37,24 +36,21 @@ async function open(isUnread: boolean) {
   return { link, webSocket, ends }
 }
 
-it.each([false, true])(
-  'needs the bytes of chunks until they have left or never will, on a line that is unread: %s',
-  async (isUnread) => {
-    const { link, webSocket, ends } = await open(isUnread)
-    const bytes = new Uint8Array(new SharedArrayBuffer(262_144))
-    const count = 200
-    let settled = 0
-    const send = (id: number) => link.sendChunk({ id, offset: 0, bytes }, () => settled++)
-    for (let id = 1; id <= count; id++) send(id)
-    expect(settled).toBe(0)
-    await expect.poll(() => settled).toBeGreaterThan(0) // what the system takes
-    expect(settled).toBeLessThan(count)
-    expect(link.queuedBytes).toBeGreaterThan(0)
-    webSocket.terminate()
-    await expect.poll(() => settled).toBe(count)
-    expect(ends).toEqual(['lost'])
-    send(count + 1)
-    await expect.poll(() => settled).toBe(count + 1)
-    expect(link.queuedBytes).toBe(0)
-  },
-)
+it('needs the bytes of chunks until they have left or never will', async () => {
+  const { link, webSocket, ends } = await open()
+  const bytes = new Uint8Array(new SharedArrayBuffer(262_144))
+  const count = 200
+  let settled = 0
+  const send = (id: number) => link.sendChunk({ id, offset: 0, bytes }, () => settled++)
+  for (let id = 1; id <= count; id++) send(id)
+  expect(settled).toBe(0)
+  await expect.poll(() => settled).toBeGreaterThan(0) // what the system takes
+  expect(settled).toBeLessThan(count)
+  expect(link.queuedBytes).toBeGreaterThan(0)
+  webSocket.terminate()
+  await expect.poll(() => settled).toBe(count)
+  expect(ends).toEqual(['lost'])
+  send(count + 1)
+  await expect.poll(() => settled).toBe(count + 1)
+  expect(link.queuedBytes).toBe(0)
+})
