@@ -68,15 +68,20 @@ export class Guard implements PlainGuard {
   }
 
   /**
-   * Returns why a request that comes to no route must not be looked at any further, as {@link checkSender};
-   * undefined for most.
+   * Counts a request that comes to no route, and returns why it must not be looked at any further, as
+   * {@link checkSender}; undefined for most.
    */
   findRefusal(request: IncomingMessage): SpecimenError | undefined {
+    return this.#look(request, () => this.#network.limits.takeRequest(this.#clientOf(request, nobody)))
+  }
+
+  #look(request: IncomingMessage, count = (): void => {}): SpecimenError | undefined {
     const fault = findMessageFault(request)
     if (fault) return fault
     try {
       this.#network.names.check(request)
       if (isForeign(request, this.#network)) checkSite(request, 'refuse')
+      count()
       return undefined
     } catch (error) {
       return toSpecimenError(error)
@@ -93,7 +98,7 @@ export class Guard implements PlainGuard {
       !this.#lifecycle.isStopping &&
       request.rawHeaders.length <= 2 * headerLimit &&
       !(limits.hasWrongTokens && request.headers.authorization !== undefined) &&
-      this.findRefusal(request) === undefined
+      this.#look(request) === undefined
     )
   }
 
@@ -156,6 +161,29 @@ function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void 
   if (routeOptions.url?.startsWith('/api/jobs/')) return
   reply.header('connection', 'close')
   throw new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.')
+}
+
+/**
+ * Returns whose token a request shows, as `look` says of its header `Authorization`; wrong ones are counted for
+ * the address that they come from.
+ * @throws `client.limited`, and what `look` does: `token.refused` or `token.missing` for a wrong one
+ */
+export async function judgeToken<Found>(
+  { limits, proxies }: Network,
+  request: IncomingMessage,
+  look: (authorization: string | undefined) => Promise<Found>,
+): Promise<Found> {
+  const { authorization } = request.headers
+  if (authorization === undefined) return await look(undefined)
+  const client = toClient(proxies.addressOf(request))
+  limits.checkLogin(client)
+  try {
+    return await look(authorization)
+  } catch (error) {
+    const isWrong = error instanceof SpecimenError && /^token\.(missing|refused)$/.test(error.code)
+    if (isWrong) limits.countWrongToken(client, authorization)
+    throw error
+  }
 }
 
 /** Puts the guard and the question who asks before every route. */

@@ -7,7 +7,7 @@ import { acceptConnections } from './connection/accept-connections.ts'
 import { drainServer } from './connection/connections.ts'
 import { Lifecycle } from './connection/lifecycle.ts'
 import { takeUpgrades, type Upgrade } from './connection/upgrades.ts'
-import { admitRequests, Guard } from './guard.ts'
+import { admitRequests, Guard, judgeToken } from './guard.ts'
 import type { Network } from './network.ts'
 import { allowOrigins } from './request/cors.ts'
 import type { DeclaredRoute } from './routes/access.ts'
@@ -75,7 +75,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       request.url = publicPath.toOwnTarget(request)
       const refusal = guard.findRefusal(request)
       if (refusal) socket.on('error', () => socket.destroy()).end(toRawAnswer(refusal, publicPath.base))
-      else upgrade(request, socket, head)
+      else upgrade(request, socket, head, async (look) => await judgeToken(network, request, look))
     })
   }
   return {

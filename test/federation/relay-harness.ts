@@ -51,7 +51,7 @@ export async function openRelay(options: Partial<RelayOptions> = {}): Promise<Re
     },
   })
   const server = createServer((_request, response) => response.writeHead(404).end())
-  server.on('upgrade', (request, socket, head) => relay.upgrade(request, socket, head))
+  server.on('upgrade', (request, socket, head) => relay.upgrade(request, socket, head, (look) => look()))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const find = (workerId: string) => relay.list().find((catalog) => catalog.workerId === workerId)
   return {

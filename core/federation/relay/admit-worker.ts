@@ -33,16 +33,20 @@ export interface AdmissionOptions {
   readonly clock: () => number
 }
 
+/** Stands around the look at a token, which throws for a wrong one, and refuses a client that shows many. */
+export type JudgeToken = (look: () => Promise<Admission>) => Promise<Admission>
+
 /** The address as it is written and no other spelling of it: what is not exactly this is refused. */
 const address = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 
 /**
  * Resolves with who wants to connect.
- * @throws AdmissionError when it may not, and what `readTokens` throws
+ * @throws AdmissionError when it may not, and what `judge` and `readTokens` throw
  */
 export async function admitWorker(
   request: IncomingMessage,
   { readTokens, clock }: AdmissionOptions,
+  judge: JudgeToken,
 ): Promise<Admission> {
   const workerId = parseWorkerId(request.url ?? '')
   requireProgram(request)
@@ -53,12 +57,14 @@ export async function admitWorker(
   }
   const digest = digestToken(parseBearer(request.headers.authorization))
   const recheck = async () => isTokenValid(await readTokens(), { workerId, digest, now: clock() })
-  if (await recheck()) return { workerId, recheck }
-  throw new AdmissionError(
-    'token.missing',
-    `The token is not valid for worker "${workerId}"; give the worker the token of its line in the relay’s ` +
-      'list (SPECIMEN_WORKER_TOKEN), or renew the line.',
-  )
+  return await judge(async () => {
+    if (await recheck()) return { workerId, recheck }
+    throw new AdmissionError(
+      'token.missing',
+      `The token is not valid for worker "${workerId}"; give the worker the token of its line in the relay’s ` +
+        'list (SPECIMEN_WORKER_TOKEN), or renew the line.',
+    )
+  })
 }
 
 function parseWorkerId(url: string): string {

@@ -5,7 +5,13 @@ import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { socketOptions } from '../link/link.ts'
-import { type Admission, AdmissionError, type AdmissionOptions, admitWorker } from './admit-worker.ts'
+import {
+  type Admission,
+  AdmissionError,
+  type AdmissionOptions,
+  admitWorker,
+  type JudgeToken,
+} from './admit-worker.ts'
 import { type ConnectionOptions, WorkerConnection } from './connection.ts'
 import { type SessionOptions, WorkerSession } from './session.ts'
 
@@ -71,10 +77,10 @@ export class Relay implements RemoteCatalogs {
     await Promise.all([...this.#sessions.values()].map((session) => session.reload()))
   }
 
-  /** Answers an HTTP server's request for a WebSocket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** Answers an HTTP server's request for a WebSocket, whose token is looked at within `judge`. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeToken): void {
     socket.on('error', () => socket.destroy())
-    this.#admit(request).then(
+    this.#admit(request, judge).then(
       (admission) => this.#accept({ request, socket, head }, admission),
       (error: unknown) => this.#refuse({ request, socket, head }, error),
     )
@@ -88,8 +94,8 @@ export class Relay implements RemoteCatalogs {
     this.#server.close()
   }
 
-  async #admit(request: IncomingMessage): Promise<Admission> {
-    const admission = await admitWorker(request, this.#options)
+  async #admit(request: IncomingMessage, judge: JudgeToken): Promise<Admission> {
+    const admission = await admitWorker(request, this.#options, judge)
     if (this.#isClosed)
       throw new AdmissionError('host.stopping', 'The relay is stopping; try again in a few seconds.')
     if (this.#sessions.has(admission.workerId) || this.#sessions.size < workerLimit) return admission
@@ -101,7 +107,8 @@ export class Relay implements RemoteCatalogs {
 
   #refuse({ request, socket }: UpgradeRequest, error: unknown): void {
     const { log } = this.#options
-    const isRefusal = error instanceof AdmissionError
+    const isLimited = error instanceof SpecimenError && error.code === 'client.limited'
+    const isRefusal = isLimited || error instanceof AdmissionError
     const refusal = isRefusal
       ? error
       : new SpecimenError('internal', 'The relay could not read its worker tokens; its log says why.')

@@ -7,15 +7,24 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { Duplex } from 'node:stream'
 
 /**
- * Takes a request for a WebSocket, whose connection is its own from then on. `head` is what was read beyond
- * the request.
+ * Looks at a request's token by `look`, which throws `token.missing` or `token.refused` for a wrong one, and
+ * counts that. @throws `client.limited` for a client that has shown too many, and what `look` does
  */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+export type JudgeToken = <Found>(look: () => Promise<Found>) => Promise<Found>
+
+/**
+ * Takes a request for a WebSocket, whose connection is its own from then on. `head` is what was read beyond
+ * the request; `judge` stands around the look at its token.
+ */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeToken) => void
+
+/** Takes a request for a WebSocket from the server. */
+type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
  * Hands the server's requests for a WebSocket to `upgrade`, each after the answers to the requests before it.
  */
-export function takeUpgrades(server: HttpServer, upgrade: Upgrade): void {
+export function takeUpgrades(server: HttpServer, upgrade: TakeUpgrade): void {
   const latest = new WeakMap<Duplex, ServerResponse>()
   server.prependListener(
     'request',

@@ -1,10 +1,21 @@
 /** Admission at the relay: who is taken for which worker, and the answers to those who are not. */
+import { once } from 'node:events'
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHost } from 'specimen-host'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connectScriptedWorker, Refusal, type ScriptedWorkerOptions } from '../scripted-worker.ts'
+import { createHost, type HostOptions } from 'specimen-host'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createDeferred } from '../../../core/domain/deferred.ts'
+import { parseTokens } from '../../../core/federation/relay/worker-tokens.ts'
+import { openRelay } from '../relay-harness.ts'
+import {
+  connectScriptedWorker,
+  Refusal,
+  ScriptedWorker,
+  type ScriptedWorkerOptions,
+  toCatalog,
+} from '../scripted-worker.ts'
 import { createRelayHarness, type RelayHarness, tokens } from './hostile-harness.ts'
 
 /** Resolves with the refusal of a connection; fails when it is accepted. */
@@ -185,6 +196,48 @@ describe('a relay with tokens', () => {
   })
 })
 
+describe('a client that guesses tokens of workers', () => {
+  const start = async (more: HostOptions) => {
+    const relay = await createRelayHarness({ trustProxy: '127.0.0.1', ...more })
+    onTestFinished(() => relay.close())
+    const dial = async (client: string, token: string) => {
+      const options = { url: relay.url, id: 'other', token, headers: { 'x-forwarded-for': client } }
+      const worker = await connectScriptedWorker(options).catch((error: unknown) => error)
+      if (worker instanceof Refusal) return worker.status
+      if (!(worker instanceof ScriptedWorker)) throw worker
+      worker.terminate()
+      return 101
+    }
+    return { relay, dial }
+  }
+
+  it('may guess few, and not even be right after that, at any address of the host', async () => {
+    const { relay, dial } = await start({ loginRate: 5 })
+    const statuses: number[] = []
+    for (let i = 0; i < 60; i++) statuses.push(await dial('192.0.2.1', `wrong-token-number-${i}`))
+    expect(statuses.filter((status) => status === 401).length).toBeLessThan(6)
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect(await dial('192.0.2.1', tokens.other)).toBe(429)
+    expect(await dial('192.0.2.2', tokens.other)).toBe(101)
+    await relay.expectSound()
+  })
+
+  it('is counted once for a token that it shows again and again', async () => {
+    const { dial } = await start({ loginRate: 12 })
+    for (let i = 0; i < 60; i++) expect(await dial('192.0.2.1', 'an-expired-token')).toBe(401)
+    expect(await dial('192.0.2.1', tokens.other)).toBe(101)
+  })
+
+  it('is counted with its handshakes as with other requests', async () => {
+    const { dial } = await start({ requestRate: 30 })
+    const statuses: number[] = []
+    for (let i = 0; i < 10; i++) statuses.push(await dial('192.0.2.1', tokens.other))
+    expect(statuses.slice(0, 5)).toEqual(Array(5).fill(101))
+    expect(statuses.slice(5)).toEqual(Array(5).fill(429))
+    expect(await dial('192.0.2.2', tokens.other)).toBe(101)
+  })
+})
+
 describe('a relay without tokens', () => {
   it('takes workers of this machine, but none that a proxy has passed on', async () => {
     const host = await createHost({ relay: true, port: 0, logLevel: 'silent', plugins: '', specimens: '' })
@@ -196,6 +249,51 @@ describe('a relay without tokens', () => {
     }
     worker.terminate()
     await host.close()
+  })
+})
+
+describe('bytes that come before a worker is taken', () => {
+  it('are read in order, whether they come with the request or while its token is looked at', async () => {
+    const asked = createDeferred<void>()
+    const known = createDeferred<void>()
+    const readTokens = async () => {
+      asked.resolve()
+      await known.promise
+      return parseTokens('w1 token-of-this-worker', 'the test')
+    }
+    const relay = await openRelay({ readTokens })
+    onTestFinished(() => relay.close())
+    const accepted = once(relay.server, 'connection')
+    const lines = [
+      'GET /ws/federation/w1 HTTP/1.1',
+      'host: localhost',
+      'connection: Upgrade',
+      'upgrade: websocket',
+      'sec-websocket-version: 13',
+      'sec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==',
+      'sec-websocket-protocol: specimen-fed.v1',
+      'authorization: Bearer token-of-this-worker',
+    ]
+    const request = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`)
+    // Frames whose mask is 0, so that they need no masking here.
+    const toFrame = (frame: object) => {
+      const text = Buffer.from(JSON.stringify(frame))
+      return Buffer.concat([Buffer.of(0x81, 0xfe, text.length >> 8, text.length % 256, 0, 0, 0, 0), text])
+    }
+    const hello = { type: 'hello', software: 'raw', instance: '0'.repeat(32), places: 1 }
+    const bytes = Buffer.concat([request, toFrame(hello), toFrame(toCatalog({ functions: ['shape'] }))])
+    const socket = connect(relay.port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const cuts = [request.length + 20, request.length + 40, bytes.length]
+    socket.write(bytes.subarray(0, cuts[0]))
+    await asked.promise
+    socket.write(bytes.subarray(cuts[0], cuts[1]))
+    const [served] = (await accepted) as [Socket] // what the event gives
+    await expect.poll(() => served.bytesRead).toBe(cuts[1])
+    known.resolve()
+    await once(socket, 'data')
+    socket.write(bytes.subarray(cuts[1]))
+    expect((await relay.catalogOf('w1')).functions).toHaveLength(1)
   })
 })
 
