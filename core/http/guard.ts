@@ -164,8 +164,8 @@ function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void 
 }
 
 /**
- * Returns whose token a request shows, as `look` says of its header `Authorization`; wrong ones are counted for
- * the address that they come from.
+ * Returns whose token a request shows, as `look` says of its header `Authorization`; wrong ones are counted
+ * for the address that they come from.
  * @throws `client.limited`, and what `look` does: `token.refused` or `token.missing` for a wrong one
  */
 export async function judgeToken<Found>(

@@ -61,8 +61,8 @@ export async function admitWorker(
     if (await recheck()) return { workerId, recheck }
     throw new AdmissionError(
       'token.missing',
-      `The token is not valid for worker "${workerId}"; give the worker the token of its line in the relay’s ` +
-        'list (SPECIMEN_WORKER_TOKEN), or renew the line.',
+      `The token is not valid for worker "${workerId}"; give the worker the token of its line in the ` +
+        'relay’s list (SPECIMEN_WORKER_TOKEN), or renew the line.',
     )
   })
 }
