@@ -4,10 +4,12 @@
  */
 import { request } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { roomIdLength } from '../../../core/domain/invocation.ts'
 import { call, fail } from '../../contract/runner-harness.ts'
 import { openRelay } from '../relay-harness.ts'
 import type { Frame } from '../scripted-peer.ts'
 import { connectScriptedWorker } from '../scripted-worker.ts'
+import { createTestWorker, toInlineFunction, toSnapshot } from '../worker-harness.ts'
 import { createRelayHarness } from './hostile-harness.ts'
 
 /** A relay, and a worker with the function `mesh` that it knows as `w1`. */
@@ -23,6 +25,19 @@ async function open() {
   await relay.catalogOf('w1')
   return { relay, runner: relay.runnerOf('w1'), join, ...first }
 }
+
+it('sends its worker each room that the relay takes, counted in code points', async () => {
+  const relay = await openRelay()
+  onTestFinished(() => relay.close())
+  const image = () => ({ width: 1, height: 1, channels: 1, data: Uint8Array.of(7) })
+  const { worker } = createTestWorker(relay.port, toSnapshot([toInlineFunction('dot', 'image', image)]))
+  onTestFinished(() => worker.close(0))
+  worker.start()
+  await relay.catalogOf('w1')
+  for (const roomId of ['😀'.repeat(65), '😀'.repeat(roomIdLength)])
+    expect(await call(relay.runnerOf('w1'), 'dot', { roomId })).toMatchObject({ type: 'image' })
+  expect(relay.relay.sessions.get('w1')?.joins).toBe(1)
+})
 
 const closing = { type: 'closing', code: 'protocol', detail: 'run.room must be shorter', retry_seconds: null }
 
