@@ -17,8 +17,6 @@ export interface MemoryRoomCacheOptions {
 
 interface Entry extends OwnedEntry {
   readonly cached: StoredResult
-  /** Says that the room keeps it no longer. */
-  readonly letGo: (() => void) | undefined
   readonly key: string
   readonly revision: string
   readonly functionName: string
@@ -34,7 +32,7 @@ interface Entry extends OwnedEntry {
  */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: MemoryRoomCacheOptions
-  readonly #rooms = new OwnedEntries<Entry>(({ letGo }) => letGo?.())
+  readonly #rooms = new OwnedEntries<Entry>()
   readonly #expiry: Expiry
 
   constructor(options: MemoryRoomCacheOptions) {
@@ -77,7 +75,6 @@ export class MemoryRoomCache implements RoomCache {
     const storedAt = this.#options.now()
     this.#rooms.set(roomId, {
       cached,
-      letGo: cached.keep?.(),
       key,
       revision,
       functionName,

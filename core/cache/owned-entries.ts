@@ -19,12 +19,6 @@ export class OwnedEntries<V extends OwnedEntry> {
   /** Of each owner, in order of last use. */
   readonly #keys = new Map<string, LinkedMap<string, V>>()
   readonly #bytes = new RankedShares()
-  readonly #onRemoved: (entry: V) => void
-
-  /** `onRemoved` is called with each entry that leaves. */
-  constructor(onRemoved: (entry: V) => void = () => {}) {
-    this.#onRemoved = onRemoved
-  }
 
   get size(): number {
     return this.#entries.size
@@ -70,15 +64,12 @@ export class OwnedEntries<V extends OwnedEntry> {
     if (keys?.size === 0) this.#keys.delete(owner)
     this.#entries.delete(key)
     this.#bytes.add(owner, -bytes)
-    this.#onRemoved(entry)
   }
 
   clear(): void {
-    const all = [...this.#entries]
     this.#entries.clear()
     this.#keys.clear()
     this.#bytes.clear()
-    for (const [, entry] of all) this.#onRemoved(entry)
   }
 
   /** The entries with their keys, the one that was set longest ago first. */

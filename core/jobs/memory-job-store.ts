@@ -31,8 +31,6 @@ interface RunningJob {
 
 interface EndedJob extends RunningJob, OwnedEntry {
   readonly settlement: Settlement
-  /** Says that the job keeps its result no longer. */
-  readonly letGo: (() => void) | undefined
   readonly endedAt: number
 }
 
@@ -49,7 +47,7 @@ export class MemoryJobStore implements JobStore {
   /** How many jobs of each caller run. */
   readonly #shares = new Shares()
   /** In order of their end, the oldest first. */
-  readonly #ended = new OwnedEntries<EndedJob>(({ letGo }) => letGo?.())
+  readonly #ended = new OwnedEntries<EndedJob>()
   /** The one that ended last. */
   #latest: string | undefined
   /** Of the messages of running jobs. */
@@ -97,8 +95,7 @@ export class MemoryJobStore implements JobStore {
     if (!job) return false
     job.messages.trim()
     const bytes = overheadBytes + job.messages.bytes + measureSettlement(settlement)
-    const letGo = settlement.status === 'done' ? settlement.entry.keep?.() : undefined
-    this.#ended.set(jobId, { ...job, settlement, letGo, endedAt: this.#options.now(), bytes })
+    this.#ended.set(jobId, { ...job, settlement, endedAt: this.#options.now(), bytes })
     this.#latest = jobId
     this.#makeRoom()
     this.#expiry.watch()

@@ -16,7 +16,7 @@ import {
   findDtype,
 } from '../domain/result/elements.ts'
 import { listBlocks, listMembers, type Result, resultTypes, toSmallMembers } from '../domain/result/result.ts'
-import { layOut } from './shared-memory.ts'
+import { allocateShared, layOut } from './shared-memory.ts'
 
 const arrayNames = new Set(
   resultTypes
@@ -24,9 +24,6 @@ const arrayNames = new Set(
     .filter(([, { form }]) => form === 'list' || form === 'samples')
     .map(([name]) => name),
 )
-
-/** Returns shared memory of at least so many bytes. */
-export type Allocate = (byteLength: number) => SharedArrayBuffer
 
 /** A result whose arrays have memory and no contents yet. */
 export interface Incoming {
@@ -100,13 +97,13 @@ export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedAr
 }
 
 /**
- * Returns memory, which `allocate` makes, for the result that a head announces, or why it is refused. Nothing
- * is allocated before every length is known to be sound and their sum to be at most `limit` bytes.
+ * Returns shared memory for the result that a head announces, or why it is refused. Nothing is allocated
+ * before every length is known to be sound and their sum to be at most `limit` bytes.
  */
-export function toIncoming(head: JsonObject, limit: number, allocate: Allocate): Incoming | string {
+export function toIncoming(head: JsonObject, limit: number): Incoming | string {
   const plan = planResult(head, limit)
   if (typeof plan === 'string') return plan
-  const memory = allocate(plan.byteLength)
+  const memory = allocateShared(plan.byteLength)
   const targets = plan.blocks.map(({ offset, bytes }) => new Uint8Array(memory, offset, bytes))
   return { memory, targets, value: toPlannedValue(plan, memory) }
 }

@@ -4,31 +4,45 @@
  * V8 counts a SharedArrayBuffer as nothing when it decides whether to collect, so that 2,000 dropped results
  * of 12 MB stayed in memory until 9.4 GB (Node 20, 480 MB live). An ordinary buffer of the same size as a
  * counterweight gave 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for 3 to 20 ms each time, which
- * is what we do with memory that somebody may have let go of, unless V8 has collected by itself meanwhile.
+ * is done here unless V8 has collected by itself meanwhile.
  */
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { isMainThread } from 'node:worker_threads'
 import type { ElementArray } from '../domain/result/elements.ts'
 import { listArrays, type Result } from '../domain/result/result.ts'
 
-/** Bytes that may be unused before a collection is asked for. */
+/** Bytes that come between two collections. */
 const looseLimit = 128 * 2 ** 20
-/** Milliseconds without shared memory that comes or goes, after which what is unused is collected. */
-const idleFor = 10_000
+/** Milliseconds from much shared memory to a collection, where no more of it asks for one. */
+const leastRest = 10_000
+/** The longest time that a timer takes. */
+const longestRest = 2 ** 31 - 1
+/** Memory of this size is mapped by itself, and begins a rest again. */
+const muchBytes = 2 ** 20
 
-/** What this thread knows of its shared memory. */
+/** The shared memory of this thread, as far as its collection needs to know it. */
 const ledger: {
-  /** Bytes that came since the last collection, or were let go of since, and that nobody says to keep. */
+  /** Bytes that came since the last collection. */
   loose: number
-  collect?: (options?: { readonly type: 'minor' }) => void
+  /** Milliseconds until the next collection when nothing comes. */
+  rest: number
+  collect?: () => void
   observer?: PerformanceObserver
-  idleTimer?: NodeJS.Timeout
-} = { loose: 0 }
+  timer?: NodeJS.Timeout
+} = { loose: 0, rest: leastRest }
 
-/** Returns shared memory, which is collected when it is unused, also under a load of large results. */
+/**
+ * Returns shared memory, which is collected when it is unused, also under a load of large results. Much of it
+ * is growable, which is mapped by itself and goes back to the system: the C library kept 180 MB of blocks of
+ * 12 MB that had been freed.
+ */
 export function allocateShared(byteLength: number): SharedArrayBuffer {
+  if (byteLength >= muchBytes) {
+    const memory = allocateGrowable(byteLength)
+    growShared(memory, byteLength)
+    return memory
+  }
   countShared(byteLength)
   return new SharedArrayBuffer(byteLength)
 }
@@ -56,7 +70,7 @@ export function growShared(memory: SharedArrayBuffer, byteLength: number): void 
  */
 export function countShared(byteLength: number): void {
   ledger.observer ??= observeCollections()
-  collectAtRest()
+  if (!ledger.timer || byteLength >= muchBytes) collectAfter(leastRest)
   if (ledger.loose > looseLimit) {
     ledger.loose = 0
     setImmediate(collectGarbage)
@@ -64,21 +78,18 @@ export function countShared(byteLength: number): void {
   ledger.loose += byteLength
 }
 
-/** Says that somebody keeps so many bytes: no collection is asked for because of them. */
-export function keepShared(byteLength: number): void {
-  ledger.loose = Math.max(0, ledger.loose - byteLength)
-}
-
-/** Says that nobody keeps them any longer. */
-export function letGoOfShared(byteLength: number): void {
-  collectAtRest()
-  ledger.loose += byteLength
-}
-
-/** Has what was let go of collected when no shared memory has come or gone for a while. */
-export function collectAtRest(): void {
-  ledger.idleTimer ??= setTimeout(collectGarbage, idleFor).unref()
-  ledger.idleTimer.refresh()
+/**
+ * Collects at rest, each time after twice as long: memory that somebody has kept for a while and let go of,
+ * as a room cache does, is free before the same time has passed again, and a host that keeps it is not
+ * stopped for it over and over.
+ */
+function collectAfter(rest: number): void {
+  clearTimeout(ledger.timer)
+  ledger.rest = rest
+  ledger.timer = setTimeout(() => {
+    collectGarbage()
+    collectAfter(Math.min(2 * ledger.rest, longestRest))
+  }, rest).unref()
 }
 
 /** Watches V8's own full collections, which free shared memory, too. */
@@ -102,9 +113,7 @@ function collectGarbage(): void {
     setFlagsFromString('--expose-gc')
     ledger.collect = runInNewContext('gc') // what --expose-gc adds to new contexts
   }
-  // What a thread has seen of a result is young when it is done with it: 0.3 ms, not 5 to 20.
-  if (isMainThread) ledger.collect?.()
-  else ledger.collect?.({ type: 'minor' })
+  ledger.collect?.()
 }
 
 /**

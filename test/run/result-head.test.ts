@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { parseResult } from '../../core/domain/result/parse-result.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import { toIncoming, toResultHead } from '../../core/run/result-head.ts'
-import { allocateShared } from '../../core/run/shared-memory.ts'
 
 describe('result heads', () => {
   const results: Result[] = [
@@ -17,7 +16,7 @@ describe('result heads', () => {
 
   test.each(results)('carry a $type from one side to the other', (result) => {
     const { head, arrays } = toResultHead(result)
-    const incoming = toIncoming(JSON.parse(JSON.stringify(head)), 1000, allocateShared)
+    const incoming = toIncoming(JSON.parse(JSON.stringify(head)), 1000)
     if (typeof incoming === 'string') throw new Error(incoming)
     for (const [i, target] of incoming.targets.entries()) {
       const { buffer, byteOffset, byteLength } = arrays[i] ?? new Uint8Array(0)
@@ -40,6 +39,6 @@ describe('result heads', () => {
     [{ members: {}, blocks: [{ ...block, name: '__proto__' }] }, 'no result has'],
     [{ members: {}, blocks: [null] }, 'no result has'],
   ])('are refused before anything is allocated: %j', (head, text) => {
-    expect(toIncoming(head, 1000, allocateShared)).toContain(text)
+    expect(toIncoming(head, 1000)).toContain(text)
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const mebibyte = 2 ** 20
 
@@ -24,23 +24,46 @@ it('is collected when it is unused, also where nothing more happens', async () =
   expect(kept.byteLength).toBe(2 ** 20)
 })
 
-it('is collected when much of it may be unused, and not for what somebody keeps', async () => {
+it('is collected when it was kept for a while, before as long a while has passed again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { allocateShared } = await importAnew()
+  let room: SharedArrayBuffer | undefined = allocateShared(mebibyte)
+  const kept = new WeakRef(room)
+  await new Promise(setImmediate)
+  vi.advanceTimersByTime(300_000)
+  expect(kept.deref()?.byteLength).toBe(room.byteLength)
+  room = undefined
+  await new Promise(setImmediate)
+  allocateShared(8) // which is too little to collect for
+  vi.advanceTimersByTime(320_000)
+  await new Promise(setImmediate)
+  expect(kept.deref()).toBeUndefined()
+})
+
+describe('the collection of shared memory', () => {
   const collect = vi.fn()
-  vi.doMock('node:vm', () => ({ runInNewContext: () => collect }))
-  const { allocateShared, keepShared, letGoOfShared } = await importAnew()
-  const allocate = async (): Promise<void> => {
-    allocateShared(70 * mebibyte)
-    await new Promise(setImmediate)
-  }
-  for (let i = 0; i < 8; i++) {
-    await allocate()
-    keepShared(70 * mebibyte)
-  }
-  expect(collect).not.toHaveBeenCalled()
-  for (let i = 0; i < 2; i++) letGoOfShared(70 * mebibyte)
-  expect(collect).not.toHaveBeenCalled() // only what needs memory asks for it
-  await allocate()
-  expect(collect).toHaveBeenCalledOnce()
-  for (let i = 0; i < 3; i++) await allocate()
-  expect(collect).toHaveBeenCalledTimes(2)
+  beforeEach(() => {
+    collect.mockClear()
+    vi.doMock('node:vm', () => ({ runInNewContext: () => collect }))
+  })
+
+  it('is asked for by bytes', async () => {
+    const { allocateShared } = await importAnew()
+    for (let i = 1; i <= 8; i++) {
+      allocateShared(70 * mebibyte)
+      await new Promise(setImmediate)
+      expect(collect).toHaveBeenCalledTimes(Math.floor((i - 1) / 2))
+    }
+  })
+
+  it('becomes rare at rest, and prompt again when much memory comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { allocateShared } = await importAnew()
+    allocateShared(2 * mebibyte)
+    vi.advanceTimersByTime(3_600_000)
+    expect(collect).toHaveBeenCalledTimes(8)
+    allocateShared(2 * mebibyte)
+    vi.advanceTimersByTime(10_000)
+    expect(collect).toHaveBeenCalledTimes(9)
+  })
 })

@@ -2,11 +2,10 @@ import { crc32 } from 'node:zlib'
 import { SpecimenError } from '../../domain/errors.ts'
 import { parseResult } from '../../domain/result/parse-result.ts'
 import type { Result, ResultType } from '../../domain/result/result.ts'
-import { adoptMemory, lendMemory, takeFreeMemory } from '../../run/lent-memory.ts'
 import { describeOversize, planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
 import { toFunctionFailure } from '../../run/run-failure.ts'
 import type { CheckResult } from '../../run/runner.ts'
-import { allocateGrowable, growShared } from '../../run/shared-memory.ts'
+import { allocateGrowable, allocateShared, growShared } from '../../run/shared-memory.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 
@@ -25,7 +24,7 @@ const growthBytes = 4 * 2 ** 20
 /**
  * A result on its way from a worker into the relay's shared memory: written there once, as it comes, wherever
  * the link was cut. The announced size is a claim: memory is taken a step ahead of the bytes, never for the
- * claim, unless it is there and unused.
+ * claim.
  */
 export class IncomingResult {
   /** Bytes that the stream has in all: the arrays one after the other, without gaps. */
@@ -47,9 +46,7 @@ export class IncomingResult {
     this.#announced = announced
     this.byteLength = plan.blocks.reduce((total, { bytes }) => total + bytes, 0)
     const isSmall = plan.byteLength <= limits.chunkBytes
-    this.#memory = isSmall
-      ? lendMemory(plan.byteLength)
-      : (takeFreeMemory(plan.byteLength) ?? allocateGrowable(plan.byteLength))
+    this.#memory = isSmall ? allocateShared(plan.byteLength) : allocateGrowable(plan.byteLength)
   }
 
   /** Bytes that have come. */
@@ -94,7 +91,6 @@ export class IncomingResult {
   async toResult(type: ResultType, check: CheckResult): Promise<Result> {
     try {
       if (this.#memory.byteLength < this.#plan.byteLength) growShared(this.#memory, this.#plan.byteLength)
-      adoptMemory(this.#memory)
       const result = parseResult(toPlannedValue(this.#plan, this.#memory), type)
       await check(result)
       return result

@@ -42,9 +42,6 @@ interface Stream {
   sent: number
   crc: number
   isPaused: boolean
-  /** Chunks that have not left, and what is to be called when the last one has. */
-  leaving: number
-  onLeft: () => void
 }
 
 /**
@@ -88,8 +85,6 @@ export class OutgoingStreams {
       sent: 0,
       crc: 0,
       isPaused: true,
-      leaving: 0,
-      onLeft: () => {},
     })
   }
 
@@ -127,16 +122,11 @@ export class OutgoingStreams {
     this.pump()
   }
 
-  /**
-   * Ends a stream and frees what it holds. `onLeft` is called when none of its bytes is on its way to the
-   * system.
-   */
-  close(id: number, onLeft: () => void = () => {}): void {
+  /** Ends a stream and frees what it holds. */
+  close(id: number): void {
     const stream = this.#streams.get(id)
     this.#streams.delete(id)
     stream?.source.close()
-    if (stream && stream.leaving > 0) stream.onLeft = onLeft
-    else onLeft()
   }
 
   /** Hands over whatever may be handed over now. */
@@ -183,11 +173,7 @@ export class OutgoingStreams {
     }
     this.#streams.delete(stream.id) // and to the end of the row
     this.#streams.set(stream.id, stream)
-    stream.leaving++
-    port.sendChunk({ id: stream.id, offset, bytes }, () => {
-      if (--stream.leaving === 0) stream.onLeft()
-      this.pump()
-    })
+    port.sendChunk({ id: stream.id, offset, bytes }, () => this.pump())
     if (stream.position === stream.source.byteLength) this.#finish(stream)
   }
 

@@ -1,6 +1,5 @@
 import { withFields } from '../../domain/log.ts'
 import { type Result, withoutColors } from '../../domain/result/result.ts'
-import { giveBackMemory } from '../../run/lent-memory.ts'
 import { toResultHead } from '../../run/result-head.ts'
 import { nameRun } from '../../run/run-watch.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
@@ -27,8 +26,6 @@ export class ServedRun implements ServedExchange {
   #isCancelled = false
   /** Whether nothing of it uses memory or processor time, apart from its result. */
   #isReleased = false
-  /** The block of its result, given back when the run ends. */
-  #memory: ArrayBufferLike | undefined
   /** How it has ended, once it has. */
   #outcome: WorkerFrameOf<'result'> | WorkerFrameOf<'failed'> | undefined
 
@@ -98,7 +95,6 @@ export class ServedRun implements ServedExchange {
     if (this.#isCancelled) return
     this.#progress.flush()
     const { head, arrays } = toResultHead(this.#takesColors ? result : withoutColors(result))
-    this.#memory = arrays[0]?.buffer
     const source = createArraySource(arrays)
     this.#outcome = { type: 'result', id: this.#id, head, bytes: source.byteLength }
     this.#home.streams.add(this.#id, source, (end) => this.#send({ type: 'end', id: this.#id, ...end }))
@@ -133,9 +129,7 @@ export class ServedRun implements ServedExchange {
   #stop(): void {
     this.#controller.abort()
     this.#progress.pause()
-    const memory = this.#memory
-    this.#memory = undefined
-    this.#home.streams.close(this.#id, () => memory && giveBackMemory(memory))
+    this.#home.streams.close(this.#id)
   }
 
   #send(frame: WorkerFrame): void {

@@ -35,15 +35,13 @@ export interface Representation {
 export interface Encoded {
   readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
   readonly length: number | undefined
-  /** To be called when the answer has been sent, or nobody waits for it any longer. */
-  readonly close?: (() => void) | undefined
 }
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: StoredResult, encoder: Encoder): Representation {
   return represent(entry, jsonMediaType, async () => {
-    const { result, close } = await openWhole(entry)
-    return { parts: encoder.encodeJson(result), length: undefined, close }
+    const { result } = await openWhole(entry)
+    return { parts: encoder.encodeJson(result), length: undefined }
   })
 }
 
@@ -72,23 +70,23 @@ export function representData(
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
   if (mediaType === envelopeType && isLegacy && entry.type === 'volume') {
     return represent({ id: `${entry.id}.drawable`, bytes: entry.bytes }, mediaType, async () => {
-      const { result, close } = await openWhole(entry)
-      if (result.type === 'volume') return { ...encodeDrawable(result), close }
+      const { result } = await openWhole(entry)
+      if (result.type === 'volume') return encodeDrawable(result)
       throw typeError(entry, result)
     })
   }
   if (mediaType === envelopeType) {
     return represent(entry, mediaType, async () => {
-      const { result, arrival, close } = await entry.open()
+      const { result, arrival } = await entry.open()
       const parts = envelopeOf(result)
-      return { parts: arrival ? followArrival(parts, arrival) : parts, length: measure(parts), close }
+      return { parts: arrival ? followArrival(parts, arrival) : parts, length: measure(parts) }
     })
   }
   const isGlb = mediaType === glbMediaType
   const encode = async (): Promise<Encoded> => {
-    const { result, close } = await openWhole(entry)
-    if (isGlb && result.type === 'mesh') return toEncoded(await encoder.encodeGlb(result, name), close)
-    if (!isGlb && result.type === 'image') return toEncoded(await encoder.encodePng(result), close)
+    const { result } = await openWhole(entry)
+    if (isGlb && result.type === 'mesh') return toEncoded(await encoder.encodeGlb(result, name))
+    if (!isGlb && result.type === 'image') return toEncoded(await encoder.encodePng(result))
     throw typeError(entry, result)
   }
   return represent({ id: isGlb ? nameId(entry.id, name) : entry.id, bytes: 0 }, mediaType, encode)
@@ -123,8 +121,8 @@ function represent(
   return { mediaType, etag, compressibleBytes: bytes, encode }
 }
 
-function toEncoded(bytes: Uint8Array, close: Encoded['close']): Encoded {
-  return { parts: [bytes], length: bytes.byteLength, close }
+function toEncoded(bytes: Uint8Array): Encoded {
+  return { parts: [bytes], length: bytes.byteLength }
 }
 
 function measure(parts: readonly Uint8Array[]): number {

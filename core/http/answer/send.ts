@@ -57,8 +57,7 @@ export async function sendRepresentation(
   reply.type(mediaType)
   if (coding) reply.header('content-encoding', coding)
   if (!encoded) return await sendNothing(reply)
-  const { parts, length, close } = encoded
-  if (close) reply.raw.once('close', close)
+  const { parts, length } = encoded
   // Without a length it is made while it is sent, after the headers.
   if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
   if (coding) return await sendStream(compressParts(parts, coding), reply)

@@ -5,8 +5,8 @@ import type { Log } from '../../domain/log.ts'
 import { checkElements, hasCheckedElements } from '../../domain/result/check-elements.ts'
 import { measureResult, type Result } from '../../domain/result/result.ts'
 import { type JsonCursor, type JsonPiece, jsonStart } from '../../wire/result-json.ts'
-import { giveBackMemory, lendMemory } from '../lent-memory.ts'
 import { stoppingError } from '../run-failure.ts'
+import { allocateShared } from '../shared-memory.ts'
 import type { Encoder } from './encoder.ts'
 import type { CheckAnswer, EncoderAnswer, EncoderTask, FileAnswer } from './encoder-thread.ts'
 
@@ -15,8 +15,10 @@ const inlineBytes = 256 * 1024
 /** Far above what the largest result takes: what is not done by then never will be. */
 const deadlineSeconds = 300
 
-/** Of JSON. Node writes a whole one to a socket at once. */
-const pieceBytes = 2 ** 20
+/** Of a piece of JSON. Node writes a whole one to a socket at once. */
+const mostPieceBytes = 2 ** 20
+/** Of a piece of JSON, for its small members. */
+const leastPieceBytes = 16 * 2 ** 10
 
 /** What the threads of an encoder are started with. */
 export interface ThreadEncoderOptions {
@@ -62,21 +64,21 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
  */
 async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenerator<Uint8Array> {
   const memory: SharedArrayBuffer[] = []
+  // Of text, or a little more.
+  const bytes = Math.min(mostPieceBytes, leastPieceBytes + 4 * measureResult(result))
   const make = async (cursor: JsonCursor, turn: number) => {
-    const into = memory[turn % 2] ?? lendMemory(pieceBytes)
+    const into = memory[turn % 2] ?? allocateShared(bytes)
     memory[turn % 2] = into
     const { length, next } = await threads.makePiece({ kind: 'json', result, cursor, into })
-    return { bytes: new Uint8Array(into, 0, length), next }
+    return { text: new Uint8Array(into, 0, length), next }
   }
   let pending: ReturnType<typeof make> | undefined = make(jsonStart, 0)
   for (let turn = 1; pending; turn++) {
-    const { bytes, next }: Awaited<typeof pending> = await pending
+    const { text, next }: Awaited<typeof pending> = await pending
     pending = next ? make(next, turn) : undefined
     pending?.catch(() => {}) // awaited above, unless the consumer leaves first: then its end does not matter
-    yield bytes
+    yield text
   }
-  // Not those of a consumer that has left: they may still be read or written.
-  for (const piece of memory) giveBackMemory(piece)
 }
 
 /**

@@ -5,9 +5,8 @@ import { parseResult } from '../../domain/result/parse-result.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import { type FrameBody, FrameError } from '../../wire/frames.ts'
-import { lendMemory } from '../lent-memory.ts'
 import { messages, outputLength } from '../pool-message.ts'
-import { type Allocate, type Incoming, toIncoming } from '../result-head.ts'
+import { type Incoming, toIncoming } from '../result-head.ts'
 import { nameFunction, toFunctionCrash, toFunctionFailure } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import { type BundleCall, CallNotTaken } from './compartment.ts'
@@ -35,8 +34,6 @@ export interface IncomingResult extends FrameBody {
 /** What a {@link Conversation} needs of its compartment. */
 export interface ConversationOptions {
   readonly log: Log
-  /** Makes the memory of a result, where the other side sees it, too; else it is lent. */
-  readonly allocate?: Allocate
   /** Ends the compartment: no further call may be run there. May be called more than once. */
   readonly kill: () => void
   /** Returns the end of what the other side has written outside of messages, for the log; or ''. */
@@ -198,7 +195,7 @@ export class Conversation {
 
   #takeResult(current: Current | undefined, head: JsonObject): IncomingResult {
     if (!current) throw new FrameError('the result of a run that is not being run')
-    const incoming = toIncoming(head, current.call.resultBytes, this.#options.allocate ?? lendMemory)
+    const incoming = toIncoming(head, current.call.resultBytes)
     if (typeof incoming === 'string') throw new FrameError(incoming)
     const { memory, targets } = incoming
     return { memory, targets, done: () => this.#finishResult(current, incoming) }

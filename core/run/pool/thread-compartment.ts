@@ -6,7 +6,6 @@ import type { Result } from '../../domain/result/result.ts'
 import type { ThreadMemory, ThreadMessage, ThreadTask } from '../pool-message.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
-import { allocateShared } from '../shared-memory.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation, type IncomingResult } from './conversation.ts'
 
@@ -47,7 +46,6 @@ export class ThreadCompartment implements Compartment {
     this.#options = options
     this.#conversation = new Conversation({
       log: options.log,
-      allocate: allocateShared, // never lent to anybody else: the thread may keep it, and write to it
       kill: () => this.kill(),
       readTail: () => '',
     })

@@ -114,24 +114,6 @@ describe('outgoing streams', () => {
     expect(ends).toEqual([{ bytes: whole.length, crc32: crc32(whole) }])
   })
 
-  it('needs the bytes of a closed stream until the last chunk of it has left', () => {
-    const streams = new OutgoingStreams()
-    const port = new Port(true)
-    streams.attach(port, new Window(plenty))
-    open(streams, 1, toBytes(300 * kib))
-    open(streams, 2, toBytes(1))
-    const left: number[] = []
-    streams.start(1, fromStart)
-    expect(port.chunks.length).toBe(2)
-    streams.close(1, () => left.push(1))
-    streams.close(2, () => left.push(2)) // it has not begun
-    streams.close(3, () => left.push(3)) // it never was
-    port.write()
-    expect(left).toEqual([2, 3])
-    port.write()
-    expect(left).toEqual([2, 3, 1])
-  })
-
   it('ends at once when there are no bytes', () => {
     const streams = new OutgoingStreams()
     const port = new Port()
