@@ -205,7 +205,7 @@ describe('refuses, naming the field', () => {
         const result = parseResult({ points }, 'point_cloud')
         const refused = Array.from({ length: count }, (_, index) => index).filter((index) => {
           try {
-            checkElements(result, { share: { index, count } })
+            checkElements(result, { index, count })
             return false
           } catch (error) {
             return (error as Error).message.startsWith(`points[${at}] must be finite (got NaN)`)

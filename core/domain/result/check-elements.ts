@@ -1,6 +1,5 @@
 /**
- * The second look at a result, which reads every element: 0.4 ms a MB by JavaScript, so off the event loop
- * when large.
+ * The second look at a result, which reads every element: 0.4 ms a MB, so off the event loop when large.
  */
 import { SpecimenError } from '../errors.ts'
 import { type Block, listBlocks, listMembers, type Result } from './result.ts'
@@ -11,24 +10,7 @@ export interface Share {
   readonly count: number
 }
 
-/** Tells whether anything in an array is wrong; which element that is, is looked for only then. */
-export interface ElementScan {
-  /** Returns whether an element is NaN or infinite. */
-  hasInfinite(array: Float32Array): boolean
-  /** Returns whether an element is not below the limit. */
-  hasAtLeast(array: Uint32Array, limit: number): boolean
-}
-
-/** How the elements of a result are looked at. */
-interface Look {
-  /** Which of them; all when absent. */
-  readonly share: Share
-  /** By what; by JavaScript, which every program has, when absent. */
-  readonly scan: ElementScan
-}
-
 const wholeShare: Share = { index: 0, count: 1 }
-const plainScan: ElementScan = { hasInfinite, hasAtLeast }
 
 /** Returns whether a result has elements that could be wrong; those of volumes and images may be anything. */
 export function hasCheckedElements({ type }: Result): boolean {
@@ -39,19 +21,15 @@ export function hasCheckedElements({ type }: Result): boolean {
  * Reads every element that a client would trip over: coordinates and scalars are finite, indices in range.
  * @throws `function.failed` with the first offending element of the share
  */
-export function checkElements(
-  result: Result,
-  { share = wholeShare, scan = plainScan }: Partial<Look> = {},
-): void {
-  const look = { share, scan }
+export function checkElements(result: Result, share = wholeShare): void {
   const blocks = listBlocks(result)
   for (const { form, name, member, array } of blocks) {
     if (form === 'samples' || member.values === 'any') continue
     if (member.values === 'finite') {
-      if (array instanceof Float32Array) requireFinite(array, name, look)
+      if (array instanceof Float32Array) requireFinite(array, name, share)
     } else if (array instanceof Uint32Array) {
       const { below } = member.values
-      requireBelow(array, { name, below, count: countGroups(blocks, below) }, look)
+      requireBelow(array, { name, below, count: countGroups(blocks, below) }, share)
     }
   }
 }
@@ -65,10 +43,10 @@ function toRange(length: number, { index, count }: Share): [from: number, to: nu
   return [Math.floor((length * index) / count), Math.floor((length * (index + 1)) / count)]
 }
 
-function requireFinite(array: Float32Array, name: string, { share, scan }: Look): void {
+function requireFinite(array: Float32Array, name: string, share: Share): void {
   const [from, to] = toRange(array.length, share)
   const part = array.subarray(from, to)
-  if (!scan.hasInfinite(part)) return
+  if (!hasInfinite(part)) return
   const i = from + part.findIndex((value) => !Number.isFinite(value))
   throw refuse(`${name}[${i}] must be finite (got ${array[i]}).`)
 }
@@ -79,10 +57,10 @@ interface IndexRule {
   readonly count: number
 }
 
-function requireBelow(indices: Uint32Array, { name, below, count }: IndexRule, { share, scan }: Look): void {
+function requireBelow(indices: Uint32Array, { name, below, count }: IndexRule, share: Share): void {
   const [from, to] = toRange(indices.length, share)
   const part = indices.subarray(from, to)
-  if (!scan.hasAtLeast(part, count)) return
+  if (!hasAtLeast(part, count)) return
   const i = from + part.findIndex((index) => index >= count)
   throw refuse(`${name}[${i}] must be below ${count}, the number of ${below} (got ${indices[i]}).`)
 }

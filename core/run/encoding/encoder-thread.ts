@@ -5,15 +5,13 @@
  */
 import { Tinypool, type Transferable } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
-import { checkElements, type ElementScan, type Share } from '../../domain/result/check-elements.ts'
+import { checkElements, type Share } from '../../domain/result/check-elements.ts'
 import { type ImageResult, type MeshResult, measureResult, type Result } from '../../domain/result/result.ts'
 import { encodeJsonPiece, type JsonCursor, type JsonPiece } from '../../wire/result-json.ts'
 import { countShared } from '../shared-memory.ts'
 import { encodeGlb } from './encode-glb.ts'
-import { createElementScan } from './scan-elements.ts'
 import { writeBase64 } from './write-base64.ts'
 
-let scan: ElementScan | undefined
 /** Of a piece of JSON but the first, about what it reads: all pieces together count a result once more. */
 const laterPieceBytes = 2 ** 20
 
@@ -77,8 +75,7 @@ async function perform(task: EncoderTask): Promise<EncoderAnswer> {
 
 function check(result: Result, share: Share): CheckAnswer {
   try {
-    scan ??= createElementScan()
-    checkElements(result, { share, scan })
+    checkElements(result, share)
     return { refusal: null }
   } catch (error) {
     if (error instanceof SpecimenError) return { refusal: error.message }
