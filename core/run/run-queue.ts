@@ -59,9 +59,9 @@ export class RunQueue<W extends Waiting, T> {
     return this.#shares.total
   }
 
-  /** The run whose turn is next. */
-  get next(): W | undefined {
-    return this.#find(() => true)?.run
+  /** Returns the run whose turn is next of those that fit. */
+  find(fits: (run: W) => boolean = () => true): W | undefined {
+    return this.#find(fits)?.run
   }
 
   /**
@@ -94,9 +94,9 @@ export class RunQueue<W extends Waiting, T> {
     return entry !== undefined
   }
 
-  /** Refuses the next run. */
-  refuse(error: SpecimenError): void {
-    this.#take(() => true)?.turn.reject(error)
+  /** Refuses the next run that fits. */
+  refuse(error: SpecimenError, fits: (run: W) => boolean = () => true): void {
+    this.#take(fits)?.turn.reject(error)
   }
 
   /** Refuses every run that waits. */

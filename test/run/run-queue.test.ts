@@ -32,7 +32,7 @@ describe('turns', () => {
     const waits = ['a', 'a', 'b', 'a', 'c'].map((room, i) => queue.wait(toRun(room, `${room}${i}`)))
     const order: string[] = []
     for (let turn = 0; queue.size > 0; turn++) {
-      const next = queue.next?.name
+      const next = queue.find()?.name
       queue.grant(({ name }) => {
         expect(name).toBe(next)
         order.push(name)
@@ -41,7 +41,7 @@ describe('turns', () => {
     }
     expect(order).toEqual(['a0', 'b2', 'c4', 'a1', 'a3'])
     expect(await Promise.all(waits)).toEqual(['turn 0', 'turn 3', 'turn 1', 'turn 4', 'turn 2'])
-    expect(queue.next).toBeUndefined()
+    expect(queue.find()).toBeUndefined()
   })
 
   it('go round the callers first, however many rooms one of them uses', async () => {
@@ -66,9 +66,9 @@ describe('turns', () => {
       )
     expect(grant((room) => room === 'b')).toBe(true)
     expect(await waits[1]).toBe('b1')
-    expect([queue.size, queue.next?.name]).toEqual([2, 'a0'])
+    expect([queue.size, queue.find()?.name]).toEqual([2, 'a0'])
     expect(grant(() => false)).toBe(false)
-    expect([queue.size, queue.next?.name]).toEqual([2, 'a0'])
+    expect([queue.size, queue.find()?.name]).toEqual([2, 'a0'])
     expect([grant(() => true), grant(() => true), grant(() => true)]).toEqual([true, true, false])
     expect(await Promise.all(waits)).toEqual(['a0', 'b1', 'a2'])
   })

@@ -32,6 +32,8 @@ export interface PlaceRequest extends Waiting {
 interface OwnPlace extends Place {
   readonly bundleHash: string
   readonly needs: readonly Need[]
+  /** Of the run that has it, or had it last. */
+  caller: string
   compartment: Compartment
   /** `left`: given back, with a compartment that is still in the way. */
   stage: 'busy' | 'idle' | 'left'
@@ -39,12 +41,8 @@ interface OwnPlace extends Place {
   usedAt: number
 }
 
-/** Empty compartments that are kept warm: at rest, and for a while after one was lost with its run. */
-const spares = { atRest: 1, afterLoss: 4 }
-/** Spares that start at a time: more would wait for one another's processor. */
-const startingLimit = 2
-/** From the last loss to rest, in milliseconds. */
-const restMilliseconds = 10_000
+/** Empty compartments that are kept warm: people cancel one run after another. */
+const spareCount = 2
 /** From when a run has its process to the start of the next spare, in milliseconds: a short run has ended. */
 const fillMilliseconds = 20
 /** Compartments that may still be there when their places are given again. */
@@ -57,9 +55,9 @@ const goingLimit = 2
  * to give back what it has, or 100 for a GB, for which the next run does not wait. It does when several are
  * at that, so that what cannot be ended, as a read of a disk that does not answer, does not pile up.
  *
- * An empty compartment is kept warm beside them. While people cancel one run after another, four are: a start
- * takes longer than they do, and two starts go on side by side. The others go when nothing was lost for a
- * while; each takes 40 MB, of which 7 are its own and not of all that run Node.
+ * Two empty compartments are kept warm beside them; each takes 40 MB, of which 7 are its own. A run that ends
+ * its compartment costs the start of another, and until that is ready its caller owes it: runs of others come
+ * first, and its own begin only where a compartment is ready. So the waits for starts are its own.
  */
 export class Places {
   readonly #options: BundlePoolOptions
@@ -69,10 +67,10 @@ export class Places {
   readonly #living = new Set<Compartment>()
   /** Those that have started first come first. */
   #spares: Compartment[] = []
-  #spareCount: number = spares.atRest
   /** Compartments that wait for a call, or have had one. */
   readonly #ready = new WeakSet<Compartment>()
-  #rest: NodeJS.Timeout | undefined
+  /** The callers of the last runs that have cost a spare, as many as spares are missing. */
+  readonly #owing: string[] = []
   /** Those that were ended and are not gone, as far as their places are free. */
   readonly #going = new Set<Compartment>()
   #turns = 0
@@ -95,14 +93,14 @@ export class Places {
 
   /** Starts the spare compartment; resolves when it waits for a call. */
   async warm(): Promise<void> {
-    this.#fillSpares()
+    this.#fillSpares(1)
     await this.#spares[0]?.ready
+    this.#fillSoon()
   }
 
   /** Refuses the runs that wait and ends every compartment; resolves when all are gone. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#rest)
     this.#queue.refuseAll(stoppingError())
     const living = [...this.#living]
     for (const compartment of living) compartment.kill()
@@ -112,10 +110,26 @@ export class Places {
   /** Resolves with a place, at once if one is free. @throws `host.busy`, `run.cancelled`, `host.stopping` */
   async acquire(request: PlaceRequest): Promise<Place> {
     if (this.#isClosed) throw stoppingError()
-    const place = this.#queue.size === 0 ? this.#take(request) : undefined
-    if (!place) return await this.#queue.wait(request)
-    request.onQueued()
-    return place
+    const comesFirst = (run: PlaceRequest): boolean => this.#owes(request) || !this.#owes(run)
+    const isNext = this.#queue.find(comesFirst) === undefined
+    const place = isNext && this.#mayBegin(request) ? this.#take(request) : undefined
+    if (place) {
+      request.onQueued()
+      return place
+    }
+    if (this.#owes(request)) this.#fillSpares()
+    return await this.#queue.wait(request)
+  }
+
+  /** Where nothing can wait there is no order, and nothing is owed. */
+  #owes({ caller = '' }: PlaceRequest): boolean {
+    return this.#options.queueLimit > 0 && this.#owing.includes(caller)
+  }
+
+  /** Returns whether the caller of a run owes nothing, or there is something ready for it. */
+  #mayBegin(request: PlaceRequest): boolean {
+    if (!this.#owes(request) || this.#findIdle(request.bundleHash)) return true
+    return request.needs.length === 0 && this.#readySpares.length > 0
   }
 
   async #release(place: OwnPlace): Promise<void> {
@@ -127,7 +141,9 @@ export class Places {
     }
     place.stage = 'left'
     const vacated = this.#end(place.compartment)
-    if (place.needs.length === 0) this.#expectLosses()
+    this.#owing.push(place.caller)
+    this.#settleDebts()
+    this.#fillSoon()
     await vacated
     this.#places.delete(place)
     this.#grantNext()
@@ -140,28 +156,35 @@ export class Places {
     place.compartment = this.#provide(place.needs)
   }
 
-  /**
-   * Returns a place for a bundle, marked busy: its own idle one, a new one, or the least recently used idle
-   * one. Sorts all idle places each time, which is little beside a run, with 1,024 of them as well.
-   */
+  /** Returns a place, marked busy: its bundle's idle one, a new one, or the idle one used longest ago. */
   #take(request: PlaceRequest): OwnPlace | undefined {
-    const idle = [...this.#places].filter(({ stage }) => stage === 'idle').sort((a, b) => b.usedAt - a.usedAt)
-    const fit = idle.find((place) => place.bundleHash === request.bundleHash && place.compartment.isSound)
+    const fit = this.#findIdle(request.bundleHash)
     if (fit) {
       fit.stage = 'busy'
+      fit.caller = request.caller ?? ''
       return fit
     }
     if (this.#places.size < this.#options.size) return this.#add(request, Promise.resolve())
-    const oldest = idle.at(-1)
+    const oldest = this.#listIdle().at(-1)
     if (!oldest) return undefined
     this.#places.delete(oldest)
     return this.#add(request, this.#end(oldest.compartment))
   }
 
-  #add({ bundleHash, needs }: PlaceRequest, vacated: Promise<void>): OwnPlace {
+  #findIdle(bundleHash: string): OwnPlace | undefined {
+    return this.#listIdle().find((place) => place.bundleHash === bundleHash && place.compartment.isSound)
+  }
+
+  /** Sorts all each time, the one used last first, which is little beside a run, with 1,024 as well. */
+  #listIdle(): OwnPlace[] {
+    return [...this.#places].filter(({ stage }) => stage === 'idle').sort((a, b) => b.usedAt - a.usedAt)
+  }
+
+  #add({ bundleHash, needs, caller = '' }: PlaceRequest, vacated: Promise<void>): OwnPlace {
     const place: OwnPlace = {
       bundleHash,
       needs,
+      caller,
       compartment: this.#provide(needs),
       vacated,
       release: () => this.#release(place),
@@ -183,12 +206,11 @@ export class Places {
 
   /** Returns one that waits for its call, else the one that has started first. */
   #takeSpare(): Compartment | undefined {
-    for (const lost of this.#spares.filter(({ isSound }) => !isSound)) {
-      this.#spares.splice(this.#spares.indexOf(lost), 1)
-      lost.kill()
-    }
-    const place = this.#spares.findIndex((spare) => this.#ready.has(spare))
-    return this.#spares.splice(Math.max(0, place), 1)[0]
+    for (const lost of this.#spares.filter(({ isSound }) => !isSound)) lost.kill()
+    this.#spares = this.#spares.filter(({ isSound }) => isSound)
+    const taken = this.#readySpares[0] ?? this.#spares[0]
+    this.#spares = this.#spares.filter((spare) => spare !== taken)
+    return taken
   }
 
   /** Later, as a start takes 5 ms of this loop, and the processor from whoever has just got a place. */
@@ -196,37 +218,32 @@ export class Places {
     setTimeout(() => this.#fillSpares(), fillMilliseconds).unref()
   }
 
-  #fillSpares(): void {
+  #fillSpares(count = spareCount): void {
     try {
-      while (!this.#isClosed && this.#lacksSpares) {
+      while (!this.#isClosed && this.#spares.length < count) {
         const spare = this.#start([])
         this.#spares.push(spare)
-        // Those that had to wait; after one that could not start, the next run tries again.
-        void spare.ready.then(() => spare.isSound && this.#fillSpares())
+        void spare.ready.then(() => this.#takeStart(spare.isSound))
       }
     } catch (cause) {
-      this.#options.log.error(
-        { cause },
-        'a spare place for functions could not be started; the next run tries again',
-      )
+      this.#options.log.error({ cause }, 'no spare process could be started; the next run tries again')
+      this.#takeStart(false)
     }
   }
 
-  get #lacksSpares(): boolean {
-    const starting = this.#spares.filter((spare) => !this.#ready.has(spare)).length
-    return this.#spares.length < this.#spareCount && starting < startingLimit
+  /** After one that could not start nothing is owed: whoever has the next turn tries again. */
+  #takeStart(isReady: boolean): void {
+    this.#settleDebts(isReady ? undefined : 0)
+    this.#grantNext()
   }
 
-  /** Keeps more spares for a while: who has cancelled a run will soon cancel another. */
-  #expectLosses(): void {
-    if (this.#isClosed) return
-    clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => {
-      this.#spareCount = spares.atRest
-      for (const compartment of this.#spares.splice(spares.atRest)) compartment.kill()
-    }, restMilliseconds).unref()
-    this.#spareCount = spares.afterLoss
-    this.#fillSoon()
+  /** Forgets the oldest debts, as many as there are beyond the spares that are missing. */
+  #settleDebts(missing = spareCount - this.#readySpares.length): void {
+    this.#owing.splice(0, Math.max(0, this.#owing.length - missing))
+  }
+
+  get #readySpares(): Compartment[] {
+    return this.#spares.filter((spare) => spare.isSound && this.#ready.has(spare))
   }
 
   /** Ends a compartment; resolves when its place may be given again. */
@@ -256,15 +273,20 @@ export class Places {
 
   /** Gives places to the runs that wait, as long as there are any. */
   #grantNext(): void {
-    for (let next = this.#queue.next; next; next = this.#queue.next) {
+    for (let next = this.#findNext(); next; next = this.#findNext()) {
+      const isNext = (run: PlaceRequest): boolean => run === next
       try {
         const place = this.#take(next)
         if (!place) return
-        this.#queue.grant(() => place)
+        this.#queue.grant(() => place, isNext)
       } catch (error) {
-        this.#queue.refuse(toSpecimenError(error)) // the machine has no process to give
+        this.#queue.refuse(toSpecimenError(error), isNext) // the machine has no process to give
       }
     }
+  }
+
+  #findNext(): PlaceRequest | undefined {
+    return this.#queue.find((run) => !this.#owes(run)) ?? this.#queue.find((run) => this.#mayBegin(run))
   }
 
   #busyError(): SpecimenError {

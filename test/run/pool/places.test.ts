@@ -1,5 +1,5 @@
 /** Who has which place when compartments are lost, with compartments that the tests end by hand. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDeferred } from '../../../core/domain/deferred.ts'
 import { SpecimenError } from '../../../core/domain/errors.ts'
 import type { Need } from '../../../core/domain/needs.ts'
@@ -52,11 +52,12 @@ function openPlaces(size: number, haltsWhenKilled = true) {
     started.push(compartment)
     return compartment
   })
-  const acquire = (bundleHash = 'bundle', needs: readonly Need[] = []) =>
+  const acquire = (bundleHash = 'bundle', needs: readonly Need[] = [], caller?: string) =>
     places.acquire({
       bundleHash,
       needs,
       roomId: 'room',
+      caller,
       signal: new AbortController().signal,
       cancelledError: () => new SpecimenError('run.cancelled', 'Cancelled.'),
       onQueued: () => {},
@@ -84,7 +85,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 it('gives the place of a killed process to the next run before that is gone', async () => {
   const { acquire } = openPlaces(1)
   const place = await acquire()
-  const next = acquire()
+  const next = acquire('bundle', [], 'other')
   expect(await isSettled(next)).toBe(false)
   place.compartment.kill()
   const released = place.release()
@@ -95,7 +96,7 @@ it('gives the place of a killed process to the next run before that is gone', as
 it('waits for one that is still in the middle of something', async () => {
   const { acquire, started } = openPlaces(1, false)
   const place = await acquire()
-  const next = acquire()
+  const next = acquire('bundle', [], 'other')
   started[0]?.kill()
   void place.release()
   expect(await isSettled(next)).toBe(false)
@@ -107,14 +108,14 @@ it('waits when two others are still to go, and counts what is left no longer tha
   const { places, acquire, started } = openPlaces(1)
   const lost: Played[] = []
   const lose = async (): Promise<void> => {
-    const { compartment, release } = await acquire()
+    const { compartment, release } = await acquire('bundle', [], `caller ${lost.length}`)
     if (!(compartment instanceof Played)) throw new Error('not one of ours')
     compartment.kill()
     lost.push(compartment)
     void release()
   }
   for (let i = 0; i < 3; i++) await lose()
-  const next = acquire()
+  const next = acquire('bundle', [], 'other')
   expect(await isSettled(next)).toBe(false)
   lost[2]?.go()
   expect(await isSettled(next)).toBe(true)
@@ -133,40 +134,101 @@ it('puts another bundle into an idle place without waiting for the end of what w
   expect(other.compartment).not.toBe(place.compartment)
 })
 
-it('keeps one spare at rest, and four for ten seconds after a loss, two of which start at a time', async () => {
+it('keeps two spares, which are started after whoever waits for a place', async () => {
   const { places, acquire, started } = openPlaces(2)
   const [first, second] = [await acquire(), await acquire()]
   await isSettled(Promise.resolve())
-  expect(places.usage.living).toBe(2) // the next waits for the start of these
+  expect(places.usage.living).toBe(2) // the next wait for the start of these
   for (const each of started) each.becomeReady()
   await settle()
-  expect(places.usage.living).toBe(3)
+  expect(places.usage.living).toBe(4)
   for (const { compartment, release } of [first, second]) {
     compartment.kill()
     void release()
   }
   for (const each of started.slice(0, 2)) each.go()
   await settle()
-  for (const spare of [2, 3, 4, 5]) {
-    expect(places.usage.living).toBe(Math.min(spare, 4))
-    started[spare]?.becomeReady()
-    await settle()
-  }
-  vi.advanceTimersByTime(10_000)
-  expect(started.filter(({ isSound }) => isSound)).toHaveLength(1)
-  for (const each of started.filter(({ isSound }) => !isSound)) each.go()
-  await isSettled(Promise.resolve())
-  expect(places.usage.living).toBe(1)
+  expect(places.usage.living).toBe(2)
 })
 
-it('keeps no more spares for bundles with needs, which get none of them', async () => {
-  const { places, acquire, started } = openPlaces(1)
-  const { compartment, release } = await acquire('bundle', ['net'])
+it('gives no spare to bundles with needs', async () => {
+  const { places, acquire, started } = openPlaces(2)
+  const warm = places.warm()
+  started[0]?.becomeReady()
+  await warm
+  await settle()
+  const { compartment } = await acquire('bundle', ['net'])
+  expect(started.indexOf(compartment as Played)).toBe(2)
+})
+
+/** Starts a run of a caller and ends its compartment, as often as wanted; resolves when all have had places. */
+async function abandon(acquire: ReturnType<typeof openPlaces>['acquire'], caller: string): Promise<void> {
+  const { compartment, release } = await acquire('bundle', [], caller)
   compartment.kill()
   void release()
-  for (const each of started) each.go()
-  await settle()
-  expect(places.usage.living).toBe(0)
+}
+
+describe('a caller whose runs end their compartments', () => {
+  it('waits while these are replaced, and others take the next place and the first spare', async () => {
+    const { acquire, started, places } = openPlaces(2)
+    const abandoned = Array.from({ length: 12 }, () => abandon(acquire, 'a'))
+    await settle()
+    const before = started.length
+    expect(places.usage.queued).toBe(10)
+    const other = acquire('bundle', [], 'b')
+    expect(await isSettled(other)).toBe(true)
+    expect(started).toHaveLength(before) // it has what was started for the other
+    expect(places.usage.queued).toBe(10)
+    for (let spare = 0; places.usage.queued > 0; spare++) {
+      for (const each of started) if (each.isSound) each.becomeReady()
+      for (const each of started) if (!each.isSound) each.go()
+      await settle()
+      expect(spare).toBeLessThan(20)
+    }
+    await Promise.all(abandoned)
+  })
+
+  it('comes after others that wait, whatever their turns', async () => {
+    const { acquire } = openPlaces(1)
+    await abandon(acquire, 'a')
+    await settle()
+    const place = await acquire('bundle', [], 'd')
+    const order: string[] = []
+    const runs = ['a', 'a', 'b', 'a', 'c'].map(async (caller) => {
+      const { release } = await acquire('bundle', [], caller)
+      order.push(caller)
+      await release()
+    })
+    await place.release()
+    await Promise.all(runs)
+    expect(order).toEqual(['b', 'c', 'a', 'a', 'a'])
+  })
+
+  it('gets a spare that is ready at once, as the only one who asks', async () => {
+    const { acquire, started, places } = openPlaces(2)
+    const warm = places.warm()
+    started[0]?.becomeReady()
+    await warm
+    await settle()
+    started[1]?.becomeReady()
+    await abandon(acquire, 'a')
+    expect((await acquire('bundle', [], 'a')).compartment).toBe(started[1])
+  })
+
+  it('owes nothing any more when the spares are there again, or cannot be started', async () => {
+    for (const end of ['becomeReady', 'kill'] as const) {
+      const { acquire, started, places } = openPlaces(1)
+      await abandon(acquire, 'a')
+      const next = acquire('bundle', ['net'], 'a')
+      expect(await isSettled(next)).toBe(false)
+      for (const each of started.slice(1)) {
+        each[end]()
+        each.becomeReady()
+      }
+      expect(await isSettled(next)).toBe(true)
+      expect(places.usage.queued).toBe(0)
+    }
+  })
 })
 
 it('starts no other in the place of a spare that could not start, until it is asked again', async () => {
