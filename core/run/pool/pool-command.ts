@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Log } from '../../domain/log.ts'
 import type { Need } from '../../domain/needs.ts'
 import { spaces } from '../wall-report.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
 import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
-import { lowerEarly, lowerPriority } from './priority.ts'
 
 const mebibyte = 2 ** 20
 /** Beside a plugin's heap and its result: V8's young generation, Wasm code, stacks of threads. */
@@ -73,22 +72,22 @@ export interface PoolProcess {
   /** The calls it is sent. */
   readonly calls: Socket
   readonly stderr: Socket
-  /** Puts it below the host with all that it has started and will start, while `isLive`. */
-  readonly lowerPriority: (isLive: () => boolean) => void
 }
 
+/** The program that starts others at a lower priority (POSIX), which all that they start inherits. */
+const nice = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path))
+const below = String(constants.priority.PRIORITY_BELOW_NORMAL)
+
 /**
- * Starts a pool process in a group of its own and with an environment of one variable, which it clears. It
- * starts at the host's priority, so that what functions compute does not hold up the start that somebody
- * waits for. `onError` is called later when it could not be started after all.
+ * Starts a pool process in a group of its own, below the host's priority where there is `nice`, and with an
+ * environment of one variable, which it clears. `onError` is called later when it could not be started after
+ * all.
  * @throws Error when the host has no descriptors left for it
  */
-export function startPoolProcess(
-  { file, args, env }: Command,
-  log: Log,
-  onError: (error: Error) => void,
-): PoolProcess {
-  const child = spawn(file, args, {
+export function startPoolProcess({ file, args, env }: Command, onError: (error: Error) => void): PoolProcess {
+  const command = nice === undefined ? [file, ...args] : [nice, '-n', below, file, ...args]
+  const [program = file, ...programArgs] = command
+  const child = spawn(program, programArgs, {
     detached: true,
     env,
     cwd: '/',
@@ -100,12 +99,16 @@ export function startPoolProcess(
     throw new Error('too many open files: a pool process needs six descriptors')
   }
   child.on('error', onError)
-  const { pid } = child
-  if (pid !== undefined) lowerEarly(pid, log)
-  const lower = (isLive: () => boolean): void => {
-    if (pid !== undefined) lowerPriority(pid, log, isLive)
-  }
-  return { child, output, calls, stderr, lowerPriority: lower }
+  return { child, output, calls, stderr }
+}
+
+/**
+ * Puts the session of a pool process below the host's: outside of cgroups that divide the processor, Linux
+ * gives each session the same share of it, and goes by priorities only within one (autogroups, sched(7)).
+ * @throws Error where there are none, or less than 100 ms after another, which then costs the host a little
+ */
+export function lowerSession(pid: number): void {
+  writeFileSync(`/proc/${pid}/autogroup`, below)
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Household, Leftovers } from '../walls/leftovers.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation } from './conversation.ts'
 import { PacedReader } from './paced-reader.ts'
-import { findSignal, killGroup, type PoolProcess, startPoolProcess } from './pool-command.ts'
+import { findSignal, killGroup, lowerSession, type PoolProcess, startPoolProcess } from './pool-command.ts'
 
 /** How long the host waits for a process before it gives it up, in milliseconds. */
 export interface CompartmentWaits {
@@ -39,8 +39,6 @@ const stderrPause = 20
  * for ever.
  */
 const drainMilliseconds = 500
-/** How long a process that is called for the first time stays beside the host: as long as its start took. */
-const graceMilliseconds = 50
 
 /** What a pool process is started with. */
 export interface ProcessOptions {
@@ -87,7 +85,6 @@ export class ProcessCompartment implements Compartment {
   readonly #frameDeadline = createDeadline(() => this.#endStalled())
   #stage: 'starting' | 'ready' | 'killed' | 'exited' | 'gone' = 'starting'
   #hasCrashed = false
-  #wasCalled = false
   #tail = ''
   #stderrBytes = 0
 
@@ -104,10 +101,10 @@ export class ProcessCompartment implements Compartment {
       readTail: () => this.#tail,
     })
     this.#reader = new FrameReader({ headLimits, onFrame: (type, head) => this.#receive(type, head) })
-    const { toCommand, canStart, leftovers, log } = options
+    const { toCommand, canStart, leftovers } = options
     this.#household = leftovers.add(() => this.kill(), canStart)
     const onError = (error: Error) => this.#finish(`its process did not start (${error.message})`)
-    this.#process = startPoolProcess(toCommand(this.#household.mark), log, onError)
+    this.#process = startPoolProcess(toCommand(this.#household.mark), onError)
     this.#household.pid = this.#process.child.pid
     this.#output = new PacedReader({
       source: this.#process.output,
@@ -136,7 +133,6 @@ export class ProcessCompartment implements Compartment {
     leftovers.begin(this.#household)
     void this.ready.then(() => {
       if (!this.#isLive) return
-      this.#lowerSoon()
       this.#process.calls.write(encodeFrame(messages.call, message))
     })
     return await settled.finally(() => leftovers.end(this.#household))
@@ -182,12 +178,13 @@ export class ProcessCompartment implements Compartment {
     })
   }
 
-  /** A while after its first call: a short run would otherwise wait behind the starts of spares. */
-  #lowerSoon(): void {
-    if (this.#wasCalled) return
-    this.#wasCalled = true
-    const lower = (): void => this.#process.lowerPriority(() => this.#isLive)
-    setTimeout(() => this.#isLive && lower(), graceMilliseconds).unref()
+  #lowerSession(): void {
+    const { pid } = this.#process.child
+    try {
+      if (pid !== undefined) lowerSession(pid)
+    } catch (cause) {
+      this.#options.log.debug({ cause }, 'the priority of a pool process could not be lowered further')
+    }
   }
 
   #distrust(error: unknown): void {
@@ -210,6 +207,7 @@ export class ProcessCompartment implements Compartment {
     if (type !== messages.ready) return this.#conversation.receive(type, head)
     if (this.#stage !== 'starting') throw new FrameError('a process that was ready said so again')
     this.#stage = 'ready'
+    this.#lowerSession()
     this.#seen.resolve(head)
     this.#ready.resolve()
     return undefined

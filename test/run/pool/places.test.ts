@@ -161,7 +161,7 @@ it('gives no spare to bundles with needs', async () => {
   expect(started.indexOf(compartment as Played)).toBe(2)
 })
 
-/** Starts a run of a caller and ends its compartment, as often as wanted; resolves when all have had places. */
+/** Starts a run of a caller and ends its compartment. */
 async function abandon(acquire: ReturnType<typeof openPlaces>['acquire'], caller: string): Promise<void> {
   const { compartment, release } = await acquire('bundle', [], caller)
   compartment.kill()

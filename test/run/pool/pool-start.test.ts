@@ -1,5 +1,5 @@
 /** What a pool process has when it is ready, of what its start takes off or has not yet. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { constants, getPriority } from 'node:os'
 import { expect, it } from 'vitest'
 import { call } from '../../contract/runner-harness.ts'
@@ -44,12 +44,10 @@ it.skipIf(process.platform !== 'linux')('runs every thread of a called process b
     import { spawn } from 'node:child_process'
     import { readdirSync } from 'node:fs'
     import { getPriority } from 'node:os'
-    import { setTimeout } from 'node:timers/promises'
     const below = (thread) => getPriority(Number(thread)) === ${belowOwn()}
     export const ok = async (reporter) => {
       const started = spawn('sleep', ['1000'])
       const list = () => [...readdirSync('/proc/self/task'), started.pid]
-      for (let left = 300; left > 0 && !list().every(below); left--) await setTimeout(100)
       reporter.report(JSON.stringify(list().map(below)))
       return { vertices: new Float32Array(9), indices: new Uint32Array(3) }
     }`,
@@ -61,10 +59,9 @@ it.skipIf(process.platform !== 'linux')('runs every thread of a called process b
   expect(new Set(found)).toEqual(new Set([true]))
 })
 
-/** Returns the priority of functions, which is at most that of the host. */
+/** Returns the priority of functions, which is below that of the host. */
 function belowOwn(): number {
-  const own = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))
-  return Math.max(...own, constants.priority.PRIORITY_BELOW_NORMAL)
+  return Math.min(19, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 const hasSessions = existsSync('/proc/self/autogroup')
@@ -74,16 +71,15 @@ it.skipIf(!hasSessions)('runs the session of a pool process below that of the ho
     'session',
     `
     import { readFileSync } from 'node:fs'
-    import { setTimeout } from 'node:timers/promises'
-    const read = () => Number(/nice (-?\\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1])
     export const ok = async (reporter) => {
-      // The kernel takes ten changes a second of whoever is not its administrator.
-      for (let left = 300; left > 0 && read() === 0; left--) await setTimeout(100)
-      reporter.report(String(read()))
-      return { vertices: new Float32Array(9), indices: new Uint32Array(3) }
+      reporter.report(String(/nice (-?\\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1]))
+      throw JSON.parse = new Error('the next run has a fresh process')
     }`,
   )
   const said: string[] = []
-  await call(runner, 'ok', { report: (text) => said.push(text) })
-  expect(said).toEqual([String(constants.priority.PRIORITY_BELOW_NORMAL)])
+  const below = String(constants.priority.PRIORITY_BELOW_NORMAL)
+  // The kernel takes ten changes a second, of the sessions of spares, too.
+  for (let left = 50; left > 0 && !said.includes(below); left--)
+    await call(runner, 'ok', { report: (text) => said.push(text) }).catch(() => {})
+  expect(said).toContain(below)
 })
