@@ -8,6 +8,7 @@
  */
 import type { Span } from '../model/span.ts'
 import { type LoadedCompiler, loadCompiler, type ts } from './load-compiler.ts'
+import type { TagMarks } from './mark-tags.ts'
 import { type Resolutions, recordResolutions } from './resolutions.ts'
 
 export type { ts } from './load-compiler.ts'
@@ -59,8 +60,12 @@ export interface Compiler {
   readonly resolutions: Pick<Resolutions, 'of'>
   /** Set when a type was too much for the checker: what it says afterwards cannot be relied on. */
   isSpent: boolean
+  /** The brands of a program whose texts were rewritten with them. */
+  readonly marks?: TagMarks
   /** Returns the same program with a checker that has seen nothing yet. */
   renew(): Compiler
+  /** Returns a program of the same files with other texts. */
+  rewrite(toText: (file: ts.SourceFile) => string): Compiler
 }
 
 /** A compiler that has been loaded, and what it has parsed, by path. */
@@ -107,8 +112,7 @@ export function openCompiler(
   }
   const plain = createHost(options, session, 'small')
   const resolutions = recordResolutions(ts, plain)
-  const host = { ...plain, ...resolutions.hooks }
-  const open = (oldProgram?: ts.Program): Compiler => {
+  const open = (host: ts.CompilerHost, oldProgram?: ts.Program): Compiler => {
     const program = ts.createProgram({
       rootNames: [...files],
       options,
@@ -124,9 +128,31 @@ export function openCompiler(
       isSpent: false,
       resolutions,
     }
-    return { ...compiler, symbols: new Map(), renew: () => open(program) }
+    return {
+      ...compiler,
+      symbols: new Map(),
+      renew: () => open(host, program),
+      rewrite: (toText) => open(rewriteFiles(ts, host, toText)),
+    }
   }
-  return open()
+  return open({ ...plain, ...resolutions.hooks })
+}
+
+function rewriteFiles(
+  typescript: typeof ts,
+  host: ts.CompilerHost,
+  toText: (file: ts.SourceFile) => string,
+): ts.CompilerHost {
+  return {
+    ...host,
+    getSourceFile: (path, settings) => {
+      const file = host.getSourceFile(path, settings)
+      const text = file && toText(file)
+      return text === undefined || text === file?.text
+        ? file
+        : typescript.createSourceFile(path, text, settings)
+    },
+  }
 }
 
 /**

@@ -106,7 +106,8 @@ function refuseDeclared(node: ts.FunctionDeclaration, name: string): Diagnostic 
   return toError('function.declared', { span: toSpan(node.name ?? node), path: name, found, remedy })
 }
 
-function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
+/** Returns the expression inside brackets and assertions. */
+export function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
   const { ts } = compiler
   const wrapped =
     ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node) || ts.isAsExpression(node)

@@ -25,16 +25,18 @@ const caseChanges: ReadonlyMap<string, (text: string) => string> = new Map([
 export function listChoices(syntax: Syntax, written: Written): readonly Choice[] {
   const { compiler } = syntax
   const { ts } = compiler
-  const key = toKey(syntax, written)
-  if (key !== undefined) return [{ value: key, written }]
   const at = syntax.open(written)
+  const key = toKey(syntax, at)
+  if (key !== undefined) return [{ value: key, written }]
   const { node, args } = at
   const inside = (inner: ts.Node): readonly Choice[] => syntax.listChoices({ node: inner, args })
   const toChoice = (value: Scalar | undefined): Choice => ({ value, written: at })
-  if (ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)) return node.types.flatMap(inside)
+  if (ts.isUnionTypeNode(node)) return node.types.flatMap(inside)
+  if (ts.isIntersectionTypeNode(node)) return keepLiterals(node.types.flatMap(inside))
   if (ts.isConditionalTypeNode(node)) return [node.trueType, node.falseType].flatMap(inside)
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(inside)
   if (ts.isLiteralTypeNode(node)) return inside(node.literal)
+  if (node.kind === ts.SyntaxKind.NeverKeyword) return []
   if (node.kind === ts.SyntaxKind.BooleanKeyword) return [true, false].map(toChoice)
   if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword) {
     return syntax.listProperties({ node: node.type, args }).flatMap(({ name }) => toKeys(name).map(toChoice))
@@ -45,6 +47,12 @@ export function listChoices(syntax: Syntax, written: Written): readonly Choice[]
   if (ts.isIndexedAccessTypeNode(node)) return listAccess(syntax, node, args)
   const values = isNamed(compiler, node) ? listNamed(syntax, node, args) : null
   return (values ?? [toLiteral(compiler.ts, node)]).map(toChoice)
+}
+
+/** `string & K` is the literal. */
+function keepLiterals(choices: readonly Choice[]): readonly Choice[] {
+  const literals = choices.filter(({ value }) => value !== undefined)
+  return literals.length > 0 ? literals : choices
 }
 
 /** A key of the mapped type around. */

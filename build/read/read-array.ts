@@ -37,7 +37,8 @@ export function readTuple(reader: Reader, tuple: ts.TupleTypeReference, place: P
 }
 
 function toElement(reader: Reader, place: Place, index: number): Place {
-  return moveTo(reader, place, place.written && reader.syntax.findElement(place.written, index))
+  const element = moveTo(reader, place, place.written && reader.syntax.findElement(place.written, index))
+  return { ...element, owner: null, path: `${place.path}[]` }
 }
 
 /** JSON has no undefined, so an element that allows it is never it; an author who writes it means null. */

@@ -1,8 +1,9 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
-import type { DocTag, IndexType, NumberType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
+import type { IndexType, NumberType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan, type ts } from './compiler.ts'
 import { toStructure } from './definitions.ts'
 import type { Member } from './member.ts'
+import { openOnce } from './open-written.ts'
 import { isPhantom } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
 import { readBrands, toNumberBrands } from './read-number.ts'
@@ -32,7 +33,8 @@ export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectT
   const properties = symbols.flatMap((symbol) => {
     const written = listed.find(({ name }) => name === symbol.name)?.written ?? null
     const inside = moveToProperty(reader, place, symbol, written)
-    return readProperty(reader, { owner: type, symbol, around: place }, inside)
+    const path = place.path === '' ? symbol.name : `${place.path}.${symbol.name}`
+    return readProperty(reader, { owner: type, symbol, around: place }, { ...inside, owner: symbol, path })
   })
   const index = readIndex(reader, infos, place)
   return 'kind' in index ? index : createObject(properties, index, place)
@@ -130,17 +132,27 @@ function readProperty(
 ): PropertyType[] {
   const { compiler } = reader
   const { ts, checker } = compiler
-  const [declared] = symbol.declarations ?? []
+  const declarations = symbol.declarations ?? listOrigins(reader, place)
+  const [declared] = declarations
   const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0
   const own = checker.getTypeOfSymbol(symbol)
+  const comments = declarations.map((declaration) => readComment(compiler, declaration))
+  const written = comments.flatMap((comment) => comment.tags)
+  const isMapped = written.length > 0 && isMappedType(compiler, owner)
+  const kindBefore = isMapped ? findKindBefore(reader, declared, own, place) : null
+  compiler.marks?.settle(symbol, written)
   const members =
     refuseName(reader, symbol, around) ??
     refuseProperty(reader, symbol, place) ??
     reader.read(own, { ...place, depth: place.depth + 1 })
   if (isOptional && members.every(({ kind }) => kind === 'undefined')) return []
   const { type, optional } = toType(members, spanOf(place), () => toExcerpt(place.node))
-  const comments = (symbol.declarations ?? []).map((declaration) => readComment(compiler, declaration))
-  const tags = comments.flatMap((comment) => comment.tags)
+  // A mapped type keeps a constraint where it keeps the kind of type that the constraint was written for.
+  // A brand makes it an object where it would leave a number or string alone.
+  const isBranded = compiler.marks !== undefined && isMappedType(compiler, checker.getNonNullableType(own))
+  const isKept = kindBefore === null || kindBefore === type.kind || isBranded
+  const tags = isKept ? written : []
+  compiler.marks?.settle(symbol, tags)
   const nameNode = declared && ts.getNameOfDeclaration(declared)
   return [
     {
@@ -148,13 +160,20 @@ function readProperty(
       type,
       optional: optional || isOptional,
       description: comments.find(({ description }) => description)?.description ?? '',
-      tags:
-        tags.length > 0 && isMappedType(compiler, owner)
-          ? keepTags(reader, tags, { declared, own, type, place })
-          : tags,
+      tags,
       span: nameNode && isAuthors(compiler, nameNode) ? toSpan(nameNode) : spanOf(place),
     },
   ]
+}
+
+/** `{ [K in keyof T as …]: T[K] }` takes a property whole, under a name of which the checker knows no other. */
+function listOrigins({ compiler: { ts }, syntax }: Reader, { written }: Place): readonly ts.Declaration[] {
+  const mapped = written?.node.parent
+  if (!written || !mapped || !ts.isMappedTypeNode(mapped) || !ts.isIndexedAccessTypeNode(written.node))
+    return []
+  if (written.node.indexType.getText() !== mapped.typeParameter.name.text) return []
+  const parent = openOnce(syntax, written)?.node.parent
+  return parent && (ts.isPropertySignature(parent) || ts.isPropertyDeclaration(parent)) ? [parent] : []
 }
 
 /** Returns why no JSON can have a property of such a name; null for any other. */
@@ -185,23 +204,17 @@ function refuseProperty({ compiler }: Reader, symbol: ts.Symbol, place: Place): 
   return [refuseAt(at, 'type.function', { found, remedy: 'A client cannot send one: remove it.' })]
 }
 
-/** A mapped type keeps a constraint where it keeps the kind of type that the constraint was written for. */
-function keepTags(
+/** Returns the kind of type that a property was declared with, null where it has the same type still. */
+function findKindBefore(
   reader: Reader,
-  tags: readonly DocTag[],
-  property: {
-    readonly declared: ts.Declaration | undefined
-    readonly own: ts.Type
-    readonly type: PropertyType['type']
-    readonly place: Place
-  },
-): readonly DocTag[] {
+  declared: ts.Declaration | undefined,
+  own: ts.Type,
+  place: Place,
+): PropertyType['type']['kind'] | null {
   const { checker } = reader.compiler
-  const { declared, own, type, place } = property
   const before = declared && checker.getNonNullableType(checker.getTypeAtLocation(declared))
-  if (!before || before === checker.getNonNullableType(own)) return tags
-  const { kind } = reader.readPart(before, place).type
-  return kind === type.kind ? tags : []
+  if (!before || before === checker.getNonNullableType(own)) return null
+  return reader.readPart(before, place).type.kind
 }
 
 function readIndex(
@@ -220,7 +233,8 @@ function readIndex(
           ? null
           : toPattern(reader, keyType, place)
     if (pattern !== null && typeof pattern === 'object') return pattern
-    const members: readonly Member[] = reader.read(type, { ...where, depth: place.depth + 1 })
+    const inside = { ...where, depth: place.depth + 1, owner: null, path: `${place.path}[key]` }
+    const members: readonly Member[] = reader.read(type, inside)
     if (members.length > 0)
       index.push({ pattern, type: toType(members, spanOf(where), () => toExcerpt(where.node)).type })
   }

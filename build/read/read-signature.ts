@@ -17,13 +17,15 @@ import {
   listCommonJsExports,
   listExports,
 } from './find-functions.ts'
+
+import { markTags } from './mark-tags.ts'
 import { openComment } from './open-comment.ts'
 import { isDestructured, readDestructured } from './read-destructured.ts'
 import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
 import { readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
-import { createStrayTags, type ListStrayTags } from './stray-tags.ts'
+import { createStrayTags, type StrayTags } from './stray-tags.ts'
 
 /** What one plugin's file says. */
 export interface Reading {
@@ -35,25 +37,44 @@ export interface Reading {
 /** Reads plugins whose entries are in the opened program, in their order. */
 export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]): Reading[] {
   let current = compiler
+  let marked: Compiler | null | undefined
   return plugins.map((plugin) => {
     if (current.isSpent) current = current.renew()
+    const strays = createStrayTags(current)
     try {
-      return readPlugin(current, plugin)
+      const reading = readPlugin({ compiler: current, plugin, strays })
+      if (!strays.hasTypeAlone()) return reading
+      if (marked === undefined || marked?.isSpent) marked = markTags(current)
+      return marked ? addLost(reading, readPlugin({ compiler: marked, plugin, strays })) : reading
     } catch (error) {
       current.isSpent = true
+      if (marked) marked.isSpent = true
       return { plugin, functions: [], problems: [toFault(plugin, error)] }
     }
   })
 }
 
-function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
+/** Adds what a reading of the marked program found, each once. */
+function addLost(reading: Reading, marked: Reading): Reading {
+  const seen = new Set<string>()
+  const functions = reading.functions.map((read) => {
+    const found = marked.functions.find(({ exportName }) => exportName === read.exportName)
+    const lost = (found?.strayTags ?? []).filter(({ name, span }) => {
+      const key = JSON.stringify([name, span])
+      return !seen.has(key) && seen.add(key)
+    })
+    return { ...read, strayTags: [...read.strayTags, ...lost] }
+  })
+  return { ...reading, functions }
+}
+
+function readPlugin({ compiler, plugin, strays }: PluginReading): Reading {
   const file = compiler.program.getSourceFile(plugin.entry)
   if (!file) throw new Error(`${plugin.entry} was opened and is not in the program`)
   const syntax = listSyntaxErrors(compiler, file)
   if (syntax.length > 0) return { plugin, functions: [], problems: syntax }
   const functions: FunctionSignature[] = []
   const problems: Diagnostic[] = listCommonJsExports(compiler, file)
-  const strays = createStrayTags(compiler)
   const exports = listExports(compiler, file).map(
     (exported) => [exported, findFunction(compiler, exported, file)] as const,
   )
@@ -75,7 +96,7 @@ function readPlugin(compiler: Compiler, plugin: PluginSource): Reading {
 interface PluginReading {
   readonly compiler: Compiler
   readonly plugin: PluginSource
-  readonly strays: ListStrayTags
+  readonly strays: StrayTags
 }
 
 function readFunction(
@@ -94,15 +115,15 @@ function readFunction(
   if (typeof returns === 'object') return fromRefusal(returns, name)
   const refused = refuseForm(compiler, found, node, name)
   if (refused) return refused
-  return { ...readForm(compiler, { name, exportName, returns }, node, owner), strayTags: strays(node, owner) }
+  return readForm({ compiler, plugin, strays }, { name, exportName, returns }, node, owner)
 }
 
 function readForm(
-  compiler: Compiler,
+  { compiler, strays }: PluginReading,
   identity: { name: string; exportName: string; returns: ResultType },
   node: FunctionNode,
   owner: ts.Node,
-): Omit<FunctionSignature, 'strayTags'> {
+): FunctionSignature {
   const comment = openComment(compiler, owner, node.parameters)
   const definitions = new Definitions()
   const read = node.parameters.map((parameter) =>
@@ -110,14 +131,16 @@ function readForm(
       ? readDestructured(compiler, parameter, comment, definitions)
       : readParameter(compiler, parameter, comment, definitions),
   )
+  const parameters = read.flat()
   return {
     ...identity,
     description: comment.description,
-    parameters: read.flat(),
+    parameters,
     call: read.map((each) => ('name' in each ? each.name : each.map(({ name }) => name))),
     definitions: definitions.list(),
     tags: comment.tags,
     documented: comment.documented,
+    strayTags: compiler.marks ? compiler.marks.take(parameters, comment) : strays.list(node, owner),
     span: toSpan(toNameNode(compiler, node, owner)),
   }
 }

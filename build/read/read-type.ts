@@ -28,7 +28,7 @@ export function readType(
   annotation: ts.TypeNode,
   definitions: Definitions,
 ): ReturnType<typeof toType> {
-  const place = { node: annotation, written: toWritten(annotation), depth: 0 }
+  const place = toRoot(compiler, annotation, toWritten(annotation))
   return withinLimits(compiler, place, () => {
     const reader = createReader(compiler, definitions, annotation)
     return readWhole(reader, compiler.checker.getTypeFromTypeNode(annotation), place)
@@ -41,11 +41,19 @@ export function readInferred(
   { name, initializer }: ts.ParameterDeclaration | ts.BindingElement,
   definitions: Definitions,
 ): ReturnType<typeof toType> {
-  const place = { node: name, written: initializer ? toWritten(initializer) : null, depth: 0 }
+  const place = toRoot(compiler, name, initializer ? toWritten(initializer) : null)
   return withinLimits(compiler, place, () => {
     const reader = createReader(compiler, definitions, null)
     return readWhole(reader, compiler.checker.getTypeAtLocation(name), place)
   })
+}
+
+/** The place of a parameter, or of a member of a destructured one. */
+function toRoot({ ts }: Compiler, node: ts.Node, written: Place['written']): Place {
+  const { parent } = node
+  const isValue = ts.isParameter(parent) || ts.isBindingElement(parent)
+  const name = isValue ? (ts.isBindingElement(parent) && parent.propertyName) || parent.name : null
+  return { node, written, depth: 0, owner: null, path: name && ts.isIdentifier(name) ? name.text : '' }
 }
 
 function createReader(compiler: Compiler, definitions: Definitions, annotation: ts.TypeNode | null): Reader {
@@ -65,6 +73,7 @@ function createReader(compiler: Compiler, definitions: Definitions, annotation: 
         const remedy = 'Write the type out, or use simpler ones.'
         throw new ReadingStopped(refuseAt(place, 'type.explosion', { found, remedy }))
       }
+      compiler.marks?.note(compiler, type, place)
       return read(reader, type, place)
     },
     readPart: (part, place) => {

@@ -4,36 +4,42 @@
  * say.
  */
 import type { FunctionSignature } from '../model/signature.ts'
-import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Compiler, ts } from './compiler.ts'
+import { takesTypeAlone } from './mark-tags.ts'
 import { reachTypes } from './reach-types.ts'
-import { type Comment, findComment, parseComment, readComment, toDocTag } from './read-comment.ts'
-import { isAuthors } from './type-scope.ts'
+import { findComment, parseComment, toDocTag } from './read-comment.ts'
 
 const earlier = 'in an earlier comment than the last'
 
 type StrayTag = FunctionSignature['strayTags'][number]
 
-/** Returns the tags that stand before a function, in its signature or its types, and belong to no value. */
-export type ListStrayTags = (node: ts.SignatureDeclaration, owner: ts.Node) => readonly StrayTag[]
+/** A search for stray tags, which tells each once. */
+export interface StrayTags {
+  /** Returns the tags that stand before a function, in its signature or its types, and belong to no value. */
+  list(node: ts.SignatureDeclaration, owner: ts.Node): readonly StrayTag[]
+  /** Returns whether a type on the way was taken from a value without its comment. */
+  hasTypeAlone(): boolean
+}
 
-/** Returns a search for stray tags which tells each once. */
-export function createStrayTags(compiler: Compiler): ListStrayTags {
+/** Returns a search through the functions of a plugin. */
+export function createStrayTags(compiler: Compiler): StrayTags {
   const seen = new Set<ts.Node>()
-  return (node, owner) => {
-    if (seen.has(node)) return []
-    seen.add(node)
-    const accesses: ts.IndexedAccessTypeNode[] = []
-    const onNode = (part: ts.Node): void => {
-      if (compiler.ts.isIndexedAccessTypeNode(part)) accesses.push(part)
-    }
-    const declarations = reachTypes(compiler, node.parameters, { seen, onNode })
-    const comment = accesses.length > 0 ? readComment(compiler, owner) : null
-    return [
-      ...listBefore(compiler, owner),
-      ...listHeader(node).flatMap((part) => listInside(compiler, part)),
-      ...declarations.flatMap((found) => listInside(compiler, found)),
-      ...accesses.flatMap((access) => listLost(compiler, access, comment)),
-    ]
+  let isAlone = false
+  const onNode = (part: ts.Node): void => {
+    isAlone ||= takesTypeAlone(compiler, part)
+  }
+  return {
+    hasTypeAlone: () => isAlone,
+    list: (node, owner) => {
+      if (seen.has(node)) return []
+      seen.add(node)
+      const declarations = reachTypes(compiler, node.parameters, { seen, onNode })
+      return [
+        ...listBefore(compiler, owner),
+        ...listHeader(node).flatMap((part) => listInside(compiler, part)),
+        ...declarations.flatMap((found) => listInside(compiler, found)),
+      ]
+    },
   }
 }
 
@@ -53,30 +59,6 @@ function listHeader(node: ts.SignatureDeclaration): ts.Node[] {
   const { pos, end } = node.parameters
   if (!node.getSourceFile().text.slice(pos, node.end).includes('/**')) return []
   return node.getChildren().filter((part) => part.pos >= pos && part.pos <= end)
-}
-
-/** The tags of a property whose type alone is taken by a value that does not repeat them. */
-function listLost(compiler: Compiler, access: ts.IndexedAccessTypeNode, comment: Comment | null): StrayTag[] {
-  const { ts } = compiler
-  const property = findProperty(compiler, access)
-  const tags = property ? readComment(compiler, property).tags : []
-  if (tags.length === 0) return []
-  const value = ts.findAncestor(access, (node) => ts.isParameter(node) || ts.isPropertySignature(node))
-  const named = value && ts.isParameter(value) ? comment?.parameters.get(value.name.getText()) : undefined
-  const own = [...(named?.tags ?? []), ...(value ? readComment(compiler, value).tags : [])]
-  const on = `through ${toExcerpt(access)}, which is the type alone`
-  const lost = tags.filter((tag) => !own.some(({ name }) => name === tag.name))
-  return lost.map((tag) => ({ ...tag, span: toSpan(access), on }))
-}
-
-/** The author's property that `Options['size']` names. */
-function findProperty(compiler: Compiler, node: ts.IndexedAccessTypeNode): ts.Node | undefined {
-  const { ts, checker } = compiler
-  const { objectType, indexType } = node
-  if (!ts.isLiteralTypeNode(indexType) || !ts.isStringLiteral(indexType.literal)) return undefined
-  const owner = checker.getTypeFromTypeNode(objectType)
-  const property = owner.getProperty(indexType.literal.text)?.declarations?.[0]
-  return property && isAuthors(compiler, property) ? property : undefined
 }
 
 /** The tags of all comments around and inside a node that are read with no parameter and no property. */

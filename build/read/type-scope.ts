@@ -4,6 +4,7 @@ import type { Span } from '../model/span.ts'
 import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import type { Member } from './member.ts'
+import { openOnce } from './open-written.ts'
 import type { toType } from './type-members.ts'
 import type { Syntax, Written } from './written.ts'
 
@@ -38,15 +39,23 @@ export interface Place {
   readonly written: Written | null
   /** How many objects, arrays and tuples lie around. */
   readonly depth: number
+  /** The property that the value is, null for any other value. */
+  readonly owner: ts.Symbol | null
+  /** The way to the value as a function's comment writes it: `options.sizes[]`. */
+  readonly path: string
 }
 
 /** Returns the place of a part that is written somewhere else: inside a property, behind a name. */
 export function moveTo(reader: Reader, place: Place, written: Written | null): Place {
   const { compiler, syntax } = reader
   if (!written) return { ...place, written }
+  let at = written
   // What `Partial` and its like are made of says nothing to anybody.
-  const isLibrary = compiler.program.isSourceFileDefaultLibrary(written.node.getSourceFile())
-  const at = isLibrary ? syntax.open(written) : written
+  while (compiler.program.isSourceFileDefaultLibrary(at.node.getSourceFile())) {
+    const inside = openOnce(syntax, at)
+    if (!inside) break
+    at = inside
+  }
   return { ...place, written: at, node: isAuthors(compiler, at.node) ? at.node : place.node }
 }
 

@@ -1,0 +1,182 @@
+/**
+ * Finds constraints that get lost because a value takes the type of another and not its comment. A second program
+ * has a brand on the type of each value with such tags, and is the same otherwise: the checker keeps a brand
+ * whatever it computes, through `T[K]`, `infer`, `typeof`. Brands that come out elsewhere show what was lost.
+ */
+import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
+import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
+import { type Compiler, isStandard, resolveSymbol, toRangeSpan, toSdkName, type ts } from './compiler.ts'
+import { openWrapping } from './find-functions.ts'
+import { type Comment, readComment } from './read-comment.ts'
+import { isAuthors, type Place } from './type-scope.ts'
+import { isNamed, toName } from './written.ts'
+
+type StrayTag = FunctionSignature['strayTags'][number]
+
+/** A tag that came out at a value; `owner` is the property that the value is, null for any other. */
+interface Lost extends Pick<Place, 'owner' | 'path'> {
+  readonly tag: StrayTag
+}
+
+/** Aliases of the language that take properties whole, or leave them out. */
+const keeping = [
+  'Partial',
+  'Required',
+  'Readonly',
+  'Pick',
+  'Omit',
+  'Record',
+  'Exclude',
+  'Extract',
+  'NonNullable',
+]
+
+/** Returns whether a node can take the type of a value without its comment. */
+export function takesTypeAlone(compiler: Compiler, node: ts.Node): boolean {
+  const { ts } = compiler
+  if (ts.isIndexedAccessTypeNode(node) || ts.isInferTypeNode(node) || ts.isTypeQueryNode(node)) return true
+  if (ts.isImportTypeNode(node) && node.isTypeOf) return true
+  if (!isNamed(compiler, node) || !node.typeArguments) return false
+  const symbol = resolveSymbol(compiler, toName(compiler, node))
+  const alias = symbol?.declarations?.find(ts.isTypeAliasDeclaration)
+  if (!symbol || !alias || isAuthors(compiler, alias) || toSdkName(compiler, symbol)) return false
+  return !isStandard(compiler, symbol) || !keeping.includes(symbol.name)
+}
+
+/** Returns the compiler over the texts with brands, null where no value of the author has constraints. */
+export function markTags(compiler: Compiler): Compiler | null {
+  const marks = new TagMarks(compiler)
+  return marks.isEmpty ? null : { ...compiler.rewrite((file) => marks.toText(file)), marks }
+}
+
+/** A text that is put into a file. */
+interface Insertion {
+  readonly at: number
+  readonly text: string
+}
+
+/** The brands of a program, and where they came out. */
+export class TagMarks {
+  readonly #tags: (readonly DocTag[])[] = []
+  readonly #files = new Map<
+    string,
+    { readonly file: ts.SourceFile; readonly insertions: readonly Insertion[] }
+  >()
+  #lost: Lost[] = []
+
+  constructor(compiler: Compiler) {
+    for (const file of compiler.program.getSourceFiles()) {
+      const isWritten = isAuthors(compiler, file) && !file.fileName.endsWith('.json')
+      const insertions = isWritten && file.text.includes('@') ? this.#mark(compiler, file) : []
+      if (insertions.length > 0) this.#files.set(file.fileName, { file, insertions })
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#tags.length === 0
+  }
+
+  /** Returns the text of a file with its brands. */
+  toText({ fileName, text }: ts.SourceFile): string {
+    let end = 0
+    const { insertions = [] } = this.#files.get(fileName) ?? {}
+    const pieces = insertions.map(({ at, text: piece }) => {
+      const before = text.slice(end, at)
+      end = at
+      return before + piece
+    })
+    return pieces.join('') + text.slice(end)
+  }
+
+  /** Notes the brands of a type that is read at a place. */
+  note({ checker }: Compiler, type: ts.Type, { node, owner, path }: Place): void {
+    const names = type.isUnion() ? [] : checker.getPropertiesOfType(type).map(({ name }) => name)
+    const numbers = names.flatMap((name) => /^__@specimenTag(\d+)@/.exec(name)?.[1] ?? [])
+    for (const tag of numbers.flatMap((number) => this.#tags[Number(number)] ?? [])) {
+      const { excerpt, span } = this.#find(node)
+      const on = `through \`${excerpt}\`, which is the type alone`
+      this.#lost.push({ tag: { ...tag, span, on }, owner, path })
+    }
+  }
+
+  /** Forgets what a property says itself. */
+  settle(owner: ts.Symbol, tags: readonly DocTag[]): void {
+    this.#lost = this.#lost.filter((lost) => lost.owner !== owner || !hasName(tags, lost.tag.name))
+  }
+
+  /** Returns what has been lost in the parameters of a function, and forgets it. */
+  take(parameters: readonly ParameterSignature[], comment: Comment): StrayTag[] {
+    const lost = this.#lost.splice(0).filter(({ tag, path }) => {
+      const own = parameters.find(({ name }) => name === path)?.tags ?? []
+      return !hasName([...own, ...(comment.parameters.get(path)?.tags ?? [])], tag.name)
+    })
+    return lost.map(({ tag }) => tag)
+  }
+
+  /** Returns a place of the program with brands as it is in the author's file. */
+  #find(node: ts.Node) {
+    const marked = node.getSourceFile()
+    const { file, insertions } = this.#files.get(marked.fileName) ?? { file: marked, insertions: [] }
+    const [start, end] = [node.getStart(), node.getEnd()].map((position) => toOriginal(position, insertions))
+    const text = file.text.slice(start, end).replace(/\s+/g, ' ')
+    const excerpt = text.length > 60 ? `${text.slice(0, 57)}…` : text
+    return { excerpt, span: toRangeSpan(file, start ?? 0, end ?? 0) }
+  }
+
+  #mark(compiler: Compiler, file: ts.SourceFile): Insertion[] {
+    const { ts } = compiler
+    const first = this.#tags.length
+    const insertions: Insertion[] = []
+    const visit = (node: ts.Node): void => {
+      const target = findTarget(compiler, node)
+      const tags = target ? listConstraints(compiler, node) : []
+      if (target && tags.length > 0) {
+        const brand = `{ readonly [specimenTag${this.#tags.push(tags) - 1}]?: never }`
+        const [before, after] = ts.isTypeNode(target)
+          ? ['(', `) & ${brand}`]
+          : [`(null! as { <T>(value: T): T & ${brand} })(`, ')']
+        insertions.push({ at: target.getStart(), text: before }, { at: target.getEnd(), text: after })
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(file)
+    for (let i = first; i < this.#tags.length; i++) {
+      insertions.push({ at: file.text.length, text: `\ndeclare const specimenTag${i}: unique symbol` })
+    }
+    return insertions.sort((a, b) => a.at - b.at)
+  }
+}
+
+/** The type of a value that may have a comment, else what it is made of. */
+function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Expression | undefined {
+  const { ts } = compiler
+  if (ts.isPropertySignature(node) || ts.isGetAccessor(node)) return node.type
+  if (ts.isPropertyAssignment(node)) return node.initializer
+  const isValue = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node)
+  if (!isValue) return undefined
+  const value = node.initializer && openWrapping(compiler, node.initializer)
+  return value && ts.isFunctionLike(value) ? undefined : (node.type ?? node.initializer)
+}
+
+function listConstraints(compiler: Compiler, node: ts.Node): DocTag[] {
+  const { ts } = compiler
+  const own = readComment(compiler, node).tags
+  const named = ts.isParameter(node)
+    ? readComment(compiler, node.parent).parameters.get(node.name.getText())?.tags
+    : undefined
+  return [...own, ...(named ?? [])].filter(({ name }) => looksLikeConstraint(name))
+}
+
+function hasName(tags: readonly DocTag[], name: string): boolean {
+  return tags.some((tag) => tag.name === name)
+}
+
+function toOriginal(position: number, insertions: readonly Insertion[]): number {
+  let shift = 0
+  for (const { at, text } of insertions) {
+    if (position <= at + shift) break
+    if (position < at + shift + text.length) return at
+    shift += text.length
+  }
+  return position - shift
+}
