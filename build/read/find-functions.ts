@@ -15,6 +15,10 @@ export interface Found {
   readonly nodes: readonly FunctionNode[]
   /** The node that carries the name and the comment. */
   readonly owner: ts.Node
+  /** The signatures of the constant's type; null where they are the function's own. */
+  readonly exported: readonly ts.Signature[] | null
+  /** The types around the function: of the constant, behind `as` and `satisfies`. */
+  readonly annotations: readonly ts.TypeNode[]
 }
 
 /**
@@ -74,7 +78,7 @@ export function findFunction(
   const [first] = declarations
   const isWritten = declarations.some((node) => node.body || node.getSourceFile().isDeclarationFile)
   if (first && !isWritten) return refuseDeclared(first, exportName)
-  if (first) return { exportName, nodes: declarations, owner: first }
+  if (first) return { exportName, nodes: declarations, owner: first, exported: null, annotations: [] }
   const value = target.valueDeclaration
   if (!value) return null
   const initializer = ts.isVariableDeclaration(value)
@@ -84,7 +88,16 @@ export function findFunction(
       : undefined
   const written = initializer && openWrapping(compiler, initializer)
   if (written && (ts.isArrowFunction(written) || ts.isFunctionExpression(written))) {
-    return { exportName, nodes: [written], owner: value }
+    const signatures = compiler.checker.getTypeOfSymbolAtLocation(target, value).getCallSignatures()
+    const isOwn = signatures.length === 1 && signatures[0]?.declaration === written
+    const exported = isOwn ? null : signatures
+    return {
+      exportName,
+      nodes: [written],
+      owner: value,
+      exported,
+      annotations: listTypes(ts, written, value),
+    }
   }
   const callable = readCallable(compiler, target, value)
   if (typeof callable !== 'string') return null
@@ -106,11 +119,26 @@ function refuseDeclared(node: ts.FunctionDeclaration, name: string): Diagnostic 
   return toError('function.declared', { span: toSpan(node.name ?? node), path: name, found, remedy })
 }
 
+/** The types between a function and what is exported, the outermost first. */
+function listTypes(typescript: typeof ts, written: ts.Node, owner: ts.Node): ts.TypeNode[] {
+  const { parent } = written
+  const isTyped =
+    typescript.isAsExpression(parent) ||
+    typescript.isSatisfiesExpression(parent) ||
+    typescript.isTypeAssertionExpression(parent) ||
+    typescript.isVariableDeclaration(parent)
+  const outer = written === owner || parent === owner ? [] : listTypes(typescript, parent, owner)
+  return isTyped && parent.type ? [...outer, parent.type] : outer
+}
+
 /** Returns the expression inside brackets and assertions. */
 export function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
   const { ts } = compiler
   const wrapped =
-    ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node) || ts.isAsExpression(node)
+    ts.isParenthesizedExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isTypeAssertionExpression(node)
   return wrapped ? openWrapping(compiler, node.expression) : node
 }
 

@@ -9,10 +9,11 @@ import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterSignature, PropertyType, Refusal } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
+import type { ExportedParameter } from './exported-type.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { readValue, toRefused, type Value } from './read-parameter.ts'
-import { readType } from './read-type.ts'
+import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
 
 /** A parameter that is an object pattern. */
@@ -37,11 +38,11 @@ export function toMemberName({ ts }: Compiler, element: ts.BindingElement): stri
  */
 export function readDestructured(
   compiler: Compiler,
-  node: DestructuredNode,
+  { node, typed }: Pick<ExportedParameter, 'typed'> & { readonly node: DestructuredNode },
   comment: Comment,
   definitions: Definitions,
 ): ParameterSignature[] {
-  const listed = node.type ? listProperties(compiler, node, node.type, definitions) : null
+  const listed = typed && listProperties(compiler, node, typed, definitions)
   const refused = refuseWhole(compiler, node) ?? (listed && 'kind' in listed ? listed : null)
   if (refused) return [toParameter(node.name, toExcerpt(node.name), toRefused(refused))]
   const properties = listed && !('kind' in listed) ? listed : null
@@ -51,8 +52,8 @@ export function readDestructured(
     const value =
       refuseElement(compiler, element, name) ??
       (properties && !property
-        ? refuseUnlisted(node, element, properties)
-        : readValue(compiler, element, property, definitions))
+        ? refuseUnlisted(typed, element, properties)
+        : readValue(compiler, element, property ?? null, definitions))
     return describe(toParameter(element.propertyName ?? element.name, name ?? toExcerpt(element), value), {
       own: readComment(compiler, element),
       property,
@@ -60,7 +61,7 @@ export function readDestructured(
     })
   })
   const isUnread = taken.some(({ type }) => type.kind === 'refused')
-  return isUnread ? taken : [...taken, ...refuseLeftOut(node, taken, properties ?? [])]
+  return isUnread ? taken : [...taken, ...refuseLeftOut(node, typed, taken, properties ?? [])]
 }
 
 function toParameter(place: ts.Node, name: string, { type, optional, value }: Value): ParameterSignature {
@@ -85,21 +86,21 @@ function describe(
 function listProperties(
   compiler: Compiler,
   { name }: DestructuredNode,
-  annotation: ts.TypeNode,
+  typed: Typed,
   definitions: Definitions,
 ): readonly PropertyType[] | Refusal {
-  const { type } = readType(compiler, annotation, definitions)
+  const { type } = readType(compiler, typed, definitions)
   const named =
     type.kind === 'reference' ? definitions.list().find((known) => known.name === type.name)?.type : type
   if (named?.kind === 'object') return named.properties
   if (named?.kind === 'refused') return named
-  const text = toExcerpt(annotation)
+  const text = toExcerpt(typed.node)
   const remedy =
     named?.kind === 'union'
       ? `Take the object whole (options: ${text}), or write one type with optional members.`
       : `Write a type that lists the members: ${listWanted(compiler, name)}.`
   const what = named?.kind === 'union' ? 'is one of several types' : 'is no object'
-  return refuse('parameter.destructured', annotation, `\`${text}\` ${what}.`, remedy)
+  return refuse('parameter.destructured', typed.node, `\`${text}\` ${what}.`, remedy)
 }
 
 function listWanted(compiler: Compiler, { elements }: ts.ObjectBindingPattern): string {
@@ -147,7 +148,7 @@ function refuseElement({ ts }: Compiler, element: ts.BindingElement, name: strin
 }
 
 function refuseUnlisted(
-  { type }: DestructuredNode,
+  typed: Typed | null,
   element: ts.BindingElement,
   properties: readonly PropertyType[],
 ): Value {
@@ -156,14 +157,15 @@ function refuseUnlisted(
     name,
     properties.map((property) => property.name),
   )
-  const found = `${type ? `\`${toExcerpt(type)}\`` : 'The type'} lists no member ${name}.`
+  const found = `${typed ? `\`${toExcerpt(typed.node)}\`` : 'The type'} lists no member ${name}.`
   const remedy = meant ? `Did you mean ${meant}?` : `List it: { ${name}: number }.`
   return toRefused(refuse('parameter.destructured', element.propertyName ?? element.name, found, remedy))
 }
 
 /** A member that must be sent and that nobody takes: a schema without it would contradict the type. */
 function refuseLeftOut(
-  { name, type }: DestructuredNode,
+  { name }: DestructuredNode,
+  typed: Typed | null,
   taken: readonly ParameterSignature[],
   properties: readonly PropertyType[],
 ): ParameterSignature[] {
@@ -171,7 +173,7 @@ function refuseLeftOut(
   return properties
     .filter((property) => !property.optional && !isTaken(property))
     .map((property) => {
-      const text = type ? toExcerpt(type) : 'the type'
+      const text = typed ? toExcerpt(typed.node) : 'the type'
       const found = `\`${text}\` requires ${property.name}, which the pattern does not take.`
       const names = taken.map((parameter) => `'${parameter.name}'`).join(' | ')
       const remedy = `Take it as well, mark it with a ? in the type, or write Pick<${text}, ${names}>.`

@@ -5,31 +5,34 @@ import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } fro
 import { listParts } from '../model/type-parts.ts'
 import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
+import type { ExportedParameter } from './exported-type.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
-import { readInferred, readType } from './read-type.ts'
+import { readType } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
+import { toWritten } from './written.ts'
 
 /** Returns a parameter as the model has it; what cannot be read is a refusal inside. */
 export function readParameter(
   compiler: Compiler,
-  node: ts.ParameterDeclaration,
+  { node, others, typed }: ExportedParameter,
   comment: Comment,
   definitions: Definitions,
 ): ParameterSignature {
   const own = readComment(compiler, node)
+  const declared = others.map((other) => readComment(compiler, other))
   const name = compiler.ts.isIdentifier(node.name) ? node.name.text : toExcerpt(node.name)
   const fromFunction = comment.parameters.get(name)
   const { type, optional, value } =
     refuseForm(compiler, node) ??
-    readValue(compiler, node, node.type && readType(compiler, node.type, definitions), definitions)
+    readValue(compiler, node, typed && readType(compiler, typed, definitions), definitions)
   return {
     name,
     type: describeProperties(type, name, comment.parameters),
     optional: optional || node.questionToken !== undefined,
     default: value,
-    description: own.description || (fromFunction?.description ?? ''),
-    tags: [...(fromFunction?.tags ?? []), ...own.tags],
+    description: [own, fromFunction, ...declared].find((each) => each?.description)?.description ?? '',
+    tags: [fromFunction, ...declared, own].flatMap((each) => each?.tags ?? []),
     span: toSpan(node.name),
   }
 }
@@ -84,7 +87,7 @@ function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): str
 export function readValue(
   compiler: Compiler,
   node: ts.ParameterDeclaration | ts.BindingElement,
-  annotated: Declared | undefined,
+  annotated: Declared | null,
   definitions: Definitions,
 ): Value {
   // The host fills it in, whatever its default.
@@ -120,8 +123,11 @@ function inferType(
   definitions: Definitions,
 ): ParameterType {
   const { ts } = compiler
-  const read = readInferred(compiler, node, definitions).type
-  if (node.initializer && !isRefused(read)) return read
+  const member = (ts.isBindingElement(node) && node.propertyName) || node.name
+  const path = ts.isIdentifier(member) ? member.text : ''
+  const written = node.initializer ? toWritten(node.initializer) : null
+  const read = readType(compiler, { node: node.name, path, written }, definitions).type
+  if (!isRefused(read)) return read
   const name = toExcerpt(ts.isParameter(node) ? node.name : (node.propertyName ?? node.name))
   const remedy = ts.isParameter(node)
     ? `Write one: ${name}: number.`

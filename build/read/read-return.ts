@@ -3,6 +3,7 @@ import { isOptional, kinds, listTypeNames } from '../../core/domain/result/kinds
 import { listMembers, type ResultType, resultTypes } from '../../core/domain/result/result.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSdkName, type ts } from './compiler.ts'
+import type { Found, FunctionNode } from './find-functions.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 
@@ -29,27 +30,24 @@ const likenesses = resultTypes.flatMap((type): [name: string, members: string[]]
 
 /**
  * Returns the result type of a function, null for a function that returns something else, or why it is in
- * doubt. A type on the constant that holds the function (`owner`) counts as the function's own.
+ * doubt.
  */
 export function readReturn(
   compiler: Compiler,
-  node: ts.SignatureDeclaration,
-  owner: ts.Node,
+  node: FunctionNode,
+  found: Found,
 ): ResultType | Refusal | null {
-  const signature = findSignature(compiler, node, owner)
+  const signature = findSignature(compiler, node, found)
   return signature ? readReturned(compiler, signature, node) : null
 }
 
-/** Returns the signature of a function, or that of the type on the constant that holds it. */
+/** Returns the signature of a function, or that of the type of the constant that holds it. */
 export function findSignature(
-  { ts, checker }: Compiler,
-  node: ts.SignatureDeclaration,
-  owner: ts.Node,
+  { checker }: Compiler,
+  node: FunctionNode,
+  { exported }: Found,
 ): ts.Signature | undefined {
-  const typed = !node.type && ts.isVariableDeclaration(owner) && owner.type
-  return typed
-    ? checker.getTypeFromTypeNode(typed).getCallSignatures()[0]
-    : checker.getSignatureFromDeclaration(node)
+  return exported?.[0] ?? checker.getSignatureFromDeclaration(node)
 }
 
 /** Same for a value that is callable without being written as a function. */

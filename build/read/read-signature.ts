@@ -10,6 +10,7 @@ import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { type Compiler, toSpan, type ts } from './compiler.ts'
 import { Definitions } from './definitions.ts'
+import { listParameters, refuseTyped } from './exported-type.ts'
 import {
   type Found,
   type FunctionNode,
@@ -23,7 +24,7 @@ import { openComment } from './open-comment.ts'
 import { isDestructured, readDestructured } from './read-destructured.ts'
 import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { readParameter } from './read-parameter.ts'
-import { readReturn, yieldsResult } from './read-return.ts'
+import { findSignature, readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
 import { createStrayTags, type StrayTags } from './stray-tags.ts'
 
@@ -107,30 +108,34 @@ function readFunction(
   const node = nodes.find(({ body }) => body) ?? nodes[0]
   if (!node) return null
   const name = exportName === 'default' ? (node.name?.text ?? plugin.name) : exportName
-  const returns = nodes.map((declared) => readReturn(compiler, declared, owner)).find((read) => read !== null)
+  const returns = nodes.map((declared) => readReturn(compiler, declared, found)).find((read) => read !== null)
   if (!returns) {
     const span = toSpan(toNameNode(compiler, node, owner))
-    return refuseGenerator(compiler, node, span, name) ?? warnOfReturn(compiler, { nodes, owner, name })
+    return refuseGenerator(compiler, node, span, name) ?? warnOfReturn(compiler, found, name)
   }
   if (typeof returns === 'object') return fromRefusal(returns, name)
   const refused = refuseForm(compiler, found, node, name)
   if (refused) return refused
-  return readForm({ compiler, plugin, strays }, { name, exportName, returns }, node, owner)
+  return readForm({ compiler, plugin, strays }, { name, exportName, returns }, node, found)
 }
 
 function readForm(
   { compiler, strays }: PluginReading,
   identity: { name: string; exportName: string; returns: ResultType },
   node: FunctionNode,
-  owner: ts.Node,
+  found: Found,
 ): FunctionSignature {
-  const comment = openComment(compiler, owner, node.parameters)
+  const { owner } = found
+  const written = listParameters(compiler, found, node)
+  const nodes = written.map((parameter) => parameter.node)
+  const comment = openComment(compiler, owner, nodes)
   const definitions = new Definitions()
-  const read = node.parameters.map((parameter) =>
-    isDestructured(compiler, parameter)
-      ? readDestructured(compiler, parameter, comment, definitions)
-      : readParameter(compiler, parameter, comment, definitions),
-  )
+  const read = written.map((parameter) => {
+    const { node: each, typed } = parameter
+    return isDestructured(compiler, each)
+      ? readDestructured(compiler, { node: each, typed }, comment, definitions)
+      : readParameter(compiler, parameter, comment, definitions)
+  })
   const parameters = read.flat()
   return {
     ...identity,
@@ -140,24 +145,26 @@ function readForm(
     definitions: definitions.list(),
     tags: comment.tags,
     documented: comment.documented,
-    strayTags: compiler.marks ? compiler.marks.take(parameters, comment) : strays.list(node, owner),
+    strayTags: compiler.marks ? compiler.marks.take(parameters, comment) : strays.list(node, found),
     span: toSpan(toNameNode(compiler, node, owner)),
   }
 }
 
 function refuseForm(compiler: Compiler, found: Found, node: FunctionNode, name: string): Diagnostic | null {
   const span = toSpan(toNameNode(compiler, node, found.owner))
-  if (found.nodes.length > 1) {
+  const count = Math.max(found.nodes.length, found.exported?.length ?? 0)
+  if (count > 1) {
     const remedy = 'Write one signature, with optional parameters or defaults.'
     return toError('function.overloaded', {
       span,
       path: name,
-      found: `${name} has ${found.nodes.length} declarations.`,
+      found: `${name} has ${count} declarations.`,
       remedy,
     })
   }
-  const generic = node.typeParameters?.[0]
-  if (!generic) return null
+  const signature = findSignature(compiler, node, found)?.declaration
+  const generic = signature?.typeParameters?.[0]
+  if (!generic) return refuseTyped(compiler, found, node, name)
   const remedy = 'Replace the type parameters by the types that the function takes.'
   return toError('function.generic', {
     span: toSpan(generic),

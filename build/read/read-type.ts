@@ -18,42 +18,26 @@ import { refuseType } from './refuse-type.ts'
 import { createSyntax } from './syntax.ts'
 import { toType } from './type-members.ts'
 import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
-import { toWritten } from './written.ts'
 
 const deepest = 60
 
-/** Returns the type of an annotation, and whether it contains `undefined`. */
+/** What has a type: an annotation, or a name whose type the checker knows. */
+export interface Typed extends Pick<Place, 'node' | 'path' | 'written'> {
+  /** Where it is not what the checker says of the node. */
+  readonly type?: ts.Type
+}
+
+/** Returns the type of a parameter or of a member of a destructured one, and whether it contains `undefined`. */
 export function readType(
   compiler: Compiler,
-  annotation: ts.TypeNode,
+  { type, ...at }: Typed,
   definitions: Definitions,
 ): ReturnType<typeof toType> {
-  const place = toRoot(compiler, annotation, toWritten(annotation))
+  const place = { ...at, depth: 0, owner: null }
   return withinLimits(compiler, place, () => {
-    const reader = createReader(compiler, definitions, annotation)
-    return readWhole(reader, compiler.checker.getTypeFromTypeNode(annotation), place)
+    const reader = createReader(compiler, definitions, compiler.ts.isTypeNode(at.node) ? at.node : null)
+    return readWhole(reader, type ?? compiler.checker.getTypeAtLocation(at.node), place)
   })
-}
-
-/** Returns the type that the checker gives to a parameter without an annotation, from its initializer. */
-export function readInferred(
-  compiler: Compiler,
-  { name, initializer }: ts.ParameterDeclaration | ts.BindingElement,
-  definitions: Definitions,
-): ReturnType<typeof toType> {
-  const place = toRoot(compiler, name, initializer ? toWritten(initializer) : null)
-  return withinLimits(compiler, place, () => {
-    const reader = createReader(compiler, definitions, null)
-    return readWhole(reader, compiler.checker.getTypeAtLocation(name), place)
-  })
-}
-
-/** The place of a parameter, or of a member of a destructured one. */
-function toRoot({ ts }: Compiler, node: ts.Node, written: Place['written']): Place {
-  const { parent } = node
-  const isValue = ts.isParameter(parent) || ts.isBindingElement(parent)
-  const name = isValue ? (ts.isBindingElement(parent) && parent.propertyName) || parent.name : null
-  return { node, written, depth: 0, owner: null, path: name && ts.isIdentifier(name) ? name.text : '' }
 }
 
 function createReader(compiler: Compiler, definitions: Definitions, annotation: ts.TypeNode | null): Reader {

@@ -5,6 +5,7 @@
  */
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Compiler, ts } from './compiler.ts'
+import type { Found } from './find-functions.ts'
 import { takesTypeAlone } from './mark-tags.ts'
 import { reachTypes } from './reach-types.ts'
 import { findComment, parseComment, toDocTag } from './read-comment.ts'
@@ -16,7 +17,7 @@ type StrayTag = FunctionSignature['strayTags'][number]
 /** A search for stray tags, which tells each once. */
 export interface StrayTags {
   /** Returns the tags that stand before a function, in its signature or its types, and belong to no value. */
-  list(node: ts.SignatureDeclaration, owner: ts.Node): readonly StrayTag[]
+  list(node: ts.SignatureDeclaration, found: Found): readonly StrayTag[]
   /** Returns whether a type on the way was taken from a value without its comment. */
   hasTypeAlone(): boolean
 }
@@ -30,14 +31,14 @@ export function createStrayTags(compiler: Compiler): StrayTags {
   }
   return {
     hasTypeAlone: () => isAlone,
-    list: (node, owner) => {
+    list: (node, { owner, annotations }) => {
       if (seen.has(node)) return []
       seen.add(node)
-      const declarations = reachTypes(compiler, node.parameters, { seen, onNode })
+      const declarations = reachTypes(compiler, [...node.parameters, ...annotations], { seen, onNode })
       return [
         ...listBefore(compiler, owner),
         ...listHeader(node).flatMap((part) => listInside(compiler, part)),
-        ...declarations.flatMap((found) => listInside(compiler, found)),
+        ...[...annotations, ...declarations].flatMap((found) => listInside(compiler, found)),
       ]
     },
   }

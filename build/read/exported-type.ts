@@ -1,0 +1,120 @@
+/**
+ * Says which parameters an exported function has. What a module exports is the type of the constant, where one is
+ * declared or asserted; names, texts and defaults are the function's, parameter by parameter.
+ */
+import { type Diagnostic, toError } from '../model/diagnostics.ts'
+import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Found, FunctionNode } from './find-functions.ts'
+import type { Typed } from './read-type.ts'
+import { isAuthors } from './type-scope.ts'
+import { toWritten } from './written.ts'
+
+/** A parameter of an exported function. */
+export interface ExportedParameter {
+  /** Says its name and default: in the function, else in the type of the constant. */
+  readonly node: ts.ParameterDeclaration
+  /** The same parameter in the types around the function, which may have a comment as well. */
+  readonly others: readonly ts.ParameterDeclaration[]
+  /** Null where the function says no type. */
+  readonly typed: Typed | null
+}
+
+/** Returns the parameters of a function in the order of its callers. */
+export function listParameters(compiler: Compiler, found: Found, node: FunctionNode): ExportedParameter[] {
+  const { exported, annotations } = found
+  const { ts, checker } = compiler
+  const signature = exported?.[0]
+  const count = (signature ?? node).parameters.length
+  const around = annotations.map((type) => checker.getTypeFromTypeNode(type).getCallSignatures()[0])
+  return Array.from({ length: count }).flatMap((_, i) => {
+    const own = node.parameters[i]
+    const symbol = signature?.parameters[i]
+    const others = [symbol, ...around.map((each) => each?.parameters[i])].flatMap((each) => {
+      const declared = each?.valueDeclaration
+      return declared && ts.isParameter(declared) && declared !== own ? [declared] : []
+    })
+    const [written = own, ...more] = own ? [own, ...new Set(others)] : [...new Set(others)]
+    if (!written) return []
+    const typed = symbol ? toDeclared(compiler, found, symbol, written) : toAnnotated(compiler, written)
+    return [{ node: written, others: more.filter((other) => isAuthors(compiler, other)), typed }]
+  })
+}
+
+function toAnnotated(compiler: Compiler, node: ts.ParameterDeclaration): Typed | null {
+  const { type } = node
+  return type ? { node: type, path: toPath(compiler, node), written: toWritten(type) } : null
+}
+
+function toDeclared(
+  compiler: Compiler,
+  { annotations, owner }: Found,
+  symbol: ts.Symbol,
+  node: ts.ParameterDeclaration,
+): Typed {
+  const { ts, checker } = compiler
+  const declared = symbol.valueDeclaration
+  const type = checker.getTypeOfSymbolAtLocation(symbol, owner)
+  const annotation = declared && ts.isParameter(declared) ? declared.type : undefined
+  // The annotation inside a generic type is that of a type parameter.
+  const isSame =
+    annotation &&
+    checker.getNonNullableType(checker.getTypeFromTypeNode(annotation)) === checker.getNonNullableType(type)
+  const path = toPath(compiler, node)
+  const isOwn = annotation && isAuthors(compiler, annotation)
+  if (isSame && isOwn) return { node: annotation, path, type, written: toWritten(annotation) }
+  return { node: annotations[0] ?? node.name, path, type, written: isSame ? toWritten(annotation) : null }
+}
+
+/** A destructured parameter has no name. */
+function toPath({ ts }: Compiler, { name }: ts.ParameterDeclaration): string {
+  return ts.isIdentifier(name) ? name.text : ''
+}
+
+/** Returns why a function and the type of its constant do not belong together, null where they do. */
+export function refuseTyped(
+  compiler: Compiler,
+  { exported, annotations }: Found,
+  node: FunctionNode,
+  name: string,
+): Diagnostic | null {
+  const { checker } = compiler
+  const type = annotations[0]
+  const text = type ? `\`${toExcerpt(type)}\`` : 'The type'
+  const refuse = (at: ts.Node, found: string, remedy: string): Diagnostic =>
+    toError('function.indirect', { span: toSpan(at), path: name, found, remedy })
+  if (exported === null) return null
+  const [signature] = exported
+  if (!signature) {
+    const remedy = 'Remove it: the function says its types itself.'
+    return refuse(type ?? node, `${text} says nothing about the parameters of ${name}.`, remedy)
+  }
+  const declared = signature.parameters.map(({ valueDeclaration }) => valueDeclaration)
+  const rest = declared.find((each) => each && compiler.ts.isParameter(each) && each.dotDotDotToken)
+  if (rest) {
+    const found = `${text} takes any number of values: \`${toExcerpt(rest)}\`.`
+    const remedy = 'Write each parameter out, with a ? where it may be left out.'
+    return toError('parameter.rest', { span: toSpan(type ?? node), path: name, found, remedy })
+  }
+  const [surplus] = node.parameters.slice(signature.parameters.length)
+  if (surplus) {
+    const found = `${text} has no ${toExcerpt(surplus.name)}, so no caller can give it.`
+    return refuse(surplus, found, `Add it to the type (${toExcerpt(surplus.name)}?: …), or remove the type.`)
+  }
+  const unused = node.parameters.find((parameter, i) => {
+    const symbol = signature.parameters[i]
+    return (
+      parameter.initializer &&
+      symbol &&
+      !allowsUndefined(compiler, checker.getTypeOfSymbolAtLocation(symbol, node))
+    )
+  })
+  if (!unused) return null
+  const found = `${text} requires ${toExcerpt(unused.name)}, so its default is never taken.`
+  return refuse(unused, found, `Write ${toExcerpt(unused.name)}?: … in the type, or remove the default.`)
+}
+
+function allowsUndefined({ ts }: Compiler, type: ts.Type): boolean {
+  const { Undefined, Any, Unknown } = ts.TypeFlags
+  const members = type.isUnion() ? type.types : [type]
+  return members.some(({ flags }) => flags & (Undefined | Any | Unknown))
+}
