@@ -57,7 +57,10 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
   return [...refused, ...checkDefault(parameter, signature.definitions, value, path)]
 }
 
-/** A type that is used twice in a parameter has its problems once: at the first path that leads there. */
+/**
+ * A type that is used twice in a parameter has its problems once: at the first path that leads there. What two
+ * places of a package have wrong is two problems.
+ */
 function dropDoubles(problems: readonly Diagnostic[]): Diagnostic[] {
   const keys = problems.map(({ code, span, found, origin }) => JSON.stringify([code, span, found, origin]))
   return problems.filter((_, i) => keys.indexOf(keys[i] ?? '') === i)

@@ -70,7 +70,7 @@ function checkNeeds(tag: DocTag, path: string): Diagnostic[] {
 function checkStrayTag(tag: FunctionSignature['strayTags'][number], path: string): Diagnostic[] {
   const { name, span, on } = tag
   const place =
-    'Put it on the parameter or property itself; an item of a list takes Range<0, 1> or another type.'
+    'Put it on the parameter or property itself; items of lists and tuples have types alone: Range<0, 1>.'
   if (functionTags.includes(name)) {
     const remedy = `Put it in the comment right before the function.`
     return [toError('tag.misplaced', { span, path, found: `@${name} has no effect ${on}.`, remedy })]

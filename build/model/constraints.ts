@@ -56,12 +56,9 @@ export function readConstraints(
     else keywords[tag.name] = read
   }
   if (examples.length > 0) keywords.examples = examples
-  const empty = problems.length === 0 && findEmpty(keywords)
+  const empty = problems.length === 0 ? findEmpty(keywords) : null
   const last = constrained.tags.at(-1)
-  if (empty && last)
-    problems.push(
-      toError('range.empty', { span: last.span, path, found: empty, remedy: 'Correct the bounds.' }),
-    )
+  if (empty && last) problems.push(toError('range.empty', { span: last.span, path, ...empty }))
   return { keywords, problems }
 }
 
@@ -110,13 +107,12 @@ function readTag(
   const { name, text, span } = tag
   const wanted = Object.hasOwn(subjects, name) ? subjects[name] : undefined
   if (wanted === undefined || type.kind === 'refused') return undefined
-  const isReporter = name === 'preview' && type.kind === 'progress' // nobody sends one
+  if (type.kind === 'progress' && name !== 'deprecated' && name !== 'example') {
+    const found = `@${name} is for a value that clients send, and the host fills in ${owner}.`
+    return toError('tag.misplaced', { span, path, found, remedy: 'Remove it.' })
+  }
   const subject =
-    wanted === 'value'
-      ? isReporter
-        ? null
-        : type
-      : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
+    wanted === 'value' ? type : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
   if (!subject) {
     const article = wanted === 'array' ? 'an' : 'a'
     const remedy = `Remove it, or make ${owner} ${article} ${wanted}.`
@@ -203,15 +199,27 @@ function toWanted(name: string): string {
   return sizeTags.includes(name) ? 'a whole number from 0' : 'a number'
 }
 
-function findEmpty(keywords: Keywords): string | null {
-  const of = (name: string): number => (typeof keywords[name] === 'number' ? keywords[name] : Number.NaN)
-  const lower = [of('minimum'), of('exclusiveMinimum')].filter((value) => !Number.isNaN(value))
-  const upper = [of('maximum'), of('exclusiveMaximum')].filter((value) => !Number.isNaN(value))
-  const [low, high] = [Math.max(...lower), Math.min(...upper)]
-  if (low > high) return 'The minimum is above the maximum.'
-  if (low === high && (of('exclusiveMinimum') === low || of('exclusiveMaximum') === high)) {
-    return 'No number is between the minimum and the maximum.'
+const bounds = [
+  ['minimum', 'maximum'],
+  ['minimum', 'exclusiveMaximum'],
+  ['exclusiveMinimum', 'maximum'],
+  ['exclusiveMinimum', 'exclusiveMaximum'],
+  ['minItems', 'maxItems'],
+  ['minLength', 'maxLength'],
+] as const
+
+/** Two bounds with nothing in between, null where all leave room. */
+function findEmpty(keywords: Keywords): Pick<Diagnostic, 'found' | 'remedy'> | null {
+  for (const [low, high] of bounds) {
+    const [from, to] = [keywords[low], keywords[high]]
+    if (typeof from !== 'number' || typeof to !== 'number') continue
+    const isOpen = low.startsWith('exclusive') || high.startsWith('exclusive')
+    if (from < to || (from === to && !isOpen)) continue
+    const [down, up] = isOpen ? [`below ${to}`, `above ${from}`] : [`to ${to} or less`, `to ${from} or more`]
+    return {
+      found: `No value is allowed by ${low} ${from} and ${high} ${to}.`,
+      remedy: `Lower the ${low} ${down}, or raise the ${high} ${up}.`,
+    }
   }
-  if (of('minItems') > of('maxItems')) return '@minItems is above @maxItems.'
-  return of('minLength') > of('maxLength') ? '@minLength is above @maxLength.' : null
+  return null
 }

@@ -95,6 +95,7 @@ function toFrozen(compiler: Compiler, node: ts.Expression): ts.Expression | unde
 }
 
 function toReason({ ts }: Compiler, node: ts.Expression): string {
+  if (ts.isOmittedExpression(node)) return 'is a hole in a list, which JSON does not have'
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return 'is a call'
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node))
     return 'is a function, which no client can send'

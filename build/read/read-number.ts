@@ -80,7 +80,7 @@ export function readBrands(
   const [multipleOf] = steps
   if (steps.size > 1) {
     return refuseAt(place, 'range.step', {
-      found: `${textOf(place)} has two different steps.`,
+      found: `${textOf(place)} has two different steps, ${[...steps].join(' and ')}.`,
       remedy: 'Keep one of the steps.',
     })
   }
@@ -92,7 +92,25 @@ export function readBrands(
     ...(multipleOf !== undefined && { multipleOf }),
     span: spanOf(place),
   }
-  return checkRange(type, place) ?? type
+  return refuseApart(brands, place) ?? checkRange(type, place) ?? type
+}
+
+/** Ranges that are each in order, and have no number in common. */
+function refuseApart(brands: readonly NumberBrand[], place: Place): Refusal | null {
+  const ranges = brands.flatMap(({ minimum, maximum }) =>
+    minimum === undefined || maximum === undefined ? [] : [{ minimum, maximum }],
+  )
+  const [first, ...others] = ranges
+  const apart = others.find(
+    ({ minimum, maximum }) => first && (minimum > first.maximum || maximum < first.minimum),
+  )
+  if (!first || !apart || ranges.some(({ minimum, maximum }) => minimum > maximum)) return null
+  const [a, b] = [first, apart].map(({ minimum, maximum }) => `from ${minimum} to ${maximum}`)
+  const [c, d] = [first, apart].map(({ minimum, maximum }) => `Range<${minimum}, ${maximum}>`)
+  return refuseAt(place, 'range.order', {
+    found: `${textOf(place)} goes ${a} and ${b}, which have no number in common.`,
+    remedy: `Keep one of the two, or take numbers of both: ${c} | ${d}.`,
+  })
 }
 
 function checkRange(type: NumberType, place: Place): Refusal | null {
@@ -114,7 +132,7 @@ function checkRange(type: NumberType, place: Place): Refusal | null {
   const step = multipleOf ?? (integer ? 1 : 0)
   if (step > 0 && !holdsMultiple(minimum, maximum, step)) {
     return refuseAt(place, 'range.empty', {
-      found: `${text} holds no ${multipleOf ? `multiple of ${step}` : 'whole number'}.`,
+      found: `${text} holds no ${multipleOf ? `multiple of ${step}` : 'whole number'} from ${minimum} to ${maximum}.`,
       remedy: 'Widen the bounds, or choose a smaller step; steps count from zero.',
     })
   }

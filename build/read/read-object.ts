@@ -8,7 +8,7 @@ import { isPhantom } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
 import { readBrands, toNumberBrands } from './read-number.ts'
 import { numberPattern, toPattern } from './read-template.ts'
-import { takeError } from './refuse-type.ts'
+import { adviseOmission, takeError } from './refuse-type.ts'
 import { toType } from './type-members.ts'
 import { isAuthors, moveTo, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
 import { type Listed, toWritten } from './written.ts'
@@ -37,7 +37,7 @@ export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectT
     return readProperty(reader, { owner: type, symbol, around: place }, { ...inside, owner: symbol, path })
   })
   const index = readIndex(reader, infos, place)
-  return 'kind' in index ? index : createObject(properties, index, place)
+  return 'kind' in index ? index : createObject(adviseOmission(reader, type, properties, place), index, place)
 }
 
 /** Methods of the language: a `Pick` of an array has them, and a brand that was taken for an object. */
@@ -71,8 +71,7 @@ function refuseIndexed(
       ({ flags }) => !(flags & ts.TypeFlags.Undefined),
     )
     return infos.some((info) => {
-      const isForNumbers = (info.keyType.flags & ts.TypeFlags.Number) !== 0
-      if (isForNumbers && String(Number(symbol.name)) !== symbol.name) return false
+      if (!coversName(reader, info, symbol, place)) return false
       const allowed = toMembers(info.type)
       const isBranded = allowed.some((member) => hasBrand(compiler, member))
       return own.some((member) => {
@@ -87,6 +86,14 @@ function refuseIndexed(
     found: `${textOf(place)} has an index signature that does not allow what ${clash.name} is.`,
     remedy: 'Let the index signature allow every property, or nest one of the two.',
   })
+}
+
+/** Number keys and templates hold for some names only. */
+function coversName(reader: Reader, { keyType }: ts.IndexInfo, { name }: ts.Symbol, place: Place): boolean {
+  const { TypeFlags } = reader.compiler.ts
+  if (keyType.flags & TypeFlags.Number) return String(Number(name)) === name
+  const pattern = keyType.flags & TypeFlags.TemplateLiteral ? toPattern(reader, keyType, place) : ''
+  return typeof pattern === 'object' || new RegExp(pattern).test(name)
 }
 
 function toMembers(type: ts.Type): readonly ts.Type[] {

@@ -96,6 +96,8 @@ function readReturned(
   }
   const sdkName = toSdkName(compiler, type.symbol)
   if (sdkName && resultNames[sdkName]) return resultNames[sdkName]
+  const mixed = refuseMixed(compiler, type, place)
+  if (mixed) return mixed
   const likeness = findLikeness(compiler, type)
   if (!likeness) return null
   const written = annotation ? `\`${toExcerpt(annotation)}\`` : 'The inferred return type'
@@ -106,6 +108,32 @@ function readReturned(
     'return.lookalike',
     place,
     `${written} resembles ${likeness}, but is not the type of specimen-host/plugin.`,
+    remedy,
+  )
+}
+
+/** A result or something else. */
+function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal | null {
+  const { ts, checker } = compiler
+  if (!type.isUnion()) return null
+  const names = type.types.map((member) => toResultName(compiler, member))
+  const results = names.filter((name) => name !== null)
+  const [result] = results
+  if (result === undefined) return null
+  const { Null, Undefined } = ts.TypeFlags
+  const others = type.types.filter((_, i) => names[i] === null)
+  const isAbsent = others.length > 0 && others.every(({ flags }) => flags & (Null | Undefined))
+  const each = [...results, ...others.map((other) => checker.typeToString(other))].join(' or ')
+  const remedy =
+    results.length > 1
+      ? `Write a function for each: one returns ${results.join(', the other ')}.`
+      : isAbsent
+        ? `Throw an error that says why there is none, and return \`: ${result}\`.`
+        : `Return \`: ${result}\` alone; do not export it if it is a helper.`
+  return refuse(
+    'return.lookalike',
+    place,
+    `It returns ${each}, and a specimen is always one ${result}.`,
     remedy,
   )
 }
@@ -122,7 +150,7 @@ export function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
 
 function findLikeness(compiler: Compiler, type: ts.Type): string | null {
   const { ts, checker } = compiler
-  if (type.isUnionOrIntersection()) {
+  if (type.isIntersection()) {
     const inner = type.types
       .map((member) => toSdkName(compiler, member.symbol) ?? '')
       .find((name) => resultNames[name])

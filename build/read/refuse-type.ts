@@ -1,6 +1,7 @@
 /** Why a type is no parameter, and what to write instead. */
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
-import type { Refusal } from '../model/signature.ts'
+import type { ParameterType, PropertyType, Refusal } from '../model/signature.ts'
+import { listParts } from '../model/type-parts.ts'
 import { isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { explainUnresolved, findUnresolved, sdkNames } from './read-errors.ts'
 import { isAuthors, type Place, type Reader, refuseAt, textOf } from './type-scope.ts'
@@ -158,7 +159,8 @@ function refuseStandard(name: string, place: Place): Refusal {
 }
 
 /** An interface of the author that extends a class, or a list of the language. */
-function refuseHeir({ compiler }: Reader, symbol: ts.Symbol, place: Place): Refusal | null {
+function refuseHeir(reader: Reader, symbol: ts.Symbol, place: Place): Refusal | null {
+  const { compiler } = reader
   const { ts, checker } = compiler
   const bases = (symbol.declarations ?? []).flatMap((declared) =>
     ts.isInterfaceDeclaration(declared)
@@ -171,7 +173,8 @@ function refuseHeir({ compiler }: Reader, symbol: ts.Symbol, place: Place): Refu
     if (isData) continue
     const at = isAuthors(compiler, base) ? { ...place, node: base } : place
     const found = `${textOf(at)} is a class; its instances cannot be sent.`
-    return refuseAt(at, 'type.class', { found, remedy: 'Extend an interface of plain data.' })
+    const remedy = isAuthors(compiler, base) ? 'Extend an interface of plain data.' : adviseList(reader)
+    return refuseAt(at, 'type.class', { found, remedy })
   }
   return null
 
@@ -180,9 +183,61 @@ function refuseHeir({ compiler }: Reader, symbol: ts.Symbol, place: Place): Refu
   }
 }
 
+/** Packages have lists of their own beside tuples, as `[number, number, number] | Indexed`. */
+function adviseList({ compiler: { checker }, stack }: Reader): string {
+  const { type } = stack.at(-1) ?? {}
+  const tuple = type?.isUnion() ? type.types.find((member) => checker.isTupleType(member)) : undefined
+  const names = ['x', 'y', 'z', 'w']
+  const items = tuple ? checker.getTypeArguments(tuple as ts.TupleTypeReference) : [] // a tuple, as tested
+  if (items.length === 0 || items.length > names.length)
+    return 'Write the type of its parts: number[] for a list.'
+  return `Write the list: [${items.map((item, i) => `${names[i]}: ${checker.typeToString(item)}`).join(', ')}].`
+}
+
 function refuseAnyObject(place: Place): Refusal {
   return refuseAt(place, 'type.object', {
     found: `${textOf(place)} is any object.`,
     remedy: 'List its members: { width: number; height: number }.',
   })
+}
+
+/**
+ * Returns the properties of an object, with what to do about those that no client can send: an author cannot change
+ * what a package declares, and can leave them out.
+ */
+export function adviseOmission(
+  { compiler }: Reader,
+  type: ts.Type,
+  properties: readonly PropertyType[],
+  { node }: Place,
+): readonly PropertyType[] {
+  const { checker, ts } = compiler
+  const left = properties.filter((property) => {
+    const declared = checker.getPropertyOfType(type, property.name)?.declarations ?? []
+    return holdsForeign(property.type) && !declared.some((each) => isAuthors(compiler, each))
+  })
+  const isNamedHere =
+    ts.isTypeNode(node) && checker.getNonNullableType(checker.getTypeAtLocation(node)) === type
+  if (left.length === 0 || !isNamedHere) return properties
+  const names = left.map(({ name }) => `'${name}'`).join(' | ')
+  const remedy = `Leave out what no client can send: Omit<${node.getText().replace(/\s+/g, ' ')}, ${names}>.`
+  return advise({ kind: 'object', properties, index: [], span: toSpan(node) }, remedy).properties
+}
+
+/** Returns whether a type is refused for what a package says. */
+function holdsForeign(type: ParameterType): boolean {
+  if (type.kind === 'refused') return type.origin !== undefined
+  return listParts(type).some((part) => holdsForeign(part.type))
+}
+
+function advise<T extends ParameterType>(type: T, remedy: string): T {
+  const inside = <P extends { readonly type: ParameterType }>(part: P): P => ({
+    ...part,
+    type: advise(part.type, remedy),
+  })
+  if (type.kind === 'refused' && type.origin) return { ...type, remedy }
+  if (type.kind === 'union') return { ...type, members: type.members.map((each) => advise(each, remedy)) }
+  if (type.kind === 'array') return { ...type, items: advise(type.items, remedy) }
+  if (type.kind !== 'object') return type
+  return { ...type, properties: type.properties.map(inside), index: type.index.map(inside) }
 }

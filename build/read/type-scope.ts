@@ -75,9 +75,15 @@ export function spanOf({ node }: Place): Span {
   return toSpan(node)
 }
 
-/** Returns a type as its author wrote it, or as the compiler writes it where that lies in a package. */
-export function textOf({ node }: Place): string {
-  return `\`${toExcerpt(node)}\``
+/** Returns a type as it is written: in the author's words, and in those of the package where it comes from one. */
+export function textOf(place: Place): string {
+  const text = `\`${toExcerpt(place.node)}\``
+  return isPackaged(place) ? `\`${toExcerpt(place.written.node)}\` in ${text}` : text
+}
+
+function isPackaged(place: Place): place is Place & { readonly written: Written } {
+  const { node, written } = place
+  return written !== null && written.node !== node && isInPackage(written.node)
 }
 
 /** Returns a refusal at a place; a type that lies in a package is shown there too. */
@@ -86,8 +92,6 @@ export function refuseAt(
   code: Refusal['code'],
   { found, remedy }: { readonly found: string; readonly remedy: string },
 ): Refusal {
-  const { node, written } = place
-  const isPackaged = written && written.node !== node && isInPackage(written.node)
-  const origin = isPackaged ? { origin: toSpan(written.node) } : {}
-  return { kind: 'refused', code, found, remedy, span: toSpan(node), ...origin }
+  const origin = isPackaged(place) ? { origin: toSpan(place.written.node) } : {}
+  return { kind: 'refused', code, found, remedy, span: toSpan(place.node), ...origin }
 }
