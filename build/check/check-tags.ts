@@ -9,8 +9,9 @@ import { suggestName } from '../../core/domain/suggest.ts'
 import { type Constrained, readConstraints } from '../model/constraints.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import { findUnknownNeed } from '../model/list-needs.ts'
-import { constraintTags, type Definition, type DocTag, type FunctionSignature } from '../model/signature.ts'
+import type { Definition, DocTag, FunctionSignature } from '../model/signature.ts'
 import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
+import { valueTags } from '../model/value-tags.ts'
 import { findMisfit } from './check-default.ts'
 
 /** Tags of a function's comment that the build acts on. */
@@ -19,7 +20,7 @@ const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs']
 const once = ['displayName', 'thumbnail']
 
 /** Tags of parameters that a function may have for itself. */
-const functionWide = ['deprecated', 'example']
+const functionWide = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [name] : []))
 
 /** Returns what is wrong with a function's own tags, and with those that have no effect where they stand. */
 export function checkFunctionTags({ name, tags, strayTags }: FunctionSignature): Diagnostic[] {
@@ -32,7 +33,7 @@ export function checkFunctionTags({ name, tags, strayTags }: FunctionSignature):
 function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): Diagnostic[] {
   const { name, span, text } = tag
   if (functionWide.includes(name)) return []
-  if (isConstraint(name)) {
+  if (valueTags.has(name)) {
     const remedy = "Put it behind a parameter's @param, or in a comment on the parameter itself."
     return [toError('tag.misplaced', { span, path, found: `@${name} belongs to no parameter here.`, remedy })]
   }
@@ -103,7 +104,7 @@ export function checkTagNames(value: Constrained, path: string, initial: string 
 
 function checkValueTag(tag: DocTag, value: Constrained, path: string, initial: string | null): Diagnostic[] {
   const { name, text, span } = tag
-  if (isConstraint(name)) return []
+  if (valueTags.has(name)) return []
   if (functionTags.includes(name)) {
     const remedy = "Put it in the function's comment, or remove it: a value has a name and a description."
     return [toError('tag.misplaced', { span, path, found: `@${name} is for a function.`, remedy })]
@@ -114,10 +115,6 @@ function checkValueTag(tag: DocTag, value: Constrained, path: string, initial: s
   return [
     toError('tag.unknown', { span, path, found: `@${name} means nothing to the build.`, remedy: meant }),
   ]
-}
-
-function isConstraint(name: string): boolean {
-  return constraintTags.some((known) => known === name)
 }
 
 /** Types of packages are written for other readers. */

@@ -1,5 +1,6 @@
 /** What a comparison of schemas finds, and what its parts hand to each other. */
 import type { JsonObject } from '../../core/domain/json.ts'
+import { valueTags } from '../model/value-tags.ts'
 
 /** A JSON Schema. */
 export type Schema = JsonObject | boolean
@@ -32,9 +33,7 @@ export const annotations = [
   'title',
   'description',
   'default',
-  'deprecated',
-  'examples',
-  'preview',
+  ...[...valueTags.values()].flatMap(({ keyword, isAnnotation }) => (isAnnotation ? [keyword] : [])),
 ]
 
 /** Returns a proven narrowing. */

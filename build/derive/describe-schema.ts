@@ -5,6 +5,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json
 export function describeSchema(schema: Json | undefined): string {
   if (schema === false) return 'nothing'
   if (!isJsonObject(schema)) return 'anything'
+  const { unit, ...rest } = schema
+  if (typeof unit === 'string') return `${describeSchema(rest)} in ${unit}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((value: Json) => JSON.stringify(value)).join(' or ')
   const branches = schema.anyOf ?? schema.oneOf

@@ -4,8 +4,9 @@
  */
 import { isJsonObject, type Json } from '../../core/domain/json.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
-import { readPattern } from './pattern-text.ts'
 import type { DocTag, ParameterType } from './signature.ts'
+import { listParts } from './type-parts.ts'
+import { type ValueTag, valueTags } from './value-tags.ts'
 
 /** Keywords of a JSON schema, in the order of its text. */
 export type Keywords = { readonly [keyword: string]: Json }
@@ -16,26 +17,6 @@ export interface Constrained {
   readonly type: ParameterType
   readonly tags: readonly DocTag[]
 }
-
-/** What each tag is for: a kind of type, or any value. */
-const subjects: { readonly [tag: string]: 'number' | 'string' | 'array' | 'value' } = {
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'number',
-  minLength: 'string',
-  maxLength: 'string',
-  pattern: 'string',
-  format: 'string',
-  minItems: 'array',
-  maxItems: 'array',
-  uniqueItems: 'array',
-  deprecated: 'value',
-  example: 'value',
-  preview: 'value',
-}
-const sizeTags = ['minLength', 'maxLength', 'minItems', 'maxItems']
 
 /**
  * Returns the keywords that a type and its tags give together, in the order of the schema's text, and what is
@@ -105,42 +86,71 @@ function readTag(
   path: string,
 ): Json | Diagnostic | undefined {
   const { name, text, span } = tag
-  const wanted = Object.hasOwn(subjects, name) ? subjects[name] : undefined
-  if (wanted === undefined || type.kind === 'refused') return undefined
-  if (type.kind === 'progress' && name !== 'deprecated' && name !== 'example') {
+  const rule = valueTags.get(name)
+  if (!rule || type.kind === 'refused') return undefined
+  const refuse = (
+    code: 'tag.misplaced' | 'tag.twice' | 'tag.value',
+    found: string,
+    remedy: string,
+  ): Diagnostic => toError(code, { span, path, found, remedy })
+  if (type.kind === 'progress' && !rule.isCommon) {
     const found = `@${name} is for a value that clients send, and the host fills in ${owner}.`
-    return toError('tag.misplaced', { span, path, found, remedy: 'Remove it.' })
+    return refuse('tag.misplaced', found, 'Remove it.')
   }
-  const subject =
-    wanted === 'value' ? type : (findMember(type, wanted) ?? (wanted === 'array' ? toOpenTuple(type) : null))
-  if (!subject) {
-    const article = wanted === 'array' ? 'an' : 'a'
-    const remedy = `Remove it, or make ${owner} ${article} ${wanted}.`
-    return toError('tag.misplaced', {
-      span,
-      path,
-      found: `@${name} is for ${article} ${wanted}, and ${owner} is none.`,
-      remedy,
-    })
+  if (!isSubject(type, rule.subject)) {
+    const wanted = subjectWords[rule.subject]
+    return refuse(
+      'tag.misplaced',
+      `@${name} is for ${wanted}, and ${owner} is none.`,
+      `Remove it, or make ${owner} ${wanted}.`,
+    )
   }
   if (name !== 'example' && Object.hasOwn(known, name)) {
-    return toError('tag.twice', {
-      span,
-      path,
-      found: `@${name} is given a second time (${known[name]} before).`,
-      remedy: 'Keep one of the two.',
-    })
+    return refuse(
+      'tag.twice',
+      `@${name} is given a second time (${known[name]} before).`,
+      'Keep one of the two.',
+    )
   }
-  if (name === 'deprecated') return true
-  if (name === 'uniqueItems') return readUnique(subject, tag, path)
-  if (name === 'example' || name === 'preview') {
-    const value = readWritten(type, text)
-    return value === undefined ? refuseValue(tag, path) : value
+  const takesText = type.kind === 'string' || type.kind === 'choice' || findMember(type, 'string') !== null
+  const read = rule.read(text, takesText)
+  if ('wanted' in read) {
+    const found = `@${name} has ${text === '' ? 'no value' : `the value \`${text}\``}.`
+    return refuse('tag.value', found, `Write ${read.wanted}.`)
   }
-  if (name === 'format') return /^[a-z][a-z0-9-]*$/.test(text) ? text : refuseValue(tag, path)
-  if (name !== 'pattern') return readNumber(name, text) ?? refuseValue(tag, path)
-  const pattern = readPattern(text)
-  return 'pattern' in pattern ? pattern.pattern : refuseValue(tag, path, pattern.wanted)
+  if (name !== 'uniqueItems' || holdsScalars(type)) return read.value
+  const remedy = 'Use it on arrays of numbers, strings or literals.'
+  return refuse('tag.misplaced', '@uniqueItems would compare objects or arrays.', remedy)
+}
+
+const subjectWords = {
+  number: 'a number',
+  string: 'a string',
+  array: 'an array',
+  measure: 'a number or a list of numbers',
+  value: 'a value',
+}
+
+function isSubject(type: ParameterType, subject: ValueTag['subject']): boolean {
+  if (subject === 'value') return true
+  if (subject === 'measure') return isMeasure(type)
+  return findMember(type, subject) !== null || (subject === 'array' && toOpenTuple(type) !== null)
+}
+
+/** A number, several, or one of several forms of them. */
+function isMeasure(type: ParameterType): boolean {
+  if (type.kind === 'choice') return type.values.every((value) => value === null || typeof value === 'number')
+  const parts = listParts(type)
+  return (
+    type.kind === 'number' ||
+    (type.kind !== 'object' && parts.length > 0 && parts.every((part) => isMeasure(part.type)))
+  )
+}
+
+/** Only scalars, which anybody can see to be equal. */
+function holdsScalars(type: ParameterType): boolean {
+  const array = findMember(type, 'array')
+  return array?.kind === 'array' && toScalarName(array.items) !== null
 }
 
 /** A tuple with a rest has a number of items that can be bounded. */
@@ -148,55 +158,11 @@ function toOpenTuple(type: ParameterType): ParameterType | null {
   return type.kind === 'tuple' && type.rest ? type : null
 }
 
-/** Only scalars, which anybody can see to be equal. */
-function readUnique(subject: ParameterType, tag: DocTag, path: string): Json | Diagnostic {
-  if (tag.text !== '' && tag.text !== 'true') return refuseValue(tag, path)
-  if (subject.kind === 'array' && toScalarName(subject.items) !== null) return true
-  const remedy = 'Use it on arrays of numbers, strings or literals.'
-  return toError('tag.misplaced', {
-    span: tag.span,
-    path,
-    found: '@uniqueItems would compare objects or arrays.',
-    remedy,
-  })
-}
-
 /** Returns the one JSON type of all values of a scalar type, null where there are several. */
 export function toScalarName(type: ParameterType): string | null {
   if (type.kind === 'number' || type.kind === 'string' || type.kind === 'boolean') return type.kind
   const names = type.kind === 'choice' ? [...new Set(type.values.map((value) => typeof value))] : []
   return names.length === 1 && names[0] !== undefined && names[0] !== 'object' ? names[0] : null
-}
-
-/** Examples and previews are JSON; a text may come without quotes, but not in quotes that JSON has not. */
-function readWritten(type: ParameterType, text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json // JSON.parse returns nothing but Json
-  } catch {
-    const takesText = type.kind === 'string' || type.kind === 'choice' || findMember(type, 'string')
-    const isQuoted = /^(['`])[\s\S]*\1$/.test(text)
-    return takesText && text !== '' && !isQuoted ? text : undefined // no JSON: the caller says so at the tag
-  }
-}
-
-function readNumber(name: string, text: string): number | null {
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-  if (!Number.isFinite(value)) return null
-  if (name === 'multipleOf' && value <= 0) return null
-  return sizeTags.includes(name) && !(Number.isInteger(value) && value >= 0) ? null : value + 0
-}
-
-function refuseValue({ name, text, span }: DocTag, path: string, wanted = toWanted(name)): Diagnostic {
-  const found = `@${name} has ${text === '' ? 'no value' : `the value \`${text}\``}.`
-  return toError('tag.value', { span, path, found, remedy: `Write ${wanted}.` })
-}
-
-function toWanted(name: string): string {
-  if (name === 'multipleOf') return 'a number above zero'
-  if (name === 'example' || name === 'preview') return 'a value in JSON'
-  if (name === 'format') return 'the name of a format, such as date or uri'
-  if (name === 'uniqueItems') return 'the tag alone'
-  return sizeTags.includes(name) ? 'a whole number from 0' : 'a number'
 }
 
 const bounds = [

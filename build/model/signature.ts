@@ -150,28 +150,6 @@ export interface DocTag {
   readonly span: Span
 }
 
-/**
- * Tags that say something about a value: in the comment of a parameter or property, or in the function's,
- * behind a `@param`.
- */
-export const constraintTags = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'deprecated',
-  'example',
-  'preview',
-] as const
-
 /** A parameter as its author wrote it. */
 export interface ParameterSignature {
   readonly name: string

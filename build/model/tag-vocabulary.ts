@@ -5,7 +5,8 @@
  */
 import { suggestName } from '../../core/domain/suggest.ts'
 import { findMember } from './constraints.ts'
-import { constraintTags, type DocTag, type ParameterType } from './signature.ts'
+import type { DocTag, ParameterType } from './signature.ts'
+import { valueTags } from './value-tags.ts'
 
 /** Our tags under other names: one, or those for a number, a text and an array. Keys are in lower case. */
 const renamed: { readonly [name: string]: string | readonly [string, string, string] } = {
@@ -42,6 +43,7 @@ const typed: { readonly [name: string]: string } = {
   integer: 'the type Integer',
   int: 'the type Integer',
   int32: 'the type Integer',
+  uint: 'the type Integer with @minimum 0',
   range: 'the type Range<minimum, maximum>',
   interval: 'the type Range<minimum, maximum>',
   positive: '@exclusiveMinimum 0',
@@ -79,7 +81,7 @@ const absent: readonly string[] = [
 const subjects = ['number', 'string', 'array'] as const
 
 /** Tags of ours that a misspelling is held against: the others say nothing about which values are taken. */
-const strict = constraintTags.filter((name) => name !== 'deprecated' && name !== 'example')
+const strict = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [] : [name]))
 
 /** Returns whether a tag says which values are taken, here or elsewhere, or looks so. */
 export function looksLikeConstraint(name: string): boolean {
@@ -95,7 +97,7 @@ export function translateTag(
   type: ParameterType | null,
   owner: string,
 ): string | null {
-  if (constraintTags.some((known) => known === name)) return null
+  if (valueTags.has(name)) return null
   const key = name.toLowerCase()
   if (key === 'default' || key === 'defaultvalue') return toDefaultRemedy(text, owner)
   if (Object.hasOwn(typed, key)) return `Write ${typed[key]}, and remove the tag.`

@@ -10,6 +10,7 @@ export type CheckedSchema = JsonObject & {
   readonly enum?: readonly Json[]
   readonly const?: Json
   readonly title?: string
+  readonly unit?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number

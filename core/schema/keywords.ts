@@ -64,6 +64,7 @@ const known: { readonly [name: string]: Keyword } = {
   description: text,
   default: anything,
   preview: anything,
+  unit: text,
   examples: { wanted: 'an array', fits: Array.isArray },
   deprecated: flag,
   readOnly: flag,

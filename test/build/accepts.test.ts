@@ -61,7 +61,7 @@ describe.each(cases)('accepts %s', (name) => {
       allErrors: true,
       multipleOfPrecision: 9,
     })
-    const validate = ajv.addKeyword('preview').compile(schema) // the one annotation that is not of the draft
+    const validate = ajv.addKeyword('preview').addKeyword('unit').compile(schema) // which are not of the draft
     for (const sample of readCase(name, 'valid') as object[])
       expect(validate(sample), JSON.stringify(sample)).toBe(true)
     for (const sample of readCase(name, 'invalid') as object[])

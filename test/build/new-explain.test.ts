@@ -83,7 +83,7 @@ test('explains each parameter in the order of the call, and shows the schema tha
     .replace('export', '/** A ball. @param radius - in metres */\nexport')
     .replace(
       'radius = 1',
-      "radius: Range<0.1, 10>, p: ProgressReporter, /** @preview 2 */ n: Integer & Range<1, 8> = 3, mode?: 'low' | 'high'",
+      "/** @unit mm */ radius: Range<0.1, 10>, p: ProgressReporter, /** @preview 2 */ n: Integer & Range<1, 8> = 3, mode?: 'low' | 'high'",
     )
   const folder = createFolder({ 'plugins/one.ts': text })
   const { code, stdout, stderr } = await see((streams) =>
@@ -92,7 +92,7 @@ test('explains each parameter in the order of the call, and shows the schema tha
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain(
     [
-      '  radius    a number from 0.1 to 10; required',
+      '  radius    a number from 0.1 to 10 in mm; required',
       '            in metres',
       '  p         the progress reporter, filled in by the host',
       '  n         a whole number from 1 to 8; 3 when left out, 2 while others are dragged',

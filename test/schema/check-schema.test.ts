@@ -226,6 +226,14 @@ describe('previews', () => {
   })
 })
 
+describe('units', () => {
+  it('are kept on any schema, and are texts', () => {
+    const schema = of({ items: { type: 'number', unit: 'mm' }, unit: '°' })
+    expect(parseSchema(schema, 'It')).toBe(schema)
+    expect(() => parseSchema(of({ type: 'number', unit: 3 }), 'It')).toThrow('unit must be a string (got 3)')
+  })
+})
+
 describe('schemas in code', () => {
   it('are copied', () => {
     const schema = of({ type: 'array', default: [1] })

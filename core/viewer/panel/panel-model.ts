@@ -96,6 +96,8 @@ export interface Row {
   readonly pointer: string
   readonly label: string
   readonly description: string
+  /** Of the number, or of each number inside; empty for none. */
+  readonly unit: string
   readonly field: Field
   /** Without a value there is no result; a row that is not required may be without. */
   readonly isRequired: boolean

@@ -41,13 +41,16 @@ export function RowHead({
     canShow(field, value) &&
     !isCompound(row) &&
     !(field.kind === 'choice' && isSegmented(field.options.map(({ label }) => label)))
+  const unit = row.unit !== '' && <span class="panel-unit"> ({row.unit})</span>
   const label = isFor ? (
     <label id={ids.label} for={ids.input}>
       {row.label}
+      {unit}
     </label>
   ) : (
     <span id={ids.label} aria-hidden={isCompound(row)}>
       {row.label}
+      {unit}
     </span>
   )
   if (form !== 'whole') return <div class="panel-hidden">{label}</div>

@@ -213,10 +213,14 @@ describe('other values', () => {
 
   it('are joined where a schema is put together', () => {
     const more = { $defs: { size: { type: 'number', minimum: 0, title: 'A size' } } }
-    const row = toOnlyRow({ $ref: '#/$defs/size', maximum: 2, description: 'Of the whole.' }, more)
+    const row = toOnlyRow(
+      { $ref: '#/$defs/size', maximum: 2, unit: 'mm', description: 'Of the whole.' },
+      more,
+    )
     expect(row).toMatchObject({
       label: 'Value',
       description: 'Of the whole.',
+      unit: 'mm',
       field: { kind: 'slider', maximum: 2 },
     })
     const joined = toField({

@@ -48,6 +48,7 @@ function toRow(source: RowSource, schema: Json | undefined, place: RowPlace): Ro
     pointer: place.pointer,
     label: own.title || toLabel(place.name),
     description: typeof text === 'string' ? text : '',
+    unit: own.unit ?? opened?.unit ?? '',
     field: opened === null ? { kind: 'json', start: null } : toField(source, opened, place),
     isRequired: place.isRequired,
     initial: place.initial,
@@ -79,7 +80,7 @@ function toVariantField(source: RowSource, branches: readonly Branch[], place: R
       const row = toRow(source, schema, { ...place, initial: undefined })
       const isInitial = place.initial !== undefined && row.fits(place.initial)
       const { field, ...rest } = isInitial ? toRow(source, schema, place) : row
-      return { label, row: { ...rest, field, label: toLabel(place.name), description: '' } }
+      return { label, row: { ...rest, field, label: toLabel(place.name), description: '', unit: '' } }
     }),
   )
   return {

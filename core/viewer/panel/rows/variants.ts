@@ -24,7 +24,16 @@ const shapes = [
   'oneOf',
   'allOf',
 ]
-const annotations = ['title', 'description', 'default', 'preview', 'examples', 'deprecated', '$comment']
+const annotations = [
+  'title',
+  'description',
+  'default',
+  'preview',
+  'unit',
+  'examples',
+  'deprecated',
+  '$comment',
+]
 const mostNames = 3
 
 /** Returns the forms of an opened schema; null where it has but one. */
