@@ -15,7 +15,6 @@ import {
   toSpan,
   type ts,
 } from './compiler.ts'
-import { findChange } from './find-change.ts'
 import {
   foldBinary,
   foldStandard,
@@ -26,7 +25,7 @@ import {
   toFinite,
   toMember,
 } from './fold-operator.ts'
-import { isJsonFile, toConstant } from './value-roots.ts'
+import { findUse, toFrozen } from './only-read.ts'
 
 /** The value of an expression; `undefined` is one, and means "no default". */
 export type Folded = { readonly kind: 'folded'; readonly value: Json | undefined } | Refusal
@@ -34,7 +33,7 @@ export type Folded = { readonly kind: 'folded'; readonly value: Json | undefined
 const dynamicRemedy =
   'Write the value itself, or a const of literals: the build never runs plugin code. ' +
   'Compute other values in the body.'
-const changedRemedy = 'Write the value itself, or change a copy: { ...value }, [...values].'
+const changedRemedy = 'Write `as const` behind its value, or the value itself here.'
 
 /** Returns the value of an initializer, or why it is not a constant that JSON can hold. */
 export function foldConstant(compiler: Compiler, expression: ts.Expression): Folded {
@@ -83,15 +82,6 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
     return foldName(compiler, node, following)
   }
   throw new NotConstant(node, toReason(compiler, node))
-}
-
-/** `Object.freeze(value)` is the value. */
-function toFrozen(compiler: Compiler, node: ts.Expression): ts.Expression | undefined {
-  const { ts } = compiler
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined
-  const { expression, name } = node.expression
-  const isFreeze = expression.getText() === 'Object' && name.text === 'freeze'
-  return isFreeze && isStandard(compiler, resolveSymbol(compiler, expression)) ? node.arguments[0] : undefined
 }
 
 function toReason({ ts }: Compiler, node: ts.Expression): string {
@@ -216,7 +206,11 @@ function foldVariable(
     throw new NotConstant(use, `is a variable that can change; declare it with ${wanted}`)
   }
   if (following.includes(declaration)) throw new NotConstant(use, 'refers to itself')
-  if (!declaration.initializer) throw new NotConstant(use, 'is declared without a value')
+  if (!declaration.initializer) {
+    const value = readLiteral(compiler, compiler.checker.getTypeAtLocation(declaration))
+    if (value === undefined) throw new NotConstant(use, 'is declared without a value')
+    return value
+  }
   const value = fold(compiler, declaration.initializer, [...following, declaration])
   return requireUnchanged(compiler, use, declaration, value)
 }
@@ -229,15 +223,38 @@ function isStatic({ ts }: Compiler, node: ts.Declaration): node is ts.PropertyDe
 function requireUnchanged(
   compiler: Compiler,
   use: ts.Node,
-  constant: ts.Node,
+  constant: ts.VariableDeclaration | ts.PropertyDeclaration,
   value: Json | undefined,
 ): Json | undefined {
-  const change = typeof value === 'object' && value !== null && findChange(compiler, constant, use)
-  if (!change) return value
-  const file = change.getSourceFile()
-  const line = file.getLineAndCharacterOfPosition(change.getStart()).line + 1
+  const found = typeof value === 'object' && value !== null && findUse(compiler, constant, use)
+  if (!found) return value
+  const file = found.getSourceFile()
+  const line = file.getLineAndCharacterOfPosition(found.getStart()).line + 1
   const place = file === use.getSourceFile() ? `line ${line}` : `${basename(file.fileName)}, line ${line}`
-  throw new NotConstant(use, `is changed by \`${toExcerpt(change)}\` in ${place}`, 'default.changed')
+  throw new NotConstant(use, `may be changed by \`${toExcerpt(found)}\` in ${place}`, 'default.changed')
+}
+
+/** The value that a type says itself, as declarations of packages have it: `declare const SIZES: readonly [1, 2]`. */
+function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {
+  const { checker, ts } = compiler
+  if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
+  if (type.flags & ts.TypeFlags.BooleanLiteral) return type === checker.getTrueType()
+  if (type.flags & ts.TypeFlags.Null) return null
+  if (!(type.flags & ts.TypeFlags.Object) || type.getCallSignatures().length > 0) return undefined
+  if (checker.isTupleType(type)) {
+    const items = checker
+      .getTypeArguments(type as ts.TypeReference)
+      .map((item) => readLiteral(compiler, item))
+    const known = items.filter((item) => item !== undefined)
+    return known.length === items.length ? known : undefined
+  }
+  const members = checker.getPropertiesOfType(type)
+  const values = members.flatMap((member): [string, Json][] => {
+    const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0
+    const value = isOptional ? undefined : readLiteral(compiler, checker.getTypeOfSymbol(member))
+    return value === undefined ? [] : [[member.name, value]]
+  })
+  return values.length > 0 && values.length === members.length ? Object.fromEntries(values) : undefined
 }
 
 /** The value of an imported JSON file, or of the member that a name of such an import stands for. */
@@ -247,8 +264,8 @@ function foldJson(
   symbol: ts.Symbol | undefined,
 ): Json | undefined {
   const { ts, checker } = compiler
-  const file = toConstant(symbol)
-  if (!symbol || !file || !ts.isSourceFile(file) || !isJsonFile(file)) return undefined
+  const file = symbol?.valueDeclaration?.getSourceFile()
+  if (!symbol || !file?.fileName.endsWith('.json')) return undefined
   const isOwner = (name: ts.Node): boolean =>
     checker.getSymbolAtLocation(name)?.declarations?.some(ts.isNamespaceImport) === true
   const isMember = symbol.valueDeclaration !== file
@@ -258,9 +275,8 @@ function foldJson(
   const [statement] = file.statements
   if (!statement || !ts.isExpressionStatement(statement)) return refuseName(node)
   const whole = fold(compiler, statement.expression, [file])
-  const value = requireUnchanged(compiler, node, file, whole)
-  if (!isMember) return value
-  return isJsonObject(value) && Object.hasOwn(value, symbol.name) ? value[symbol.name] : refuseName(node)
+  if (!isMember) return whole
+  return isJsonObject(whole) && Object.hasOwn(whole, symbol.name) ? whole[symbol.name] : refuseName(node)
 }
 
 function toNameReason(
