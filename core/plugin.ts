@@ -11,8 +11,8 @@
  * ```
  *
  * Everywhere: shapes and axes are in C order, slowest axis first, lengths are in one unit of the author's
- * choice (say which: `@unit mm` on a parameter), coordinates are right-handed, and a result that breaks a rule below
- * is refused when the function returns it, with the rule's name.
+ * choice (say which: `@unit mm` on a parameter), coordinates are right-handed, and a result that breaks a
+ * rule below is refused when the function returns it, with the rule's name.
  */
 /// <reference path="./plugin-assets.d.ts" preserve="true" />
 

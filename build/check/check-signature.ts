@@ -58,8 +58,8 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
 }
 
 /**
- * A type that is used twice in a parameter has its problems once: at the first path that leads there. What two
- * places of a package have wrong is two problems.
+ * A type that is used twice in a parameter has its problems once: at the first path that leads there. What
+ * two places of a package have wrong is two problems.
  */
 function dropDoubles(problems: readonly Diagnostic[]): Diagnostic[] {
   const keys = problems.map(({ code, span, found, origin }) => JSON.stringify([code, span, found, origin]))

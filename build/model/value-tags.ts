@@ -1,6 +1,6 @@
 /**
- * The tags that say something about a value, in the comment of a parameter or property or behind a `@param`: what
- * each is for, which keyword of the schema it becomes, and what may stand behind it.
+ * The tags that say something about a value, in the comment of a parameter or property or behind a `@param`:
+ * what each is for, which keyword of the schema it becomes, and what may stand behind it.
  */
 import type { Json } from '../../core/domain/json.ts'
 import { readPattern } from './pattern-text.ts'
@@ -8,6 +8,7 @@ import { readPattern } from './pattern-text.ts'
 /** The value of a keyword, or what is wanted in place of a text. */
 export type ReadTag = { readonly value: Json } | { readonly wanted: string }
 
+/** A tag of a value. */
 export interface ValueTag {
   /** A kind of type; `measure` is for numbers, and lists of them. */
   readonly subject: 'number' | 'string' | 'array' | 'measure' | 'value'

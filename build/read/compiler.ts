@@ -6,9 +6,9 @@
  * TypeScript an author has installed. Its projects and wrapped nodes are not used: wrapping costs more than
  * reading.
  */
+import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { type LoadedCompiler, loadCompiler, type ts } from './load-compiler.ts'
-import type { TagMarks } from './mark-tags.ts'
 import { type Resolutions, recordResolutions } from './resolutions.ts'
 
 export type { ts } from './load-compiler.ts'
@@ -47,6 +47,29 @@ export type Checker = Pick<
   | 'typeToString'
 >
 
+/** The brands of a program, and where they came out. */
+export interface Marks {
+  /** Notes the brands of a type that is read at a place. */
+  note(type: ts.Type, at: ValuePlace): void
+  /** Forgets what a property says itself. */
+  settle(owner: ts.Symbol, tags: readonly DocTag[]): void
+  /** Returns what has been lost in a function, whose comment has tags by path (`named`), and forgets it. */
+  take(
+    parameters: readonly ParameterSignature[],
+    named: ReadonlyMap<string, { readonly tags: readonly DocTag[] }>,
+  ): FunctionSignature['strayTags']
+}
+
+/** Where a value is. */
+export interface ValuePlace {
+  /** The nearest place of the author's own files. */
+  readonly node: ts.Node
+  /** The property that the value is, null for any other value. */
+  readonly owner: ts.Symbol | null
+  /** The way to the value as a function's comment writes it: `options.sizes[]`. */
+  readonly path: string
+}
+
 /** An opened program and what reading needs to know about it. */
 export interface Compiler {
   readonly ts: typeof ts
@@ -61,7 +84,7 @@ export interface Compiler {
   /** Set when a type was too much for the checker: what it says afterwards cannot be relied on. */
   isSpent: boolean
   /** The brands of a program whose texts were rewritten with them. */
-  readonly marks?: TagMarks
+  readonly marks?: Marks
   /** Returns the same program with a checker that has seen nothing yet. */
   renew(): Compiler
   /** Returns a program of the same files with other texts. */

@@ -1,26 +1,41 @@
 /**
- * Says which parameters an exported function has. What a module exports is the type of the constant, where one is
- * declared or asserted; names, texts and defaults are the function's, parameter by parameter.
+ * Says which parameters an exported function has. What a module exports is the type of the constant, where
+ * one is declared or asserted; names, texts and defaults are the function's, parameter by parameter.
  */
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
+import type { ParameterSignature } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import type { Definitions } from './definitions.ts'
 import type { Found, FunctionNode } from './find-functions.ts'
+import { openComment } from './open-comment.ts'
+import type { Comment } from './read-comment.ts'
+import { isDestructured, readDestructured } from './read-destructured.ts'
+import { type ExportedParameter, readParameter } from './read-parameter.ts'
 import type { Typed } from './read-type.ts'
 import { isAuthors } from './type-scope.ts'
 import { toWritten } from './written.ts'
 
-/** A parameter of an exported function. */
-export interface ExportedParameter {
-  /** Says its name and default: in the function, else in the type of the constant. */
-  readonly node: ts.ParameterDeclaration
-  /** The same parameter in the types around the function, which may have a comment as well. */
-  readonly others: readonly ts.ParameterDeclaration[]
-  /** Null where the function says no type. */
-  readonly typed: Typed | null
+/** Reads the parameters of a function with its comment; those of a destructured one stand together. */
+export function readParameters(
+  compiler: Compiler,
+  found: Found,
+  node: FunctionNode,
+  definitions: Definitions,
+): { readonly comment: Comment; readonly read: readonly (ParameterSignature | ParameterSignature[])[] } {
+  const written = listParameters(compiler, found, node)
+  const nodes = written.map((parameter) => parameter.node)
+  const comment = openComment(compiler, found.owner, nodes)
+  const read = written.map((parameter) => {
+    const { node: each, typed } = parameter
+    return isDestructured(compiler, each)
+      ? readDestructured(compiler, { node: each, typed }, comment, definitions)
+      : readParameter(compiler, parameter, comment, definitions)
+  })
+  return { comment, read }
 }
 
 /** Returns the parameters of a function in the order of its callers. */
-export function listParameters(compiler: Compiler, found: Found, node: FunctionNode): ExportedParameter[] {
+function listParameters(compiler: Compiler, found: Found, node: FunctionNode): ExportedParameter[] {
   const { exported, annotations } = found
   const { ts, checker } = compiler
   const signature = exported?.[0]

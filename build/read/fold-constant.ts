@@ -234,7 +234,7 @@ function requireUnchanged(
   throw new NotConstant(use, `may be changed by \`${toExcerpt(found)}\` in ${place}`, 'default.changed')
 }
 
-/** The value that a type says itself, as declarations of packages have it: `declare const SIZES: readonly [1, 2]`. */
+/** The value that a type says itself, as in packages: `declare const SIZES: readonly [1, 2]`. */
 function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {
   const { checker, ts } = compiler
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
@@ -242,9 +242,8 @@ function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {
   if (type.flags & ts.TypeFlags.Null) return null
   if (!(type.flags & ts.TypeFlags.Object) || type.getCallSignatures().length > 0) return undefined
   if (checker.isTupleType(type)) {
-    const items = checker
-      .getTypeArguments(type as ts.TypeReference)
-      .map((item) => readLiteral(compiler, item))
+    const parts = checker.getTypeArguments(type as ts.TypeReference) // a tuple is one
+    const items = parts.map((item) => readLiteral(compiler, item))
     const known = items.filter((item) => item !== undefined)
     return known.length === items.length ? known : undefined
   }

@@ -1,20 +1,30 @@
 /**
- * Finds constraints that get lost because a value takes the type of another and not its comment. A second program
- * has a brand on the type of each value with such tags, and is the same otherwise: the checker keeps a brand
- * whatever it computes, through `T[K]`, `infer`, `typeof`. Brands that come out elsewhere show what was lost.
+ * Finds constraints that get lost because a value takes the type of another and not its comment. A second
+ * program has a brand on the type of each value with such tags, and is the same otherwise: the checker keeps
+ * a brand whatever it computes, through `T[K]`, `infer`, `typeof`. Brands that come out elsewhere show what
+ * was lost.
  */
 import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
-import { type Compiler, isStandard, resolveSymbol, toRangeSpan, toSdkName, type ts } from './compiler.ts'
+import {
+  type Compiler,
+  isStandard,
+  type Marks,
+  resolveSymbol,
+  toRangeSpan,
+  toSdkName,
+  type ts,
+  type ValuePlace,
+} from './compiler.ts'
 import { openWrapping } from './find-functions.ts'
-import { type Comment, readComment } from './read-comment.ts'
-import { isAuthors, type Place } from './type-scope.ts'
+import { readComment } from './read-comment.ts'
+import { isAuthors } from './type-scope.ts'
 import { isNamed, toName } from './written.ts'
 
 type StrayTag = FunctionSignature['strayTags'][number]
 
 /** A tag that came out at a value; `owner` is the property that the value is, null for any other. */
-interface Lost extends Pick<Place, 'owner' | 'path'> {
+interface Lost extends Pick<ValuePlace, 'owner' | 'path'> {
   readonly tag: StrayTag
 }
 
@@ -55,8 +65,7 @@ interface Insertion {
   readonly text: string
 }
 
-/** The brands of a program, and where they came out. */
-export class TagMarks {
+class TagMarks implements Marks {
   readonly #tags: (readonly DocTag[])[] = []
   readonly #files = new Map<
     string,
@@ -88,9 +97,8 @@ export class TagMarks {
     return pieces.join('') + text.slice(end)
   }
 
-  /** Notes the brands of a type that is read at a place. */
-  note({ checker }: Compiler, type: ts.Type, { node, owner, path }: Place): void {
-    const names = type.isUnion() ? [] : checker.getPropertiesOfType(type).map(({ name }) => name)
+  note(type: ts.Type, { node, owner, path }: ValuePlace): void {
+    const names = type.isUnion() ? [] : type.getProperties().map(({ name }) => name)
     const numbers = names.flatMap((name) => /^__@specimenTag(\d+)@/.exec(name)?.[1] ?? [])
     for (const tag of numbers.flatMap((number) => this.#tags[Number(number)] ?? [])) {
       const { excerpt, span } = this.#find(node)
@@ -99,16 +107,17 @@ export class TagMarks {
     }
   }
 
-  /** Forgets what a property says itself. */
   settle(owner: ts.Symbol, tags: readonly DocTag[]): void {
     this.#lost = this.#lost.filter((lost) => lost.owner !== owner || !hasName(tags, lost.tag.name))
   }
 
-  /** Returns what has been lost in the parameters of a function, and forgets it. */
-  take(parameters: readonly ParameterSignature[], comment: Comment): StrayTag[] {
+  take(
+    parameters: readonly ParameterSignature[],
+    named: ReadonlyMap<string, { readonly tags: readonly DocTag[] }>,
+  ): StrayTag[] {
     const lost = this.#lost.splice(0).filter(({ tag, path }) => {
       const own = parameters.find(({ name }) => name === path)?.tags ?? []
-      return !hasName([...own, ...(comment.parameters.get(path)?.tags ?? [])], tag.name)
+      return !hasName([...own, ...(named.get(path)?.tags ?? [])], tag.name)
     })
     return lost.map(({ tag }) => tag)
   }

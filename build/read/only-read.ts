@@ -1,7 +1,7 @@
 /**
  * Says whether the object of a constant is what its source shows when a function gets it: `as const` and
- * `Object.freeze` say so, else each place that names the constant must only read it. Nothing is followed from there:
- * an object that goes anywhere else, under another name or into a function, may be changed.
+ * `Object.freeze` say so, else each place that names the constant must only read it. Nothing is followed from
+ * there: an object that goes anywhere else, under another name or into a function, may be changed.
  */
 import { type Compiler, isStandard, resolveSymbol, seeThrough, type ts } from './compiler.ts'
 
@@ -11,8 +11,9 @@ type Names = Map<ts.Node, ts.Node[]>
 const known = new WeakMap<ts.Program, Map<ts.SourceFile, Names>>()
 
 /**
- * Returns a place that may change a constant, null where none does, in the file of a default (`use`) and in those
- * that it imports. A default of an exported function does not count: a host gives it a new value for each call.
+ * Returns a place that may change a constant, null where none does, in the file of a default (`use`) and in
+ * those that it imports. A default of an exported function does not count: a host gives it a new value for
+ * each call.
  */
 export function findUse(
   compiler: Compiler,
@@ -127,10 +128,11 @@ function isReading(compiler: Compiler, node: ts.Node): boolean {
 function isExported(compiler: Compiler, node: ts.Node): boolean {
   const { checker } = compiler
   const module = checker.getSymbolAtLocation(node.getSourceFile())
-  const declared = module
-    ? checker.getExportsOfModule(module).map((symbol) => seeThrough(compiler, symbol)?.valueDeclaration)
-    : []
-  return compiler.ts.findAncestor(node, (around) => declared.includes(around as ts.Declaration)) !== undefined
+  const symbols = module ? checker.getExportsOfModule(module) : []
+  const declared = symbols.map(
+    (symbol): ts.Node | undefined => seeThrough(compiler, symbol)?.valueDeclaration,
+  )
+  return compiler.ts.findAncestor(node, (around) => declared.includes(around)) !== undefined
 }
 
 /** Assignments, patterns of them, `++` and `delete`. */

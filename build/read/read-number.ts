@@ -131,8 +131,9 @@ function checkRange(type: NumberType, place: Place): Refusal | null {
   }
   const step = multipleOf ?? (integer ? 1 : 0)
   if (step > 0 && !holdsMultiple(minimum, maximum, step)) {
+    const wanted = multipleOf ? `multiple of ${step}` : 'whole number'
     return refuseAt(place, 'range.empty', {
-      found: `${text} holds no ${multipleOf ? `multiple of ${step}` : 'whole number'} from ${minimum} to ${maximum}.`,
+      found: `${text} holds no ${wanted} from ${minimum} to ${maximum}.`,
       remedy: 'Widen the bounds, or choose a smaller step; steps count from zero.',
     })
   }

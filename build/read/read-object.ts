@@ -173,7 +173,7 @@ function readProperty(
   ]
 }
 
-/** `{ [K in keyof T as …]: T[K] }` takes a property whole, under a name of which the checker knows no other. */
+/** `{ [K in keyof T as …]: T[K] }` takes a property whole; the checker knows only its new name. */
 function listOrigins({ compiler: { ts }, syntax }: Reader, { written }: Place): readonly ts.Declaration[] {
   const mapped = written?.node.parent
   if (!written || !mapped || !ts.isMappedTypeNode(mapped) || !ts.isIndexedAccessTypeNode(written.node))

@@ -5,12 +5,21 @@ import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } fro
 import { listParts } from '../model/type-parts.ts'
 import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
-import type { ExportedParameter } from './exported-type.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
-import { readType } from './read-type.ts'
+import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
 import { toWritten } from './written.ts'
+
+/** A parameter of an exported function. */
+export interface ExportedParameter {
+  /** Says its name and default: in the function, else in the type of the constant. */
+  readonly node: ts.ParameterDeclaration
+  /** The same parameter in the types around the function, which may have a comment as well. */
+  readonly others: readonly ts.ParameterDeclaration[]
+  /** Null where the function says no type. */
+  readonly typed: Typed | null
+}
 
 /** Returns a parameter as the model has it; what cannot be read is a refusal inside. */
 export function readParameter(

@@ -3,7 +3,6 @@ import { isOptional, kinds, listTypeNames } from '../../core/domain/result/kinds
 import { listMembers, type ResultType, resultTypes } from '../../core/domain/result/result.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSdkName, type ts } from './compiler.ts'
-import type { Found, FunctionNode } from './find-functions.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 
@@ -34,18 +33,18 @@ const likenesses = resultTypes.flatMap((type): [name: string, members: string[]]
  */
 export function readReturn(
   compiler: Compiler,
-  node: FunctionNode,
-  found: Found,
+  node: ts.SignatureDeclaration,
+  exported: readonly ts.Signature[] | null,
 ): ResultType | Refusal | null {
-  const signature = findSignature(compiler, node, found)
+  const signature = findSignature(compiler, node, exported)
   return signature ? readReturned(compiler, signature, node) : null
 }
 
-/** Returns the signature of a function, or that of the type of the constant that holds it. */
+/** Returns the signature of a function, or that of the type of the constant that holds it (`exported`). */
 export function findSignature(
   { checker }: Compiler,
-  node: FunctionNode,
-  { exported }: Found,
+  node: ts.SignatureDeclaration,
+  exported: readonly ts.Signature[] | null,
 ): ts.Signature | undefined {
   return exported?.[0] ?? checker.getSignatureFromDeclaration(node)
 }

@@ -10,7 +10,7 @@ import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { type Compiler, toSpan, type ts } from './compiler.ts'
 import { Definitions } from './definitions.ts'
-import { listParameters, refuseTyped } from './exported-type.ts'
+import { readParameters, refuseTyped } from './exported-type.ts'
 import {
   type Found,
   type FunctionNode,
@@ -20,10 +20,7 @@ import {
 } from './find-functions.ts'
 
 import { markTags } from './mark-tags.ts'
-import { openComment } from './open-comment.ts'
-import { isDestructured, readDestructured } from './read-destructured.ts'
 import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
-import { readParameter } from './read-parameter.ts'
 import { findSignature, readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
 import { createStrayTags, type StrayTags } from './stray-tags.ts'
@@ -108,7 +105,9 @@ function readFunction(
   const node = nodes.find(({ body }) => body) ?? nodes[0]
   if (!node) return null
   const name = exportName === 'default' ? (node.name?.text ?? plugin.name) : exportName
-  const returns = nodes.map((declared) => readReturn(compiler, declared, found)).find((read) => read !== null)
+  const returns = nodes
+    .map((declared) => readReturn(compiler, declared, found.exported))
+    .find((read) => read !== null)
   if (!returns) {
     const span = toSpan(toNameNode(compiler, node, owner))
     return refuseGenerator(compiler, node, span, name) ?? warnOfReturn(compiler, found, name)
@@ -125,17 +124,8 @@ function readForm(
   node: FunctionNode,
   found: Found,
 ): FunctionSignature {
-  const { owner } = found
-  const written = listParameters(compiler, found, node)
-  const nodes = written.map((parameter) => parameter.node)
-  const comment = openComment(compiler, owner, nodes)
   const definitions = new Definitions()
-  const read = written.map((parameter) => {
-    const { node: each, typed } = parameter
-    return isDestructured(compiler, each)
-      ? readDestructured(compiler, { node: each, typed }, comment, definitions)
-      : readParameter(compiler, parameter, comment, definitions)
-  })
+  const { comment, read } = readParameters(compiler, found, node, definitions)
   const parameters = read.flat()
   return {
     ...identity,
@@ -145,8 +135,10 @@ function readForm(
     definitions: definitions.list(),
     tags: comment.tags,
     documented: comment.documented,
-    strayTags: compiler.marks ? compiler.marks.take(parameters, comment) : strays.list(node, found),
-    span: toSpan(toNameNode(compiler, node, owner)),
+    strayTags: compiler.marks
+      ? compiler.marks.take(parameters, comment.parameters)
+      : strays.list(node, found),
+    span: toSpan(toNameNode(compiler, node, found.owner)),
   }
 }
 
@@ -162,7 +154,7 @@ function refuseForm(compiler: Compiler, found: Found, node: FunctionNode, name: 
       remedy,
     })
   }
-  const signature = findSignature(compiler, node, found)?.declaration
+  const signature = findSignature(compiler, node, found.exported)?.declaration
   const generic = signature?.typeParameters?.[0]
   if (!generic) return refuseTyped(compiler, found, node, name)
   const remedy = 'Replace the type parameters by the types that the function takes.'

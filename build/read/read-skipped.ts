@@ -20,7 +20,7 @@ interface Held {
 /** Returns a warning about a function that is not registered although what it returns holds a result. */
 export function warnOfReturn(compiler: Compiler, found: Found, name: string): Diagnostic | null {
   for (const node of found.nodes) {
-    const returned = findSignature(compiler, node, found)?.getReturnType()
+    const returned = findSignature(compiler, node, found.exported)?.getReturnType()
     const held = returned && findHeld(compiler, returned)
     const written = node.type ? `\`${toExcerpt(node.type)}\`, which` : 'a value that'
     if (held) return warnOfHeld(held, { name, written, place: node.type ?? toNamePlace(compiler.ts, node) })

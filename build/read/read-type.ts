@@ -27,7 +27,7 @@ export interface Typed extends Pick<Place, 'node' | 'path' | 'written'> {
   readonly type?: ts.Type
 }
 
-/** Returns the type of a parameter or of a member of a destructured one, and whether it contains `undefined`. */
+/** Returns the type of a value of a signature, and whether it contains `undefined`. */
 export function readType(
   compiler: Compiler,
   { type, ...at }: Typed,
@@ -57,7 +57,7 @@ function createReader(compiler: Compiler, definitions: Definitions, annotation: 
         const remedy = 'Write the type out, or use simpler ones.'
         throw new ReadingStopped(refuseAt(place, 'type.explosion', { found, remedy }))
       }
-      compiler.marks?.note(compiler, type, place)
+      compiler.marks?.note(type, place)
       return read(reader, type, place)
     },
     readPart: (part, place) => {

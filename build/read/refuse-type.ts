@@ -191,7 +191,8 @@ function adviseList({ compiler: { checker }, stack }: Reader): string {
   const items = tuple ? checker.getTypeArguments(tuple as ts.TupleTypeReference) : [] // a tuple, as tested
   if (items.length === 0 || items.length > names.length)
     return 'Write the type of its parts: number[] for a list.'
-  return `Write the list: [${items.map((item, i) => `${names[i]}: ${checker.typeToString(item)}`).join(', ')}].`
+  const places = items.map((item, i) => `${names[i]}: ${checker.typeToString(item)}`)
+  return `Write the list: [${places.join(', ')}].`
 }
 
 function refuseAnyObject(place: Place): Refusal {
@@ -202,8 +203,8 @@ function refuseAnyObject(place: Place): Refusal {
 }
 
 /**
- * Returns the properties of an object, with what to do about those that no client can send: an author cannot change
- * what a package declares, and can leave them out.
+ * Returns the properties of an object, with what to do about those that no client can send: an author cannot
+ * change what a package declares, and can leave them out.
  */
 export function adviseOmission(
   { compiler }: Reader,

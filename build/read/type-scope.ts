@@ -1,7 +1,7 @@
 /** What reading the type of a parameter needs to know, and where in a signature it is. */
 import type { Refusal } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
-import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan, type ts, type ValuePlace } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import type { Member } from './member.ts'
 import { openOnce } from './open-written.ts'
@@ -32,17 +32,11 @@ export interface Reader {
 }
 
 /** Where a type is used. */
-export interface Place {
-  /** The nearest place of the author's own files. */
-  readonly node: ts.Node
+export interface Place extends ValuePlace {
   /** Where the type is written, as far as syntax tells: perhaps in a package. */
   readonly written: Written | null
   /** How many objects, arrays and tuples lie around. */
   readonly depth: number
-  /** The property that the value is, null for any other value. */
-  readonly owner: ts.Symbol | null
-  /** The way to the value as a function's comment writes it: `options.sizes[]`. */
-  readonly path: string
 }
 
 /** Returns the place of a part that is written somewhere else: inside a property, behind a name. */
@@ -75,7 +69,7 @@ export function spanOf({ node }: Place): Span {
   return toSpan(node)
 }
 
-/** Returns a type as it is written: in the author's words, and in those of the package where it comes from one. */
+/** Returns a type in its author's words, and in those of the package where it comes from one. */
 export function textOf(place: Place): string {
   const text = `\`${toExcerpt(place.node)}\``
   return isPackaged(place) ? `\`${toExcerpt(place.written.node)}\` in ${text}` : text

@@ -322,7 +322,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'build/bundle': ['build/model', 'build/files', 'core/domain'],
   'build/picture': ['core/domain'],
   'build/output': ['build/model', 'build/files', 'core/domain'],
-  'build/compare': ['core/schema', 'core/domain'],
+  'build/compare': ['build/model', 'core/schema', 'core/domain'],
   'build/report': ['build/model', 'build/compare', 'core/domain'],
   'build/commands': [
     'build',
