@@ -66,7 +66,7 @@ interface Insertion {
 }
 
 class TagMarks implements Marks {
-  readonly #tags: (readonly DocTag[])[] = []
+  readonly #tags: (readonly (DocTag & { readonly from: string })[])[] = []
   readonly #files = new Map<
     string,
     { readonly file: ts.SourceFile; readonly insertions: readonly Insertion[] }
@@ -100,9 +100,9 @@ class TagMarks implements Marks {
   note(type: ts.Type, { node, owner, path }: ValuePlace): void {
     const names = type.isUnion() ? [] : type.getProperties().map(({ name }) => name)
     const numbers = names.flatMap((name) => /^__@specimenTag(\d+)@/.exec(name)?.[1] ?? [])
-    for (const tag of numbers.flatMap((number) => this.#tags[Number(number)] ?? [])) {
+    for (const { from, ...tag } of numbers.flatMap((number) => this.#tags[Number(number)] ?? [])) {
       const { excerpt, span } = this.#find(node)
-      const on = `through \`${excerpt}\`, which is the type alone`
+      const on = `through \`${excerpt}\`, which is the type of ${from} alone`
       this.#lost.push({ tag: { ...tag, span, on }, owner, path })
     }
   }
@@ -167,13 +167,17 @@ function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Express
   return value && ts.isFunctionLike(value) ? undefined : (node.type ?? node.initializer)
 }
 
-function listConstraints(compiler: Compiler, node: ts.Node): DocTag[] {
+/** The constraints of a value, and the name that it has. */
+function listConstraints(compiler: Compiler, node: ts.Node): (DocTag & { readonly from: string })[] {
   const { ts } = compiler
   const own = readComment(compiler, node).tags
   const named = ts.isParameter(node)
     ? readComment(compiler, node.parent).parameters.get(node.name.getText())?.tags
     : undefined
-  return [...own, ...(named ?? [])].filter(({ name }) => looksLikeConstraint(name))
+  const name = ts.getNameOfDeclaration(node as ts.Declaration) // as findTarget saw
+  const from = name?.getText() ?? 'another value'
+  const tags = [...own, ...(named ?? [])].filter((tag) => looksLikeConstraint(tag.name))
+  return tags.map((tag) => ({ ...tag, from }))
 }
 
 function hasName(tags: readonly DocTag[], name: string): boolean {
