@@ -21,7 +21,7 @@ vi.mock(import('../../build/read/read-parameter.ts'), async (load) => {
   const real = await load()
   return {
     ...real,
-    readParameter: (...given) => fail('read', given[1].getText()) ?? real.readParameter(...given),
+    readParameter: (...given) => fail('read', given[1].node.getText()) ?? real.readParameter(...given),
   }
 })
 vi.mock(import('../../build/bundle/write-entry.ts'), async (load) => {

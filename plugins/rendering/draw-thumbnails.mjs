@@ -2,13 +2,13 @@
  * Draws the plugins' thumbnails from what their functions return, by recipes where `specimen thumbnail` would
  * take the defaults of their parameters, and writes each into its plugin's folder:
  *
- *   node plugins/render-thumbnail.mjs            all of them, about a minute
- *   node plugins/render-thumbnail.mjs island     those whose name begins with "island"
+ *   node plugins/rendering/draw-thumbnails.mjs            all of them, about a minute
+ *   node plugins/rendering/draw-thumbnails.mjs island     those whose name begins with "island"
  */
 import { join } from 'node:path'
-import { loadModules } from './rendering/load-module.mjs'
-import { recipes } from './rendering/recipes.mjs'
-import { drawMesh, drawPixels, drawPoints, drawVolume, writePicture } from './rendering/renderer.mjs'
+import { loadModules } from './load-module.mjs'
+import { recipes } from './recipes.mjs'
+import { drawMesh, drawPixels, drawPoints, drawVolume, writePicture } from './renderer.mjs'
 
 const edge = 256
 const [, , prefix = ''] = process.argv
@@ -20,9 +20,9 @@ if (wanted.length === 0) {
 }
 for (const [name, recipe] of wanted) {
   const { plugin, file = join(plugin, `${name}.png`), call, factor = 4, exposure, ...options } = recipe
-  const result = await call(await loadModules(join(import.meta.dirname, plugin, 'index.ts')))
+  const result = await call(await loadModules(join(import.meta.dirname, '..', plugin, 'index.ts')))
   const size = edge * factor
-  const path = join(import.meta.dirname, file)
+  const path = join(import.meta.dirname, '..', file)
   const bytes = writePicture(path, draw(result, { ...options, size }), size, factor, { exposure })
   console.log(`${path}: ${bytes} bytes`)
 }
