@@ -38,12 +38,11 @@ export interface WatchedHost {
  * Returns the watch of a host; what sends traces is loaded only for a host that does.
  * @throws `config.invalid`
  */
-export async function startWatch({ otlpEndpoint, logLevel }: Config, log: Logger): Promise<StartedWatch> {
+export async function startWatch({ otlpEndpoint }: Config, log: Logger): Promise<StartedWatch> {
   const { env: environment } = process
   const endpoint = otlpEndpoint ?? environment.OTEL_EXPORTER_OTLP_ENDPOINT
-  const isVerbose = logLevel === 'debug'
   const idPrefix = randomBytes(6).toString('hex')
-  const options = { log, isVerbose, now: Date.now, idPrefix }
+  const options = { log, now: Date.now, idPrefix }
   if (!endpoint) return { watch: new Watch(options), exporter: undefined }
   const { OtlpExporter } = await import('./watch/trace/otlp-exporter.ts')
   const { createRequestSpan: createSpan } = await import('./watch/trace/create-span.ts')

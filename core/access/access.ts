@@ -40,8 +40,6 @@ export interface Access {
   /** Whether the host asks for a token at all. */
   readonly asksToken: boolean
   readonly authenticate: Authenticate
-  /** Returns who has shown the same header lately, at once; undefined for whoever has to be looked at. */
-  readonly recall: (authorization: string | undefined) => Caller | undefined
   /** Those whom its file of tokens names now, whether theirs have ended or not; null without a file. */
   readonly holders: readonly Caller[] | null
   /** Returns a ticket. That its giver may do what it allows is for the caller to see to. */
@@ -86,10 +84,6 @@ export async function openAccess(settings: AccessSettings, around: AccessSurroun
   return {
     asksToken,
     authenticate: asksToken ? authenticate : () => everybody,
-    recall: (authorization) => {
-      if (!asksToken) return everybody
-      return authorization === undefined ? undefined : remembered.find(authorization)
-    },
     get holders() {
       return sources.tokens ? [...sources.tokens.value.values()].map(({ caller }) => caller) : null
     },

@@ -10,7 +10,6 @@ import { toClient } from './request/client-limits.ts'
 import { checkSite, isForeign } from './request/cross-site.ts'
 import { findMessageFault } from './request/message-form.ts'
 import { checkAccess } from './routes/access.ts'
-import type { PlainGuard } from './routes/answer-polls.ts'
 import type { PeerAnswers } from './routes/peer-answers.ts'
 
 /** Callers that are no single client: these are told apart by their addresses. */
@@ -20,13 +19,11 @@ const sharedNames: ReadonlySet<string> = new Set([everybody.name, nobody.name, '
  * Stands before every route and decides by the one that matched: whether a request came to the host under its
  * name, from a page that may send it, and from a client that has not asked too much.
  */
-export class Guard implements PlainGuard {
+export class Guard {
   readonly #network: Network
 
   readonly #lifecycle: Lifecycle
   readonly #peers: PeerAnswers | undefined
-  /** Requests that were counted before they came to their route. */
-  readonly #counted = new WeakSet<IncomingMessage>()
 
   constructor(network: Network, lifecycle: Lifecycle, peers?: PeerAnswers) {
     this.#network = network
@@ -88,33 +85,10 @@ export class Guard implements PlainGuard {
     }
   }
 
-  /**
-   * Returns whether there is nothing to look at in a request beyond its token, so that it may be answered
-   * before the router has seen it. No page of another site may have sent it, whatever its route allows.
-   */
-  isPlain(request: IncomingMessage): boolean {
-    const { limits } = this.#network
-    return (
-      !this.#lifecycle.isStopping &&
-      request.rawHeaders.length <= 2 * headerLimit &&
-      !(limits.hasWrongTokens && request.headers.authorization !== undefined) &&
-      this.#look(request) === undefined
-    )
-  }
-
   /** Names the client of a request whose caller is known by now, and counts it. @throws `client.limited` */
   countRequest(request: FastifyRequest): void {
-    const { raw, caller } = request
-    request.client = this.#clientOf(raw, caller)
-    if (!this.#counted.has(raw)) this.#network.limits.takeRequest(request.client)
-  }
-
-  admitPlain(request: IncomingMessage, caller: Caller): boolean {
-    return this.#network.limits.mayRequest(this.#clientOf(request, caller))
-  }
-
-  passOn(request: IncomingMessage): void {
-    this.#counted.add(request)
+    request.client = this.#clientOf(request.raw, request.caller)
+    this.#network.limits.takeRequest(request.client)
   }
 
   /** Counts a request that may run a function. @throws `client.limited` */

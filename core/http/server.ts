@@ -12,7 +12,6 @@ import type { Network } from './network.ts'
 import { allowOrigins } from './request/cors.ts'
 import type { DeclaredRoute } from './routes/access.ts'
 import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
-import { answerPolls } from './routes/answer-polls.ts'
 import { addGroupRoutes } from './routes/group-routes.ts'
 import type { PeerAnswers } from './routes/peer-answers.ts'
 
@@ -67,7 +66,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const routes = addRoutes(app, { ...options, services: { ...services, readiness } })
   if (peers) addGroupRoutes(app)
   await app.ready()
-  answerPolls(app, { guard, access, origins, services })
   const sockets = acceptConnections(app.server, network.connections, { base: publicPath.base, log })
   if (upgrade) {
     takeUpgrades(app.server, (request, socket, head) => {

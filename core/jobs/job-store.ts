@@ -31,8 +31,6 @@ export interface JobStore {
   settle(jobId: string, settlement: Settlement): Promise<boolean>
   /** Ends a running job, whoever runs it, as cancelled: returns whether this call did it. */
   cancel(jobId: string): Promise<boolean>
-  /** As {@link view}, of a job that it can tell of at once. The same view is the same object. */
-  viewHere?(jobId: string, since: number): JobView | undefined
   /** Returns the status, and the messages with a `seq` above `since`; undefined when the job is unknown. */
   view(jobId: string, since: number): Promise<JobView | undefined>
   /** Returns how the job ended, 'running', or undefined when it is unknown. */

@@ -106,11 +106,6 @@ export class Jobs {
     return this.#cancels.size
   }
 
-  /** As {@link view}, of a job that can be told of at once. The same view is the same object. */
-  viewHere(job: OwnedJob, since: number): JobView | undefined {
-    return this.#options.store.viewHere?.(toKey(job), since)
-  }
-
   /** Returns the status, and the messages with a `seq` above `since`. @throws `job.unknown` */
   async view(job: OwnedJob, since: number): Promise<JobView> {
     const view = await this.#options.store.view(toKey(job), since)

@@ -25,8 +25,6 @@ const overheadBytes = 1024
 interface RunningJob {
   readonly owner: string
   readonly messages: KeptMessages
-  /** What was shown last, until there is more: most who ask have been told everything. */
-  shown: { readonly since: number; readonly view: JobView } | undefined
 }
 
 interface EndedJob extends RunningJob, OwnedEntry {
@@ -72,7 +70,7 @@ export class MemoryJobStore implements JobStore {
         `${runningLimit} jobs are running, the most this host allows; try again when some have ended.`,
       )
     }
-    this.#running.set(jobId, { owner: caller, messages: new KeptMessages(), shown: undefined })
+    this.#running.set(jobId, { owner: caller, messages: new KeptMessages() })
     this.#shares.add(caller, 1)
   }
 
@@ -85,7 +83,6 @@ export class MemoryJobStore implements JobStore {
     if (!job) return
     this.#runningBytes -= job.messages.bytes
     job.messages.add(messages)
-    job.shown = undefined
     this.#runningBytes += job.messages.bytes
     this.#makeRoom()
   }
@@ -107,12 +104,8 @@ export class MemoryJobStore implements JobStore {
   }
 
   async view(jobId: string, since: number): Promise<JobView | undefined> {
-    return this.viewHere(jobId, since)
-  }
-
-  viewHere(jobId: string, since: number): JobView | undefined {
     const running = this.#running.get(jobId)
-    if (running) return viewRunning(running, since)
+    if (running) return { status: 'running', messages: running.messages.above(since), error: null }
     const ended = this.#findEnded(jobId)
     if (!ended) return undefined
     const { settlement, messages } = ended
@@ -166,7 +159,6 @@ export class MemoryJobStore implements JobStore {
   #cutLongest(): boolean {
     const all = [...this.#running.values()]
     const longest = all.reduce((most, job) => (job.messages.bytes > most.messages.bytes ? job : most))
-    longest.shown = undefined
     this.#runningBytes -= longest.messages.bytes
     const isCut = longest.messages.halve()
     this.#runningBytes += longest.messages.bytes
@@ -179,13 +171,6 @@ export class MemoryJobStore implements JobStore {
       this.#ended.delete(jobId)
     }
   }
-}
-
-/** Returns the same object until there is something else to show. */
-function viewRunning(job: RunningJob, since: number): JobView {
-  if (job.shown?.since !== since)
-    job.shown = { since, view: { status: 'running', messages: job.messages.above(since), error: null } }
-  return job.shown.view
 }
 
 function measureSettlement(settlement: Settlement): number {

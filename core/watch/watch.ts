@@ -36,8 +36,6 @@ export interface LoggedRequest extends EndedRequest {
 /** What a {@link Watch} needs of its host. */
 export interface WatchOptions {
   readonly log: Log
-  /** Whether lines for debugging are written, so that those of polls need not be made for nothing. */
-  readonly isVerbose: boolean
   /** Unix time in milliseconds. */
   readonly now: () => number
   /** Before the numbers of requests that bring no id of their own; no other host has it. */
@@ -55,7 +53,6 @@ export type Collect = () => readonly Metric[] | Promise<readonly Metric[]>
  */
 export class Watch implements RunWatch {
   readonly requests = new RequestCounts()
-  readonly isVerbose: boolean
   readonly now: () => number
   readonly #toRequestId: (headers: IncomingHttpHeaders) => string
   readonly #createSpan: (traceparent: string | undefined) => SpanContext | undefined
@@ -64,9 +61,8 @@ export class Watch implements RunWatch {
   readonly #process = new ProcessMetrics(() => performance.now())
   readonly #sources: Collect[] = []
 
-  constructor({ log, isVerbose, now, idPrefix, createSpan = () => undefined }: WatchOptions) {
+  constructor({ log, now, idPrefix, createSpan = () => undefined }: WatchOptions) {
     this.#log = log
-    this.isVerbose = isVerbose
     this.now = now
     this.#toRequestId = createRequestIds(idPrefix)
     this.#createSpan = createSpan

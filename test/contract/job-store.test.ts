@@ -3,24 +3,6 @@ import { expect, it, vi } from 'vitest'
 import { MemoryJobStore } from '../../core/jobs/memory-job-store.ts'
 import { describeJobBytes, describeJobStore } from './job-store-contract.ts'
 
-it('shows the same object to all who ask for the same, until there is more', async () => {
-  const store = new MemoryJobStore({ ttlSeconds: 300, runningLimit: 1, byteLimit: 1e6, now: () => 0 })
-  await store.create('a')
-  const first = store.viewHere('a', -1)
-  expect(first).toEqual({ status: 'running', messages: [], error: null })
-  expect(store.viewHere('a', -1)).toBe(first)
-  const report = { seq: 0, text: 'half', ts: 1 }
-  await store.append('a', [report])
-  const second = store.viewHere('a', -1)
-  expect(second).toEqual({ status: 'running', messages: [report], error: null })
-  expect(store.viewHere('a', 0)).toEqual(first)
-  expect(store.viewHere('a', -1)).toEqual(second)
-  await store.settle('a', { status: 'error', error: 'over' })
-  expect(store.viewHere('a', -1)).toEqual({ status: 'error', messages: [report], error: 'over' })
-  expect(store.viewHere('b', -1)).toBeUndefined()
-  await store.close()
-})
-
 describeJobStore('in memory', { create: (setup) => new MemoryJobStore(setup) })
 describeJobBytes('in memory', (setup) => new MemoryJobStore(setup))
 

@@ -112,7 +112,7 @@ async function post(url: string, token: string | undefined, payload: object) {
 /** Those of a server without a host behind it, which are the same. */
 async function listRoutes(): Promise<readonly DeclaredRoute[]> {
   const publicPath = createPublicPath(undefined, undefined)
-  const watch = new Watch({ log, isVerbose: false, now: Date.now, idPrefix: 't' })
+  const watch = new Watch({ log, now: Date.now, idPrefix: 't' })
   const parts: unknown = {
     envelopeMediaType: 'application/x-test',
     legacyClient: false,

@@ -114,7 +114,7 @@ beforeAll(async () => {
     },
   }
   const options = { version: '0', ...files, bodyBytes: 1024, access, network: createTestNetwork() }
-  const watch = new Watch({ log, isVerbose: false, now: Date.now, idPrefix: 't' })
+  const watch = new Watch({ log, now: Date.now, idPrefix: 't' })
   server = await createServer({ services: { ...createSpies(), log, watch, readiness: [] }, ...options })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import { type Coding, chooseCoding, compress } from './coding.ts'
 
 /** Bytes from which compressing a body is worth it: smaller ones are one packet anyway. */
-export const longBytes = 1024
+const longBytes = 1024
 const compressible = /^(application\/(problem\+)?json|text\/)/
 
 /**

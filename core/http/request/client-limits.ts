@@ -71,11 +71,6 @@ export class ClientLimits {
       throw new ClientLimited('This client has sent too many requests (--request-rate)', seconds)
   }
 
-  /** Counts a request, if it may be made; returns whether it may. */
-  mayRequest(client: string): boolean {
-    return this.#take('requestRate', client) === 0
-  }
-
   /** Counts a request that may run a function. @throws ClientLimited */
   takeRun(client: string): void {
     const seconds = this.#take('runRate', client)

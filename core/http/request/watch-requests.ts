@@ -1,7 +1,6 @@
 /**
  * Requests on their way to the {@link Watch}: counted, logged, and answered with their ids. Each is watched
- * from its route's own hook on, or from its refusal on where it was refused before that. Polls that
- * `answer-polls.ts` answers come to no route, and are counted there.
+ * from its route's own hook on, or from its refusal on where it was refused before that.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Origin } from '../../domain/origin.ts'

@@ -11,13 +11,10 @@ import type { Services } from './routes.ts'
 
 const polledNames = ['since']
 
-/** The route of progress, most requests for which `answer-polls.ts` answers before they come to it. */
-export const progressRoute = '/api/jobs/:job_id/progress'
-
 /** Adds the routes below `/api/jobs`: progress, result, cancel. */
 export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services): void {
   app.get(
-    progressRoute,
+    '/api/jobs/:job_id/progress',
     { config: { ...reading, operation: 'readProgress', isQuiet: true } },
     async (request): Promise<ProgressBody> => {
       checkQuery(request.query, polledNames)

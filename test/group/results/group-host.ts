@@ -120,7 +120,7 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
 /** Those of a host without functions, of which no test asks for one. */
 function makeServices(log: Log): Services {
   const publicPath = createPublicPath(undefined, undefined)
-  const watch = new Watch({ log, isVerbose: false, now: Date.now, idPrefix: 't' })
+  const watch = new Watch({ log, now: Date.now, idPrefix: 't' })
   const parts: unknown = {
     envelopeMediaType: 'application/x-test',
     legacyClient: false,
