@@ -45,11 +45,7 @@ export class MemoryRoomCache implements RoomCache {
     })
   }
 
-  async get(invocation: Invocation): Promise<StoredResult | undefined> {
-    return this.getHere(invocation)
-  }
-
-  getHere({ roomId, key, revision }: Invocation): StoredResult | undefined {
+  async get({ roomId, key, revision }: Invocation): Promise<StoredResult | undefined> {
     const entry = this.#rooms.get(roomId)
     if (!entry || entry.key !== key || entry.revision !== revision) return undefined
     if (this.#expiry.isExpired(entry.storedAt)) {

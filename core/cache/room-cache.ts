@@ -29,8 +29,6 @@ export interface CacheStats {
 
 /** Keeps one result a room, so that all peers of a room see the same. */
 export interface RoomCache {
-  /** As {@link get}, where that takes no waiting. */
-  getHere?(invocation: Invocation): StoredResult | undefined
   /**
    * Returns the room's entry if it has this invocation's key and revision and has not expired, and counts the
    * access.

@@ -19,13 +19,6 @@ export type JobEvent =
   | { readonly type: 'result'; readonly result: Result }
 
 const firstWaitMilliseconds = 10
-/** The same while the host will say by itself when there is a result: polls are for messages only. */
-const patientWaitMilliseconds = 50
-/**
- * How long a question for the result may wait: a browser has six connections for all pages of a host, and a
- * poll adds less than a twentieth to a run that takes longer.
- */
-const aheadMilliseconds = 2000
 /** A wait is this part of what the job has waited already, so that waiting never adds more than that. */
 const waitShare = 1 / 20
 /** Why a run stops when its loop is left. */
@@ -80,15 +73,12 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     try {
       const call = { ...this.#options, signal: this.#stop.signal }
       const { job_id: jobId, status } = await startJob(this.#transport, this.#id, call)
-      let result: Promise<Result | undefined> | undefined
       if (status !== 'done') {
         this.#options.onStart?.(jobId)
-        const ahead = this.#askAhead()
-        yield* this.#poll(jobId, ahead.wake)
-        result = ahead.result
+        yield* this.#poll(jobId)
       }
       this.#stop.signal.throwIfAborted()
-      yield { type: 'result', result: (await result) ?? (await this.#readResult(jobId)) }
+      yield { type: 'result', result: await this.#readResult(jobId) }
     } catch (error) {
       this.#stop.abort(error) // does nothing when it is what made the error
       // Why the run ended says more than why the host could not be told.
@@ -101,54 +91,20 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   }
 
   /**
-   * Asks for the result while it is computed: the host sends it as soon as it is there, which a poll would
-   * find out later. `wake` aborts when the host begins to, or will not. A question that breaks off before is
-   * no failure of the job; the result is asked for again at its end.
-   */
-  #askAhead(): { readonly result: Promise<Result | undefined>; readonly wake: AbortSignal } {
-    const wake = new AbortController()
-    const question = new AbortController()
-    const giveUp = (): void => question.abort()
-    const timer = setTimeout(giveUp, aheadMilliseconds)
-    this.#stop.signal.addEventListener('abort', giveUp, { once: true })
-    const onAnswer = (): void => {
-      clearTimeout(timer)
-      wake.abort()
-    }
-    const request = this.#toDataRequest(question.signal, this.#options.supersede)
-    const result = readStoredResult(this.#transport, request, onAnswer)
-      .catch((error: unknown) => {
-        if (wake.signal.aborted) throw error
-        return undefined
-      })
-      .finally(() => {
-        clearTimeout(timer)
-        this.#stop.signal.removeEventListener('abort', giveUp)
-        wake.abort()
-      })
-    result.catch(() => undefined) // awaited when the job is done, if it ever is
-    return { result, wake: wake.signal }
-  }
-
-  #toDataRequest(signal: AbortSignal, supersede?: CallOptions['supersede']): DataRequest {
-    const { params, roomId } = this.#options
-    const call = { params, roomId, supersede, signal }
-    return { id: this.#id, envelopeMediaType: this.#envelopeMediaType, call }
-  }
-
-  /**
    * Asks for the specimen's data as long as the room holds it, because an envelope has half of the bytes of
    * JSON or less; otherwise for the job's own result, which is JSON.
    */
   async #readResult(jobId: string): Promise<Result> {
-    // Without `supersede`: a newer run may have begun by now.
+    const { params, roomId } = this.#options
     const { signal } = this.#stop
-    const stored = await readStoredResult(this.#transport, this.#toDataRequest(signal))
+    const call = { params, roomId, signal } // without `supersede`: a newer run may have begun by now
+    const request = { id: this.#id, envelopeMediaType: this.#envelopeMediaType, call }
+    const stored = await readStoredResult(this.#transport, request)
     return stored ?? (await readResult(this.#transport, jobId, signal))
   }
 
   /** Yields messages until the job is done. @throws `job.failed` with the job's own error */
-  async *#poll(jobId: string, wake: AbortSignal): AsyncGenerator<JobEvent, undefined> {
+  async *#poll(jobId: string): AsyncGenerator<JobEvent, undefined> {
     const { signal } = this.#stop
     const { pollMilliseconds = 1000 } = this.#options
     let status: JobStatus = 'running'
@@ -172,24 +128,23 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       }
       if (status === 'error') throw new SpecimenError('job.failed', view.error ?? 'The job failed.')
       if (status === 'done') return undefined
-      const least = wake.aborted ? firstWaitMilliseconds : patientWaitMilliseconds
-      const wait = Math.min(Math.max(waited * waitShare, least), pollMilliseconds)
-      await sleep(wait, [signal, wake])
+      const wait = Math.min(Math.max(waited * waitShare, firstWaitMilliseconds), pollMilliseconds)
+      await sleep(wait, signal)
       waited += wait
     }
   }
 }
 
-/** Resolves after some time, or when a signal aborts in that time, or the first has already. */
-async function sleep(milliseconds: number, signals: readonly [AbortSignal, AbortSignal]): Promise<void> {
-  if (signals[0].aborted) return
+/** Resolves after some time, or when the signal aborts. */
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
-      for (const signal of signals) signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, milliseconds)
-    for (const signal of signals) signal.addEventListener('abort', end, { once: true })
+    signal.addEventListener('abort', end, { once: true })
   })
 }

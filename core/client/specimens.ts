@@ -89,7 +89,7 @@ export interface DataRequest {
 export async function readData(
   transport: Transport,
   { id, envelopeMediaType, call = {} }: DataRequest,
-  { onAnswer, ...condition }: Pick<Request, 'ifMatch'> & { readonly onAnswer?: () => void } = {},
+  condition: Pick<Request, 'ifMatch'> = {},
 ): Promise<Result | StaticFile> {
   const path = toDataPath(id)
   // The envelope has no colours of a mesh, JSON has them.
@@ -98,7 +98,6 @@ export async function readData(
   const { largeBodies } = transport
   const isPlain = largeBodies.arePlain
   const response = await transport.send(path, { ...toDataCall(call), accept, isPlain, ...condition })
-  onAnswer?.()
   const mediaType = toMediaType(response.headers.get('content-type'))
   if (mediaType === toMediaType(envelopeMediaType)) {
     const startedAt = performance.now()
@@ -179,17 +178,15 @@ async function toFile(response: Response, id: string): Promise<StaticFile | unde
 }
 
 /**
- * Returns what {@link readData} does if the host holds that result in the room, or is computing it; undefined
- * when it does neither, refuses, or answers with something that is no result. `onAnswer` is called when the
- * host begins to send it.
+ * Returns what {@link readData} does if the host holds that result in the room; undefined when it does not,
+ * refuses, or answers with something that is no result.
  */
 export async function readStoredResult(
   transport: Transport,
   request: DataRequest,
-  onAnswer?: () => void,
 ): Promise<Result | undefined> {
   try {
-    const data = await readData(transport, request, { ifMatch: '*', ...(onAnswer && { onAnswer }) })
+    const data = await readData(transport, request, { ifMatch: '*' })
     return data.type === 'file' ? undefined : data
   } catch (error) {
     const isRefusal =

@@ -23,10 +23,7 @@ export interface Request {
   readonly body?: JsonObject
   /** The media type to ask for; JSON when absent. */
   readonly accept?: string
-  /**
-   * `*` asks for what the host holds already, or is computing: it answers 412 rather than begin to compute
-   * anything (RFC 9110, 13.1.1).
-   */
+  /** `*` asks for what the host holds already: it answers 412 rather than compute (RFC 9110, 13.1.1). */
   readonly ifMatch?: '*'
   /** Asks for the bytes as they are, not compressed (`no-transform`; pages cannot set `Accept-Encoding`). */
   readonly isPlain?: boolean

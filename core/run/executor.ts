@@ -101,30 +101,11 @@ export class Executor {
     // First, as that frees a place.
     if (client !== undefined) this.#latest.supersede(client, toFlightId(invocation))
     const boarding = this.#options.flights.join(invocation, waiter, (task) => this.#start(call, waiter, task))
-    return await this.#answer(boarding, { invocation, waiter, client })
-  }
-
-  /**
-   * As `request`, where the result is being computed already; undefined where it is not. Starts nothing, and
-   * takes the place of no other request.
-   */
-  async join(invocation: Invocation, waiter: Waiter): Promise<Answer | undefined> {
-    const boarding = this.#options.flights.joinOpen?.(invocation, waiter)
-    const client = toClientKey(invocation, waiter)
-    return boarding && (await this.#answer(boarding, { invocation, waiter, client }))
-  }
-
-  /**
-   * Returns the room's result for an invocation if it is at hand, to a client that need not wait for anything
-   * then. Logs a hit, which ends older requests of the client as any newer one does.
-   */
-  findHere(invocation: Invocation, waiter: Omit<Waiter, 'signal'>): StoredResult | undefined {
-    const found = this.#options.flights.findHere?.(invocation)
-    if (!found) return undefined
-    const client = toClientKey(invocation, waiter)
-    if (client !== undefined) this.#latest.supersede(client, toFlightId(invocation))
-    this.#logCall(invocation, { cache: 'hit' }, waiter.origin)
-    return found
+    const entry = this.#follow(boarding, { invocation, waiter, client })
+    entry.catch(() => {}) // the caller may not look at it before the run is admitted
+    const admission = await boarding.admission
+    this.#logCall(invocation, admission, waiter.origin)
+    return { ...admission, entry }
   }
 
   /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
@@ -171,14 +152,6 @@ export class Executor {
     return () => {
       if (leftAt !== undefined) watch?.released(clock() - leftAt)
     }
-  }
-
-  async #answer(boarding: Boarding, asked: Asked): Promise<Answer> {
-    const entry = this.#follow(boarding, asked)
-    entry.catch(() => {}) // the caller may not look at it before the run is admitted
-    const admission = await boarding.admission
-    this.#logCall(asked.invocation, admission, asked.waiter.origin)
-    return { ...admission, entry }
   }
 
   /** Settles with the flight, or rejects as soon as the waiter leaves or gives way. */

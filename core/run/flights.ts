@@ -81,10 +81,6 @@ export interface Flights {
    * of an invocation at a time, and only when the room does not have its result.
    */
   join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding
-  /** Joins the flight of an invocation where this host has one, and opens none. */
-  joinOpen?(invocation: Invocation, waiter: FlightWaiter): Boarding | undefined
-  /** Returns the room's result for an invocation if this host can tell at once that it is there. */
-  findHere?(invocation: Invocation): StoredResult | undefined
   /** Returns the room's result for an invocation if it is there, and computes nothing. */
   find(invocation: Invocation): Promise<StoredResult | undefined>
 }

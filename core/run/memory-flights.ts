@@ -40,14 +40,6 @@ export class MemoryFlights implements Flights {
     return local.board(waiter, known === undefined)
   }
 
-  joinOpen(invocation: Invocation, waiter: FlightWaiter): Boarding | undefined {
-    return this.#open.get(toFlightId(invocation))?.local.board(waiter, false)
-  }
-
-  findHere(invocation: Invocation): StoredResult | undefined {
-    return this.#options.cache.getHere?.(invocation)
-  }
-
   async find(invocation: Invocation): Promise<StoredResult | undefined> {
     return await this.#options.cache.get(invocation)
   }

@@ -147,7 +147,7 @@ describe('requests', () => {
     const client = createClient(url, { token: 'secret' })
     await client.catalog()
     for await (const _ of client.run('a')) break
-    expect(received.map(({ headers }) => headers.authorization)).toEqual(Array(5).fill('Bearer secret'))
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(Array(4).fill('Bearer secret'))
   })
 
   it('use the fetch they are given, called as a plain function', async () => {

@@ -4,7 +4,7 @@
 import { createClient, type JobEvent, SpecimenError } from 'specimen-host/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { envelopeType, triangle } from './bytes.ts'
-import { type Answer, problem, type Script, type ScriptedHost, startScriptedHost } from './scripted-host.ts'
+import { problem, type Script, type ScriptedHost, startScriptedHost } from './scripted-host.ts'
 
 let host: ScriptedHost | undefined
 afterEach(async () => {
@@ -114,92 +114,6 @@ describe('a run', () => {
       'GET /api/jobs/j/result': { body: triangle.json },
     })
     expect(await collect(createClient(url).run('a'))).toEqual([{ type: 'result', result: triangle.result }])
-  })
-
-  it('takes the result that the host sends ahead of a poll, after the last messages', async () => {
-    const data = 'POST /api/specimens/a/data'
-    const progress = 'GET /api/jobs/j/progress?since=-1'
-    let send = (_: Answer) => {}
-    const scripted = await start({
-      ...running,
-      [data]: () => new Promise<Answer>((resolve) => (send = resolve)),
-      [progress]: async (n) => {
-        await scripted.arrival(data)
-        if (n === 0) return view('running')
-        send({ headers: { 'content-type': envelopeType }, body: triangle.bytes })
-        return n < 3 ? view('running') : view('done', [message(0)])
-      },
-    })
-    const run = createClient(scripted.url).run('a', { roomId: 'lab', supersede: 'me', pollMilliseconds: 1 })
-    expect(await collect(run)).toEqual([
-      { type: 'progress', message: message(0) },
-      { type: 'result', result: triangle.result },
-    ])
-    const asked = scripted.received.filter(({ line }) => line === data)
-    expect(asked.map(({ headers }) => headers['if-match'])).toEqual(['*'])
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ params: {}, room_id: 'lab', supersede: 'me' })
-  })
-
-  it('is woken by the host’s answer, and does not wait for its next poll', async () => {
-    let answer = () => {}
-    const fetch: typeof globalThis.fetch = async (input) => {
-      const path = String(input).replace(/.*\//, '')
-      if (path === 'start') return Response.json({ job_id: 'j', status: 'running' })
-      if (path === 'data') {
-        await new Promise<void>((resolve) => (answer = resolve))
-        isDone = true
-        return new Response(new Uint8Array(triangle.bytes), { headers: { 'content-type': envelopeType } })
-      }
-      return Response.json({ status: isDone ? 'done' : 'running', messages: [], error: null })
-    }
-    let isDone = false
-    vi.useFakeTimers({ now: 0 }) // which never go on: a wait would not end
-    const next = createClient('', { fetch }).run('a').next()
-    await vi.advanceTimersByTimeAsync(0)
-    answer()
-    await vi.advanceTimersByTimeAsync(0)
-    expect((await next).value).toEqual({ type: 'result', result: triangle.result })
-  })
-
-  it('gives up its question ahead after two seconds, and goes on to poll', async () => {
-    vi.useFakeTimers({ now: 0 })
-    const data: (AbortSignal | null | undefined)[] = []
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      const path = String(input).replace(/.*\//, '')
-      if (path === 'start') return Response.json({ job_id: 'j', status: 'running' })
-      if (path !== 'data')
-        return Response.json({ status: Date.now() < 9000 ? 'running' : 'done', messages: [], error: null })
-      const { signal } = init ?? {}
-      if (data.push(signal) > 1)
-        return new Response(new Uint8Array(triangle.bytes), { headers: { 'content-type': envelopeType } })
-      return await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
-    }
-    const next = createClient('', { fetch }).run('a').next()
-    await vi.advanceTimersByTimeAsync(1999)
-    expect(data.map((signal) => signal?.aborted)).toEqual([false])
-    await vi.advanceTimersByTimeAsync(1)
-    expect(data.map((signal) => signal?.aborted)).toEqual([true])
-    await vi.advanceTimersByTimeAsync(9000)
-    expect((await next).value).toEqual({ type: 'result', result: triangle.result })
-    expect(data).toHaveLength(2)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it('asks for the result at the end when the answer to the first question broke off', async () => {
-    const scripted = await start({
-      ...running,
-      'GET /api/jobs/j/progress?since=-1': view('done'),
-      'GET /api/jobs/j/result': { body: triangle.json },
-    })
-    let count = 0
-    const client = createClient(scripted.url, {
-      fetch: async (input, init) => {
-        if (String(input).endsWith('/data') && count++ === 0) throw new TypeError('Failed to fetch')
-        return await fetch(input, init)
-      },
-    })
-    expect(await collect(client.run('a'))).toEqual([{ type: 'result', result: triangle.result }])
-    expect(count).toBe(2)
   })
 
   it('throws for an envelope that is cut, and asks for nothing else', async () => {
@@ -437,10 +351,7 @@ describe('the clock of a run', () => {
       })
     }
 
-  it.each([
-    ['often at first', 'a host that cannot tell of the end', 10, { 'POST /api/specimens/a/data': {} }],
-    ['seldom', 'one that will', 50, {}],
-  ])('polls %s with %s, then after a twentieth of its waiting', async (_how, _host, least, data) => {
+  it('polls often at first, then after a twentieth of its waiting', async () => {
     vi.useFakeTimers({ now: 0 })
     const times: [string, number][] = []
     const poll = 'GET /api/jobs/j/progress?since=-1'
@@ -448,7 +359,6 @@ describe('the clock of a run', () => {
       'POST /api/specimens/a/start': { job_id: 'j', status: 'running' },
       [poll]: { status: 'running', messages: [], error: null },
       'DELETE /api/jobs/j': {},
-      ...data,
     }
     const run = createClient('', { fetch: scriptedFetch(answers, times) }).run('a', { pollMilliseconds: 200 })
     const pending = run.next()
@@ -456,9 +366,7 @@ describe('the clock of a run', () => {
     await run.return?.()
     await pending
     const polls = times.filter(([line]) => line === poll).map(([, at]) => at)
-    expect(polls.filter((at) => at <= 200)).toEqual(
-      Array.from({ length: 200 / least + 1 }, (_, i) => least * i),
-    )
+    expect(polls.filter((at) => at <= 200)).toEqual(Array.from({ length: 21 }, (_, i) => 10 * i))
     const waits = polls.slice(1).map((at, i) => at - (polls[i] ?? 0))
     expect(waits.find((_, i) => (polls[i] ?? 0) >= 2000)).toBeCloseTo(100, -1)
     expect(Math.max(...waits)).toBe(200)

@@ -84,56 +84,8 @@ it('logs each hit and miss at INFO with room, function and parameter names [room
   ])
 })
 
-describe('a run that is under way', () => {
+describe('a result that the room has', () => {
   const { invocation } = call('a', 'f')
-  const waiter = { signal: new AbortController().signal, client: 'me' }
-
-  it('is joined, and nothing is started where there is none', async () => {
-    expect(await executor.join(invocation, waiter)).toBeUndefined()
-    expect(runs).toEqual([])
-    const made = await request('a', 'f')
-    const joined = await executor.join(invocation, waiter)
-    expect(joined?.cache).toBe('joined')
-    runs[0]?.finish()
-    expect(await joined?.entry).toBe(await made.entry)
-    expect(runs).toHaveLength(1)
-    expect(await executor.join(invocation, waiter)).toBeUndefined()
-  })
-
-  it('gives way to a newer request of its client, and takes the place of none', async () => {
-    const other = await executor.request(call('a', 'f'), { ...waiter, client: 'another' })
-    const joined = await executor.join(invocation, waiter)
-    const newer = call('a', 'f')
-    const next = { ...newer, invocation: { ...newer.invocation, key: 'other' } }
-    const latest = await executor.request(next, waiter)
-    await expect(joined?.entry).rejects.toMatchObject({ code: 'run.superseded' })
-    await executor.join(invocation, waiter)
-    for (const { finish } of runs) finish()
-    await expect(Promise.all([other.entry, latest.entry])).resolves.toHaveLength(2)
-  })
-
-  it('that is refused refuses who has joined it', async () => {
-    const made = executor.request({ invocation, runner: full }, waiter)
-    const joined = executor.join(invocation, waiter)
-    await Promise.resolve()
-    full.refuseNext()
-    await expect(made).rejects.toMatchObject({ code: 'host.busy' })
-    await expect(joined).rejects.toMatchObject({ code: 'host.busy' })
-  })
-})
-
-describe('a result that is at hand', () => {
-  const { invocation } = call('a', 'f')
-
-  it('is found without a run, and logged as a hit', async () => {
-    expect(executor.findHere(invocation, {})).toBeUndefined()
-    const answer = await request('a', 'f')
-    expect(executor.findHere(invocation, {})).toBeUndefined()
-    runs[0]?.finish()
-    const entry = await answer.entry
-    expect(executor.findHere(invocation, {})).toBe(entry)
-    expect(lines.map(({ message }) => message)).toEqual(['cache miss', 'cache hit'])
-  })
 
   it('takes the place of an older request of its client', async () => {
     const made = await request('a', 'f')
@@ -143,7 +95,8 @@ describe('a result that is at hand', () => {
     const other = { ...invocation, key: 'other' }
     const older = await executor.request({ invocation: other, runner }, { signal, client: 'one' })
     const others = await executor.request({ invocation: other, runner }, { signal, client: 'two' })
-    expect(executor.findHere(invocation, { client: 'one' })).toBeDefined()
+    const hit = await executor.request({ invocation, runner }, { signal, client: 'one' })
+    expect(hit.cache).toBe('hit')
     await expect(older.entry).rejects.toMatchObject({ code: 'run.superseded' })
     runs[1]?.finish()
     await expect(others.entry).resolves.toBeDefined()

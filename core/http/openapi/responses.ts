@@ -164,8 +164,7 @@ export const responses = {
   }),
   JobFailed: problem('Job failed.', { 'job.failed': 'Job failed: cancelled' }),
   ConditionFailed: problem(
-    'If-Match names another result, or the room holds none and, for *, none is being computed. Of a file: ' +
-      'without a body.',
+    'If-Match names another result, or the room holds none. Of a file: without a body.',
     {
       'condition.failed':
         'The room "lab" holds no result of mandelbulb for these parameters; ' +

@@ -31,29 +31,8 @@ export async function awaitResult(
 ): Promise<StoredResult> {
   noteCall(call, reply)
   const { origin, client: caller } = reply.request
-  const here = executor.findHere(call.invocation, { caller, client, origin })
-  if (here) {
-    tellOrigin(reply, { cache: 'hit', run: undefined })
-    return here
-  }
   const answer = await executor.request(call, { caller, client, signal: watchClient(reply), origin })
   noteAnswer(answer, reply) // also for the line of a request whose run fails
-  const entry = await answer.entry
-  tellOrigin(reply, answer)
-  return entry
-}
-
-/** Returns the result of a call that is being computed; undefined when it is not. */
-async function joinResult(
-  executor: Executor,
-  { call, client }: AskedCall,
-  reply: FastifyReply,
-): Promise<StoredResult | undefined> {
-  const { origin, client: caller } = reply.request
-  const waiter = { caller, client, signal: watchClient(reply), origin }
-  const answer = await executor.join(call.invocation, waiter)
-  if (!answer) return undefined
-  noteAnswer(answer, reply)
   const entry = await answer.entry
   tellOrigin(reply, answer)
   return entry
@@ -97,8 +76,6 @@ export async function sendFound(
 /**
  * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is
  * computed; nor is it for a HEAD, which gets undefined when there is none, and for whoever may only read.
- * What is being computed anyway is as good as there for who takes any result (`*`): the client of a job asks
- * ahead, and is answered when the job ends.
  * @throws `condition.failed`, `scope.missing`
  */
 export async function readEntry(
@@ -112,10 +89,6 @@ export async function readEntry(
   if (mayRun && !isConditional && method !== 'HEAD')
     return await awaitResult(executor, { call, client }, reply)
   const cached = await findResult(executor, call, reply)
-  if (!cached && mayRun && headers['if-match'] === '*' && method !== 'HEAD') {
-    const joined = await joinResult(executor, { call, client }, reply)
-    if (joined) return joined
-  }
   if (cached || (method === 'HEAD' && !isConditional)) return cached
   const { roomId, functionName } = call.invocation
   const found = `The room ${JSON.stringify(roomId)} holds no result of ${functionName} for these parameters`
