@@ -8,7 +8,6 @@ import { asksForToken, checkExposure, type Exposure } from './exposure.ts'
 import { type FollowedFile, followFile } from './follow-file.ts'
 import { createJwtVerifier, isJwt, type JwtVerifier } from './jwt.ts'
 import { tokenMissingError, tokenRefusedError } from './refusals.ts'
-import { RememberedCallers } from './remembered-callers.ts'
 import {
   deriveGroupTicketKey,
   deriveTicketKey,
@@ -59,27 +58,20 @@ export interface AccessSurroundings {
 
 /**
  * Returns who may use a host, once the files that say so have been read; they are read again when they
- * change. The kinds of token are told apart by their form, and what a signature has proved is remembered for
- * a while, so that a client that polls pays next to nothing.
+ * change. The kinds of token are told apart by their form.
  * @throws `config.invalid`
  */
 export async function openAccess(settings: AccessSettings, around: AccessSurroundings): Promise<Access> {
   checkExposure(settings)
   const { now } = around
-  const remembered = new RememberedCallers(now)
   const own = parseToken(settings.token)
-  const sources = await openSources(settings, { ...around, forget: () => remembered.clear() })
+  const sources = await openSources(settings, around)
   const judge = createJudge({ own, ...sources, now })
   const asksToken = asksForToken(settings)
   const authenticate: Authenticate = (authorization) => {
-    if (authorization === undefined) throw tokenMissingError()
-    const earlier = remembered.find(authorization)
-    if (earlier) return earlier
-    const text = parseBearer(authorization)
+    const text = authorization === undefined ? '' : parseBearer(authorization)
     if (text === '') throw tokenMissingError()
-    const caller = judge(text)
-    if (caller instanceof Promise) return caller.then((found) => remembered.add(authorization, found))
-    return remembered.add(authorization, caller)
+    return judge(text)
   }
   return {
     asksToken,
@@ -101,10 +93,10 @@ interface Sources {
 
 async function openSources(
   settings: AccessSettings,
-  { log, now, forget, ticketSecrets }: AccessSurroundings & { readonly forget: () => void },
+  { log, now, ticketSecrets }: AccessSurroundings,
 ): Promise<Sources & { readonly close: () => void }> {
   const { tokens: tokenPath, ticketKey: keyPath, jwtKeys, jwtIssuer, jwtAudience, jwtScopeClaim } = settings
-  const around = { log, now, onChange: forget }
+  const around = { log, now }
   const opened: { close(): void }[] = []
   const keep = <Source extends { close(): void }>(source: Source): Source => {
     opened.push(source)

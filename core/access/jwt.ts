@@ -9,6 +9,7 @@ import type { Log } from '../domain/log.ts'
 import { type Caller, isScope, type Scope } from './caller.ts'
 import { followFile } from './follow-file.ts'
 import { tokenRefusedError } from './refusals.ts'
+import { digestText } from './token.ts'
 
 /** Which tokens of which provider are taken. */
 export interface JwtOptions {
@@ -23,8 +24,6 @@ export interface JwtOptions {
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
-  /** Called when there are other keys: what was taken before may no longer be. */
-  readonly onChange: () => void
 }
 
 /** Checks tokens of one identity provider. */
@@ -42,6 +41,11 @@ const algorithms = ['RS', 'PS', 'ES']
   .concat('EdDSA', 'Ed25519')
 const toleranceSeconds = 30
 const fetchMilliseconds = 5000
+/** So long are keys that were fetched taken for the provider's. */
+const keysMilliseconds = 30_000
+/** So long is a token that was found right not looked at again, for a client that polls. */
+const rememberedMilliseconds = 30_000
+const rememberedLimit = 5000
 /** What says that there is no such key, and not that the keys could not be had. */
 const keyCodes: readonly unknown[] = [
   'ERR_JWKS_NO_MATCHING_KEY',
@@ -55,12 +59,32 @@ export function isJwt(text: string): boolean {
   return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 }
 
+interface Remembered {
+  readonly caller: Caller
+  /** Unix time in milliseconds. */
+  readonly until: number
+}
+
 /** Returns a verifier, once the keys of a file have been read. @throws `config.invalid` */
 export async function createJwtVerifier(options: JwtOptions): Promise<JwtVerifier> {
   const { issuer, audience, scopeClaim, now } = options
   const jose = await loadJose()
-  const { getKey, close } = await openKeys(jose, options)
+  /** By the digest of the token, those that are remembered longest first. */
+  const remembered = new Map<string, Remembered>()
+  const { getKey, close } = await openKeys(jose, options, () => remembered.clear())
+  const remember = (digest: string, caller: Caller): void => {
+    const time = now()
+    for (const [key, { until }] of remembered) {
+      if (time < until && remembered.size < rememberedLimit) break
+      remembered.delete(key)
+    }
+    remembered.set(digest, { caller, until: time + rememberedMilliseconds })
+  }
   const verify: JwtVerifier['verify'] = async (token) => {
+    const digest = digestText(token).toString('base64')
+    const known = remembered.get(digest)
+    if (known && now() < Math.min(known.until, known.caller.endsAt)) return known.caller
+    remembered.delete(digest)
     try {
       const { payload } = await jose.jwtVerify(token, getKey, {
         issuer,
@@ -70,7 +94,9 @@ export async function createJwtVerifier(options: JwtOptions): Promise<JwtVerifie
         currentDate: new Date(now()),
         requiredClaims: ['exp', 'sub'],
       })
-      return toCaller(payload, scopeClaim)
+      const caller = toCaller(payload, scopeClaim)
+      remember(digest, caller)
+      return caller
     } catch (error) {
       if (error instanceof SpecimenError) throw error
       const { message } = error instanceof Error ? error : { message: String(error) }
@@ -124,8 +150,11 @@ interface Keys {
   readonly close: () => void
 }
 
-async function openKeys(jose: typeof import('jose'), options: JwtOptions): Promise<Keys> {
-  const { keys, log, now, onChange } = options
+async function openKeys(
+  jose: typeof import('jose'),
+  { keys, log, now }: JwtOptions,
+  onChange: () => void,
+): Promise<Keys> {
   if (!/^https?:\/\//.test(keys)) {
     const parse = (text: string): JWTVerifyGetKey => parseKeys(jose, text, keys)
     const file = await followFile({
@@ -138,7 +167,10 @@ async function openKeys(jose: typeof import('jose'), options: JwtOptions): Promi
     })
     return { getKey: async (header, token) => await file.value(header, token), close: file.close }
   }
-  const remote = jose.createRemoteJWKSet(parseAddress(keys), { timeoutDuration: fetchMilliseconds })
+  const remote = jose.createRemoteJWKSet(parseAddress(keys), {
+    timeoutDuration: fetchMilliseconds,
+    cacheMaxAge: keysMilliseconds,
+  })
   const getKey: JWTVerifyGetKey = async (header, token) => {
     try {
       return await remote(header, token)

@@ -5,11 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Access, type AccessSettings, openAccess } from '../../core/access/access.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { readScopes } from '../../core/access/jwt.ts'
-import { RememberedCallers } from '../../core/access/remembered-callers.ts'
 import { createToken } from '../../core/access/token.ts'
 import { writeLine } from '../../core/access/token-file.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
@@ -197,13 +196,18 @@ describe('tokens of an identity provider', () => {
     return path
   }
 
-  it('let in by the keys in a file, and the second time at once', async () => {
+  it('let in by the keys in a file, until they end', async () => {
     const access = await openProvider(writeKeys(rsa.publicKey))
     const token = makeJwt()
-    const first = access.authenticate(`Bearer ${token}`)
-    expect(first).toBeInstanceOf(Promise)
-    expect(await first).toMatchObject({ name: 'jwt:ada', scopes: new Set(['read', 'invoke']), rooms: null })
-    expect(access.authenticate(`Bearer ${token}`)).toMatchObject({ name: 'jwt:ada' })
+    for (let i = 0; i < 2; i++) {
+      expect(await ask(access, token)).toMatchObject({
+        ...{ name: 'jwt:ada', scopes: new Set(['read', 'invoke']), rooms: null },
+      })
+    }
+    const soon = makeJwt({ exp: Math.floor(time / 1000) - 20 })
+    expect(await ask(access, soon)).toMatchObject({ name: 'jwt:ada' })
+    time += 10_000
+    await expect(ask(access, soon)).rejects.toEqual(refused('"exp"'))
     time += 700_000
     await expect(ask(access, token)).rejects.toEqual(refused('"exp"'))
   })
@@ -265,6 +269,32 @@ describe('tokens of an identity provider', () => {
     expect(asked).toBe(2)
   })
 
+  it('are refused a minute after their key has left the address, new ones and those seen before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: time }) // the clock of jose
+    onTestFinished(() => void vi.useRealTimers())
+    let keys = keySet(rsa.publicKey)
+    const server = createServer((_request, response) => response.end(keys))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo // it listens on a port
+    const access = await openProvider(`http://127.0.0.1:${port}/jwks`)
+    const pass = (milliseconds: number) => {
+      time += milliseconds
+      vi.setSystemTime(time)
+    }
+    const [early, late] = [makeJwt(), makeJwt({ sub: 'late' })]
+    await ask(access, early)
+    keys = keySet(other.publicKey)
+    pass(29_000)
+    expect(await ask(access, late)).toMatchObject({ name: 'jwt:late' }) // by keys that are almost too old
+    pass(1_000)
+    for (const token of [early, makeJwt({ sub: 'new' })])
+      await expect(ask(access, token)).rejects.toMatchObject({ code: 'token.refused' })
+    pass(29_000)
+    await expect(ask(access, late)).rejects.toMatchObject({ code: 'token.refused' })
+    expect(await ask(access, makeJwt({}, other.privateKey))).toMatchObject({ name: 'jwt:ada' })
+  })
+
   it.each([
     ['http://id.example.org/jwks', {}, 'https'],
     ['no-such-file.json', {}, 'cannot be opened'],
@@ -296,48 +326,5 @@ describe('tokens of an identity provider', () => {
     [{}, 'constructor.name', []],
   ])('have the scopes of the claims %j by the claim %s', (claims, path, wanted) => {
     expect(readScopes(claims, path)).toEqual(wanted)
-  })
-})
-
-describe('remembered callers', () => {
-  const caller = { name: 'jwt:a', endsAt: Number.POSITIVE_INFINITY } as Caller // of which no more is looked at
-  const secret = 's'.repeat(43)
-
-  it('are forgotten after minutes, with their end, and the first of too many', () => {
-    const remembered = new RememberedCallers(() => time)
-    for (let i = 0; i < 5001; i++) remembered.add(`${i}${secret}`, caller)
-    expect([remembered.size, remembered.find(`0${secret}`), remembered.find(`1${secret}`)]).toEqual([
-      5000,
-      undefined,
-      caller,
-    ])
-    const ending = { ...caller, endsAt: time + 1000 }
-    remembered.add(`a${secret}`, ending)
-    expect(remembered.find(`a${secret}`)).toBe(ending)
-    time += 1000
-    expect(remembered.find(`a${secret}`)).toBeUndefined()
-    time += 5 * 60_000
-    expect(remembered.find(`2${secret}`)).toBeUndefined()
-    expect(remembered.size).toBe(4998)
-  })
-
-  it('are those who show the very same token', () => {
-    const remembered = new RememberedCallers(() => time)
-    const texts = [`Bearer spc_a_${secret}`, `Bearer spt_a.${secret}`, `x${secret}`, 'Bearer short']
-    for (const text of texts) remembered.add(text, caller)
-    for (const text of texts) {
-      expect(remembered.find(text)).toBe(caller)
-      const last = String.fromCodePoint((text.at(-1)?.codePointAt(0) ?? 0) + 0x100) // the same in one byte
-      for (const other of [
-        text.slice(1),
-        `x${text}`,
-        `${text.slice(0, -1)}!`,
-        text.slice(0, -1) + last,
-        `!${text.slice(1)}`,
-      ])
-        expect(remembered.find(other), other).toBeUndefined()
-    }
-    remembered.add('x'.repeat(5000), caller)
-    expect(remembered.size).toBe(4)
   })
 })
