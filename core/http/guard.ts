@@ -6,7 +6,7 @@ import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import { headerLimit } from './connection/accept-connections.ts'
 import type { Lifecycle } from './connection/lifecycle.ts'
 import type { Network } from './network.ts'
-import { toClient } from './request/client-limits.ts'
+import { localClient, toClient } from './request/client-limits.ts'
 import { checkSite, isForeign } from './request/cross-site.ts'
 import { findMessageFault } from './request/message-form.ts'
 import { checkAccess } from './routes/access.ts'
@@ -37,7 +37,7 @@ export class Guard {
    * `host.stopping`; `peer.unsigned` and `peer.refused` where only other hosts may ask
    */
   checkSender(request: FastifyRequest, reply: FastifyReply): void {
-    const { names, limits } = this.#network
+    const { names } = this.#network
     const { raw } = request
     const fault = findMessageFault(raw)
     if (fault) {
@@ -57,10 +57,6 @@ export class Guard {
     names.check(raw)
     // Fastify makes its description of a route each time.
     if (isForeign(raw, this.#network)) checkSite(raw, request.routeOptions.config?.crossSite ?? 'allow')
-    if (limits.hasWrongTokens && request.headers.authorization !== undefined) {
-      request.client = this.#addressOf(raw)
-      limits.checkLogin(request.client)
-    }
     if (this.#lifecycle.isStopping) refuseNew(request, reply)
   }
 
@@ -69,16 +65,12 @@ export class Guard {
    * {@link checkSender}; undefined for most.
    */
   findRefusal(request: IncomingMessage): SpecimenError | undefined {
-    return this.#look(request, () => this.#network.limits.takeRequest(this.#clientOf(request, nobody)))
-  }
-
-  #look(request: IncomingMessage, count = (): void => {}): SpecimenError | undefined {
     const fault = findMessageFault(request)
     if (fault) return fault
     try {
       this.#network.names.check(request)
       if (isForeign(request, this.#network)) checkSite(request, 'refuse')
-      count()
+      this.#network.limits.takeRequest(this.#clientOf(request, nobody))
       return undefined
     } catch (error) {
       return toSpecimenError(error)
@@ -96,37 +88,22 @@ export class Guard {
     this.#network.limits.takeRun(request.client)
   }
 
-  /** Counts a token that was not taken, by the error that says so; any other is passed over. */
-  countRefusal(request: FastifyRequest, error: unknown): void {
-    const { authorization } = request.headers
-    const isLogin = error instanceof SpecimenError && error.code === 'token.refused'
-    if (!isLogin || authorization === undefined) return
-    request.client = this.#addressOf(request.raw)
-    this.#network.limits.countWrongToken(request.client, authorization)
-  }
-
   /**
    * Another host of the group has signed what it asks, which says more than names and limits could; it may
-   * ask to the end. Who only tries is counted like any client.
+   * ask to the end.
    */
   #admitPeer(request: FastifyRequest, peers: PeerAnswers): void {
     const { method, url, headers } = request
-    try {
-      request.peer = peers.admit({ method, target: url, authorization: headers.authorization })
-      request.known = peer
-    } catch (error) {
-      this.countRequest(request)
-      throw error
-    }
+    request.peer = peers.admit({ method, target: url, authorization: headers.authorization })
+    request.known = peer
   }
 
   #clientOf(request: IncomingMessage, { name }: Caller): string {
     // All guests of one link show the same ticket.
-    return sharedNames.has(name) || name.startsWith('ticket:') ? this.#addressOf(request) : name
-  }
-
-  #addressOf(request: IncomingMessage): string {
-    return toClient(this.#network.proxies.addressOf(request))
+    if (!sharedNames.has(name) && !name.startsWith('ticket:')) return name
+    const address = toClient(this.#network.proxies.addressOf(request))
+    // Of requests without a token, or with a wrong one, guests at the same address know nothing.
+    return name === nobody.name && address !== localClient ? `nobody at ${address}` : address
   }
 }
 
@@ -138,30 +115,30 @@ function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void 
 }
 
 /**
- * Returns whose token a request shows, as `look` says of its header `Authorization`; wrong ones are counted
- * for the address that they come from.
+ * Returns whose token a request shows, as `look` says of its header `Authorization`; wrong ones are counted for
+ * the address that they come from. For tokens of callers and of workers.
  * @throws `client.limited`, and what `look` does: `token.refused` or `token.missing` for a wrong one
  */
-export async function judgeToken<Found>(
+export function judgeToken<Found>(
   { limits, proxies }: Network,
   request: IncomingMessage,
-  look: (authorization: string | undefined) => Promise<Found>,
-): Promise<Found> {
+  look: (authorization: string | undefined) => Found | Promise<Found>,
+): Found | Promise<Found> {
   const { authorization } = request.headers
-  if (authorization === undefined) return await look(undefined)
-  const client = toClient(proxies.addressOf(request))
-  limits.checkLogin(client)
-  try {
-    return await look(authorization)
-  } catch (error) {
-    const isWrong = error instanceof SpecimenError && /^token\.(missing|refused)$/.test(error.code)
-    if (isWrong) limits.countWrongToken(client, authorization)
-    throw error
-  }
+  if (authorization === undefined) return look(undefined)
+  return limits.judgeToken(toClient(proxies.addressOf(request)), authorization, () => look(authorization))
 }
 
-/** Puts the guard and the question who asks before every route. */
-export function admitRequests(app: FastifyInstance, guard: Guard, access: Access): void {
+/** What every request comes through. */
+export interface Entrance {
+  readonly guard: Guard
+  readonly network: Network
+  readonly access: Access
+}
+
+/** Puts the guard and the question who asks before every route, and counts all requests, refused ones too. */
+export function admitRequests(app: FastifyInstance, { guard, network, access }: Entrance): void {
+  const { asksToken, authenticate } = access
   app.decorateRequest('known', null)
   app.decorateRequest('caller', {
     getter() {
@@ -170,15 +147,25 @@ export function admitRequests(app: FastifyInstance, guard: Guard, access: Access
   })
   app.decorateRequest('client', '')
   app.decorateRequest('peer', null)
-  app.addHook('onRequest', (request, reply, done) => {
+  const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
     guard.checkSender(request, reply)
-    if (request.peer) return done()
-    const checking = askWho(request, guard, access)
-    if (checking) {
-      checking.then(() => guard.countRequest(request)).then(() => done(), done)
-      return
+    if (request.peer) return undefined
+    const judge = () => judgeToken(network, request.raw, authenticate)
+    return checkAccess(request, { asksToken, authenticate: judge })
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const count = (): void => {
+      if (!request.peer) guard.countRequest(request)
     }
-    guard.countRequest(request)
+    let admitting: Promise<void> | undefined
+    try {
+      admitting = admit(request, reply)
+    } catch (error) {
+      count() // too many are refused by that
+      throw error
+    }
+    if (admitting) return void admitting.finally(count).then(() => done(), done)
+    count()
     done()
   })
   const countRun: onRequestHookHandler = (request, _reply, done) => {
@@ -188,17 +175,4 @@ export function admitRequests(app: FastifyInstance, guard: Guard, access: Access
   app.addHook('onRoute', (route) => {
     if (route.config?.cost === 'run') route.onRequest = [route.onRequest ?? [], countRun].flat()
   })
-}
-
-/** As `checkAccess`, and counts who was refused. */
-function askWho(request: FastifyRequest, guard: Guard, access: Access): Promise<void> | undefined {
-  const refuse = (error: unknown): never => {
-    guard.countRefusal(request, error)
-    throw error
-  }
-  try {
-    return checkAccess(request, access)?.catch(refuse)
-  } catch (error) {
-    return refuse(error)
-  }
 }

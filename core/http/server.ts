@@ -10,6 +10,7 @@ import { takeUpgrades, type Upgrade } from './connection/upgrades.ts'
 import { admitRequests, Guard, judgeToken } from './guard.ts'
 import type { Network } from './network.ts'
 import { allowOrigins } from './request/cors.ts'
+import { toRoutable, unreadableTarget } from './request/target.ts'
 import type { DeclaredRoute } from './routes/access.ts'
 import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
 import { addGroupRoutes } from './routes/group-routes.ts'
@@ -53,11 +54,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { services, network, bodyBytes, access, upgrade, devFeed, peers } = options
   const { log, watch } = services
   const { publicPath, origins } = network
-  const app = createApp({ publicPath, log, bodyBytes, origins, authenticate: access.authenticate, watch })
+  const app = createApp({ publicPath, log, bodyBytes, isShared: origins !== undefined, watch })
   if (origins) await allowOrigins(app, origins)
   const lifecycle = new Lifecycle()
   const guard = new Guard(network, lifecycle, peers)
-  admitRequests(app, guard, access)
+  admitRequests(app, { guard, network, access })
   const stopping: ReadinessCheck = {
     name: 'stopping',
     findProblem: () => (lifecycle.isDraining ? 'This host is about to stop.' : undefined),
@@ -70,7 +71,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   if (upgrade) {
     takeUpgrades(app.server, (request, socket, head) => {
       sockets.delete(request.socket)
-      request.url = publicPath.toOwnTarget(request)
+      const target = toRoutable(request, publicPath)
+      if (target !== unreadableTarget) request.url = target
       const refusal = guard.findRefusal(request)
       if (refusal) socket.on('error', () => socket.destroy()).end(toRawAnswer(refusal, publicPath.base))
       else upgrade(request, socket, head, async (look) => await judgeToken(network, request, look))

@@ -84,13 +84,13 @@ function respell(path: string): readonly string[] {
     `${path}%00`,
     `${path}%`,
     `${path}%zz`,
-    `http://host${path}`,
-    `HTTP://HOST${path}`,
-    `https://host${path}`,
-    `http://user@host:1${path}`,
-    `http://host/.${path}`,
-    `http://host${first}`,
-    `http://docs${path}`,
+    `http://localhost${path}`,
+    `HTTP://LOCALHOST${path}`,
+    `https://localhost${path}`,
+    `http://user@localhost:1${path}`,
+    `http://localhost/.${path}`,
+    `http://localhost${first}`,
+    `http://docs.localhost${path}`,
     `http:${path}`,
     `//host${path}`,
     `ws://host${path}`,
@@ -151,7 +151,7 @@ describe('a host with a token', () => {
         const line = `${method} ${target} ${answer.slice(0, 40)}`
         expect(reached.splice(0), line).toEqual([])
         // A target that is no HTTP is refused before anybody looks at it.
-        const isOpen = /^(http:\/\/host)?\/docs\?/.test(target)
+        const isOpen = /^(http:\/\/localhost)?\/docs\?/.test(target)
         if (isOpen) continue
         expect(readStatus(answer) === 401 || answer.includes('The request must be HTTP/1.1'), line).toBe(true)
       }
@@ -172,7 +172,7 @@ describe('a host with a token', () => {
       '?',
       '#',
       '%',
-      'http://host',
+      'http://localhost',
       'api',
       'specimens',
       'jobs',

@@ -68,7 +68,7 @@ describe('a page of another site', () => {
       '/api/specimens/reloa%64',
       '/api/specimens/reload/',
       '/api/specimens/reload?x',
-      'http://elsewhere.example/api/specimens/reload',
+      'http://localhost/api/specimens/reload',
       '/lab/api/specimens/reload',
       '/lab/lab/api/specimens/reload',
     ])

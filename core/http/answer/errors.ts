@@ -126,8 +126,8 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     if (bodyRefusals.has(known.code)) reply.removeHeader('connection')
     const challenge = challenges[known.code]
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
-    if (known instanceof ClientLimited) reply.header('retry-after', known.seconds)
-    if (problem.status === 503) reply.header('retry-after', known.retryAfterSeconds ?? retryAfterSeconds)
+    const waitSeconds = toWaitSeconds(known)
+    if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds)
     // As bytes, because Fastify adds a charset to text, which JSON has not.
     return await reply
       .code(problem.status)
@@ -135,6 +135,12 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
       .type(problemMediaType)
       .send(Buffer.from(JSON.stringify(problem)))
   }
+}
+
+/** Returns after how many seconds to try again; undefined where that is no use. */
+function toWaitSeconds(error: SpecimenError): number | undefined {
+  if (error instanceof ClientLimited) return error.seconds
+  return statuses[error.code] === 503 ? (error.retryAfterSeconds ?? retryAfterSeconds) : undefined
 }
 
 /** Names a request in the log by its id and route: its address may hold what is nobody's concern. */
@@ -192,6 +198,7 @@ export function toRawAnswer(
   const problem = toProblem(error, prefix)
   const body = JSON.stringify(problem)
   const challenge = challenges[error.code]
+  const waitSeconds = toWaitSeconds(error)
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,
     `content-type: ${problemMediaType}`,
@@ -199,7 +206,7 @@ export function toRawAnswer(
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
     ...(challenge === undefined ? [] : [`www-authenticate: ${challenge}`]),
-    ...(problem.status === 503 ? [`retry-after: ${retryAfterSeconds}`] : []),
+    ...(waitSeconds === undefined ? [] : [`retry-after: ${waitSeconds}`]),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { SpecimenError } from '../../domain/errors.ts'
 import { isLoopback } from '../../domain/loopback.ts'
 import { RateLimit } from './rate-limit.ts'
+import { RecentTexts } from './recent-texts.ts'
 
 /**
  * How much a client may ask of a host, in a minute; 0 for no limit. Undefined for the standard, by which
@@ -35,8 +36,10 @@ export class ClientLimited extends SpecimenError {
   }
 }
 
-/** Wrong tokens that are remembered: the same one again is a client that has not noticed, and no guess. */
-const wrongTokenLimit = 1000
+/** How long a token that was shown is remembered, by its hash with the address that it came from. */
+const shownMilliseconds = 10 * 60_000
+const rightTokens = 5000
+const wrongTokens = 1000
 
 interface CountedRate {
   readonly limit: RateLimit
@@ -47,7 +50,10 @@ interface CountedRate {
 /** What each client has asked of a host lately. Clients are named by {@link toClient}. */
 export class ClientLimits {
   readonly #rates: { readonly [Name in keyof ClientRates]: CountedRate }
-  readonly #wrongTokens = new Set<string>()
+  /** Are taken from where they came, however many wrong ones come from there. */
+  readonly #right = new RecentTexts({ most: rightTokens, milliseconds: shownMilliseconds })
+  /** Are not counted again: the same one is a client that has not noticed, and no guess. */
+  readonly #wrong = new RecentTexts({ most: wrongTokens, milliseconds: shownMilliseconds })
   /** In milliseconds. */
   readonly #now: () => number
 
@@ -77,28 +83,48 @@ export class ClientLimits {
     if (seconds > 0) throw new ClientLimited('This client has asked for too many runs (--run-rate)', seconds)
   }
 
-  /** Whether anybody has shown a wrong token, so that {@link checkLogin} is not for nothing. */
-  get hasWrongTokens(): boolean {
-    return this.#wrongTokens.size > 0
+  /** How many tokens are remembered. */
+  get shownTokens(): number {
+    return this.#right.size + this.#wrong.size
   }
 
   /**
-   * Refuses any token, the right one as well, from where too many wrong ones have come: else a right guess
-   * would be let in, however many went before it. @throws ClientLimited
+   * Judges the token of a header by `look`, which throws `token.refused` or `token.missing` for a wrong one,
+   * and counts it then. From where too many wrong ones have come none is taken, not even the right one, as a
+   * guess must not be told from it; but for those that were right lately when they came from there. It is
+   * looked at before and after, because wrong ones may be counted while `look` waits.
+   * @throws ClientLimited, and what `look` does
    */
-  checkLogin(client: string): void {
-    const seconds = this.#rates.loginRate.limit.wait(client, this.#now())
-    if (seconds > 0)
-      throw new ClientLimited('Too many wrong tokens have come from this address (--login-rate)', seconds)
-  }
-
-  /** Counts a token that was not taken, once however often it comes. */
-  countWrongToken(client: string, authorization: string): void {
-    const digest = createHash('sha256').update(`${client} ${authorization}`).digest('base64')
-    if (this.#wrongTokens.has(digest)) return
-    if (this.#wrongTokens.size >= wrongTokenLimit) this.#wrongTokens.clear()
-    this.#wrongTokens.add(digest)
-    this.#take('loginRate', client)
+  judgeToken<Found>(
+    client: string,
+    authorization: string,
+    look: () => Found | Promise<Found>,
+  ): Found | Promise<Found> {
+    const shown = hash('sha256', `${client} ${authorization}`, 'base64')
+    const check = (): void => {
+      const seconds = this.#rates.loginRate.limit.wait(client, this.#now())
+      if (seconds > 0 && !this.#right.has(shown, this.#now()))
+        throw new ClientLimited('Too many wrong tokens have come from this address (--login-rate)', seconds)
+    }
+    const take = (found: Found): Found => {
+      check()
+      this.#right.add(shown, this.#now())
+      return found
+    }
+    const refuse = (error: unknown): never => {
+      if (!isRefusal(error)) throw error
+      this.#right.delete(shown)
+      check()
+      if (this.#wrong.add(shown, this.#now())) this.#take('loginRate', client)
+      throw error
+    }
+    check()
+    try {
+      const found = look()
+      return found instanceof Promise ? found.then(take, refuse) : take(found)
+    } catch (error) {
+      return refuse(error)
+    }
   }
 
   #take(name: keyof ClientRates, client: string): number {
@@ -107,8 +133,12 @@ export class ClientLimits {
   }
 }
 
+function isRefusal(error: unknown): boolean {
+  return error instanceof SpecimenError && (error.code === 'token.refused' || error.code === 'token.missing')
+}
+
 /** The client that stands for the host's own machine. */
-const localClient = 'this machine'
+export const localClient = 'this machine'
 
 /**
  * Returns the name by which an address is counted: of IPv6 the network, which one client has as a whole.

@@ -71,22 +71,6 @@ export async function allowOrigins(app: FastifyInstance, origins: Origins): Prom
   })
 }
 
-/** Returns the headers that let a page read an answer which is given without Fastify's hooks. */
-export function toOriginHeaders(
-  origins: Origins | undefined,
-  origin: string | undefined,
-): { readonly [name: string]: string } {
-  if (origins === undefined) return {}
-  const vary = origins === '*' ? {} : { vary: 'Origin', 'access-control-allow-credentials': 'true' }
-  const allowed =
-    origins === '*' ? '*' : origin !== undefined && origins.includes(origin) ? origin : undefined
-  return {
-    ...vary,
-    ...(allowed !== undefined && { 'access-control-allow-origin': allowed }),
-    'access-control-expose-headers': exposedHeaders.join(', '),
-  }
-}
-
 /**
  * Returns the origin that is meant, also when it is written with a path or capital letters; undefined when
  * none is.

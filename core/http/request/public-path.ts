@@ -9,8 +9,6 @@ import type { Proxies } from './proxies.ts'
  * without it, as some proxies cut it off and some pass it on.
  */
 export interface PublicPath {
-  /** Whether a path may stand before any address at all. */
-  readonly isUsed: boolean
   /** The operator's own, empty for none. */
   readonly base: string
   /**
@@ -50,7 +48,6 @@ export function createPublicPath(basePath: string | undefined, proxies: Proxies 
   }
   return {
     base,
-    isUsed: base !== '' || proxies !== undefined,
     prefixOf,
     toOwnTarget: (request) => cutPrefix(request.url ?? '/', prefixOf(request)),
   }
@@ -62,7 +59,7 @@ export function createPublicPath(basePath: string | undefined, proxies: Proxies 
  */
 function cutPrefix(target: string, prefix: string): string {
   if (prefix === '') return target
-  let own = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') // of a whole URL
+  let own = target
   for (let i = 0; i < 2 && own.startsWith(prefix) && /^([/?#]|$)/.test(own.slice(prefix.length)); i++)
     own = own.slice(prefix.length)
   return own.startsWith('/') ? own : `/${own}`

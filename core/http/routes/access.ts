@@ -118,7 +118,7 @@ export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
  */
 export function checkAccess(
   request: FastifyRequest,
-  { asksToken, authenticate }: Access,
+  { asksToken, authenticate }: Pick<Access, 'asksToken' | 'authenticate'>,
 ): Promise<void> | undefined {
   request.known = asksToken ? nobody : everybody
   if (!asksToken) return undefined

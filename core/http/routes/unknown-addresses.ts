@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { cutText } from '../../domain/cut-text.ts'
 import { SpecimenError } from '../../domain/errors.ts'
+import { unreadableTarget } from '../request/target.ts'
 import type { DeclaredRoute } from './access.ts'
 
 /** Characters of an address that a refusal names. */
 const shownLength = 200
 
-/** Refuses what no route takes: 405 with `Allow` where the address has other methods, else 404. */
+/** Refuses what no route takes: 400 for no address, 405 with `Allow` where it has other methods, else 404. */
 export function refuseUnknown(app: FastifyInstance, routes: readonly DeclaredRoute[]): void {
-  app.setNotFoundHandler(async ({ method, url }, reply) => {
+  app.setNotFoundHandler(async ({ method, url, originalUrl }, reply) => {
+    if (url === unreadableTarget) {
+      const detail = 'The target must be a path of this host, with %XX of UTF-8 in it or none'
+      throw new SpecimenError('request.invalid', `${detail} (got ${cutText(originalUrl, shownLength)}).`)
+    }
     const path = url.split('?', 1)[0] ?? ''
     const shown = cutText(path, shownLength)
     const known = routes.filter((route) => fits(route.url, path)).map((route) => route.method)

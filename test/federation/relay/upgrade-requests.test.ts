@@ -78,7 +78,7 @@ describe('requests that no worker sends', () => {
     '/WS/federation/evil',
     '/ws/federation;x/evil',
     '\\ws\\federation\\evil',
-    'http://relay/ws/federation/evil',
+    'http://localhost/more/ws/federation/evil',
     'ws://relay/ws/federation/evil',
     '*',
   ])('are answered 404 or 400 when a WebSocket is asked for at %s', async (place) => {

@@ -125,7 +125,7 @@ export const lines: readonly HostileRequest[] = [
     `CONNECT example.org:443 HTTP/1.1\r\nhost: example.org:443\r\n\r\n`,
     '405 method.refused',
   ],
-  ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${close}\r\n`, '404 route.unknown'],
+  ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${close}\r\n`, bad],
   ['no version', `GET /livez\r\n${close}\r\n`, bad],
   ['HTTP/0.9', 'GET /livez\r\n\r\n', bad],
   [
@@ -254,11 +254,11 @@ export const upgrades: readonly HostileRequest[] = [
 
 export const targets: readonly HostileRequest[] = [
   ['an absolute address', get('http://localhost/livez'), '200'],
-  ['an absolute address of another', get('http://evil.example/livez'), '200'],
-  ['an absolute address of another scheme', get('ftp://localhost/livez'), '404 route.unknown'],
+  ['an absolute address of another', get('http://evil.example/livez'), '421 host.unknown'],
+  ['an absolute address of another scheme', get('ftp://localhost/livez'), bad],
   ['a target without a slash', get('livez'), bad],
   ['a target with an authority', get('//evil.example/livez'), '404 route.unknown'],
-  ['*, which is read as the page', get('*'), '200'],
+  ['*, which is no path', get('*'), bad],
   ['a fragment', get('/livez#part'), '200'],
   ['an encoded letter', get('/%6civez'), '200'],
   ['an encoded NUL', get('/livez%00'), '404 route.unknown'],
@@ -286,7 +286,7 @@ export const targets: readonly HostileRequest[] = [
   ['15 kB', get(`/${long(15_000)}`), '404 route.unknown'],
   ['17 kB', get(`/${long(17_000)}`), '431 headers.large'],
   ['1 MB', get(`/${long(1_000_000)}`), '431 headers.large'],
-  ['a name of 1,100 letters', get(`/api/specimens/${long(1100)}`), bad],
+  ['a name of 1,100 letters', get(`/api/specimens/${long(1100)}`), '404 specimen.unknown'],
   ['5,000 slashes', get('/'.repeat(5000)), '404 route.unknown'],
   ['a query of 5,000 names', get(`/api/specimens/?${'a&'.repeat(5000)}`), '200'],
   ['a query of brackets', get(`/api/specimens/?${'a[b][c]=d&'.repeat(500)}`), '200'],

@@ -1,5 +1,6 @@
 /** How often a client may ask, with a clock that the test holds. */
 import { describe, expect, it } from 'vitest'
+import { SpecimenError } from '../../../core/domain/errors.ts'
 import { ClientLimits, toClient } from '../../../core/http/request/client-limits.ts'
 import { RateLimit } from '../../../core/http/request/rate-limit.ts'
 
@@ -57,22 +58,85 @@ describe('wrong tokens', () => {
     return { limits, wait }
   }
 
+  const refusal = new SpecimenError('token.refused', 'It is wrong.')
+  /** Shows a token; only `right` is. */
+  const show = (limits: ClientLimits, client: string, token: string): string => {
+    try {
+      return limits.judgeToken(client, token, () => {
+        if (token !== 'right') throw refusal
+        return 'taken'
+      }) as string // at once
+    } catch (error) {
+      return error instanceof SpecimenError ? error.code : String(error)
+    }
+  }
+
   it('close the door to their address for a while, for right ones too', () => {
     const { limits, wait } = createLimits()
-    for (const guess of ['1', '2']) {
-      limits.checkLogin('a')
-      limits.countWrongToken('a', guess)
-    }
-    expect(() => limits.checkLogin('a')).toThrow('Too many wrong tokens')
-    expect(() => limits.checkLogin('b')).not.toThrow()
+    for (const guess of ['1', '2']) expect(show(limits, 'a', guess)).toBe('token.refused')
+    for (const guess of ['1', '3', 'right']) expect(show(limits, 'a', guess)).toBe('client.limited')
+    expect(show(limits, 'b', 'right')).toBe('taken')
     wait(5000)
-    expect(() => limits.checkLogin('a')).not.toThrow()
+    expect(show(limits, 'a', 'right')).toBe('taken')
   })
 
-  it('count once, however often a client sends the same', () => {
+  it('close it to no token that was right there lately, at that address alone', () => {
+    const { limits, wait } = createLimits()
+    expect(show(limits, 'a', 'right')).toBe('taken')
+    for (let i = 0; i < 1000; i++) {
+      for (const client of ['a', 'b']) show(limits, client, `guess ${i}`)
+      wait(1000)
+      expect([show(limits, 'a', 'right'), show(limits, 'a', `${i}`)]).toEqual(['taken', expect.any(String)])
+    }
+    expect(show(limits, 'a', 'another guess')).toBe('client.limited')
+    for (const guess of ['x', 'y']) show(limits, 'b', guess)
+    expect(show(limits, 'b', 'right')).toBe('client.limited')
+    wait(10 * 60_000 - 1)
+    for (const guess of ['1', '2']) show(limits, 'a', guess)
+    expect(show(limits, 'a', 'right')).toBe('taken')
+    wait(10 * 60_000)
+    for (const guess of ['3', '4']) show(limits, 'a', guess)
+    expect(show(limits, 'a', 'right')).toBe('client.limited')
+  })
+
+  it('are no more when they are looked at together, however long that takes', async () => {
     const { limits } = createLimits()
-    for (let i = 0; i < 1000; i++) limits.countWrongToken('a', 'Bearer expired')
-    expect(() => limits.checkLogin('a')).not.toThrow()
+    const looks: (() => void)[] = []
+    const show = async (token: string) =>
+      await Promise.resolve(
+        limits.judgeToken('a', token, async () => {
+          await new Promise<void>((resolve) => looks.push(resolve))
+          if (token !== 'right') throw refusal
+          return 'taken'
+        }),
+      ).catch(({ code }: SpecimenError) => code)
+    const answers = ['1', '2', '3', 'right', '4'].map(show)
+    for (const end of looks) end()
+    expect(await Promise.all(answers)).toEqual([
+      ...['token.refused', 'token.refused', 'client.limited', 'client.limited', 'client.limited'],
+    ])
+  })
+
+  it('count once, however often a client sends the same; faults of the host do not', () => {
+    const { limits } = createLimits()
+    for (let i = 0; i < 1000; i++) expect(show(limits, 'a', 'expired')).toBe('token.refused')
+    const fault = () => {
+      throw new SpecimenError('keys.unreachable', 'Away.')
+    }
+    for (let i = 0; i < 10; i++) expect(() => limits.judgeToken('a', `${i}`, fault)).toThrow('Away.')
+    expect(show(limits, 'a', 'right')).toBe('taken')
+  })
+
+  it('are forgotten after a while, as right ones are, and by no more than some', () => {
+    const { limits, wait } = createLimits()
+    for (let i = 0; i < 2000; i++) show(limits, `wrong ${i}`, '')
+    expect(limits.shownTokens).toBe(1000)
+    for (let i = 0; i < 6000; i++) show(limits, `right ${i}`, 'right')
+    expect(limits.shownTokens).toBe(6000)
+    wait(10 * 60_000)
+    show(limits, 'a', 'right')
+    show(limits, 'a', 'wrong')
+    expect(limits.shownTokens).toBe(2)
   })
 })
 
