@@ -5,6 +5,7 @@ import type { Watch } from '../watch/watch.ts'
 import { addBodyCompression } from './answer/compress-bodies.ts'
 import { createErrorHandler, toRawProblem } from './answer/errors.ts'
 import { addSafeHeaders } from './answer/safe-headers.ts'
+import { boundLargeAnswers } from './connection/large-answers.ts'
 import { dropStalledReaders } from './connection/stalled-readers.ts'
 import { addBodyParser } from './request/parse-request.ts'
 import type { PublicPath } from './request/public-path.ts'
@@ -52,6 +53,7 @@ export function createApp({ publicPath, log, bodyBytes, isShared, watch }: AppOp
     clientErrorHandler: (error, socket) =>
       void (socket.writable ? socket.end(toRawProblem(error.code, publicPath.base)) : socket.destroy()),
   })
+  boundLargeAnswers(app)
   addBodyParser(app)
   addBodyCompression(app)
   addSafeHeaders(app, isShared)

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createErrorHandler } from '../../core/http/answer/errors.ts'
 import type { Representation } from '../../core/http/answer/represent.ts'
 import { sendRepresentation } from '../../core/http/answer/send.ts'
+import { boundLargeAnswers } from '../../core/http/connection/large-answers.ts'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -21,6 +22,8 @@ let failsAt = Number.POSITIVE_INFINITY
 
 beforeEach(() => {
   app = Fastify()
+  app.decorateRequest('client', '')
+  boundLargeAnswers(app)
   app.setErrorHandler(createErrorHandler(silent, createPublicPath(undefined, undefined)))
   asked = 0
   hasEnded = false

@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import type { Representation } from '../../core/http/answer/represent.ts'
 import { sendRepresentation } from '../../core/http/answer/send.ts'
+import { boundLargeAnswers } from '../../core/http/connection/large-answers.ts'
 
 const partBytes = 2 ** 20
 /** One part with the compressor, one ahead of it, and what both ends of the compressor hold. */
@@ -20,6 +21,8 @@ afterEach(async () => await app.close())
 
 function serve(encode: Representation['encode']): FastifyInstance {
   app = Fastify()
+  app.decorateRequest('client', '')
+  boundLargeAnswers(app)
   const representation = { mediaType: 'application/json', etag: '"a"', compressibleBytes: 2 ** 30, encode }
   app.get('/', async (_request, reply) => await sendRepresentation(representation, reply))
   return app

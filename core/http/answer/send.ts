@@ -6,6 +6,7 @@ import { cutText } from '../../domain/cut-text.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Asset, AssetAnswer } from '../../domain/specimen.ts'
+import { largeBytes } from '../connection/large-answers.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { type Coding, chooseCoding, createCompressor, refusesCodings } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
@@ -58,6 +59,8 @@ export async function sendRepresentation(
   if (coding) reply.header('content-encoding', coding)
   if (!encoded) return await sendNothing(reply)
   const { parts, length } = encoded
+  const isLarge = (length ?? compressibleBytes) >= largeBytes
+  if (isLarge && request.method !== 'HEAD') await reply.server.largeAnswers.begin(reply)
   // Without a length it is made while it is sent, after the headers.
   if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
   if (coding) return await sendStream(compressParts(parts, coding), reply)

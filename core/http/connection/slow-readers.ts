@@ -42,7 +42,7 @@ export class SlowReaders {
     const fields = { client: socket.remoteAddress, bytes, waiting: socket.writableLength }
     this.#log.warn(fields, `a client that has read ${bytes} bytes in a minute was cut off (--reader-rate)`)
     this.#minutes.delete(socket)
-    socket.destroy()
+    socket.resetAndDestroy()
   }
 }
 

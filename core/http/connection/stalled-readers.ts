@@ -16,7 +16,8 @@ export function dropStalledReaders(server: Server, log: Log, seconds = stalledSe
     const { writableLength: bytes, timeout, remoteAddress: client } = socket
     // Its answer is being made.
     if (bytes === 0 && timeout === milliseconds) return void socket.setTimeout(milliseconds)
-    if (bytes > 0) log.warn({ client, bytes }, `a client that has read nothing for ${seconds} s was cut off`)
-    socket.destroy() // a connection without a request has had its time, too
+    if (bytes === 0) return void socket.destroy() // a connection without a request has had its time, too
+    log.warn({ client, bytes }, `a client that has read nothing for ${seconds} s was cut off`)
+    socket.resetAndDestroy() // else the kernel would keep what it holds for some minutes more
   })
 }

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createDeferred, type Deferred } from '../../domain/deferred.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly largeAnswers: LargeAnswers
+  }
+}
+
+/** Answers from here on are large: 1,024 smaller ones, one a connection, take 256 MB at most. */
+export const largeBytes = 2 ** 18
+/** Connections on which a client may have large answers unread: with 4 MB each in the kernel, 512 MB. */
+export const largeConnections = 128
+/** How often the kernel is asked what clients have read, while an answer waits for that. */
+const lookMilliseconds = 500
+
+interface Client {
+  /** How many answers are being handed over on each connection that counts. */
+  readonly held: Map<Socket, number>
+  /** Connections whose answers wait until one of the others counts no more, the first first. */
+  readonly waiting: Map<Socket, Deferred<void>>
+}
+
+/** Returns which connections have bytes that their clients have not taken, as {@link toPorts} names them. */
+export type FindUnread = () => Promise<ReadonlySet<string>>
+
+/**
+ * Bounds what the kernel keeps for a client that does not read, which is up to 4 MB for each connection. A
+ * connection counts from the beginning of a large answer until it closes, or the answer was handed over and
+ * the client has taken it; for that the kernel is asked, but only when a client has too many. Its further
+ * large answers wait, and nobody else's.
+ */
+export class LargeAnswers {
+  readonly #findUnread: FindUnread
+  readonly #clients = new Map<string, Client>()
+  #looking: NodeJS.Timeout | undefined
+
+  constructor(findUnread: FindUnread) {
+    this.#findUnread = findUnread
+  }
+
+  /** How many connections count, or wait. */
+  get size(): number {
+    return [...this.#clients.values()].reduce((sum, { held, waiting }) => sum + held.size + waiting.size, 0)
+  }
+
+  /** Resolves when a large answer may be sent, or its client has left. */
+  async begin({ raw, request }: FastifyReply): Promise<void> {
+    const { socket } = request.raw
+    if (!(socket instanceof Socket) || socket.destroyed) return // injected, or gone
+    const client = this.#clients.get(request.client) ?? { held: new Map(), waiting: new Map() }
+    this.#clients.set(request.client, client)
+    if (!client.held.has(socket)) {
+      if (client.held.size < largeConnections) this.#hold(request.client, socket)
+      else await this.#wait(request.client, socket)
+    }
+    const count = (by: 1 | -1): void => {
+      const before = client.held.get(socket)
+      if (before !== undefined) client.held.set(socket, before + by)
+    }
+    count(1)
+    raw.once('close', () => count(-1))
+  }
+
+  #hold(name: string, socket: Socket): void {
+    this.#clients.get(name)?.held.set(socket, 0)
+    socket.once('close', () => this.#release(name, socket))
+  }
+
+  #release(name: string, socket: Socket): void {
+    const client = this.#clients.get(name)
+    if (!client?.held.delete(socket)) return
+    const [next] = client.waiting
+    if (next) {
+      client.waiting.delete(next[0])
+      this.#hold(name, next[0])
+      next[1].resolve()
+    } else if (client.held.size === 0) this.#clients.delete(name)
+  }
+
+  /** All answers of a connection wait as one: the first of them may be the last to be made. */
+  async #wait(name: string, socket: Socket): Promise<void> {
+    const { waiting } = this.#clients.get(name) as Client // it has too many
+    const turn = waiting.get(socket) ?? createDeferred<void>()
+    waiting.set(socket, turn)
+    const leave = (): void => {
+      waiting.delete(socket)
+      turn.resolve()
+    }
+    socket.once('close', leave)
+    this.#look()
+    await turn.promise
+    socket.off('close', leave)
+  }
+
+  /** Has connections count no more whose answers were taken, again and again while others wait. */
+  #look(): void {
+    if (this.#looking) return
+    this.#looking = setTimeout(() => {
+      this.#looking = undefined
+      if ([...this.#clients.values()].some(({ waiting }) => waiting.size > 0)) this.#look()
+    }, lookMilliseconds).unref()
+    void this.#findUnread().then((unread) => {
+      for (const [name, { held, waiting }] of this.#clients) {
+        if (waiting.size === 0) continue
+        const read = [...held].filter(([socket, count]) => count === 0 && !unread.has(toPorts(socket)))
+        for (const [socket] of read) this.#release(name, socket)
+      }
+    })
+  }
+}
+
+/** Names a connection by the ports at its ends. */
+export function toPorts({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): string {
+  return `${localPort} ${remotePort}`
+}
+
+/** Asks the kernel of Linux. Others do not say; there only what was not handed over yet counts. */
+export const findUnread: FindUnread = async () => {
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'latin1').catch(() => '')),
+  )
+  const lines = tables.flatMap((table) => table.split('\n').slice(1))
+  return new Set(lines.flatMap(readLine))
+}
+
+/** A line has the addresses of both ends with their ports, a state, and `bytes not taken:bytes not read`. */
+function readLine(line: string): readonly string[] {
+  const [, local, remote, , queues] = line.trim().split(/\s+/)
+  const toPort = (end = ''): number => Number.parseInt(end.split(':')[1] ?? '', 16)
+  const ports = { localPort: toPort(local), remotePort: toPort(remote) }
+  return Number.parseInt(queues ?? '0', 16) > 0 ? [toPorts(ports)] : []
+}
+
+/** Bounds the large answers that each client of `app` has at a time. */
+export function boundLargeAnswers(app: FastifyInstance): void {
+  const answers = new LargeAnswers(findUnread)
+  app.decorate('largeAnswers', answers)
+  // Results are sent beside Fastify, see `send.ts`.
+  app.addHook('onSend', (request, reply, body, done) => {
+    const isBytes = typeof body === 'string' || Buffer.isBuffer(body)
+    const length = isBytes ? body.length : Number(reply.getHeader('content-length') ?? 0)
+    if (length < largeBytes || request.method === 'HEAD') return done()
+    answers.begin(reply).then(() => done(), done)
+  })
+}
