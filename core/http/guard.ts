@@ -115,8 +115,8 @@ function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void 
 }
 
 /**
- * Returns whose token a request shows, as `look` says of its header `Authorization`; wrong ones are counted for
- * the address that they come from. For tokens of callers and of workers.
+ * Returns whose token a request shows, as `look` says of its header `Authorization`; wrong ones are counted
+ * for the address that they come from. For tokens of callers and of workers.
  * @throws `client.limited`, and what `look` does: `token.refused` or `token.missing` for a wrong one
  */
 export function judgeToken<Found>(

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { boundLargeAnswers, findUnread, largeConnections } from '../../core/http/answer/large-answers.ts'
 import type { Representation } from '../../core/http/answer/represent.ts'
 import { sendRepresentation } from '../../core/http/answer/send.ts'
-import { boundLargeAnswers, findUnread, largeConnections } from '../../core/http/connection/large-answers.ts'
 
 let app: FastifyInstance
 let sent = 0

@@ -6,9 +6,9 @@ import { gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createErrorHandler } from '../../core/http/answer/errors.ts'
+import { boundLargeAnswers } from '../../core/http/answer/large-answers.ts'
 import type { Representation } from '../../core/http/answer/represent.ts'
 import { sendRepresentation } from '../../core/http/answer/send.ts'
-import { boundLargeAnswers } from '../../core/http/connection/large-answers.ts'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

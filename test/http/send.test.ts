@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
+import { boundLargeAnswers } from '../../core/http/answer/large-answers.ts'
 import type { Representation } from '../../core/http/answer/represent.ts'
 import { sendRepresentation } from '../../core/http/answer/send.ts'
-import { boundLargeAnswers } from '../../core/http/connection/large-answers.ts'
 
 const partBytes = 2 ** 20
 /** One part with the compressor, one ahead of it, and what both ends of the compressor hold. */

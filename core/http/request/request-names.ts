@@ -13,6 +13,8 @@ const synonyms: { readonly [name: string]: readonly string[] } = {
   function_name: ['function', 'name'],
   room_id: ['room'],
 }
+/** Names in a query that mean nothing to a host: they keep caches away, or say where a link was found. */
+const ignoredName = /^(_.*|utm_.*|[tv]|ts|cb|nocache|rand(om)?|cache_?bust(er)?|version)$/i
 /** Longer names than this are no misspellings. */
 const nameLength = 32
 const hintLimit = 3
@@ -52,32 +54,32 @@ export function checkMembers(body: JsonObject, known: readonly string[], isParam
 }
 
 /**
- * Refuses the names of a query that were meant for a known one or for a parameter.
- * @throws `request.invalid`
+ * Refuses the names of a query that are not known, but for those that only keep caches away or say where a
+ * link was found.
+ * @throws `request.invalid` with what was meant
  */
-export function checkQuery(
-  query: unknown,
-  known: readonly string[],
-  isParameter: IsParameter = () => false,
-): void {
-  const names = listNames(query).filter((name) => !known.includes(name))
-  if (names.length === 0) return
-  const hints = names.flatMap((name) => {
-    if (isParameter(name))
-      return [`${show(name)} belongs inside params: ?params={${JSON.stringify(show(name))}:…}.`]
+export function checkQuery(query: unknown, known: readonly string[], isParameter?: IsParameter): void {
+  const unknown = listNames(query).filter((name) => !known.includes(name))
+  const hints = unknown.flatMap((name) => {
+    const shown = show(name)
+    if (isParameter?.(name)) return [`${shown} belongs inside params: ?params={${JSON.stringify(shown)}:…}.`]
     const meant = suggest(name, known)
-    return meant === undefined ? [] : [`${show(name)}: did you mean ${meant}?`]
+    if (meant !== undefined) return [`${shown}: did you mean ${meant}?`]
+    if (ignoredName.test(name)) return []
+    const more = isParameter ? '; parameters are members of params' : ''
+    return [`The query must not have ${shown}; its names are ${known.join(', ')}${more}.`]
   })
   if (hints.length > 0) throw namesError(hints, hints.length)
 }
 
 /**
- * Refuses the query of a request that is made by its body, when it has names that belong there.
+ * Refuses the query of a request that is made by its body, but for names that {@link checkQuery} ignores.
  * @throws `request.invalid`
  */
 export function checkNoQuery(query: unknown, known: readonly string[], isParameter: IsParameter): void {
   const misplaced = listNames(query).filter((name) => {
-    return known.includes(name) || isParameter(name) || suggest(name, known) !== undefined
+    const isMeant = known.includes(name) || isParameter(name) || suggest(name, known) !== undefined
+    return isMeant || !ignoredName.test(name)
   })
   if (misplaced.length === 0) return
   const hints = misplaced

@@ -51,6 +51,9 @@ export function describeRequestNames({ api, at, newRoom }: ServedApi): void {
       ['ROOM_ID=x', 'ROOM_ID: did you mean room_id?'],
       ['room-id=x', 'room-id: did you mean room_id?'],
       ['_=1&room_i=x', 'room_i: did you mean room_id?'],
+      ['radius=5', 'must not have radius; its names are params, room_id; parameters are members of params'],
+      ['params={}&filter=', 'must not have filter'],
+      [`${'x'.repeat(500)}=1`, 'must not have xxx'],
     ])('are refused in a query when they were meant for something: ?%s', async (query, wanted) => {
       for (const method of ['GET', 'HEAD']) {
         const response = await fetch(`${api.url}/api/specimens/${at('tetra')}/data?${query}`, { method })
@@ -68,7 +71,7 @@ export function describeRequestNames({ api, at, newRoom }: ServedApi): void {
           'request.invalid',
         )
       }
-      for (const query of ['?room_id=x', '?params={}', '?size=2', '?room=x']) {
+      for (const query of ['?room_id=x', '?params={}', '?size=2', '?room=x', '?radius=5']) {
         for (const path of ['/data', '/start']) {
           expect(
             (await expectProblem(await post(`${path}${query}`, {}), 400, 'request.invalid')).detail,
@@ -85,7 +88,7 @@ export function describeRequestNames({ api, at, newRoom }: ServedApi): void {
 
     it('are refused for the progress of a job when they were meant for since', async () => {
       const { job_id } = await api.start(at('labels'), {}, newRoom())
-      for (const query of ['Since=1', 'sinc=1', 'since=1&since=2']) {
+      for (const query of ['Since=1', 'sinc=1', 'since=1&since=2', 'after=1']) {
         await expectProblem(await api.get(`/api/jobs/${job_id}/progress?${query}`), 400, 'request.invalid')
       }
     })
@@ -103,7 +106,6 @@ export function describeRequestNames({ api, at, newRoom }: ServedApi): void {
         'cache_bust',
         'utm_source',
         'version',
-        'x'.repeat(500),
       ]) {
         expect((await api.get(`/api/specimens/${at('tetra')}/data?${name}=1700000000`)).status, name).toBe(
           200,
