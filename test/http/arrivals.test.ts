@@ -15,6 +15,7 @@ import {
   toOutline,
 } from '../../core/domain/result/stored-result.ts'
 import { createErrorHandler } from '../../core/http/answer/errors.ts'
+import { boundLargeAnswers } from '../../core/http/answer/large-answers.ts'
 import { envelopeMediaType, representData } from '../../core/http/answer/represent.ts'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
 import { sendFound } from '../../core/http/routes/await-result.ts'
@@ -94,6 +95,7 @@ const gone: StoredResult = {
 /** Serves what `ask` returns, as routes do, and returns what asks for it. */
 async function serve(ask: () => StoredResult | undefined, accept?: string) {
   app = Fastify()
+  boundLargeAnswers(app)
   app.decorateRequest('facts')
   app.addHook('onRequest', (request, _reply, done) => {
     Object.assign(request, { facts: {} })

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { holdResult, type StoredResult } from '../../../core/domain/result/stored-result.ts'
 import type { ResultPointer } from '../../../core/group/results/result-pointer.ts'
 import { createErrorHandler } from '../../../core/http/answer/errors.ts'
+import { boundLargeAnswers } from '../../../core/http/answer/large-answers.ts'
 import { envelopeMediaType, representData } from '../../../core/http/answer/represent.ts'
 import { createPublicPath } from '../../../core/http/request/public-path.ts'
 import { sendFound } from '../../../core/http/routes/await-result.ts'
@@ -33,6 +34,8 @@ beforeEach(async () => {
   other = await startGroupHost()
   computed = 0
   app = Fastify()
+  app.decorateRequest('client', '')
+  boundLargeAnswers(app)
   app.decorateRequest('facts')
   app.addHook('onRequest', (request, _reply, done) => {
     Object.assign(request, { facts: {} })
