@@ -21,7 +21,7 @@ import { createGate, type Gate } from './functions/gate.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import { RepeatedReload } from './functions/repeated-reload.ts'
 import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
-import { createPoolGuard, type PoolGuard } from './pool-guard.ts'
+import { createPoolGuard, findReaders, type PoolGuard } from './pool-guard.ts'
 import type { FileDecoder } from './run/decoding/decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
@@ -183,7 +183,7 @@ interface Computing
 
 /** Returns what computes, which has begun nothing yet. */
 async function openComputing(config: Config, guard: PoolGuard, log: Logger): Promise<Computing> {
-  const folder = await createPrivateFolder({ now: Date.now, log })
+  const folder = await createPrivateFolder({ now: Date.now, log, readers: findReaders() })
   const copies = new BundleCopies(folder, log)
   const [encoder, decoder] = [createEncoder(log), createDecoder(config)]
   const check: CheckResult = (result) => encoder.check(result)

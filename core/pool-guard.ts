@@ -4,7 +4,7 @@ import type { BundlePoolOptions } from './run/pool/bundle-pool.ts'
 import { findWalls } from './run/walls/find-walls.ts'
 import { parseAllowed } from './run/walls/parse-allowed.ts'
 import { requireWalls } from './run/walls/require-walls.ts'
-import type { Walls } from './run/walls/walls.ts'
+import { isRoot, nobody, type Walls } from './run/walls/walls.ts'
 
 /** What a pool knows of the walls around it. */
 export type PoolGuard = Pick<BundlePoolOptions, 'allowed' | 'findWalls'>
@@ -26,11 +26,7 @@ export function createPoolGuard(
   const findOnce: PoolGuard['findWalls'] = async (tryOut) => {
     const walls = await find(tryOut)
     if (sandbox === 'require') requireWalls(walls)
-    const { enclosure, hasPermissions, refused } = walls
-    const fields = { enclosure, hasPermissions, refused }
-    if (sandbox !== 'off' && enclosure === 'supervisor')
-      log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
-    else log.info(fields, 'walls around plugins were found')
+    logWalls(walls, sandbox, log)
     return walls
   }
   return {
@@ -43,4 +39,22 @@ export function createPoolGuard(
       return found
     },
   }
+}
+
+/** Returns the group that plugins are in where they may be another user than their host. */
+export function findReaders(): number | undefined {
+  return isRoot() ? nobody : undefined
+}
+
+function logWalls(
+  { enclosure, isNobody, hasPermissions, refused }: Walls,
+  sandbox: Config['sandbox'],
+  log: Logger,
+): void {
+  const fields = { enclosure, isNobody, hasPermissions, refused }
+  if (sandbox !== 'off' && enclosure === 'supervisor')
+    log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
+  else log.info(fields, 'walls around plugins were found')
+  if (isNobody) log.info('this host is root, and runs plugins as nobody; better, run it as a user of its own')
+  else if (isRoot()) log.warn('this host is root, and so are its plugins; run it as a user of its own')
 }

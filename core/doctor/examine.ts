@@ -1,4 +1,6 @@
+import { mkdtemp, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, toConfig } from '../config.ts'
 import { processEntry } from '../engine.ts'
@@ -38,7 +40,7 @@ export async function examine(given: Partial<Config>, { log, now }: ExaminationT
   const folders = [plugins, specimens].filter((folder) => folder !== '')
   let walls: Promise<Walls> | undefined
   const findOnce = (): Promise<Walls> => {
-    walls ??= lookForWalls(config.sandbox, { ...config, entry: processEntry, folder: tmpdir(), log })
+    walls ??= findWallsAsHost(config, log)
     return walls
   }
   const findings = await Promise.all([
@@ -55,4 +57,14 @@ export async function examine(given: Partial<Config>, { log, now }: ExaminationT
     checkTrial({ config, log, isNamed, findWalls: findOnce }),
   ])
   return findings.flat()
+}
+
+/** Within walls a host shows a private folder below the temporary one, not that with all that is in it. */
+async function findWallsAsHost(config: Config, log: Logger): Promise<Walls> {
+  const folder = await mkdtemp(join(tmpdir(), 'specimen-doctor-'))
+  try {
+    return await lookForWalls(config.sandbox, { ...config, entry: processEntry, folder, log })
+  } finally {
+    await rmdir(folder)
+  }
 }

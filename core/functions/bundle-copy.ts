@@ -161,9 +161,9 @@ export class BundleCopy implements PrivateCopy {
     const folders = new Set([unfinished, ...files.map(({ path }) => dirname(join(unfinished, path)))])
     try {
       await this.#parent.ensure()
-      await inPlaceOfOld(unfinished, async () => await mkdir(unfinished, { mode: 0o700 }))
+      await inPlaceOfOld(unfinished, async () => await mkdir(unfinished, { mode: 0o750 }))
       for (const folder of folders)
-        if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o700 })
+        if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o750 })
       await copyFiles(open, files, unfinished)
       await inPlaceOfOld(this.folder, async () => renameSync(unfinished, this.folder))
     } catch (error) {
@@ -171,7 +171,7 @@ export class BundleCopy implements PrivateCopy {
       throw toFileError(`The private copy cannot be written in ${dirname(this.#parent.path)}`, error)
     }
     this.#marks = new Map(files.map(({ path }) => [path, readMark(join(this.folder, path))]))
-    for (const folder of folders) chmodSync(join(this.folder, folder.slice(unfinished.length)), 0o500)
+    for (const folder of folders) chmodSync(join(this.folder, folder.slice(unfinished.length)), 0o550)
   }
 
   /** What cannot be written is made again from the bundle's folder when it is to be run. */

@@ -23,7 +23,7 @@ export async function copyMap(
   const found = await readMap(open).catch(() => null)
   if (!found || !isMapOf(found, codeHash)) return false
   const target = toMapPath(copy)
-  await writeFile(`${target}.unfinished`, found, { mode: 0o600 })
+  await writeFile(`${target}.unfinished`, found, { mode: 0o640 })
   await rename(`${target}.unfinished`, target)
   return true
 }

@@ -1,5 +1,5 @@
-import { constants, lstatSync } from 'node:fs'
-import { chmod, lstat, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises'
+import { chmodSync, chownSync, constants, lstatSync, mkdirSync } from 'node:fs'
+import { chmod, lstat, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
@@ -24,11 +24,14 @@ export interface PrivateFolderOptions {
   readonly log: Log
   /** Where it is made; the machine's temporary folder when absent. */
   readonly parent?: string
+  /** Id of the group that may read it beside its user, which has to be root. */
+  readonly readers?: number | undefined
 }
 
 /**
- * The private folder of a host, in which the verified copies of its bundles lie: readable by its user only,
- * named after its process, removed at its end. What a killed host has left behind, the next one tidies.
+ * The private folder of a host, in which the verified copies of its bundles lie: readable by its user and by
+ * the user that plugins are, named after its process, removed at its end. What a killed host has left behind,
+ * the next one tidies.
  *
  * Containers that share a temporary folder see each other's folders but not each other's processes, and each
  * may have a process 1. So a folder records which process of which process table has made it: one of ours is
@@ -61,14 +64,26 @@ export class PrivateFolder {
   async restore(): Promise<void> {
     if (this.#isClosed)
       throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles.')
-    await mkdir(this.path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST' || !isOwn(this.path)) throw error
-    })
+    this.#make()
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
     await using file = await open(join(this.path, ownerName), flags, 0o600)
     await file.writeFile(JSON.stringify(this.#owner))
     const seconds = this.#options.now() / 1000
     await file.utimes(seconds, seconds)
+  }
+
+  /** At once, as others look for it meanwhile and make copies in it. */
+  #make(): void {
+    if (!isOwn(this.path)) mkdirSync(this.path, { mode: 0o700 })
+    const { readers, log } = this.#options
+    if (readers === undefined) return
+    try {
+      chownSync(this.path, 0, readers)
+      chmodSync(this.path, 0o2750) // what is made in it has the same group
+    } catch (err) {
+      // As in a container whose root is the only user that it has.
+      log.info({ err }, 'the private folder is open to its user alone')
+    }
   }
 
   /** Makes it again if it is not there. @throws as {@link restore} */

@@ -56,10 +56,10 @@ async function copyFile(open: OpenByName, file: BundleFile, copy: string): Promi
   let target: number | undefined
   try {
     for await (const piece of readVerified(open, file)) {
-      target ??= await openLater(copy, 'wx', 0o400)
+      target ??= await openLater(copy, 'wx', 0o440)
       await writeAll(target, piece)
     }
-    target ??= await openLater(copy, 'wx', 0o400) // an empty file
+    target ??= await openLater(copy, 'wx', 0o440) // an empty file
   } finally {
     if (target !== undefined) closeSync(target)
   }

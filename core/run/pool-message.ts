@@ -51,6 +51,11 @@ export const messages = {
    * be, so that this run ends as it should; no other is to be run there.
    */
   change: 10,
+  /**
+   * What the function has begun still goes on, such as a timer (`left` names its kinds): no other is to be
+   * run there.
+   */
+  left: 11,
 } as const
 
 /** Longest `text` and `stack` of a failure, in characters. */
@@ -76,6 +81,7 @@ export const headLimits: ReadonlyMap<number, number> = new Map([
   [messages.late, worstCase * 2 * failureLength + 512],
   [messages.exit, 512],
   [messages.change, 512],
+  [messages.left, 1024],
 ])
 
 /** Longest call that the other side accepts; the host bounds its requests far below. */

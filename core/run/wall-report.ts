@@ -6,6 +6,8 @@ export type WallReport = {
   readonly network: string
   /** Whether it may write into the folder that its own program is in. */
   readonly canWrite: boolean
+  /** Whether it may change a setting of the kernel, which is the whole machine's. */
+  readonly canTune: boolean
 }
 
 /** Links that name the spaces of the process that reads them. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
@@ -99,7 +99,8 @@ export class Canary {
 async function writeBundle(parent: string): Promise<LoadedBundle> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(parent, 'canary-'))
-  await writeFile(join(folder, 'index.mjs'), code, { mode: 0o400 })
+  await writeFile(join(folder, 'index.mjs'), code, { mode: 0o440 })
+  await chmod(folder, 0o550) // plugins may be another user of its group
   const schema = { $schema: schemaDialect, title: 'canary', type: 'object', properties: {} } as const
   const manifest = { name: 'canary', description: '', return_type: 'image', schema } as const
   return {

@@ -1,5 +1,7 @@
 /** What the Runner suites share: a runner to call by function name, with its messages and its log kept. */
+import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Log } from '../../core/domain/log.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
@@ -10,6 +12,7 @@ import type { BundlePoolOptions } from '../../core/run/pool/bundle-pool.ts'
 import { lookForWalls } from '../../core/run/pool/tiers.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import type { Sandbox, Walls } from '../../core/run/walls/walls.ts'
+import { temporaryFolders } from '../support/temporary-folders.ts'
 
 export interface CallOptions {
   readonly params?: Params
@@ -101,26 +104,79 @@ export function createTestLog(): Log & { readonly entries: LogEntry[] } {
   return { entries, debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
 }
 
+let bundleRoot = ''
+
+/** Returns the folder in which all bundles of a test file lie, as those of a host do. */
+function getBundleRoot(): string {
+  if (existsSync(bundleRoot)) return bundleRoot
+  bundleRoot = makeReadableFolder(tmpdir())
+  temporaryFolders.push(bundleRoot)
+  return bundleRoot
+}
+
+/** Returns a new folder which plugins may read: those of a host that is root are another user. */
+export function makeReadableFolder(parent = getBundleRoot()): string {
+  const folder = mkdtempSync(join(parent, 'runner-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-const settings = {
+const settings = () => ({
   entry: new URL('../../dist/pool-process.js', import.meta.url),
-  folder: tmpdir(),
+  folder: getBundleRoot(),
   heapMebibytes: 64,
   resultBytes: 2 ** 26,
   log: silent,
-}
+})
 const found = new Map<Sandbox, Promise<Walls>>()
 
 /** Returns the walls of this machine, which are looked for once. */
 export function getWalls(sandbox: Sandbox = 'prefer'): Promise<Walls> {
-  const walls = found.get(sandbox) ?? lookForWalls(sandbox, settings)
+  const walls = found.get(sandbox) ?? lookForWalls(sandbox, settings())
   found.set(sandbox, walls)
   return walls
 }
 
 /**
- * Returns pool options for a test; `tier` names the built entry in dist/. Bundles lie below the temporary
- * folder.
+ * Returns the walls of each form that stands on this machine: where bubblewrap is installed, those of
+ * namespaces are looked for as if it were not.
+ */
+export async function listWalls(): Promise<readonly Walls[]> {
+  const first = await getWalls()
+  if (first.enclosure === 'supervisor') return []
+  if (first.enclosure === 'namespaces') return [first]
+  const path = process.env.PATH
+  process.env.PATH = hideBubblewrap()
+  const second = await lookForWalls('prefer', settings())
+  process.env.PATH = path
+  return second.enclosure === 'namespaces' ? [first, second] : [first]
+}
+
+/** Returns a PATH on which the first bubblewrap does nothing but fail. */
+export function hideBubblewrap(): string {
+  const folder = makeReadableFolder()
+  writeFileSync(join(folder, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  return [folder, process.env.PATH].join(delimiter)
+}
+
+/** Returns a sentence for each form of walls that is not among these, and so not tried on this machine. */
+export async function listUntried(walls: readonly Walls[]): Promise<readonly string[]> {
+  const { refused } = await getWalls()
+  const untried = (['bubblewrap', 'namespaces'] as const).filter((name) =>
+    walls.every(({ enclosure }) => enclosure !== name),
+  )
+  return untried.map((name) => {
+    const reason =
+      refused.find(({ enclosure }) => enclosure === name)?.reason ?? 'no such walls on this system'
+    console.warn(`NOT TRIED on this machine: walls of ${name} (${reason})`)
+    return `NOT TRIED on this machine: walls of ${name} (${reason})`
+  })
+}
+
+/**
+ * Returns pool options for a test; `tier` names the built entry in dist/. Bundles lie below
+ * {@link getBundleRoot}.
  */
 export function toPoolOptions(
   tier: 'process' | 'thread',
@@ -129,7 +185,7 @@ export function toPoolOptions(
 ): BundlePoolOptions {
   return {
     entry: new URL(`../../dist/pool-${tier === 'thread' ? 'thread.js' : 'start.cjs'}`, import.meta.url),
-    folder: tmpdir(),
+    folder: getBundleRoot(),
     allowed: new Map(),
     findWalls: () => getWalls(),
     size: 2,

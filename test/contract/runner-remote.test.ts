@@ -1,18 +1,17 @@
 /** The Runner contract at the far end of a link: a relay, a worker, and the process pool behind it. */
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkElements } from '../../core/domain/result/check-elements.ts'
 import { createProcessPool } from '../../core/run/pool/tiers.ts'
 import { openRelay } from '../federation/relay-harness.ts'
 import { createTestWorker, toSnapshot } from '../federation/worker-harness.ts'
 import { contractManifests, contractModule, describeRunner } from './runner-contract.ts'
-import { createTestLog, toPoolOptions } from './runner-harness.ts'
+import { createTestLog, makeReadableFolder, toPoolOptions } from './runner-harness.ts'
 
 describeRunner(
   'a worker behind a relay',
   async (check, { places, queueLimit }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'runner-contract-'))
+    const folder = makeReadableFolder()
     await copyFile(contractModule, join(folder, 'index.mjs'))
     const atWorker = { check: async (result: Parameters<typeof check>[0]) => checkElements(result) }
     const pool = createProcessPool(toPoolOptions('process', createTestLog(), { ...atWorker, size: places }))

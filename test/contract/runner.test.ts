@@ -1,6 +1,5 @@
 /** The Runner contract against functions in code, the process tier and the thread tier. */
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Result } from '../../core/domain/result/result.ts'
 import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
@@ -13,7 +12,7 @@ import {
   describeRunner,
   type RunnerUnderTest,
 } from './runner-contract.ts'
-import { createTestLog, toPoolOptions } from './runner-harness.ts'
+import { createTestLog, makeReadableFolder, toPoolOptions } from './runner-harness.ts'
 
 const inBundle = { origin: 'bundle contract', isBounded: true }
 describeRunner('functions in code', openInline, { origin: 'registered in code', isBounded: false })
@@ -48,7 +47,7 @@ async function openPool(
   check: (result: Result) => Promise<void>,
   { places, queueLimit }: Bounds,
 ): Promise<RunnerUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'runner-contract-'))
+  const folder = makeReadableFolder()
   await copyFile(contractModule, join(folder, 'index.mjs'))
   const options = toPoolOptions(tier, createTestLog(), { check, size: places, queueLimit })
   const pool = tier === 'process' ? createProcessPool(options) : createThreadPool(options)

@@ -2,14 +2,20 @@
  * Large results of pool processes through a relay: the bytes, over a link that is cut, and what is refused or
  * cancelled midway.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkElements } from '../../core/domain/result/check-elements.ts'
 import { listArrays } from '../../core/domain/result/result.ts'
 import { createProcessPool } from '../../core/run/pool/tiers.ts'
-import { call, createTestLog, fail, toFunctionManifest, toPoolOptions } from '../contract/runner-harness.ts'
+import {
+  call,
+  createTestLog,
+  fail,
+  makeReadableFolder,
+  toFunctionManifest,
+  toPoolOptions,
+} from '../contract/runner-harness.ts'
 import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openRelay, type RelayUnderTest } from './relay-harness.ts'
 import { createTestWorker, toSnapshot } from './worker-harness.ts'
@@ -42,7 +48,7 @@ let relay: RelayUnderTest
 let proxy: FaultProxy
 const closers: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'pool-results-'))
+  const folder = makeReadableFolder()
   closers.push(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'index.mjs'), source)
   const check = async (result: Parameters<typeof checkElements>[0]) => checkElements(result)

@@ -63,10 +63,10 @@ const copyOf = (name: string) => {
 function rewrite(folder: string, file: string, change: (text: Buffer) => Buffer): void {
   const path = join(folder, file)
   const { atime, mtime } = statSync(path)
-  chmodSync(path, 0o600)
+  chmodSync(path, 0o640)
   writeFileSync(path, change(readFileSync(path)))
   utimesSync(path, atime, mtime)
-  chmodSync(path, 0o400)
+  chmodSync(path, 0o440)
 }
 const toNines = (text: Buffer) => Buffer.from(text.toString().replace(/\[\d\]\)/, '[9])'))
 
@@ -92,7 +92,7 @@ afterEach(async () => {
 
 it('are read-only', () => {
   const modes = ['', 'index.mjs', 'thumb.png'].map((path) => statSync(join(copyOf('a'), path)).mode & 0o777)
-  expect(modes).toEqual([0o500, 0o400, 0o400])
+  expect(modes).toEqual([0o550, 0o440, 0o440])
 })
 
 it('have the bytes of their bundle, whatever size its files and however deep they lie', async () => {

@@ -11,6 +11,7 @@ import { createPrivateFolder } from '../../core/functions/private-folder.ts'
 import { createInlineRunner } from '../../core/run/inline-runner.ts'
 import { createProcessPool, createThreadPool } from '../../core/run/pool/tiers.ts'
 import type { Runner } from '../../core/run/runner.ts'
+import { isRoot, nobody } from '../../core/run/walls/walls.ts'
 import { addFiles, createFolder, run } from '../build/temporary-plugins.ts'
 import { call, createTestLog, fail, toPoolOptions } from '../contract/runner-harness.ts'
 
@@ -92,12 +93,17 @@ async function open(tier: Tier): Promise<Opened> {
   const folder = createFolder({ 'private/here.txt': '' })
   cpSync(built, folder, { recursive: true })
   const log = createTestLog()
-  const privateFolder = await createPrivateFolder({ now: Date.now, log, parent: join(folder, 'private') })
+  const privateFolder = await createPrivateFolder({
+    now: Date.now,
+    log,
+    parent: join(folder, 'private'),
+    readers: isRoot() ? nobody : undefined,
+  })
   onTestFinished(() => privateFolder.close())
   const copies = new BundleCopies(privateFolder, log)
   const pool =
     tier === 'process'
-      ? createProcessPool(toPoolOptions(tier, log))
+      ? createProcessPool(toPoolOptions(tier, log, { folder: privateFolder.path }))
       : createThreadPool(toPoolOptions(tier, log))
   onTestFinished(() => pool.close())
   const runners = new Map<string, Runner>()

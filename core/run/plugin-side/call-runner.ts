@@ -10,6 +10,7 @@ import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
 import { type CallMessage, failureLength, messages, outputLength } from '../pool-message.ts'
 import { describeOversize } from '../result-head.ts'
 import { describeThrown } from '../run-failure.ts'
+import { ActiveResources, toNextTick } from './active-resources.ts'
 import { keepIntrinsics } from './keep-intrinsics.ts'
 import { createReportLimiter, type ReportLimiter } from './report-limiter.ts'
 
@@ -49,7 +50,7 @@ export function createCallRunner(transport: Transport): (call: CallMessage) => P
   let folder = ''
   let outputLeft = 0
   let loaded: Loaded | undefined
-
+  const active = new ActiveResources(transport.send)
   /** What a plugin changes may be needed to send anything; the host runs nothing more here. */
   function putBack(): void {
     const changed = loaded?.restore()
@@ -74,9 +75,7 @@ export function createCallRunner(transport: Transport): (call: CallMessage) => P
   process.on('unhandledRejection', (reason) => sendLate(reason))
   process.on('exit', (code) => transport.send(messages.exit, { ...(runs.getStore() ?? current), code }))
   keepMicrotaskContext(runs, sendLate)
-  captureOutput(process.stdout, sendOutput)
-  captureOutput(process.stderr, sendOutput)
-
+  for (const stream of [process.stdout, process.stderr]) captureOutput(stream, sendOutput)
   return async (call) => {
     const { run, functionName } = call
     current = { run, functionName }
@@ -86,17 +85,19 @@ export function createCallRunner(transport: Transport): (call: CallMessage) => P
     const sendProgress = (skipped: number, reports: readonly Report[]) =>
       transport.send(messages.progress, { run, skipped, reports })
     const limiter = createReportLimiter(sendProgress, () => performance.now())
+    active.begin()
     await runAs(current, async () => {
       try {
         loaded ??= await load(folder)
         const returned = await callFunction(call, limiter, loaded.module)
         putBack()
-        const result = parseReturned(returned, call)
         limiter.flush()
-        transport.sendResult(run, result)
+        active.sendLeft(run)
+        transport.sendResult(run, parseReturned(returned, call))
       } catch (thrown) {
         putBack()
         limiter.flush()
+        active.sendLeft(run)
         transport.send(messages.failure, { run, ...cut(describePluginThrown(thrown, call.folder)) })
       }
     })
@@ -120,7 +121,11 @@ async function callFunction(
     if (name === progress) return reporter
     return Object.hasOwn(params, name) ? params[name] : undefined // every object has a toString
   })
-  return await Reflect.apply(fn, undefined, args)
+  try {
+    return await Reflect.apply(fn, undefined, args)
+  } finally {
+    await toNextTick()
+  }
 }
 
 /** @throws Error for a result that is not as declared, or too large */

@@ -1,7 +1,10 @@
-import { accessSync, constants, readlinkSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spaces, type WallReport } from '../wall-report.ts'
+
+/** Names a program that the kernel starts as root, outside of all walls. */
+const kernelSetting = '/proc/sys/kernel/core_pattern'
 
 /**
  * Returns what the walls look like from inside, before anything of a plugin is loaded. The host believes what
@@ -12,6 +15,7 @@ export function lookAtWalls(): WallReport {
     processes: readSpace(spaces.processes),
     network: readSpace(spaces.network),
     canWrite: canWrite(dirname(fileURLToPath(import.meta.url))),
+    canTune: canOpen(kernelSetting),
   }
 }
 
@@ -27,6 +31,16 @@ function readSpace(path: string): string {
 function canWrite(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Opens a file for writing, and writes nothing. */
+function canOpen(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'r+'))
     return true
   } catch {
     return false

@@ -60,6 +60,7 @@ const skipLimit = 2 ** 40
  * | `progress`, `output` of the call | | refused | taken |
  * | `result`, `failure` of the call | | refused | taken: settles the call |
  * | `change` of the call | | refused | used: gives it back; fresh: to the log, no further call here |
+ * | `left` of the call | | refused | to the log, no further call here |
  * | `late` of the call | | refused | fails the call |
  * | `late` of another | to the log: no further call here | the same | the same |
  * | `exit` | kept for the end of the compartment | the same | the same |
@@ -101,16 +102,8 @@ export class Conversation {
     return new Promise((resolve, reject) => {
       // What has arrived is read before the other side counts as silent: it may be the host that was busy.
       const timer = setTimeout(() => setImmediate(() => this.#giveUp(current)), waitMilliseconds)
-      const current: Current = {
-        call,
-        progress,
-        onBegun,
-        resolve,
-        reject,
-        timer,
-        isAccepted: false,
-        outputLeft: outputLength,
-      }
+      const given = { call, progress, onBegun, resolve, reject, timer }
+      const current: Current = { ...given, isAccepted: false, outputLeft: outputLength }
       this.#current = current
     })
   }
@@ -137,6 +130,9 @@ export class Conversation {
         return undefined
       case messages.change:
         this.#takeChange(this.#findAccepted(head), head)
+        return undefined
+      case messages.left:
+        this.#takeLeft(this.#findAccepted(head), head)
         return undefined
       case messages.late:
         this.#takeLate(this.#findAccepted(head), head)
@@ -229,6 +225,13 @@ export class Conversation {
     else if (this.#isSound)
       current.call.log.warn({ changed }, 'a run changed what others share; the next has a fresh process')
     this.#isSound = false
+  }
+
+  #takeLeft(current: Current | undefined, head: JsonObject): void {
+    if (!current) return
+    this.#isSound = false
+    const fields = { function: current.call.functionName, left: toVisibleText(toText(head.left)) }
+    this.#options.log.debug(fields, 'a run left something behind; its process is ended')
   }
 
   #takeLate(current: Current | undefined, head: JsonObject): void {

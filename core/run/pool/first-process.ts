@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Need } from '../../domain/needs.ts'
 import { stoppingError } from '../run-failure.ts'
+import { processCounts } from '../walls/enclose.ts'
 import { findGap } from '../walls/find-gap.ts'
-import { Leftovers } from '../walls/leftovers.ts'
 import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
 import { toPoolCommand } from './pool-command.ts'
@@ -17,21 +17,19 @@ export type ProcessSettings = Pick<
 /** What starts the processes of a pool within walls. */
 export interface Starter {
   readonly walls: Walls
-  readonly leftovers: Leftovers
   readonly start: (needs: readonly Need[]) => ProcessCompartment
 }
 
 /** Returns what starts processes within walls that are taken to stand. */
 export function createStarter(walls: Walls, settings: ProcessSettings, waits: CompartmentWaits): Starter {
   const { heapMebibytes, log } = settings
-  const leftovers = new Leftovers(walls.enclosure, log)
   const start = (needs: readonly Need[]): ProcessCompartment => {
-    const canStart = walls.hasLimits && (!walls.hasPermissions || needs.includes('child'))
-    const toCommand = (mark: number) => toPoolCommand(walls, settings, { needs, mark })
+    const command = toPoolCommand(walls, settings, needs)
     const isCurrent = walls.enclosure === 'supervisor' ? () => true : createFolderWatch(settings.folder)
-    return new ProcessCompartment({ toCommand, isCurrent, canStart, leftovers, heapMebibytes, waits, log })
+    const processes = processCounts[walls.enclosure]
+    return new ProcessCompartment({ command, processes, isCurrent, heapMebibytes, waits, log })
   }
-  return { walls, leftovers, start }
+  return { walls, start }
 }
 
 /**

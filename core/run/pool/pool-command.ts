@@ -14,13 +14,6 @@ const mebibyte = 2 ** 20
 /** Beside a plugin's heap and its result: V8's young generation, Wasm code, stacks of threads. */
 const besideMebibytes = 192
 
-/** Whom a pool process is for. */
-export interface Tenant {
-  readonly needs: readonly Need[]
-  /** What everything that it starts will bear. */
-  readonly mark: number
-}
-
 /**
  * Returns the command that starts a pool process within the walls of this machine. It ends when the host
  * dies, also in the middle of an endless loop: by a signal that the kernel sends, for 3 ms where a watchdog
@@ -29,7 +22,7 @@ export interface Tenant {
 export function toPoolCommand(
   walls: Walls,
   options: Pick<BundlePoolOptions, 'entry' | 'folder' | 'heapMebibytes' | 'resultBytes'>,
-  { needs, mark }: Tenant,
+  needs: readonly Need[],
 ): Command {
   const { heapMebibytes, resultBytes, folder } = options
   const entry = fileURLToPath(options.entry)
@@ -40,7 +33,6 @@ export function toPoolCommand(
     program: [process.execPath, `--max-old-space-size=${heapMebibytes}`, ...permissions, entry],
     readable: [ownFolder, ownSettings, folder],
     needs,
-    mark,
     dataBytes: walls.nodeBytes + (heapMebibytes + besideMebibytes) * mebibyte + resultBytes,
   })
 }
@@ -113,8 +105,7 @@ export function lowerSession(pid: number): void {
 
 /**
  * Ends a pool process with everything it started that is still in its group: sends SIGKILL to the process
- * group that `pid` leads. What has left the group is in its process table, which ends with it, or is found
- * by `Leftovers`.
+ * group that `pid` leads. What has left the group ends with its process table, where it has one of its own.
  */
 export function killGroup(pid: number): void {
   try {

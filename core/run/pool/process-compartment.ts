@@ -8,11 +8,11 @@ import { headLimits, messages } from '../pool-message.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import type { Command } from '../walls/enclose.ts'
-import type { Household, Leftovers } from '../walls/leftovers.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation } from './conversation.ts'
 import { PacedReader } from './paced-reader.ts'
 import { findSignal, killGroup, lowerSession, type PoolProcess, startPoolProcess } from './pool-command.ts'
+import { RestWatch } from './rest-watch.ts'
 
 /** How long the host waits for a process before it gives it up, in milliseconds. */
 export interface CompartmentWaits {
@@ -42,13 +42,11 @@ const drainMilliseconds = 500
 
 /** What a pool process is started with. */
 export interface ProcessOptions {
-  /** Returns what is spawned; everything that it starts bears the mark. */
-  readonly toCommand: (mark: number) => Command
+  readonly command: Command
+  /** How many processes the command consists of. */
+  readonly processes: number
   /** Whether it still sees the folder of bundles, and not one that was removed. */
   readonly isCurrent: () => boolean
-  /** Whether what runs in it can start programs. */
-  readonly canStart: boolean
-  readonly leftovers: Leftovers
   readonly heapMebibytes: number
   readonly waits: CompartmentWaits
   readonly log: Log
@@ -74,7 +72,7 @@ export class ProcessCompartment implements Compartment {
   readonly seen: Promise<JsonObject | string>
   readonly #options: ProcessOptions
   readonly #process: PoolProcess
-  readonly #household: Household
+  readonly #rest: RestWatch | undefined
   readonly #conversation: Conversation
   readonly #reader: FrameReader
   readonly #output: PacedReader
@@ -101,11 +99,15 @@ export class ProcessCompartment implements Compartment {
       readTail: () => this.#tail,
     })
     this.#reader = new FrameReader({ headLimits, onFrame: (type, head) => this.#receive(type, head) })
-    const { toCommand, canStart, leftovers } = options
-    this.#household = leftovers.add(() => this.kill(), canStart)
+    const { command, processes, log } = options
     const onError = (error: Error) => this.#finish(`its process did not start (${error.message})`)
-    this.#process = startPoolProcess(toCommand(this.#household.mark), onError)
-    this.#household.pid = this.#process.child.pid
+    this.#process = startPoolProcess(command, onError)
+    const { pid } = this.#process.child
+    const onLeft = (left: string): void => {
+      log.debug({ left }, 'a run left something behind; its process is ended')
+      this.kill()
+    }
+    this.#rest = pid === undefined ? undefined : new RestWatch({ pid, processes, onLeft })
     this.#output = new PacedReader({
       source: this.#process.output,
       reader: this.#reader,
@@ -126,21 +128,22 @@ export class ProcessCompartment implements Compartment {
 
   async run(call: BundleCall, progress: RunContext['progress'], onBegun: () => void): Promise<Result> {
     if (!this.isSound) throw new CallNotTaken('the process has ended')
-    const { waits, leftovers } = this.#options
+    const { waits } = this.#options
     const wait = this.#stage === 'starting' ? waits.start : waits.acknowledgement
     const settled = this.#conversation.begin(call, progress, wait, onBegun)
     const { bundleName: _, log: __, ...message } = call
-    leftovers.begin(this.#household)
+    this.#rest?.end()
     void this.ready.then(() => {
       if (!this.#isLive) return
       this.#process.calls.write(encodeFrame(messages.call, message))
     })
-    return await settled.finally(() => leftovers.end(this.#household))
+    return await settled.finally(() => this.#isLive && this.#rest?.begin())
   }
 
   kill(): void {
     if (this.#stage === 'exited' || this.#stage === 'gone') return
     this.#stage = 'killed'
+    this.#rest?.end()
     const { child, stderr } = this.#process
     if (child.pid === undefined) return
     // Nothing that is still unread is wanted.
@@ -164,6 +167,7 @@ export class ProcessCompartment implements Compartment {
     child.on('exit', (code, signal) => {
       this.#hasCrashed = this.#isLive
       this.#stage = 'exited'
+      this.#rest?.end()
       if (child.pid !== undefined) killGroup(child.pid) // what it has left behind in its group
       const finish = () => this.#finish(this.#describeExit(code, signal))
       const drained = setTimeout(finish, drainMilliseconds)
@@ -226,10 +230,9 @@ export class ProcessCompartment implements Compartment {
     if (this.#stage === 'gone') return
     this.#stage = 'gone'
     this.#frameDeadline.stop()
-    this.#options.leftovers.leave(this.#household)
     this.#output.close()
     this.#process.calls.destroy()
-    this.#seen.resolve(this.#tail.trimEnd().split('\n').at(-1) || 'it ended before it was ready')
+    this.#seen.resolve(this.#tail.trim().replaceAll(/\s+/g, ' ') || 'it ended before it was ready')
     this.#conversation.end(text, { mayBeLeft: isOutOfMemory(this.#tail) })
     this.#ready.resolve()
     this.#halted.resolve()

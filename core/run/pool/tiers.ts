@@ -37,10 +37,7 @@ export function createProcessPool(
       const walls = starter?.walls ?? (await options.findWalls((tried) => first.tryOut(tried)))
       starter ??= first.startOthers(walls)
     },
-    finish: async () => {
-      await first.close()
-      await starter?.leftovers.close()
-    },
+    finish: () => first.close(),
   })
 }
 

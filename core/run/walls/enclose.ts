@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Need } from '../../domain/needs.ts'
-import type { Enclosure, Walls } from './walls.ts'
+import { type Enclosure, nobody, type Walls } from './walls.ts'
 
 /** What is spawned, and where its parts are found; the environment has nothing else. */
 export interface Command {
@@ -17,155 +17,172 @@ export interface Enclosed {
   /** Absolute paths of folders and files that it may read, beside the machine's programs and libraries. */
   readonly readable: readonly string[]
   readonly needs: readonly Need[]
-  /** A number that everything started by it will bear; see `Leftovers`. */
-  readonly mark: number
   /** Bytes of data memory it may have, typed arrays included, which V8's heap limit does not count. */
   readonly dataBytes: number
 }
+
+type EnclosureWalls = Pick<Walls, 'enclosure' | 'isNobody' | 'hasLimits' | 'hasDeathSignal'>
 
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store']
 /** Of `/etc`: without the first `os.homedir()` throws, and without the second dates are in UTC. */
 const settings = ['/etc/passwd', '/etc/localtime']
 const networkSettings = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/ssl']
-/** Processes and threads of one pool process. The kernel counts them where the host is not root. */
+/** Processes and threads of one pool process. */
 const crowd = 512
 /** Size of the private `/tmp`, which is memory. */
 const temporaryBytes = 64 * 2 ** 20
+
+/** Processes that each enclosure consists of, the pool process included; each starts the next one. */
+export const processCounts: { readonly [Name in Enclosure]: number } = {
+  supervisor: 2,
+  bubblewrap: 3,
+  namespaces: 3,
+}
 
 /**
  * A shell that waits. It is the parent of the pool process in the place of the host, and ends as that does
  * (128 and the signal's number, as shells say it); who kills it ends one pool process.
  */
-const supervise = `"$@"; exit $?`
+const supervise = '"$@"; exit $?'
+
+/** Leaves the machine's files as they are, under a process table of its own. */
+const showAll = `set -e
+mount -t proc -o ro,nosuid,nodev,noexec proc /proc
+set +e
+${supervise}`
+
+/**
+ * Builds a tree of files and makes it the root, in a mount namespace of its own. Takes the size of `/tmp`,
+ * then folders, files, and both together, each as lines with blanks written as in a table of mounts (\\040);
+ * then the program. The tree is built over /sys, which is on every machine and of which nothing is shown:
+ * folders and empty files in memory, on which the real ones are mounted. A mount of the machine below one of
+ * them comes along, and each is made read-only after that with the settings it has, as those of another
+ * namespace cannot be taken off. Each program that a shell starts costs a millisecond of every start, so
+ * there is one for all folders, and one for all mounts.
+ */
+const showSome = `set -ef
+PATH=$PATH:/usr/sbin:/sbin
+IFS='
+'
+mount -t tmpfs -o "mode=755,size=$1,nosuid,nodev" specimen /sys
+umask 0
+mkdir -p /sys/seen /sys/blank/proc /sys/blank/tmp /sys/blank/dev $(printf '/sys/blank%b\\n' $2)
+for file in /dev/null $(printf '%b\\n' $3); do : > "/sys/blank$file"; done
+umask 022
+{
+  printf '%s\\n' '/sys/blank /sys/seen none bind 0 0' '/sys/blank/tmp /sys/seen/tmp none bind 0 0'
+  printf '%s\\n' '/dev/null /sys/seen/dev/null none bind 0 0'
+  for path in $4; do printf '%s /sys/seen%s none rbind 0 0\\n' "$path" "$path"; done
+} > /sys/mounts
+mount -a -T /sys/mounts
+while IFS=' ' read -r _ _ _ _ at flags _; do
+  case $at in
+    /sys/seen/tmp | /sys/seen/dev/null) ;;
+    /sys/seen*) printf 'none %s none remount,bind,%s,ro,nosuid,nodev 0 0\\n' "$at" "$flags" ;;
+  esac
+done < /proc/self/mountinfo > /sys/closed
+printf 'proc /sys/seen/proc proc ro,nosuid,nodev,noexec 0 0\\n' >> /sys/closed
+mount -a -T /sys/closed
+cd /sys/seen
+pivot_root . tmp
+umount -l /tmp
+cd /
+shift 4
+unset IFS
+set +ef
+${supervise}`
 
 /**
  * Returns the command that runs a program within an enclosure, under its limits. Every part replaces itself
  * with the next, or waits for it, and whatever ends the first of them ends all.
  */
-export function enclose(
-  walls: Pick<Walls, 'enclosure' | 'hasLimits' | 'hasDeathSignal'>,
-  enclosed: Enclosed,
-): Command {
-  const { mark, dataBytes, program } = enclosed
-  const limits = walls.hasLimits ? ['prlimit', `--locks=${mark}:${mark}`, `--data=${dataBytes}`] : []
-  const crowded = walls.hasLimits ? ['prlimit', `--nproc=${crowd}:${crowd}`] : []
-  const mortal = walls.hasDeathSignal ? ['setpriv', '--pdeathsig', 'KILL'] : []
-  // Elsewhere the kernel would count all processes of the user.
-  const inner = walls.enclosure === 'supervisor' ? mortal : crowded
-  const outer = enclosures[walls.enclosure](enclosed, [...inner, ...program])
-  const [file = '', ...args] = [...limits, ...mortal, ...outer]
+export function enclose(walls: EnclosureWalls, enclosed: Enclosed): Command {
+  const { enclosure, hasLimits, hasDeathSignal } = walls
+  const { dataBytes, program } = enclosed
+  // Without namespaces the kernel would count all processes of the user.
+  const counted = enclosure === 'supervisor' ? [] : [`--nproc=${crowd}:${crowd}`]
+  const limits = hasLimits ? ['prlimit', `--data=${dataBytes}`, ...counted] : []
+  const mortal = hasDeathSignal ? ['setpriv', '--pdeathsig', 'KILL'] : []
+  const inner = enclosure === 'supervisor' ? mortal : dropRights(walls)
+  const outer = enclosures[enclosure](walls.isNobody, enclosed)
+  const [file = '', ...args] = [...mortal, ...outer, ...inner, ...limits, ...program]
   return { file, args, env: { PATH: process.env.PATH } }
 }
 
+/**
+ * Returns what gives up every right. A user namespace without any user in it lets none be made within, and
+ * has a count of processes of its own.
+ */
+function dropRights({ enclosure, isNobody }: EnclosureWalls): string[] {
+  const rights = ['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs']
+  if (!isNobody) return enclosure === 'bubblewrap' ? [] : ['setpriv', ...rights]
+  const user = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+  return ['setpriv', ...user, ...rights, 'unshare', '--user']
+}
+
 const enclosures: {
-  readonly [Name in Enclosure]: (enclosed: Enclosed, program: readonly string[]) => readonly string[]
+  readonly [Name in Enclosure]: (isNobody: boolean, enclosed: Enclosed) => readonly string[]
 } = {
-  supervisor: (_, program) => ['sh', '-c', supervise, 'specimen', ...program],
-  bubblewrap: (enclosed, program) => {
-    const own = ['--unshare-all', ...(enclosed.needs.includes('net') ? ['--share-net'] : [])]
-    return [
-      'bwrap',
-      ...own,
-      '--die-with-parent',
-      '--cap-drop',
-      'ALL',
-      ...toMounts(enclosed),
-      '--',
-      ...program,
-    ]
+  supervisor: () => ['sh', '-c', supervise, 'specimen'],
+  bubblewrap: (isNobody, enclosed) => {
+    const spaces = ['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try']
+    const network = enclosed.needs.includes('net') ? [] : ['--unshare-net']
+    const toChange = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((right) => ['--cap-add', `CAP_${right}`])
+    const rights = ['--cap-drop', 'ALL', ...(isNobody ? toChange : ['--unshare-user'])]
+    return ['bwrap', ...spaces, ...network, '--die-with-parent', ...rights, ...toMounts(enclosed), '--']
   },
-  namespaces: (enclosed, program) => {
-    const own = ['--user', '--map-root-user', '--mount', '--ipc', '--uts', '--pid', '--fork', '--kill-child']
+  namespaces: (isNobody, enclosed) => {
+    const spaces = ['--mount', '--ipc', '--uts', '--pid', '--fork', '--kill-child']
+    const user = isNobody ? [] : ['--user', '--map-root-user']
     const network = enclosed.needs.includes('net') ? [] : ['--net']
-    return ['unshare', ...own, ...network, 'sh', '-c', toScript(enclosed), 'specimen', ...program]
+    return ['unshare', ...spaces, ...user, ...network, 'sh', '-c', ...toScript(enclosed)]
   },
 }
 
-/** What of the machine is seen: links as they are, other things bound, read-only, at their places. */
-interface Sight {
-  readonly links: readonly string[]
-  /** Programs, libraries and settings. */
-  readonly system: readonly string[]
-  /** What may lie below `/tmp`, and so is bound after that. */
-  readonly own: readonly string[]
-}
-
-function toSight({ program, readable, needs }: Enclosed): Sight {
+/** Returns what of the machine is seen, read-only, at its place. */
+function listSeen({ program, readable, needs }: Enclosed): string[] {
   const etc = needs.includes('net') ? [...settings, ...networkSettings] : settings
   const present = [...system, ...etc].filter((path) => existsSync(path))
-  const isLink = (path: string): boolean => system.includes(path) && lstatSync(path).isSymbolicLink()
-  const whole = present.filter((path) => !isLink(path))
-  const isSeen = (path: string): boolean => whole.some((folder) => path.startsWith(`${folder}/`))
-  return {
-    links: present.filter(isLink),
-    system: whole,
-    own: [program[0], ...readable].filter((path) => existsSync(path) && !isSeen(path)),
-  }
+  const isSeen = (path: string): boolean => present.some((folder) => path.startsWith(`${folder}/`))
+  return [...present, ...[program[0], ...readable].filter((path) => existsSync(path) && !isSeen(path))]
 }
 
 function toMounts(enclosed: Enclosed): string[] {
-  if (enclosed.needs.includes('fs')) return ['--bind', '/', '/', '--proc', '/proc', '--dev', '/dev']
-  const { links, system, own } = toSight(enclosed)
-  const bind = (path: string): string[] => ['--ro-bind', path, path]
-  const base = [...system.flatMap(bind), ...links.flatMap((path) => ['--symlink', readlinkSync(path), path])]
-  const fresh = ['--proc', '/proc', '--dev', '/dev', '--size', String(temporaryBytes), '--tmpfs', '/tmp']
-  return [...base, ...fresh, ...own.flatMap(bind), '--remount-ro', '/', '--chdir', '/']
-}
-
-/**
- * Returns what a shell with all rights in its own namespaces does: builds a tree of files, makes it the root,
- * gives up every right and waits for the program. The tree is built over /sys, which is on every machine and
- * of which nothing is bound: of folders and empty files in memory, which are seen read-only and have other
- * things mounted on them. Each program that a shell starts costs a millisecond of every start, so that there
- * is one for all folders, and one for all mounts.
- */
-function toScript(enclosed: Enclosed): string {
-  const run = `setpriv --bounding-set=-all --inh-caps=-all --no-new-privs -- ${supervise}`
-  if (enclosed.needs.includes('fs')) return ['set -e', 'mount -t proc proc /proc', 'set +e', run].join('\n')
-  const { system, links, own } = toSight(enclosed)
-  const memory = '/sys'
-  const [blank, seen, table] = [`${memory}/blank`, `${memory}/seen`, `${memory}/table`]
-  const paths = [...system, ...links, ...own]
-  const files = ['/dev/null', ...paths.filter((path) => !statSync(path).isDirectory())]
-  const folders = ['/proc', '/tmp', ...paths.filter((path) => !files.includes(path)), ...files.map(dirname)]
-  const toPlace = (path: string): string => (isTemporary(path) ? memory : blank) + path
-  const bind = (from: string, to: string, ...options: string[]): string =>
-    `${toField(from)} ${toField(seen + to)} none ${['bind', ...options].join()} 0 0`
-  const closed = ['ro', 'nosuid', 'nodev']
-  const mounts = [
-    bind(blank, '', ...closed),
-    `proc ${seen}/proc proc nosuid,nodev,noexec 0 0`,
-    bind(`${memory}/tmp`, '/tmp'),
-    bind('/dev/null', '/dev/null'),
-    ...paths.map((path) => bind(path, path, ...closed)),
-  ]
+  const table = ['--proc', '/proc', '--remount-ro', '/proc']
+  if (enclosed.needs.includes('fs')) return ['--bind', '/', '/', ...table, '--dev', '/dev']
+  const temporary = ['--perms', '1777', '--size', String(temporaryBytes), '--tmpfs', '/tmp']
+  const seen = listSeen(enclosed)
+  // Folders that bubblewrap makes unasked can be closed to nobody.
+  const folders = new Set(['/dev', ...seen.flatMap(listParents)])
   return [
-    'set -e',
-    `mount -t tmpfs -o mode=755,size=${temporaryBytes},nosuid,nodev specimen ${memory}`,
-    `mkdir -p ${seen} ${memory}/tmp ${folders.map((path) => quote(toPlace(path))).join(' ')}`,
-    ...files.map((path) => `: > ${quote(toPlace(path))}`),
-    `printf '%s\\n' ${mounts.map(quote).join(' ')} > ${table}`,
-    `mount -a -T ${table}`,
-    `cd ${seen}`,
-    'pivot_root . tmp',
-    'umount -l /tmp',
-    'cd /',
-    'set +e',
-    run,
-  ].join('\n')
+    ...table,
+    ...temporary,
+    ...[...folders].flatMap((path) => ['--dir', path]),
+    ...['--dev-bind', '/dev/null', '/dev/null'],
+    ...seen.flatMap((path) => ['--ro-bind', path, path]),
+    ...['--remount-ro', '/', '--chdir', '/'],
+  ]
 }
 
-function isTemporary(path: string): boolean {
-  return path.startsWith('/tmp/')
+/** Returns the folders above a path, without the root, the uppermost first. */
+function listParents(path: string): string[] {
+  const parent = dirname(path)
+  return parent === '/' ? [] : [...listParents(parent), parent]
+}
+
+/** Returns a script with its arguments; the program is to follow. */
+function toScript(enclosed: Enclosed): string[] {
+  if (enclosed.needs.includes('fs')) return [showAll, 'specimen']
+  const seen = listSeen(enclosed)
+  const files = seen.filter((path) => !statSync(path).isDirectory())
+  const folders = seen.map((path) => (files.includes(path) ? dirname(path) : path))
+  const lists = [folders, files, seen].map((paths) => paths.map(toField).join('\n'))
+  return [showSome, 'specimen', String(temporaryBytes), ...lists]
 }
 
 /** Returns a path as a field of a table of mounts, which a blank would end. */
 function toField(path: string): string {
   return path.replaceAll(/[ \t\n\\]/g, (blank) => `\\${blank.charCodeAt(0).toString(8).padStart(3, '0')}`)
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /**

@@ -7,12 +7,14 @@ import type { Enclosure } from './walls.ts'
  * Returns what is open to a process although its enclosure should close it, by what it says, a `WallReport`;
  * null when nothing is.
  */
-export function findGap(enclosure: Enclosure, { processes, network, canWrite }: JsonObject): string | null {
+export function findGap(enclosure: Enclosure, seen: JsonObject): string | null {
   if (enclosure === 'supervisor') return null
+  const { processes, network, canWrite, canTune } = seen
   if (!isSpace(processes) || processes === readlinkSync(spaces.processes))
     return 'it shares the process table'
   if (!isSpace(network) || network === readlinkSync(spaces.network)) return 'it shares the network'
-  return canWrite === false ? null : 'it can write to the files of the host'
+  if (canWrite !== false) return 'it can write to the files of the host'
+  return canTune === false ? null : 'it can change settings of the kernel'
 }
 
 function isSpace(name: unknown): boolean {

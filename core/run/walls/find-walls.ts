@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { toVisibleText } from '../../domain/visible-text.ts'
-import type { Enclosure, Refused, Sandbox, Walls } from './walls.ts'
+import { type Enclosure, isRoot, type Refused, type Sandbox, type Walls } from './walls.ts'
 
 /**
  * Starts a pool process within walls that may not stand here; resolves with null when they do, otherwise with
@@ -22,27 +22,33 @@ type Tools = Pick<Walls, 'hasLimits' | 'hasDeathSignal'>
 
 /**
  * Returns the best walls that stand on this machine: those in which a process has come up and seen from
- * inside that they do. Nearly every Linux has all tools, so these are looked for when nothing has come up
- * with all of them; where the first walls stand, nothing is started but the process that the first run needs
- * anyway.
+ * inside that they do. Where this host is root, plugins are another user if that is possible. Nearly every
+ * Linux has all tools, so these are looked for when nothing has come up with all of them; where the first
+ * walls stand, nothing is started but the process that the first run needs anyway.
  */
 export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls> {
   const isLinux = process.platform === 'linux'
   const enclosures: readonly Enclosure[] = isLinux && sandbox !== 'off' ? ['bubblewrap', 'namespaces'] : []
+  const installed = enclosures.filter((enclosure) => enclosure === 'namespaces' || isInstalled('bwrap'))
+  const forms = (isRoot() ? [true, false] : [false]).flatMap((isNobody) =>
+    installed.map((enclosure) => ({ enclosure, isNobody })),
+  )
   const hasPermissions = sandbox !== 'off' && process.allowedNodeEnvironmentFlags.has('--permission')
   const nodeBytes = readReserved()
   const tryEach = async ({ hasLimits, hasDeathSignal }: Tools): Promise<Walls> => {
     // Without knowing what Node takes, any limit may end it at its start.
     const base = { hasLimits: hasLimits && nodeBytes > 0, hasDeathSignal, hasPermissions, nodeBytes }
-    const refused: Refused[] = []
-    for (const enclosure of enclosures) {
-      const walls = { enclosure, ...base, refused: [...refused] }
-      const isAbsent = enclosure === 'bubblewrap' && !isInstalled('bwrap')
-      const reason = isAbsent ? 'bwrap is not installed' : await tryOut(walls)
+    const refused: Refused[] = enclosures
+      .filter((enclosure) => !installed.includes(enclosure))
+      .map((enclosure) => ({ enclosure, reason: 'bwrap is not installed' }))
+    for (const form of forms) {
+      const walls = { ...form, ...base, refused: [...refused] }
+      const reason = await tryOut(walls)
       if (reason === null) return walls
-      refused.push({ enclosure, reason: toVisibleText(reason.slice(0, reasonLength)) })
+      const text = `${form.isNobody ? 'as nobody: ' : ''}${reason.slice(0, reasonLength)}`
+      refused.push({ enclosure: form.enclosure, reason: toVisibleText(text) })
     }
-    return { enclosure: 'supervisor', ...base, refused }
+    return { enclosure: 'supervisor', isNobody: false, ...base, refused }
   }
   const walls = await tryEach({ hasLimits: isLinux, hasDeathSignal: isLinux })
   if (walls.enclosure !== 'supervisor' || (await tryOut(walls)) === null) return walls

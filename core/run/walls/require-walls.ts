@@ -1,21 +1,15 @@
 import { SpecimenError } from '../../domain/errors.ts'
+import { listWalls } from './list-walls.ts'
 import type { Walls } from './walls.ts'
 
 /**
- * Checks that plugins are held in spaces of their own; null stands for threads, which never are.
+ * Checks that every wall stands that `--sandbox require` asks for; null stands for threads, which have none.
  * @throws `config.invalid` saying which wall is missing and what to do
  */
 export function requireWalls(walls: Walls | null): void {
-  if (walls && walls.enclosure !== 'supervisor' && walls.hasLimits) return
-  throw new SpecimenError('config.invalid', `--sandbox require: ${describeGap(walls)}`)
-}
-
-function describeGap(walls: Walls | null): string {
-  if (!walls) return 'threads share everything with the host; use --isolation process.'
-  const remedy = 'specimen doctor says what to do; --sandbox prefer starts with the walls that stand.'
-  if (!walls.hasLimits)
-    return `memory of plugin processes cannot be limited without prlimit (util-linux). ${remedy}`
-  const reasons = walls.refused.map(({ enclosure, reason }) => `${enclosure}: ${reason}`).join('; ')
-  const where = reasons || process.platform
-  return `plugin processes cannot have spaces of their own on this machine (${where}). ${remedy}`
+  const missing = listWalls(walls).find(({ isRequired, remedy }) => isRequired && remedy !== '')
+  if (!missing) return
+  const { name, found, remedy } = missing
+  const other = '--sandbox prefer starts with the walls that stand.'
+  throw new SpecimenError('config.invalid', `--sandbox require: ${name}: ${found} ${remedy} ${other}`)
 }

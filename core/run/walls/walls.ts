@@ -7,10 +7,15 @@ export type Enclosure = 'bubblewrap' | 'namespaces' | 'supervisor'
 /** How much an operator wants of the enclosures: all or no start, what the machine has, or none. */
 export type Sandbox = 'require' | 'prefer' | 'off'
 
+/** User and group `nobody`, as which the plugins of a host run that is root. */
+export const nobody = 65534
+
 /** The walls that were found to stand on this machine. */
 export interface Walls {
   readonly enclosure: Enclosure
-  /** Whether `prlimit` is there: it limits memory, and marks what a pool process starts. */
+  /** Whether plugins run as another user than the host, {@link nobody}; only root can have that. */
+  readonly isNobody: boolean
+  /** Whether `prlimit` is there: it limits memory. */
   readonly hasLimits: boolean
   /** Whether `setpriv` is there: it ends what outlives the host. */
   readonly hasDeathSignal: boolean
@@ -30,4 +35,9 @@ export interface Walls {
 export interface Refused {
   readonly enclosure: Enclosure
   readonly reason: string
+}
+
+/** Whether this host is the administrator of its machine. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
 }

@@ -60,6 +60,17 @@ export function listBreakOuts({
       blocked("childProcess.execFileSync('mount', ['-t', 'tmpfs', 'x', '/usr'], { stdio: 'ignore' })"),
       '200',
     ],
+    ...['/proc/sys/kernel/core_pattern', '/proc/sys/vm/swappiness'].map(
+      (path): HostileFunction => [
+        `changes a setting of the kernel, ${path}`,
+        blocked(`fs.writeFileSync('${path}', fs.readFileSync('${path}'))`),
+        '200',
+      ],
+    ),
+    ['asks the kernel for anything', blocked("fs.openSync('/proc/sysrq-trigger', 'w')"), '200'],
+    ['opens the memory of the kernel', blocked("fs.openSync('/proc/kcore')"), '200'],
+    ['finds the devices of the machine', blocked("fs.readdirSync('/sys/class')"), '200'],
+    ['fills the memory of devices', blocked("fs.writeFileSync('/dev/fill', '')"), '200'],
     ['ends all that it sees', "try { process.kill(-1, 'SIGKILL') } catch {} ; return volume()", '200'],
     [
       'starts hundreds of programs',

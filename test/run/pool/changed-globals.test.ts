@@ -85,7 +85,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
   test('moves a run to a fresh place when an ended one changes something later', async () => {
     const { addBundle, log } = await openPool(tier, { size: 1 }, { acknowledgement: 300 })
     for (const path of later) {
-      const change = `setImmediate(() => { ${path} = ${nothing} })`
+      const change = `setImmediate(() => { ${path} = ${nothing} }).unref()`
       const runner = await addBundle(path, toSource(change))
       await call(runner, 'slow')
       expect(await findPlace(runner), path).toBe('fresh')

@@ -40,7 +40,7 @@ export function hugeArrays() {
 
 export const exits = () => process.exit(7)
 export const exitsLater = () => {
-  setTimeout(() => process.exit(7), 10)
+  setTimeout(() => process.exit(7), 10).unref()
   return triangle()
 }
 export const aborts = () => process.abort()
@@ -52,11 +52,11 @@ export function killsItself() {
 export const throwsLater = () => {
   setTimeout(() => {
     throw new Error('left behind')
-  }, 10)
+  }, 10).unref()
   return triangle()
 }
 export const rejectsLater = () => {
-  setTimeout(() => Promise.reject(new Error('left behind')), 10)
+  setTimeout(() => Promise.reject(new Error('left behind')), 10).unref()
   return triangle()
 }
 export const microtaskLater = () => {
@@ -66,7 +66,7 @@ export const microtaskLater = () => {
         throw new Error('left behind')
       }),
     10,
-  )
+  ).unref()
   return triangle()
 }
 export const throwsInTimer = () =>
@@ -87,7 +87,7 @@ export function leavesLoop(mark) {
   setTimeout(() => {
     writeFileSync(mark, '')
     for (;;);
-  })
+  }).unref()
   return triangle()
 }
 
@@ -176,7 +176,7 @@ const leaves = (say) => (run) => {
   const timer = setInterval(() => {
     for (let other = run + 1; other < run + 5; other++) say(other)
     if (--left === 0) clearInterval(timer)
-  }, 1)
+  }, 1).unref() // by those that it keeps a process alive with, its run would be known
   return triangle()
 }
 export const leavesForgedResults = leaves((run) => {

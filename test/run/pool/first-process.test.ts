@@ -1,13 +1,12 @@
 /** The process by which walls are found out, with programs of our own in the place of a pool process. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { FirstProcess } from '../../../core/run/pool/first-process.ts'
 import { defaultWaits } from '../../../core/run/pool/process-compartment.ts'
 import type { Walls } from '../../../core/run/walls/walls.ts'
-import { createTestLog, getWalls, toPoolOptions } from '../../contract/runner-harness.ts'
+import { createTestLog, getWalls, makeReadableFolder, toPoolOptions } from '../../contract/runner-harness.ts'
 
 const found = await getWalls()
 const supervised: Walls = { ...found, enclosure: 'supervisor' }
@@ -24,7 +23,7 @@ const sayReady = (head: object) => `
 
 /** Returns the first process of a pool; `source` is run in the place of what is built. */
 async function openFirst(source?: string, start = defaultWaits.start): Promise<FirstProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'first-'))
+  const folder = makeReadableFolder()
   const path = join(folder, 'program.cjs')
   if (source !== undefined) await writeFile(path, source)
   const own = source === undefined ? {} : { entry: pathToFileURL(path) }
@@ -49,14 +48,16 @@ it('is the first spare within walls that stand, once', async () => {
 })
 
 it.runIf(isWalled)('is not kept within walls that it says do not stand', async () => {
-  const first = await openFirst(sayReady({ processes: 'pid:[1]', network: 'net:[1]', canWrite: true }))
+  const first = await openFirst(
+    sayReady({ processes: 'pid:[1]', network: 'net:[1]', canWrite: true, canTune: false }),
+  )
   expect(await first.tryOut(found)).toMatch(/it can write/)
   expect(first.take()).toBeUndefined()
 })
 
 it.each([
   ['ends', 'process.exit(3)', /ended before it was ready/],
-  ['fails', 'process.stderr.write("what\\nno such\\n", () => process.exit(1))', /^no such$/],
+  ['fails', 'process.stderr.write("what\\nno such\\n", () => process.exit(1))', /^what no such$/],
 ])('says why it did not come up when it %s', async (_, source, words) => {
   const first = await openFirst(source)
   expect(await first.tryOut(supervised)).toMatch(words)

@@ -1,13 +1,12 @@
 /** A host that dies leaves no pool process behind, not even one in an endless loop. */
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { toPoolCommand } from '../../../core/run/pool/pool-command.ts'
 import { messages } from '../../../core/run/pool-message.ts'
 import { encodeFrame } from '../../../core/wire/frames.ts'
-import { createTestLog, getWalls, toPoolOptions } from '../../contract/runner-harness.ts'
+import { createTestLog, getWalls, makeReadableFolder, toPoolOptions } from '../../contract/runner-harness.ts'
 import { isAlive } from '../is-alive.ts'
 
 /**
@@ -32,7 +31,7 @@ test.runIf(canDie).each(['prefer', 'off'] as const)(
   'ends a pool process in an endless loop when the host is killed, with --sandbox %s',
   async (sandbox) => {
     const walls = await getWalls(sandbox)
-    const folder = mkdtempSync(join(tmpdir(), 'host-death-'))
+    const folder = makeReadableFolder()
     onTestFinished(() => rmSync(folder, { recursive: true }))
     copyFileSync(new URL('./crash-functions.mjs', import.meta.url), join(folder, 'index.mjs'))
     const call = {
@@ -46,11 +45,7 @@ test.runIf(canDie).each(['prefer', 'off'] as const)(
     const frame = Buffer.from(
       encodeFrame(messages.call, { ...call, returnType: 'mesh', resultBytes: 1000 }),
     ).toString('base64')
-    const mark = 2 ** 40 + process.pid
-    const command = toPoolCommand(walls, toPoolOptions('process', createTestLog()), {
-      needs: [],
-      mark,
-    })
+    const command = toPoolCommand(walls, toPoolOptions('process', createTestLog()), [])
     const parent = spawn(process.execPath, ['-e', host, JSON.stringify([command, frame])], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

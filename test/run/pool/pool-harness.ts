@@ -1,6 +1,5 @@
 /** Opens a pool of either tier with bundles made of `crash-functions.mjs`, and forgets it after the test. */
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { FunctionManifest } from '../../../core/domain/manifest.ts'
@@ -11,6 +10,7 @@ import type { Runner } from '../../../core/run/runner.ts'
 import {
   createTestLog,
   type LogEntry,
+  makeReadableFolder,
   toFunctionManifest,
   toPoolOptions,
 } from '../../contract/runner-harness.ts'
@@ -78,7 +78,7 @@ export async function openPool(
   more: Partial<BundlePoolOptions> = {},
   waits: Partial<CompartmentWaits> = {},
 ): Promise<OpenPool> {
-  const folder = await mkdtemp(join(tmpdir(), 'pool-'))
+  const folder = makeReadableFolder()
   const log = createTestLog()
   const create = tier === 'process' ? createProcessPool : createThreadPool
   const pool = create(toPoolOptions(tier, log, more), { ...defaultWaits, ...waits })

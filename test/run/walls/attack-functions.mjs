@@ -53,6 +53,24 @@ export async function leavesProgram(text) {
   return triangle()
 }
 
+/** Starts a program that bears nothing of what its parent has, when it has said so and before it ends. */
+export async function hidesProgram(text, reporter) {
+  const start = `prlimit --locks=1:1 --nice=0:0 setsid sleep ${text} & sleep 0`
+  await new Promise((resolve) =>
+    spawn('/bin/sh', ['-c', start], { detached: true, stdio: 'ignore' }).on('exit', resolve),
+  )
+  reporter.report('started')
+  return triangle()
+}
+
+/** Says who it is, and how the kernel answers who writes a setting as it is. */
+export function tunes(_text, reporter) {
+  const path = '/proc/sys/kernel/core_pattern'
+  const code = attempt(() => writeFileSync(path, readFileSync(path)))
+  reporter.report(JSON.stringify({ code: code ?? 'written', uid: process.getuid() }))
+  return triangle()
+}
+
 export async function startsProgramAndLoops(text, reporter) {
   await startPrograms(text, 1)
   reporter.report('started')
@@ -78,6 +96,6 @@ export function floods(_text, reporter) {
 }
 
 export async function dials() {
-  await once(connect(80, '127.0.0.1'), 'connect')
+  await once(connect(80, '192.0.2.1'), 'connect')
   return triangle()
 }

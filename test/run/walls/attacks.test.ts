@@ -1,20 +1,25 @@
 /**
- * Plugins that attack the host that runs them, with the walls of this machine and with none but the
- * supervisor. Of a machine that has no walls the first half is skipped, and says why.
+ * Plugins that attack the host that runs them, within each form of walls that stands on this machine and with
+ * none but the supervisor. What cannot be tried here is skipped, and says why.
  */
 import { randomInt } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Need } from '../../../core/domain/needs.ts'
 import { createProcessPool } from '../../../core/run/pool/tiers.ts'
 import type { Runner } from '../../../core/run/runner.ts'
+import { isRoot, type Walls } from '../../../core/run/walls/walls.ts'
 import {
   call,
   createTestLog,
   fail,
   firstMessage,
   getWalls,
+  listUntried,
+  listWalls,
+  makeReadableFolder,
   toFunctionManifest,
   toPoolOptions,
 } from '../../contract/runner-harness.ts'
@@ -25,6 +30,8 @@ const named = [
   'readsParents',
   'looksAround',
   'leavesProgram',
+  'hidesProgram',
+  'tunes',
   'startsProgramAndLoops',
   'bombs',
   'floods',
@@ -35,18 +42,20 @@ const functions = [
   ...named.map((name) => toFunctionManifest(name, 'mesh', ['text', 'reporter'])),
 ]
 const isLinux = process.platform === 'linux'
-const { enclosure, hasLimits, refused } = await getWalls()
-const isWalled = enclosure !== 'supervisor'
-if (!isWalled) console.warn('SKIPPED: walls around plugins do not stand on this machine', refused)
-const walls = isWalled ? (['prefer', 'off'] as const) : (['off'] as const)
+const walled = await listWalls()
+const untried = await listUntried(walled)
+const all = [...walled, await getWalls('off')]
 
 /** Returns a runner of the attacks, in a pool that has one place. */
-async function openAttacks(sandbox: 'prefer' | 'off'): Promise<{
+async function openAttacks(
+  walls: Walls,
+  needs: readonly Need[] = ['child'],
+): Promise<{
   runner: Runner
   folder: string
   log: ReturnType<typeof createTestLog>
 }> {
-  const folder = await mkdtemp(join(tmpdir(), 'attacks-'))
+  const folder = makeReadableFolder(tmpdir())
   const bundle = join(folder, 'bundles', 'attacks')
   await mkdir(bundle, { recursive: true })
   await copyFile(new URL('./attack-functions.mjs', import.meta.url), join(bundle, 'index.mjs'))
@@ -56,8 +65,8 @@ async function openAttacks(sandbox: 'prefer' | 'off'): Promise<{
       size: 1,
       folder: join(folder, 'bundles'),
       // Without it Node's permission model, where there is one, leaves nothing for the other walls to do.
-      allowed: new Map([['attacks', ['child']]]),
-      findWalls: () => getWalls(sandbox),
+      allowed: new Map([['attacks', needs]]),
+      findWalls: async () => walls,
     }),
   )
   onTestFinished(async () => {
@@ -71,14 +80,19 @@ async function openAttacks(sandbox: 'prefer' | 'off'): Promise<{
   }
 }
 
-test.runIf(isWalled)('a run that wants the network fails, and the log says what would open it', async () => {
-  const { runner, log } = await openAttacks('prefer')
-  const { message } = await fail(runner, 'dials', { params: { text: '' } })
-  expect(message).toMatch(/ENETUNREACH/)
-  expect(message).not.toContain('--allow')
-  const warnings = log.entries.filter(({ level }) => level === 'warn').map(({ message }) => message)
-  expect(warnings).toEqual([expect.stringContaining('--allow attacks:child,net ')])
-})
+test.skip.each(untried)('%s', () => {})
+
+test.each(walled)(
+  'a run that wants the network fails, and the log says what would open it: $enclosure',
+  async (walls) => {
+    const { runner, log } = await openAttacks(walls)
+    const { message } = await fail(runner, 'dials', { params: { text: '' } })
+    expect(message).toMatch(/ENETUNREACH/)
+    expect(message).not.toContain('--allow')
+    const warnings = log.entries.filter(({ level }) => level === 'warn').map(({ message }) => message)
+    expect(warnings).toEqual([expect.stringContaining('--allow attacks:child,net ')])
+  },
+)
 
 async function sayOf(runner: Runner, name: string, text = ''): Promise<string> {
   const { said, end } = firstMessage(runner, name, { params: { text } })
@@ -96,34 +110,31 @@ async function countSleepers(seconds: string): Promise<number> {
 /** A time that no other program sleeps for. */
 const toSleep = (): string => String(100_000 + randomInt(1_000_000_000))
 
-test.each(walls)(
-  'a plugin that kills its parent ends no more than itself (--sandbox %s)',
-  async (sandbox) => {
-    const { runner } = await openAttacks(sandbox)
-    // Without walls it ends itself with its parent.
-    await call(runner, 'killsParent', { params: { text: '' } }).catch((error: unknown) => {
-      expect(error).toMatchObject({ code: 'function.failed' })
-    })
-    expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
-  },
-)
+test.each(all)('a plugin that kills its parent ends no more than itself ($enclosure)', async (walls) => {
+  const { runner } = await openAttacks(walls)
+  // Without walls it ends itself with its parent.
+  await call(runner, 'killsParent', { params: { text: '' } }).catch((error: unknown) => {
+    expect(error).toMatchObject({ code: 'function.failed' })
+  })
+  expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
+})
 
-test.runIf(isLinux).each(walls)(
-  "a plugin's parent is not the host, and has none of its variables (--sandbox %s)",
-  async (sandbox) => {
-    const { runner } = await openAttacks(sandbox)
+test.runIf(isLinux).each(all)(
+  "a plugin's parent is not the host, and has none of its variables ($enclosure)",
+  async (walls) => {
+    const { runner } = await openAttacks(walls)
     const { parent, processes } = JSON.parse(await sayOf(runner, 'readsParents'))
     expect(parent.join(' ')).not.toContain('NODE_ENV')
     expect(parent.join(' ')).not.toContain('vitest')
     // Node's permission model refuses to list them; without it they are those of one process table.
-    if (sandbox === 'prefer' && processes !== null) expect(processes).toBeLessThan(5)
+    if (walls.enclosure !== 'supervisor' && processes !== null) expect(processes).toBeLessThan(5)
   },
 )
 
-test.runIf(isWalled)(
-  'a plugin has no network, reads no file of the machine and cannot change its bundle',
-  async () => {
-    const { runner, folder } = await openAttacks('prefer')
+test.each(walled)(
+  'a plugin has no network, reads no file of the machine and cannot change its bundle ($enclosure)',
+  async (walls) => {
+    const { runner, folder } = await openAttacks(walls)
     const secret = join(folder, 'secret')
     await writeFile(secret, 'secret')
     const { networks, read, write } = JSON.parse(await sayOf(runner, 'looksAround', secret))
@@ -133,10 +144,10 @@ test.runIf(isWalled)(
   },
 )
 
-test.runIf(hasLimits).each(walls)(
-  'a program that a run has left behind in a session of its own is ended (--sandbox %s)',
-  async (sandbox) => {
-    const { runner } = await openAttacks(sandbox)
+test.each(walled)(
+  'a program that a run has left behind in a session of its own is ended ($enclosure)',
+  async (walls) => {
+    const { runner } = await openAttacks(walls)
     const text = toSleep()
     await call(runner, 'leavesProgram', { params: { text } })
     await expect.poll(() => countSleepers(text)).toBe(0)
@@ -144,28 +155,46 @@ test.runIf(hasLimits).each(walls)(
   },
 )
 
-test.runIf(hasLimits).each(walls)(
-  'what a cancelled run has started is ended (--sandbox %s)',
-  async (sandbox) => {
-    const { runner } = await openAttacks(sandbox)
+test.each(walled)(
+  'a program is ended that has taken off its limits and its session, with the run that left it ($enclosure)',
+  async (walls) => {
+    const { runner } = await openAttacks(walls)
     const text = toSleep()
-    const stop = new AbortController()
-    const { said, end } = firstMessage(runner, 'startsProgramAndLoops', {
-      params: { text },
-      signal: stop.signal,
-    })
-    await said
-    await expect.poll(() => countSleepers(text)).toBe(1)
-    stop.abort()
-    expect(await end).toMatchObject({ code: 'run.cancelled' })
+    expect(await sayOf(runner, 'hidesProgram', text)).toBe('started')
     await expect.poll(() => countSleepers(text)).toBe(0)
+    expect(await call(runner, 'ok')).toMatchObject({ type: 'mesh' })
   },
 )
 
-test.runIf(hasLimits).each(walls)(
-  'a plugin that starts hundreds of programs is ended with all of them (--sandbox %s)',
-  async (sandbox) => {
-    const { runner } = await openAttacks(sandbox)
+test.each(walled)(
+  'settings of the kernel are closed to a plugin that may use the files of the machine ($enclosure)',
+  async (walls) => {
+    const { runner } = await openAttacks(walls, ['child', 'fs'])
+    const { code, uid } = JSON.parse(await sayOf(runner, 'tunes'))
+    expect(['EROFS', 'EACCES']).toContain(code)
+    if (isRoot()) expect(uid).toBe(65534)
+  },
+)
+
+test.each(walled)('what a cancelled run has started is ended ($enclosure)', async (walls) => {
+  const { runner } = await openAttacks(walls)
+  const text = toSleep()
+  const stop = new AbortController()
+  const { said, end } = firstMessage(runner, 'startsProgramAndLoops', {
+    params: { text },
+    signal: stop.signal,
+  })
+  await said
+  await expect.poll(() => countSleepers(text)).toBe(1)
+  stop.abort()
+  expect(await end).toMatchObject({ code: 'run.cancelled' })
+  await expect.poll(() => countSleepers(text)).toBe(0)
+})
+
+test.each(walled)(
+  'a plugin that starts hundreds of programs is ended with all of them ($enclosure)',
+  async (walls) => {
+    const { runner } = await openAttacks(walls)
     const text = toSleep()
     expect(await fail(runner, 'bombs', { params: { text } })).toMatchObject({ code: 'function.failed' })
     await expect.poll(() => countSleepers(text)).toBe(0)
@@ -173,8 +202,8 @@ test.runIf(hasLimits).each(walls)(
   },
 )
 
-test.each(walls)('a flood of small messages can be cancelled (--sandbox %s)', async (sandbox) => {
-  const { runner } = await openAttacks(sandbox)
+test.each(all)('a flood of small messages can be cancelled ($enclosure)', async (walls) => {
+  const { runner } = await openAttacks(walls)
   const stop = new AbortController()
   const { said, end } = firstMessage(runner, 'floods', { params: { text: '' }, signal: stop.signal })
   await said

@@ -8,7 +8,7 @@ import type { Need } from '../../../core/domain/needs.ts'
 import { type Enclosed, enclose } from '../../../core/run/walls/enclose.ts'
 import { getWalls } from '../../contract/runner-harness.ts'
 
-const tools = { hasLimits: true, hasDeathSignal: true }
+const tools = { isNobody: false, hasLimits: true, hasDeathSignal: true }
 
 const { enclosure: found } = await getWalls()
 const hasNamespaces = found === 'namespaces'
@@ -17,21 +17,40 @@ if (!hasNamespaces) console.warn('SKIPPED: namespaces made by unshare are not wh
 function toEnclosed(needs: readonly Need[] = []): Enclosed {
   const folder = mkdtempSync(join(tmpdir(), "it's "))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  return { program: ['/opt/node', 'main.js'], readable: [folder], needs, mark: 77, dataBytes: 1000 }
+  return { program: ['/opt/node', 'main.js'], readable: [folder], needs, dataBytes: 1000 }
 }
 
 describe('enclose', () => {
-  it('puts the limits and the mark before everything else', () => {
-    for (const enclosure of ['supervisor', 'bubblewrap', 'namespaces'] as const) {
+  it.each([
+    ['supervisor', ['prlimit', '--data=1000']],
+    ['bubblewrap', ['prlimit', '--data=1000', '--nproc=512:512']],
+    ['namespaces', ['prlimit', '--data=1000', '--nproc=512:512']],
+  ] as const)(
+    'puts the limits right before the program, and the death signal first: %s',
+    (enclosure, limits) => {
       const enclosed = { ...toEnclosed(), program: [process.execPath, 'main.js'] as const }
       const { file, args } = enclose({ enclosure, ...tools }, enclosed)
-      expect([file, ...args.slice(0, 2)]).toEqual(['prlimit', '--locks=77:77', '--data=1000'])
-      expect(args.slice(-2)).toEqual([process.execPath, 'main.js'])
-    }
-  })
+      expect([file, ...args.slice(0, 2)]).toEqual(['setpriv', '--pdeathsig', 'KILL'])
+      expect(args.slice(-limits.length - 2)).toEqual([...limits, process.execPath, 'main.js'])
+    },
+  )
+
+  it.each(['bubblewrap', 'namespaces'] as const)(
+    'makes the plugins of root another user: %s',
+    (enclosure) => {
+      const { args } = enclose({ enclosure, ...tools, isNobody: true }, toEnclosed())
+      expect(args.join(' ')).toMatch(/ --reuid=65534 --regid=65534 --clear-groups .* unshare --user /)
+      expect(args.join(' ')).not.toMatch(/--map-root-user|--unshare-user/)
+    },
+  )
 
   it('is a shell alone where a machine has nothing else', () => {
-    const nothing = { enclosure: 'supervisor', hasLimits: false, hasDeathSignal: false } as const
+    const nothing = {
+      enclosure: 'supervisor',
+      isNobody: false,
+      hasLimits: false,
+      hasDeathSignal: false,
+    } as const
     const { file, args } = enclose(nothing, toEnclosed())
     expect([file, ...args]).toEqual(['sh', '-c', '"$@"; exit $?', 'specimen', '/opt/node', 'main.js'])
   })
@@ -67,7 +86,7 @@ describe('enclose', () => {
       enclose({ enclosure, ...tools }, { ...toEnclosed(needs), program: [process.execPath] }).args.join(' ')
     expect(words('namespaces', [])).toMatch(/ --net .*pivot_root /s)
     expect(words('namespaces', ['net', 'fs'])).not.toMatch(/--net|pivot_root/)
-    expect(words('bubblewrap', [])).not.toMatch(/--share-net|--bind \/ \//)
-    expect(words('bubblewrap', ['net', 'fs'])).toMatch(/--share-net .*--bind \/ \//)
+    expect(words('bubblewrap', [])).toMatch(/ --unshare-net (?!.*--bind \/ \/)/)
+    expect(words('bubblewrap', ['net', 'fs'])).toMatch(/^(?!.*--unshare-net).*--bind \/ \//)
   })
 })

@@ -5,7 +5,7 @@ import { spaces } from '../../../core/run/wall-report.ts'
 import { findGap } from '../../../core/run/walls/find-gap.ts'
 
 const isLinux = process.platform === 'linux'
-const report = { processes: 'pid:[1]', network: 'net:[1]', canWrite: false }
+const report = { processes: 'pid:[1]', network: 'net:[1]', canWrite: false, canTune: false }
 
 it.skipIf(!isLinux)('finds no gap where a process has spaces of its own', () => {
   expect(findGap('namespaces', report)).toBeNull()
@@ -17,6 +17,8 @@ it.skipIf(!isLinux).each([
   ['the network of the host', { network: isLinux ? readlinkSync(spaces.network) : '' }, /network/],
   ['no name of its network', { network: '' }, /network/],
   ['files that it can write', { canWrite: true }, /write/],
+  ['settings of the kernel that it can write', { canTune: true }, /kernel/],
+  ['it does not say which settings', { canTune: 'no' }, /kernel/],
   ['it does not say which network', { network: 1 }, /network/],
   ['it does not say which files', { canWrite: 'no' }, /write/],
 ] as const)('does not believe in walls of a process that sees %s', (_, seen, words) => {
@@ -24,5 +26,5 @@ it.skipIf(!isLinux).each([
 })
 
 it('asks nothing of a supervisor', () => {
-  expect(findGap('supervisor', { processes: '', network: '', canWrite: true })).toBeNull()
+  expect(findGap('supervisor', { processes: '', network: '', canWrite: true, canTune: true })).toBeNull()
 })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { findWalls } from '../../../core/run/walls/find-walls.ts'
 import { requireWalls } from '../../../core/run/walls/require-walls.ts'
-import type { Sandbox, Walls } from '../../../core/run/walls/walls.ts'
+import { isRoot, type Sandbox, type Walls } from '../../../core/run/walls/walls.ts'
 import { getWalls } from '../../contract/runner-harness.ts'
 
 it('names a reason for each enclosure that does not stand', async () => {
@@ -36,7 +36,9 @@ it('starts nothing more when the first process has come up', async () => {
 it.skipIf(process.platform !== 'linux')('goes on to the next enclosure when one does not stand', async () => {
   const { walls } = await findWith(({ enclosure }) => (enclosure === 'supervisor' ? null : 'no way\u0007'))
   expect(walls).toMatchObject({ enclosure: 'supervisor', hasLimits: true })
-  expect(walls.refused.map(({ enclosure }) => enclosure)).toEqual(['bubblewrap', 'namespaces'])
+  expect(new Set(walls.refused.map(({ enclosure }) => enclosure))).toEqual(
+    new Set(['bubblewrap', 'namespaces']),
+  )
   expect(walls.refused.at(-1)?.reason).toBe('no way\\u0007')
 })
 
@@ -72,6 +74,7 @@ it.skipIf(process.platform !== 'linux')(
 
 const walls: Walls = {
   enclosure: 'namespaces',
+  isNobody: isRoot(),
   hasLimits: true,
   hasDeathSignal: true,
   hasPermissions: false,
@@ -79,17 +82,25 @@ const walls: Walls = {
   refused: [],
 }
 
-it('takes spaces and limits for all that is required', () => {
+it.runIf(isRoot())('tries each enclosure as another user first where this host is root', async () => {
+  const { walls, tried } = await findWith(({ isNobody }) => (isNobody ? 'no way' : null))
+  expect(tried[0]?.isNobody).toBe(true)
+  expect(walls).toMatchObject({ isNobody: false })
+  expect(walls.refused.at(-1)?.reason).toBe('as nobody: no way')
+  expect(() => requireWalls(walls)).toThrow(/this host is root, and so are its plugins/)
+})
+
+it('takes spaces, a user without rights and limits for all that is required', () => {
   expect(() => requireWalls(walls)).not.toThrow()
 })
 
 it.each([
-  ['threads', null, /threads share everything with the host; use --isolation process/],
-  ['no prlimit', { ...walls, hasLimits: false }, /without prlimit/],
+  ['threads', null, /threads of the host, which share everything with it\. Use --isolation process/],
+  ['no prlimit', { ...walls, hasLimits: false }, /there is no prlimit/],
   [
     'a supervisor',
     { ...walls, enclosure: 'supervisor', refused: [{ enclosure: 'namespaces', reason: 'no way' }] },
-    /\(namespaces: no way\).*specimen doctor/,
+    /files: none \(namespaces: no way\)/,
   ],
 ] as const)('refuses %s, and says what to do', (_, found, words) => {
   expect(() => requireWalls(found)).toThrow(words)

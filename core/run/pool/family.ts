@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** Whether the children of a process can be asked for: by Linux, unless its kernel was built without. */
+export const knowsChildren = existsSync('/proc/thread-self/children')
+/** More than that are not listed. */
+const familyLimit = 512
+
+/**
+ * Returns a process with all that it has started and that is still below it. Each thread is visited before
+ * its children are read. What cannot be read has ended meanwhile.
+ */
+export function listFamily(pid: number, visit: (thread: number) => void = () => {}): number[] {
+  const family = [pid]
+  for (let index = 0; index < Math.min(family.length, familyLimit); index++) {
+    const each = family[index] ?? pid
+    for (const thread of orNone(() => listThreads(each)))
+      family.push(...orNone(() => visitThread(each, thread, visit)))
+  }
+  return family
+}
+
+function listThreads(pid: number): number[] {
+  return knowsChildren ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
+}
+
+/** Returns the processes that it has started. */
+function visitThread(pid: number, thread: number, visit: (thread: number) => void): number[] {
+  visit(thread)
+  if (!knowsChildren) return []
+  return (readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').match(/\d+/g) ?? []).map(Number)
+}
+
+function orNone(list: () => number[]): number[] {
+  try {
+    return list()
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { parseProcessStat } from '../../domain/process-stat.ts'
+import { listFamily } from './family.ts'
+
+/** Between two looks, in milliseconds: each takes a tenth of one. */
+const pauses = { busy: 100, resting: 1000 }
+/** Processor time that a process at rest may use, in ticks of 10 ms: at all, and for each second. */
+const restTicks = { atAll: 50, perSecond: 2 }
+
+/** What a {@link RestWatch} looks at. */
+export interface Watched {
+  /** The first of the processes that a pool process is made of. */
+  readonly pid: number
+  /** How many they are. */
+  readonly processes: number
+  /** Is called with what a run has left behind, in words; may be called more than once. */
+  readonly onLeft: (left: string) => void
+}
+
+/**
+ * Looks at a pool process whose run has ended, from outside, where no plugin can make believe: at what it has
+ * started, and at whether it uses the processor. Looks at the end of a run, and then each second.
+ */
+export class RestWatch {
+  readonly #watched: Watched
+  #timer: NodeJS.Timeout | undefined
+  #lookedAt = Number.NEGATIVE_INFINITY
+
+  constructor(watched: Watched) {
+    this.#watched = watched
+  }
+
+  /** A run has ended. */
+  begin(): void {
+    const isEarly = performance.now() - this.#lookedAt < pauses.busy
+    if (isEarly) this.#timer = setTimeout(() => this.#look(), pauses.busy).unref()
+    else this.#look()
+  }
+
+  /** A run begins, or there is nothing more to look at. */
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** `rest`: the first look of this rest; none while it begins. */
+  #look(rest?: { readonly at: number; readonly ticks: number }): void {
+    const at = performance.now()
+    this.#lookedAt = at
+    const { pid, processes, onLeft } = this.#watched
+    const family = listFamily(pid)
+    const ticks = family.reduce((sum, each) => sum + readTicks(each), 0)
+    const first = rest ?? { at, ticks }
+    const allowed = restTicks.atAll + (restTicks.perSecond * (at - first.at)) / 1000
+    if (family.length > processes) onLeft('programs')
+    else if (ticks - first.ticks > allowed) onLeft('something that uses the processor')
+    else this.#timer = setTimeout(() => this.#look(first), pauses.resting).unref()
+  }
+}
+
+/** Returns the processor time of a process with all its threads, in ticks; 0 when it has ended. */
+function readTicks(pid: number): number {
+  try {
+    const [user, system] = parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8')).slice(11, 13)
+    return Number(user) + Number(system)
+  } catch {
+    return 0
+  }
+}
