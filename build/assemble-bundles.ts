@@ -3,7 +3,7 @@
 import { manifestName } from '../core/domain/manifest.ts'
 import { listTypeNames } from '../core/domain/result/kinds.ts'
 import { type Bundled, bundlePlugin, closeBundler } from './bundle/bundle.ts'
-import { readThumbnails, type Thumbnails } from './bundle/read-thumbnails.ts'
+import { type PluginThumbnails, readThumbnails } from './bundle/read-thumbnails.ts'
 import { checkSignature } from './check/check-signature.ts'
 import { deriveManifest, toManifestText } from './derive/derive-manifest.ts'
 import { mapLimited } from './files/map-limited.ts'
@@ -15,7 +15,7 @@ import { createReader, type SourceReader, type SourceReading } from './read/read
 
 /** What was read of a plugin, with all its problems. */
 export interface CheckedReading extends SourceReading {
-  readonly thumbnails: Thumbnails
+  readonly thumbnails: PluginThumbnails
 }
 
 /** How plugins are read. */
@@ -49,7 +49,7 @@ function checkReading(reading: SourceReading, withoutThumbnails: boolean): Check
   }
 }
 
-function noThumbnails(): Thumbnails {
+function noThumbnails(): PluginThumbnails {
   return { files: new Map(), byFunction: new Map(), problems: [], inputs: [] }
 }
 

@@ -8,16 +8,16 @@ import { deriveFunction, isSpecimen } from './derive/derive-manifest.ts'
 import { discoverPlugins } from './files/discover.ts'
 import { type Diagnostic, hasErrors, toFault } from './model/diagnostics.ts'
 import { toPublishedBundle } from './model/list-needs.ts'
-import type { Reading } from './read/read-signature.ts'
+import type { FileReading } from './read/read-signature.ts'
 import { createReader } from './read/read-sources.ts'
 
 export interface SchemaListing extends PublishedApi {
   /** How each plugin was understood, the refused ones included. */
-  readonly readings: readonly Reading[]
+  readonly readings: readonly FileReading[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-interface DerivedReading extends Reading {
+interface DerivedReading extends FileReading {
   readonly derived: readonly FunctionManifest[]
 }
 
@@ -42,7 +42,7 @@ export function listSchemas(source: string, sdkFile: string): SchemaListing {
   }
 }
 
-function deriveAll(reading: Reading): DerivedReading {
+function deriveAll(reading: FileReading): DerivedReading {
   try {
     const problems = [...reading.problems, ...reading.functions.flatMap(checkSignature)]
     const derived = hasErrors(problems) ? [] : reading.functions.map(deriveFunction)

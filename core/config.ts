@@ -9,11 +9,11 @@ import {
   fillIn,
   type GivenValues,
   type OptionTable,
+  type OptionTexts,
   type OptionValues,
   optionalText,
   readTexts,
   secretText,
-  type Texts,
   toFlag,
   toVariable,
 } from './option.ts'
@@ -116,15 +116,19 @@ export function toConfig(given: GivenValues<typeof options>): Config {
  * Returns the values that flags and environment variables give to some options, without defaults; flags win,
  * and an empty variable counts as absent. @throws `config.invalid` naming the flag or the variable
  */
-export function readGiven(names: readonly OptionName[], flags: Texts, environment: Texts): Partial<Config> {
+export function readGiven(
+  names: readonly OptionName[],
+  flags: OptionTexts,
+  environment: OptionTexts,
+): Partial<Config> {
   const table = Object.fromEntries(names.map((name) => [name, options[name]]))
   return readTexts(table, flags, { environment, toName: toVariable })
 }
 
 /** As {@link readGiven}, for the options that a worker has besides. @throws `config.invalid` */
 export function readWorkerGiven(
-  flags: Texts,
-  environment: Texts,
+  flags: OptionTexts,
+  environment: OptionTexts,
 ): Partial<OptionValues<typeof workerOptions>> {
   return readTexts(workerOptions, flags, { environment, toName: toWorkerVariable })
 }
@@ -134,7 +138,7 @@ export function readWorkerGiven(
  * is near.
  */
 export function findUnknownVariables(
-  environment: Texts,
+  environment: OptionTexts,
 ): { readonly name: string; readonly nearest: string | null }[] {
   const prefix = toVariable('')
   const known = [...Object.keys(options).map(toVariable), ...Object.keys(workerOptions).map(toWorkerVariable)]

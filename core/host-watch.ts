@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Engine } from './engine.ts'
-import type { Rooms } from './rooms.ts'
+import type { HostMemory } from './rooms.ts'
 import { version } from './version.ts'
 import { Canary } from './watch/canary.ts'
 import { createFolderCheck, type ReadinessCheck } from './watch/health.ts'
@@ -23,7 +23,7 @@ export interface WatchedParts {
   readonly config: Config
   readonly log: Logger
   readonly engine: Engine
-  readonly rooms: Rooms
+  readonly rooms: HostMemory
   /** What takes workers, where there is one. */
   readonly relay: { countConnected(): number } | undefined
 }

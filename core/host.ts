@@ -24,7 +24,7 @@ import { Jobs } from './jobs/jobs.ts'
 import { toListenProblem } from './listen-problem.ts'
 import { createMemoryRooms } from './memory-rooms.ts'
 import { type HostRelay, loadRelay } from './open-relay.ts'
-import type { Rooms, RoomsOptions } from './rooms.ts'
+import type { HostMemory, RoomsOptions } from './rooms.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
@@ -169,7 +169,7 @@ async function openEntry(config: Config, log: Logger): Promise<Entry> {
 }
 
 /** Returns the engine of a host, which says to others what it has. @throws `config.invalid` */
-async function openEngine(options: EngineOptions, rooms: Rooms): Promise<Engine> {
+async function openEngine(options: EngineOptions, rooms: HostMemory): Promise<Engine> {
   try {
     return await createEngine({ ...options, onReloaded: () => rooms.refresh() })
   } catch (error) {
@@ -190,7 +190,7 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
 
 /** Returns what answers calls from rooms or by runs, and what keeps them as jobs. */
 function createJobs(
-  { flights, store, share }: Rooms,
+  { flights, store, share }: HostMemory,
   { config, log, watch }: { readonly config: Config; readonly log: Logger; readonly watch: Watch },
 ): { readonly executor: Executor; readonly jobs: Jobs } {
   const executor = new Executor({
@@ -205,7 +205,7 @@ function createJobs(
 }
 
 /** Returns the memory of a host, alone or in a group. @throws `config.invalid` */
-async function openRooms(options: RoomsOptions, settings: GroupSettings | undefined): Promise<Rooms> {
+async function openRooms(options: RoomsOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
   if (!settings) return createMemoryRooms(options)
   const { openGroup } = await import('./group/open-group.ts')
   return await openGroup({ ...options, settings })

@@ -1,10 +1,10 @@
 import { MemoryRoomCache } from './cache/memory-room-cache.ts'
 import { MemoryJobStore } from './jobs/memory-job-store.ts'
-import type { Rooms, RoomsOptions } from './rooms.ts'
+import type { HostMemory, RoomsOptions } from './rooms.ts'
 import { MemoryFlights } from './run/memory-flights.ts'
 
 /** Returns the memory of a host by itself. */
-export function createMemoryRooms({ config, createId, clock }: RoomsOptions): Rooms {
+export function createMemoryRooms({ config, createId, clock }: RoomsOptions): HostMemory {
   const { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes } = config
   const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now: clock })
   const store = new MemoryJobStore({

@@ -40,7 +40,7 @@ export interface SwitchOption {
 
 /** One option of any kind. */
 export type Option = TextOption | NumberOption | SwitchOption
-type Value = Option['default']
+type OptionValue = Option['default']
 
 /** Options by name in camel case; the flag is the name in kebab-case. */
 export interface OptionTable {
@@ -135,13 +135,13 @@ export function toVariable(name: string): string {
 }
 
 /** Texts by flag or by variable. */
-export interface Texts {
+export interface OptionTexts {
   readonly [name: string]: string | undefined
 }
 
 /** Where a table's variables are: what is set, and what each option's is called. */
 export interface Variables {
-  readonly environment: Texts
+  readonly environment: OptionTexts
   readonly toName: (option: string) => string
 }
 
@@ -152,7 +152,7 @@ export interface Variables {
  */
 export function readTexts<Table extends OptionTable>(
   table: Table,
-  flags: Texts,
+  flags: OptionTexts,
   variables?: Variables,
 ): { readonly [Name in keyof Table]?: Table[Name]['default'] } {
   const given = Object.entries(table).flatMap(([name, option]) => {
@@ -174,7 +174,7 @@ export function fillIn<Table extends OptionTable>(
   return Object.fromEntries(values) // for each name of the table, what its option takes
 }
 
-function parseText(label: string, option: Option, written: string): Value {
+function parseText(label: string, option: Option, written: string): OptionValue {
   if (written === '')
     throw new SpecimenError('config.invalid', `${label} is empty; leave it out, or give it a value.`)
   if (option.kind === 'text') return checkText(label, option, written)
@@ -188,7 +188,7 @@ function parseText(label: string, option: Option, written: string): Value {
  * Returns the value when the option takes it. `label` says where it comes from. @throws `config.invalid`
  * naming it
  */
-export function checkValue(label: string, option: Option, value: Value): Value {
+export function checkValue(label: string, option: Option, value: OptionValue): OptionValue {
   if (option.kind === 'switch') return checkSwitch(label, value)
   if (value === undefined && option.default === undefined) return undefined
   if (option.kind === 'number') return checkNumber(label, option, value)

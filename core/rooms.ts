@@ -14,7 +14,7 @@ import type { Flights } from './run/flights.ts'
 import type { ReadinessCheck } from './watch/health.ts'
 import type { Collect } from './watch/watch.ts'
 
-/** What {@link Rooms} need of their host. */
+/** What {@link HostMemory} need of their host. */
 export interface RoomsOptions {
   readonly config: Config
   readonly log: Logger
@@ -38,7 +38,7 @@ export interface WatchedRooms {
 }
 
 /** The memory of a host, and what it has in common with others. */
-export interface Rooms {
+export interface HostMemory {
   readonly cache: RoomCache
   readonly store: JobStore
   readonly flights: Flights

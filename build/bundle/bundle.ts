@@ -14,7 +14,7 @@ import { listPackageFiles } from '../files/package-files.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import { type Assets, collectAssets } from './bundle-assets.ts'
-import { type BundleSource, isBuildFailure, toErrors, toWarnings } from './read-messages.ts'
+import { isBuildFailure, type MessageSource, toErrors, toWarnings } from './read-messages.ts'
 import { type BundleExport, entrySource, toEntry } from './write-entry.ts'
 
 /** The files of a bundle without its manifest; none where bundling failed. */
@@ -34,7 +34,7 @@ export interface Bundled {
 export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
   const files: Assets = new Map()
   const inputs = new Set<string>()
-  const source: BundleSource = { plugin, exports }
+  const source: MessageSource = { plugin, exports }
   try {
     const result = await build({
       stdin: {

@@ -8,7 +8,7 @@ import type { Span } from '../model/span.ts'
 import { type BundleExport, entrySource } from './write-entry.ts'
 
 /** What is bundled. */
-export interface BundleSource {
+export interface MessageSource {
   readonly plugin: PluginSource
   readonly exports: readonly BundleExport[]
 }
@@ -20,7 +20,7 @@ export function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 /** Returns the errors of a build. What a callback of ours has thrown is in `detail`, or what it advises. */
-export function toErrors(source: BundleSource, messages: readonly Message[]): Diagnostic[] {
+export function toErrors(source: MessageSource, messages: readonly Message[]): Diagnostic[] {
   return messages.map((message) => {
     const { detail, text } = message
     if (detail instanceof Error) return toFault(source.plugin, detail)
@@ -34,7 +34,7 @@ export function toErrors(source: BundleSource, messages: readonly Message[]): Di
 }
 
 /** Returns the warnings about an author's own files; those about packages help nobody. */
-export function toWarnings(source: BundleSource, messages: readonly Message[]): Diagnostic[] {
+export function toWarnings(source: MessageSource, messages: readonly Message[]): Diagnostic[] {
   return messages
     .filter(({ location }) => location && !location.file.includes('node_modules/'))
     .map((message) => {
@@ -48,7 +48,7 @@ export function toWarnings(source: BundleSource, messages: readonly Message[]): 
  * esbuild counts columns from 0 in UTF-8 bytes, and names files from the working directory. The module that
  * exports the functions is none of the author's: each of its lines stands for one.
  */
-function toSpan({ plugin, exports }: BundleSource, { location }: Message): Span {
+function toSpan({ plugin, exports }: MessageSource, { location }: Message): Span {
   const start = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   if (!location) return start
   if (location.file === entrySource) return exports[location.line - 1]?.span ?? start

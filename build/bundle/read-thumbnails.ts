@@ -20,7 +20,7 @@ const largestBytes = 4 * 2 ** 20
 const extensions = pictureKinds.flatMap((kind) => kind.extensions)
 
 /** The thumbnails of a plugin. */
-export interface Thumbnails {
+export interface PluginThumbnails {
   /** Bytes by path in the bundle, which is the path in the plugin's folder. */
   readonly files: ReadonlyMap<string, Uint8Array>
   /** Path in the bundle by function name. */
@@ -30,14 +30,17 @@ export interface Thumbnails {
   readonly inputs: readonly string[]
 }
 
-interface Picture {
+interface ThumbnailPicture {
   /** Path in the bundle. */
   readonly path: string
   readonly bytes: Uint8Array
 }
 
 /** Returns the thumbnails of a plugin's functions, and what is wrong with those that are missing. */
-export function readThumbnails(plugin: PluginSource, functions: readonly FunctionSignature[]): Thumbnails {
+export function readThumbnails(
+  plugin: PluginSource,
+  functions: readonly FunctionSignature[],
+): PluginThumbnails {
   const files = new Map<string, Uint8Array>()
   const byFunction = new Map<string, string>()
   const problems: Diagnostic[] = []
@@ -59,13 +62,13 @@ export function readThumbnails(plugin: PluginSource, functions: readonly Functio
   return { files, byFunction, problems, inputs }
 }
 
-interface Refusal {
+interface ThumbnailRefusal {
   readonly code: DiagnosticCode
   readonly found: string
   readonly remedy: string
 }
 
-function readPicture({ folder }: PluginSource, text: string): Picture | Refusal {
+function readPicture({ folder }: PluginSource, text: string): ThumbnailPicture | ThumbnailRefusal {
   const path = join(folder, text)
   const kind = findPictureKind(extname(text).toLowerCase())
   if (!kind) return refuse('format', `@thumbnail is "${text}".`, `Use a file with ${extensions.join(', ')}.`)
@@ -86,7 +89,7 @@ function readPicture({ folder }: PluginSource, text: string): Picture | Refusal 
   return refuse('format', `@thumbnail "${text}" holds no ${kind.name} picture.`, remedy)
 }
 
-function readUri(text: string): Picture | Refusal {
+function readUri(text: string): ThumbnailPicture | ThumbnailRefusal {
   const shown = `@thumbnail "${cutText(text, 40)}"`
   const uri = parseDataUri(text)
   const remedy = `Write data:image/png;base64,… or name a file with ${extensions.join(', ')}.`
@@ -105,7 +108,7 @@ function toName({ extensions: [extension] }: PictureKind, { bytes }: DataUri): s
   return `thumbnail-${hashBytes(bytes).slice(0, 8)}${extension}`
 }
 
-function refuseSize(shown: string, size: number): Refusal | null {
+function refuseSize(shown: string, size: number): ThumbnailRefusal | null {
   if (size <= largestBytes) return null
   return refuse(
     'size',
@@ -114,7 +117,11 @@ function refuseSize(shown: string, size: number): Refusal | null {
   )
 }
 
-function refuse(code: 'format' | 'missing' | 'outside' | 'size', found: string, remedy: string): Refusal {
+function refuse(
+  code: 'format' | 'missing' | 'outside' | 'size',
+  found: string,
+  remedy: string,
+): ThumbnailRefusal {
   return { code: `thumbnail.${code}`, found, remedy }
 }
 

@@ -15,7 +15,7 @@ import type {
   TupleType,
 } from '../model/signature.ts'
 
-type Value = Extract<ParameterDefault, { kind: 'value' }>
+type DefaultValue = Extract<ParameterDefault, { kind: 'value' }>
 
 /** What did not fit: where inside the value, and what was wanted there. */
 interface Misfit {
@@ -27,7 +27,7 @@ interface Misfit {
 export function checkDefault(
   constrained: Constrained,
   definitions: readonly Definition[],
-  written: Value,
+  written: DefaultValue,
   path: string,
 ): Diagnostic[] {
   const misfit = findMisfit(constrained, definitions, written.value)

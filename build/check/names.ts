@@ -2,7 +2,7 @@ import { compareText, type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { Span } from '../model/span.ts'
 
-interface Claimant {
+interface NameClaim {
   readonly plugin: PluginSource
   readonly functions: readonly { readonly name: string; readonly span: Span }[]
 }
@@ -12,7 +12,7 @@ interface Claimant {
  * belongs to one plugin of a run. The first by the plugin's name keeps it, whichever was read first.
  */
 export function refuseSecondNames(
-  claimants: readonly Claimant[],
+  claimants: readonly NameClaim[],
 ): ReadonlyMap<PluginSource, readonly Diagnostic[]> {
   const owners = new Map<string, PluginSource>()
   const refused = new Map<PluginSource, Diagnostic[]>()

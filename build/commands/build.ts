@@ -1,5 +1,6 @@
 /** `specimen build`: from a folder of plugins to a folder of bundles, doing again only what has changed. */
 
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { isFolder } from '../files/discover.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
@@ -13,21 +14,21 @@ import {
 import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
-import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../report/run-report.ts'
-import { createProgressLine, type Streams } from '../report/terminal.ts'
+import { countDiagnostics, type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
+import { createProgressLine } from '../report/terminal.ts'
 import { writeReport } from '../report/write-report.ts'
 
 export interface BuildRequest {
   /** Folder of plugins, or one plugin file. */
   readonly source: string
   readonly out: string
-  readonly format: Format
+  readonly format: ReportFormat
 }
 
 /** Runs `specimen build` and returns the exit code. `now` is in milliseconds. */
 export async function runBuild(
   { source, out, format }: BuildRequest,
-  streams: Streams,
+  streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
   const progress = createProgressLine(streams, now)

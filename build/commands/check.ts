@@ -3,6 +3,7 @@
  * CI.
  */
 
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare/compare-schemas.ts'
 import { findVersion } from '../compare/version.ts'
@@ -14,8 +15,8 @@ import type { PluginSource } from '../model/plugin-source.ts'
 import { compareOutputs } from '../output/compare-outputs.ts'
 import { findSdk } from '../output/program.ts'
 import { reportChanges } from '../report/report-changes.ts'
-import { countDiagnostics, type Format, type RunReport, reportPlugins } from '../report/run-report.ts'
-import { createProgressLine, type Streams } from '../report/terminal.ts'
+import { countDiagnostics, type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
+import { createProgressLine } from '../report/terminal.ts'
 import { writeReport } from '../report/write-report.ts'
 import { readPublished } from './published.ts'
 
@@ -25,13 +26,13 @@ export interface CheckRequest {
   readonly out: string
   /** Published schemas: a folder of bundles, or a Git revision. */
   readonly against: string | null
-  readonly format: Format
+  readonly format: ReportFormat
 }
 
 /** Runs `specimen check` and returns the exit code. `now` is in milliseconds. */
 export async function runCheck(
   { format, ...request }: CheckRequest,
-  streams: Streams,
+  streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
   const progress = createProgressLine(streams, now)

@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { DevEvent } from '../../core/domain/dev-event.ts'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import { createPalette, formatCount, formatDiagnostic, formatPlugin } from '../report/report.ts'
 import { countDiagnostics, type RunReport } from '../report/run-report.ts'
-import type { Streams } from '../report/terminal.ts'
 import { toProblemsEvent, toServedEvent } from './dev-events.ts'
 import { formatLogEntry, readLogLine } from './dev-log.ts'
 import type { DevSession } from './dev-session.ts'
@@ -20,7 +20,7 @@ export interface DevOutlet extends Pick<DevSession, 'onReport' | 'onServed' | 'o
 }
 
 /** Returns the outlet of a session over these plugins. */
-export function createOutlet(source: string, streams: Streams): DevOutlet {
+export function createOutlet(source: string, streams: OutputStreams): DevOutlet {
   const { stdout, stderr } = streams
   const palette = createPalette(stderr.isTTY === true)
   const events = new PassThrough()
@@ -68,7 +68,7 @@ function isSamePlace(a: Diagnostic, b: Diagnostic): boolean {
 
 function writeRound(
   { plugins, removed, diagnostics, seconds }: RunReport,
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: OutputStreams,
 ): void {
   const [palette, shades] = [createPalette(stderr.isTTY === true), createPalette(stdout.isTTY === true)]
   for (const diagnostic of diagnostics)

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { discoverPlugins, isFolder } from '../files/discover.ts'
-import { createProgressLine, type Streams } from '../report/terminal.ts'
+import { createProgressLine } from '../report/terminal.ts'
 import { startBodyChecks } from './body-checks.ts'
 import { type DevHost, type HostSettings, startHost, useHost } from './dev-host.ts'
 import { createOutlet, type DevOutlet } from './dev-outlet.ts'
@@ -32,7 +33,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** Runs `specimen dev` until it is stopped, by a signal or by `stopped`, and returns the exit code. */
 export async function runDev(
   request: DevRequest,
-  streams: Streams,
+  streams: OutputStreams,
   stopped: Promise<unknown> = Promise.race(signals.map((signal) => once(process, signal))),
 ): Promise<number> {
   const { source, out, host: wanted, poll } = request
@@ -113,7 +114,7 @@ async function openHost(
 function announce(
   { source, out, host, desktop }: DevRequest,
   url: string,
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: OutputStreams,
 ): void {
   stdout.write(`serving on ${url}; watching ${source}\n`)
   if ('url' in host) stderr.write(`Problems and output are shown here only, not on the page at ${url}\n`)

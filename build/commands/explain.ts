@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { isJsonObject } from '../../core/domain/json.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { describeSchema } from '../derive/describe-schema.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { compareDiagnostics, hasErrors } from '../model/diagnostics.ts'
@@ -9,10 +10,9 @@ import { listNeeds } from '../model/list-needs.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import { findSdk } from '../output/program.ts'
 import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
-import type { Streams } from '../report/terminal.ts'
 
 /** Runs `specimen explain` for a plugin file or a folder of plugins and returns the exit code. */
-export async function runExplain(source: string, { stdout, stderr }: Streams): Promise<number> {
+export async function runExplain(source: string, { stdout, stderr }: OutputStreams): Promise<number> {
   const { functions, readings, diagnostics } = listSchemas(source, findSdk())
   const palette = createPalette(stdout.isTTY === true)
   const shades = createPalette(stderr.isTTY === true)

@@ -5,13 +5,13 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isJsonObject, parseJson } from '../../core/domain/json.ts'
 import { entryName } from '../../core/domain/manifest.ts'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { version } from '../../core/version.ts'
-import type { Streams } from '../report/terminal.ts'
 import { writeTemplate } from './plugin-template.ts'
 import { writeProject } from './project-template.ts'
 
 /** Runs `specimen init` for the folder of the repository and returns the exit code. */
-export async function runInit(folder: string, { stdout }: Streams): Promise<number> {
+export async function runInit(folder: string, { stdout }: OutputStreams): Promise<number> {
   const packed = findPacked()
   const host = namePackage(folder, packed)
   const hadPackage = existsSync(join(folder, 'package.json'))
@@ -40,7 +40,7 @@ export async function runInit(folder: string, { stdout }: Streams): Promise<numb
 }
 
 /** Copies the packed file into the repository, where a forge finds it. */
-function keepPacked(packed: string, folder: string, stdout: Streams['stdout']): void {
+function keepPacked(packed: string, folder: string, stdout: OutputStreams['stdout']): void {
   const copy = join(folder, 'vendor', basename(packed))
   if (existsSync(copy)) return void stdout.write(`kept ${copy}, which was there\n`)
   mkdirSync(dirname(copy), { recursive: true })

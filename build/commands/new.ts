@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/domain/manifest.ts'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 import { idRule, isId } from '../../core/domain/specimen.ts'
-import type { Streams } from '../report/terminal.ts'
 import { writeTemplate } from './plugin-template.ts'
 
 /** Words that are no names of functions. */
@@ -27,7 +27,10 @@ export interface NewRequest {
 }
 
 /** Runs `specimen new` and returns the exit code. */
-export async function runNew({ name, returns, source, out }: NewRequest, streams: Streams): Promise<number> {
+export async function runNew(
+  { name, returns, source, out }: NewRequest,
+  streams: OutputStreams,
+): Promise<number> {
   const refuse = (found: string, code: number): number => {
     streams.stderr.write(`${found}\n`)
     return code

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { buildPlugins } from '../build-plugins.ts'
@@ -13,7 +14,7 @@ import { hasErrors } from '../model/diagnostics.ts'
 import { findSdk } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
-import { createProgressLine, type Streams } from '../report/terminal.ts'
+import { createProgressLine } from '../report/terminal.ts'
 import { drawFunction, type Outcome } from './draw-function.ts'
 
 /** Calls the functions of a folder of bundles with the defaults of their parameters. */
@@ -35,7 +36,7 @@ export interface ThumbnailRequest {
 /** Runs `specimen thumbnail` and returns the exit code. `now` is in milliseconds. */
 export async function runThumbnail(
   { source, force, openCalls }: ThumbnailRequest,
-  streams: Streams,
+  streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
   const { stdout, stderr } = streams

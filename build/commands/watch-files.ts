@@ -23,7 +23,7 @@ export interface Watcher {
   readonly close: () => Promise<void>
 }
 
-export interface WatchOptions {
+export interface FileWatchOptions {
   /** The folder of plugins, in which new ones are looked for, or the one plugin file. */
   readonly source: string
   readonly onChange: () => void
@@ -40,7 +40,7 @@ export interface WatchOptions {
  * root, and in these only what is asked for: that shows files that do not exist yet, and folders that go and
  * come back.
  */
-export function watchFiles({ source, onChange, onProblem, pollMs }: WatchOptions): Watcher {
+export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOptions): Watcher {
   let watched = ''
   let watcher: FSWatcher | null = null
   let isClosed = false

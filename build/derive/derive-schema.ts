@@ -20,7 +20,7 @@ import type {
 } from '../model/signature.ts'
 import { listParts } from '../model/type-parts.ts'
 
-type Mutable = { [keyword: string]: Json }
+type MutableSchema = { [keyword: string]: Json }
 
 /** Returns the schema of a function whose check found no error. Keys and properties come in a fixed order. */
 export function deriveSchema({
@@ -93,7 +93,7 @@ function deriveWhole(type: ParameterType): JsonObject {
 }
 
 /** Without the keywords that {@link readConstraints} gives. */
-function deriveType(type: ParameterType): Mutable {
+function deriveType(type: ParameterType): MutableSchema {
   switch (type.kind) {
     case 'number':
       return { type: type.integer ? 'integer' : 'number' }
@@ -122,7 +122,7 @@ function toPointer(name: string): string {
 }
 
 /** `T | null` is one schema with two types, so that a client shows one control; other unions are branches. */
-function deriveUnion(members: readonly ParameterType[]): Mutable {
+function deriveUnion(members: readonly ParameterType[]): MutableSchema {
   const inner = toNonNull(members)
   const only = inner ? deriveType(inner) : null
   if (only && typeof only.type === 'string') return { ...only, type: [only.type, 'null'] }
@@ -153,7 +153,7 @@ function listSingle({ properties }: ObjectType): string[] {
   })
 }
 
-function deriveObject({ properties, index }: ObjectType, discriminators: readonly string[]): Mutable {
+function deriveObject({ properties, index }: ObjectType, discriminators: readonly string[]): MutableSchema {
   const required = properties.filter(({ optional }) => !optional).map(({ name }) => name)
   const open = index.find(({ pattern }) => pattern === null)
   const patterns = index.flatMap(({ pattern, type }) =>
@@ -176,7 +176,7 @@ function deriveObject({ properties, index }: ObjectType, discriminators: readonl
   }
 }
 
-function deriveTuple({ elements, rest }: TupleType): Mutable {
+function deriveTuple({ elements, rest }: TupleType): MutableSchema {
   const needed = elements.filter(({ optional }) => !optional).length
   if (elements.length === 0) return { type: 'array', maxItems: 0 }
   return {

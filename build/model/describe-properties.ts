@@ -6,13 +6,16 @@ import type { DocTag, ParameterType, PropertyType } from './signature.ts'
 import { listParts } from './type-parts.ts'
 
 /** What a function's comment says about its parameters and their properties, by name or path. */
-export type Texts = ReadonlyMap<string, { readonly description: string; readonly tags: readonly DocTag[] }>
+export type CommentTexts = ReadonlyMap<
+  string,
+  { readonly description: string; readonly tags: readonly DocTag[] }
+>
 
 /**
  * Returns a type with the texts and tags of a function's comment for its properties; their own comments come
  * first.
  */
-export function describeProperties(type: ParameterType, path: string, texts: Texts): ParameterType {
+export function describeProperties(type: ParameterType, path: string, texts: CommentTexts): ParameterType {
   if (![...texts.keys()].some((name) => name.startsWith(path) && name.length > path.length)) return type
   switch (type.kind) {
     case 'object':
@@ -33,7 +36,7 @@ export function describeProperties(type: ParameterType, path: string, texts: Tex
   }
 }
 
-function describeProperty(property: PropertyType, path: string, texts: Texts): PropertyType {
+function describeProperty(property: PropertyType, path: string, texts: CommentTexts): PropertyType {
   const text = texts.get(path)
   return {
     ...property,

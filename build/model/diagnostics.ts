@@ -7,13 +7,13 @@ import type { Span } from './span.ts'
 const shownFrames = 3
 
 /** A problem of a plugin or of a run: a stable code, the place, what was found, and what to write instead. */
-export interface Diagnostic extends Problem {
+export interface Diagnostic extends ProblemReport {
   readonly code: DiagnosticCode
   readonly severity: 'error' | 'warning'
 }
 
 /** Where a problem is, and the sentences about it. */
-export interface Problem {
+export interface ProblemReport {
   /** Null for a problem of the run as a whole. */
   readonly span: Span | null
   /** `function(parameter)` and further inside, as far as the problem belongs to one. */
@@ -25,12 +25,12 @@ export interface Problem {
 }
 
 /** Returns an error about a place. */
-export function toError(code: DiagnosticCode, problem: Problem): Diagnostic {
+export function toError(code: DiagnosticCode, problem: ProblemReport): Diagnostic {
   return { code, severity: 'error', ...problem }
 }
 
 /** Returns a warning about a place: the build goes on. */
-export function toWarning(code: DiagnosticCode, problem: Problem): Diagnostic {
+export function toWarning(code: DiagnosticCode, problem: ProblemReport): Diagnostic {
   return { code, severity: 'warning', ...problem }
 }
 

@@ -21,7 +21,7 @@ import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import { keepRecord, listOrphans } from './build-record.ts'
 import { refuseTaken } from './own-files.ts'
 
-export interface Written {
+export interface WriteOutcome {
   /** Names of bundles whose files were replaced; the others were the same already. */
   readonly changed: readonly string[]
   readonly removed: readonly string[]
@@ -34,7 +34,7 @@ export interface Written {
  * Writes the bundles of a build to `out`, and removes those whose plugins are gone from the same source
  * folder.
  */
-export function writeBundles(outcome: BuildOutcome, source: string, out: string): Written {
+export function writeBundles(outcome: BuildOutcome, source: string, out: string): WriteOutcome {
   const writable = outcome.bundles.filter((bundle) => !isForeign(bundle, out))
   const foreign = outcome.bundles.filter((bundle) => !writable.includes(bundle))
   const outcomes = writable.map((bundle) => [bundle.plugin.name, writeBundle(bundle, out)] as const)

@@ -1,7 +1,7 @@
 import { readVector, type Vector } from './vector.ts'
 
 /** From where a picture looks. */
-export interface View {
+export interface CameraView {
   /** Pixels along each side. */
   readonly size: number
   /** Degrees. */
@@ -33,7 +33,7 @@ export interface Camera {
 export const eyeDistance = 4.2
 
 /** Returns a camera that fits points (xyz interleaved) into a picture. */
-export function createCamera(points: Float32Array | readonly number[], view: View): Camera {
+export function createCamera(points: Float32Array | readonly number[], view: CameraView): Camera {
   const { size, azimuth = 35, elevation = 20, up = 'z', zoom = 1, shift = [0, 0] } = view
   const { centre, radius } = findSphere(points)
   const [a, e] = [(azimuth * Math.PI) / 180, (elevation * Math.PI) / 180]

@@ -2,7 +2,7 @@
  * Draws a mesh: z-buffer, interpolated normals, three lights, and shade in the hollows from the depth of the
  * picture.
  */
-import { type Camera, createCamera, eyeDistance, type View } from './camera.ts'
+import { type Camera, type CameraView, createCamera, eyeDistance } from './camera.ts'
 import { add, blend, dot, readVector, scale, toLinear, toUnit, type Vector } from './vector.ts'
 
 /** A mesh, as functions return it. */
@@ -14,7 +14,7 @@ export interface DrawnMesh {
 }
 
 /** How a mesh is drawn. */
-export interface MeshOptions extends View {
+export interface MeshOptions extends CameraView {
   /**
    * Gives the linear colour of a place in the mesh's own coordinates; colours of the vertices, else one for
    * each side, when absent.

@@ -1,8 +1,8 @@
-import { createCamera, type View } from './camera.ts'
+import { type CameraView, createCamera } from './camera.ts'
 import { readVector, toLinear, type Vector } from './vector.ts'
 
 /** How points are drawn. */
-export interface PointsOptions extends View {
+export interface PointsOptions extends CameraView {
   /** Brightness of one point, or that of each by its number and nearness. */
   readonly glow: number | ((index: number, nearness: number) => number)
   /** Radius of a spot in pixels, or that of each. */

@@ -1,5 +1,5 @@
 /** Draws a volume: rays that gather light and lose it on their way. */
-import { createCamera, eyeDistance, type View } from './camera.ts'
+import { type CameraView, createCamera, eyeDistance } from './camera.ts'
 import { dot, scale, type Vector } from './vector.ts'
 
 /** A volume, as functions return it, with three axes of at least two samples. */
@@ -14,7 +14,7 @@ export interface DrawnVolume {
 export type Matter = readonly [red: number, green: number, blue: number, opacity: number]
 
 /** How a volume is drawn. */
-export interface VolumeOptions extends View {
+export interface VolumeOptions extends CameraView {
   /**
    * What a sample is made of. `slope` tells how a small step towards the light changes the value: positive
    * where the surface faces it. `isCut` says that the ray has just entered through a cut.
@@ -60,7 +60,7 @@ interface Ray {
 
 /** Plain numbers in place of vectors: this loop takes nearly all of the time. */
 function castRay(
-  field: Field,
+  field: SampleField,
   { eye: [ex, ey, ez], direction: [vx, vy, vz], jitter, toLight: [lx, ly, lz] }: Ray,
   { transfer, steps = 260, isAway = () => false }: VolumeOptions,
 ): [number, number, number, number] {
@@ -110,7 +110,7 @@ function findStay(extent: Vector, eye: Vector, direction: Vector): [near: number
   return [near, far]
 }
 
-interface Field {
+interface SampleField {
   /** Samples along x, y, z. */
   readonly counts: Vector
   readonly spacing: Vector
@@ -119,7 +119,7 @@ interface Field {
   readonly data: DrawnVolume['data']
 }
 
-function toField({ shape, data, spacing = [1, 1, 1] }: DrawnVolume): Field {
+function toField({ shape, data, spacing = [1, 1, 1] }: DrawnVolume): SampleField {
   const [depth = 0, height = 0, width = 0] = shape
   const [sz = 1, sy = 1, sx = 1] = spacing
   const extent: Vector = [((width - 1) * sx) / 2, ((height - 1) * sy) / 2, ((depth - 1) * sz) / 2]
@@ -133,7 +133,12 @@ function listCorners(extent: Vector): number[] {
 }
 
 /** The value at a place between samples; null outside, and where one of them is NaN. */
-function sample({ counts, spacing, extent, data }: Field, x: number, y: number, z: number): number | null {
+function sample(
+  { counts, spacing, extent, data }: SampleField,
+  x: number,
+  y: number,
+  z: number,
+): number | null {
   const [width, height, depth] = counts
   const fx = (x + extent[0]) / spacing[0]
   const fy = (y + extent[1]) / spacing[1]

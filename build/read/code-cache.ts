@@ -11,7 +11,7 @@ import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 import { hashBytes } from '../files/file-state.ts'
 
-export interface Kept {
+export interface KeptCode {
   readonly exports: unknown
   /** Keeps the code that has been compiled by now, unless it was kept before. */
   readonly keepCode: () => void
@@ -21,7 +21,7 @@ export interface Kept {
  * Requires a package with compiled code from the folder. Node keeps code itself from 22.8 on; before that we
  * do.
  */
-export function requireKept(require: NodeJS.Require, name: string, folder: string): Kept {
+export function requireKept(require: NodeJS.Require, name: string, folder: string): KeptCode {
   const { enableCompileCache }: PlatformModule = platform
   if (!enableCompileCache) return requireWithScripts(require, name, folder)
   enableCompileCache(folder)
@@ -38,7 +38,7 @@ const leastBytes = 2 ** 18
  * Does it without Node's help. Another version of a file, another V8 or other flags of it have code of their
  * own. Large modules must not call `import()`, which scripts cannot on Node 20 without a warning.
  */
-export function requireWithScripts(require: NodeJS.Require, name: string, folder: string): Kept {
+export function requireWithScripts(require: NodeJS.Require, name: string, folder: string): KeptCode {
   const fresh: { readonly path: string; readonly script: Script }[] = []
   const { '.js': usual } = require.extensions
   require.extensions['.js'] = (module, file) => {

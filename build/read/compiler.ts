@@ -48,7 +48,7 @@ export type Checker = Pick<
 >
 
 /** The brands of a program, and where they came out. */
-export interface Marks {
+export interface SpanMarks {
   /** Notes the brands of a type that is read at a place. */
   note(type: ts.Type, at: ValuePlace): void
   /** Forgets what a property says itself. */
@@ -84,7 +84,7 @@ export interface Compiler {
   /** Set when a type was too much for the checker: what it says afterwards cannot be relied on. */
   isSpent: boolean
   /** The brands of a program whose texts were rewritten with them. */
-  readonly marks?: Marks
+  readonly marks?: SpanMarks
   /** Returns the same program with a checker that has seen nothing yet. */
   renew(): Compiler
   /** Returns a program of the same files with other texts. */

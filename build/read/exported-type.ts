@@ -6,7 +6,7 @@ import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { ParameterSignature } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
-import type { Found, FunctionNode } from './find-functions.ts'
+import type { FoundFunction, FunctionNode } from './find-functions.ts'
 import { openComment } from './open-comment.ts'
 import type { Comment } from './read-comment.ts'
 import { isDestructured, readDestructured } from './read-destructured.ts'
@@ -18,7 +18,7 @@ import { toWritten } from './written.ts'
 /** Reads the parameters of a function with its comment; those of a destructured one stand together. */
 export function readParameters(
   compiler: Compiler,
-  found: Found,
+  found: FoundFunction,
   node: FunctionNode,
   definitions: Definitions,
 ): { readonly comment: Comment; readonly read: readonly (ParameterSignature | ParameterSignature[])[] } {
@@ -35,7 +35,7 @@ export function readParameters(
 }
 
 /** Returns the parameters of a function in the order of its callers. */
-function listParameters(compiler: Compiler, found: Found, node: FunctionNode): ExportedParameter[] {
+function listParameters(compiler: Compiler, found: FoundFunction, node: FunctionNode): ExportedParameter[] {
   const { exported, annotations } = found
   const { ts, checker } = compiler
   const signature = exported?.[0]
@@ -62,7 +62,7 @@ function toAnnotated(compiler: Compiler, node: ts.ParameterDeclaration): Typed |
 
 function toDeclared(
   compiler: Compiler,
-  { annotations, owner }: Found,
+  { annotations, owner }: FoundFunction,
   symbol: ts.Symbol,
   node: ts.ParameterDeclaration,
 ): Typed {
@@ -88,7 +88,7 @@ function toPath({ ts }: Compiler, { name }: ts.ParameterDeclaration): string {
 /** Returns why a function and the type of its constant do not belong together, null where they do. */
 export function refuseTyped(
   compiler: Compiler,
-  { exported, annotations }: Found,
+  { exported, annotations }: FoundFunction,
   node: FunctionNode,
   name: string,
 ): Diagnostic | null {

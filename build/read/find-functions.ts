@@ -9,7 +9,7 @@ import { readCallable } from './read-return.ts'
 export type FunctionNode = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction
 
 /** An exported function. */
-export interface Found {
+export interface FoundFunction {
   readonly exportName: string
   /** All declarations of one function: more than one are overloads. */
   readonly nodes: readonly FunctionNode[]
@@ -65,7 +65,7 @@ export function findFunction(
   compiler: Compiler,
   exported: ts.Symbol,
   file: ts.SourceFile,
-): Found | Diagnostic | null {
+): FoundFunction | Diagnostic | null {
   const { ts } = compiler
   const target = seeThrough(compiler, exported)
   const exportName = exported.name

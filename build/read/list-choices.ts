@@ -3,13 +3,13 @@ import type { Scalar } from '../model/signature.ts'
 import { isStandard, resolveSymbol, type ts } from './compiler.ts'
 import {
   type Args,
-  type Choice,
   isNamed,
   isWritten,
   type NamedNode,
   type Syntax,
   toName,
   type Written,
+  type WrittenChoice,
 } from './written.ts'
 
 const mostTexts = 1000
@@ -22,15 +22,15 @@ const caseChanges: ReadonlyMap<string, (text: string) => string> = new Map([
 ])
 
 /** Returns the choices of a place as far as syntax tells; what is no literal is one choice. */
-export function listChoices(syntax: Syntax, written: Written): readonly Choice[] {
+export function listChoices(syntax: Syntax, written: Written): readonly WrittenChoice[] {
   const { compiler } = syntax
   const { ts } = compiler
   const at = syntax.open(written)
   const key = toKey(syntax, at)
   if (key !== undefined) return [{ value: key, written }]
   const { node, args } = at
-  const inside = (inner: ts.Node): readonly Choice[] => syntax.listChoices({ node: inner, args })
-  const toChoice = (value: Scalar | undefined): Choice => ({ value, written: at })
+  const inside = (inner: ts.Node): readonly WrittenChoice[] => syntax.listChoices({ node: inner, args })
+  const toChoice = (value: Scalar | undefined): WrittenChoice => ({ value, written: at })
   if (ts.isUnionTypeNode(node)) return node.types.flatMap(inside)
   if (ts.isIntersectionTypeNode(node)) return keepLiterals(node.types.flatMap(inside))
   if (ts.isConditionalTypeNode(node)) return [node.trueType, node.falseType].flatMap(inside)
@@ -50,7 +50,7 @@ export function listChoices(syntax: Syntax, written: Written): readonly Choice[]
 }
 
 /** `string & K` is the literal. */
-function keepLiterals(choices: readonly Choice[]): readonly Choice[] {
+function keepLiterals(choices: readonly WrittenChoice[]): readonly WrittenChoice[] {
   const literals = choices.filter(({ value }) => value !== undefined)
   return literals.length > 0 ? literals : choices
 }
@@ -97,7 +97,7 @@ function listAccess(
   syntax: Syntax,
   { objectType, indexType }: ts.IndexedAccessTypeNode,
   args: Args,
-): readonly Choice[] {
+): readonly WrittenChoice[] {
   const { ts } = syntax.compiler
   const keys = syntax.listChoices({ node: indexType, args }).map(({ value }) => String(value))
   return syntax.listChoices({ node: objectType, args }).flatMap(({ written: owner }) => {

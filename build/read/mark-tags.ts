@@ -9,8 +9,8 @@ import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import {
   type Compiler,
   isStandard,
-  type Marks,
   resolveSymbol,
+  type SpanMarks,
   toRangeSpan,
   toSdkName,
   type ts,
@@ -65,7 +65,7 @@ interface Insertion {
   readonly text: string
 }
 
-class TagMarks implements Marks {
+class TagMarks implements SpanMarks {
   readonly #tags: (readonly (DocTag & { readonly from: string })[])[] = []
   readonly #files = new Map<
     string,

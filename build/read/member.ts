@@ -30,7 +30,7 @@ export interface UndefinedMember {
 }
 
 /** One member of a union; no members are `never`. */
-export type Member =
+export type UnionMember =
   | NumberType
   | TextType
   | PlainType

@@ -1,17 +1,21 @@
 /** Reads arrays and tuples. */
 import type { ArrayType, ParameterType, Refusal, TupleElement, TupleType } from '../model/signature.ts'
 import type { ts } from './compiler.ts'
-import { moveTo, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the array of a `T[]`, `Array<T>` or `readonly T[]`. */
-export function readArray(reader: Reader, type: ts.TypeReference, place: Place): ArrayType {
+export function readArray(reader: TypeReader, type: ts.TypeReference, place: TypePlace): ArrayType {
   const [element] = reader.compiler.checker.getTypeArguments(type)
   if (!element) throw new Error('An array without a type of its elements')
   return { kind: 'array', items: readItem(reader, element, toElement(reader, place, 0)), span: spanOf(place) }
 }
 
 /** Returns a tuple, or why JSON Schema cannot say it. */
-export function readTuple(reader: Reader, tuple: ts.TupleTypeReference, place: Place): TupleType | Refusal {
+export function readTuple(
+  reader: TypeReader,
+  tuple: ts.TupleTypeReference,
+  place: TypePlace,
+): TupleType | Refusal {
   const { ts, checker } = reader.compiler
   const { elementFlags, labeledElementDeclarations } = tuple.target
   const elements: TupleElement[] = []
@@ -36,20 +40,20 @@ export function readTuple(reader: Reader, tuple: ts.TupleTypeReference, place: P
   return { kind: 'tuple', elements, rest, span: spanOf(place) }
 }
 
-function toElement(reader: Reader, place: Place, index: number): Place {
+function toElement(reader: TypeReader, place: TypePlace, index: number): TypePlace {
   const element = moveTo(reader, place, place.written && reader.syntax.findElement(place.written, index))
   return { ...element, owner: null, path: `${place.path}[]` }
 }
 
 /** JSON has no undefined, so an element that allows it is never it; an author who writes it means null. */
-function readItem(reader: Reader, part: ts.Type, where: Place): ParameterType {
+function readItem(reader: TypeReader, part: ts.Type, where: TypePlace): ParameterType {
   const { type, optional } = reader.readPart(part, where)
   if (!optional || type.kind === 'refused' || !saysUndefined(reader, where)) return type
   const found = `${textOf(where)} allows undefined, which JSON has not.`
   return refuseAt(where, 'type.array', { found, remedy: 'Write null instead.' })
 }
 
-function saysUndefined({ compiler: { ts }, syntax }: Reader, { written }: Place): boolean {
+function saysUndefined({ compiler: { ts }, syntax }: TypeReader, { written }: TypePlace): boolean {
   const choices = written ? syntax.listChoices(written) : []
   return choices.some((choice) => choice.written.node.kind === ts.SyntaxKind.UndefinedKeyword)
 }

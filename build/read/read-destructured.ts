@@ -11,7 +11,7 @@ import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
-import { type ExportedParameter, readValue, toRefused, type Value } from './read-parameter.ts'
+import { type ExportedParameter, type ParameterValue, readValue, toRefused } from './read-parameter.ts'
 import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
 
@@ -63,7 +63,11 @@ export function readDestructured(
   return isUnread ? taken : [...taken, ...refuseLeftOut(node, typed, taken, properties ?? [])]
 }
 
-function toParameter(place: ts.Node, name: string, { type, optional, value }: Value): ParameterSignature {
+function toParameter(
+  place: ts.Node,
+  name: string,
+  { type, optional, value }: ParameterValue,
+): ParameterSignature {
   return { name, type, optional, default: value, description: '', tags: [], span: toSpan(place) }
 }
 
@@ -135,8 +139,12 @@ function moveDefaults({ ts }: Compiler, { elements }: ts.ObjectBindingPattern, w
   return `{ ${moved.join(', ')} } = {}`
 }
 
-function refuseElement({ ts }: Compiler, element: ts.BindingElement, name: string | null): Value | null {
-  const refuseIt = (found: string, remedy: string): Value =>
+function refuseElement(
+  { ts }: Compiler,
+  element: ts.BindingElement,
+  name: string | null,
+): ParameterValue | null {
+  const refuseIt = (found: string, remedy: string): ParameterValue =>
     toRefused(refuse('parameter.destructured', element, `\`${toExcerpt(element)}\` ${found}.`, remedy))
   if (element.dotDotDotToken)
     return refuseIt('takes members without naming them', 'Name each member that the function uses.')
@@ -150,7 +158,7 @@ function refuseUnlisted(
   typed: Typed | null,
   element: ts.BindingElement,
   properties: readonly PropertyType[],
-): Value {
+): ParameterValue {
   const name = toExcerpt(element.propertyName ?? element.name)
   const meant = suggestName(
     name,

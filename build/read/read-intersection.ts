@@ -1,14 +1,18 @@
 /** Reads intersections: numbers with ranges, what carries a brand, objects put together. */
 import type { NumberType, Refusal } from '../model/signature.ts'
 import type { ts } from './compiler.ts'
-import type { Member } from './member.ts'
+import type { UnionMember } from './member.ts'
 import { isMark, isPhantom } from './read-brand.ts'
 import { fitsNumber, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
 import { readObject } from './read-object.ts'
-import { type Place, type Reader, refuseAt, textOf } from './type-scope.ts'
+import { refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns what has all the types of an intersection; unions inside have been taken apart by the checker. */
-export function readIntersection(reader: Reader, type: ts.IntersectionType, place: Place): readonly Member[] {
+export function readIntersection(
+  reader: TypeReader,
+  type: ts.IntersectionType,
+  place: TypePlace,
+): readonly UnionMember[] {
   const { ts, checker } = reader.compiler
   const { Object: isObject, NonPrimitive } = ts.TypeFlags
   const plain = type.types.filter(({ flags }) => !(flags & (isObject | NonPrimitive)))
@@ -26,10 +30,10 @@ export function readIntersection(reader: Reader, type: ts.IntersectionType, plac
 
 /** A plain value of which TypeScript remembers where it came from: `number & { unit: 'mm' }`. */
 function readBranded(
-  reader: Reader,
+  reader: TypeReader,
   plain: ts.Type,
-  { objects, place }: { readonly objects: readonly ts.Type[]; readonly place: Place },
-): readonly Member[] {
+  { objects, place }: { readonly objects: readonly ts.Type[]; readonly place: TypePlace },
+): readonly UnionMember[] {
   const { ts } = reader.compiler
   const brands: NumberBrand[] = []
   for (const object of objects) {
@@ -51,7 +55,7 @@ function fitsLiteral(value: unknown, number: NumberType): boolean {
 }
 
 /** Returns the refusal of an intersection. */
-export function refuseIntersection(place: Place): Refusal {
+export function refuseIntersection(place: TypePlace): Refusal {
   return refuseAt(place, 'type.intersection', {
     found: `No JSON value fits ${textOf(place)}, or none that the build can describe.`,
     remedy: 'Intersect numbers with ranges (Integer & Range<1, 8>), and objects with objects.',

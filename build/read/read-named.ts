@@ -1,17 +1,17 @@
 /** Reads types that may contain themselves: the second time one is met inside itself, it is a reference. */
 import { isStandard, toExcerpt, type ts } from './compiler.ts'
 import { instanceLimit, ReadingStopped } from './definitions.ts'
-import type { Member } from './member.ts'
+import type { UnionMember } from './member.ts'
 import { toType } from './type-members.ts'
-import { type Frame, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { refuseAt, spanOf, type TypeFrame, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the members of a type, or a reference to it. */
 export function readNamed(
-  reader: Reader,
+  reader: TypeReader,
   type: ts.Type,
-  place: Place,
-  readInside: () => readonly Member[],
-): readonly Member[] {
+  place: TypePlace,
+  readInside: () => readonly UnionMember[],
+): readonly UnionMember[] {
   const { definitions, stack } = reader
   const symbol = toSymbol(reader, type)
   const span = spanOf(place)
@@ -35,7 +35,7 @@ export function readNamed(
   return toReference(name)
 
   /** A definition holds no undefined: it is said wherever the type is used. */
-  function toReference(target: string): readonly Member[] {
+  function toReference(target: string): readonly UnionMember[] {
     const { Undefined } = reader.compiler.ts.TypeFlags
     const isOptional = type.isUnion() && type.types.some(({ flags }) => flags & Undefined)
     const reference = { kind: 'reference', name: target, span } as const
@@ -44,13 +44,13 @@ export function readNamed(
 }
 
 /** A type without a name is written out again while a named one lies between: that one ends the circle. */
-function isCircle(stack: readonly Frame[], type: ts.Type, symbol: ts.Symbol | null): boolean {
+function isCircle(stack: readonly TypeFrame[], type: ts.Type, symbol: ts.Symbol | null): boolean {
   const at = stack.findIndex((frame) => frame.type === type)
   return at >= 0 && (symbol !== null || !stack.slice(at + 1).some((frame) => frame.symbol))
 }
 
 /** The alias or interface by which an author knows a type. */
-function toSymbol({ compiler }: Reader, { aliasSymbol, symbol }: ts.Type): ts.Symbol | null {
+function toSymbol({ compiler }: TypeReader, { aliasSymbol, symbol }: ts.Type): ts.Symbol | null {
   if (aliasSymbol) return aliasSymbol
   const isNamed = symbol && symbol.flags & compiler.ts.SymbolFlags.Interface && !isStandard(compiler, symbol)
   return isNamed ? symbol : null

@@ -5,7 +5,7 @@
 import type { NumberType, Refusal } from '../model/signature.ts'
 import type { Checker, Compiler, ts } from './compiler.ts'
 import { takeError } from './refuse-type.ts'
-import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** What one brand says about a number; bounds that are no single number are undefined. */
 export interface NumberBrand {
@@ -62,9 +62,9 @@ function readBounds(names: readonly string[], word: string): number[] {
 
 /** Returns the number that all brands describe together: the narrowest bounds, whole if one is. */
 export function readBrands(
-  reader: Reader,
+  reader: TypeReader,
   brands: readonly NumberBrand[],
-  place: Place,
+  place: TypePlace,
 ): NumberType | Refusal {
   if (brands.some(({ isClear }) => !isClear)) {
     const error = takeError(reader, place)
@@ -96,7 +96,7 @@ export function readBrands(
 }
 
 /** Ranges that are each in order, and have no number in common. */
-function refuseApart(brands: readonly NumberBrand[], place: Place): Refusal | null {
+function refuseApart(brands: readonly NumberBrand[], place: TypePlace): Refusal | null {
   const ranges = brands.flatMap(({ minimum, maximum }) =>
     minimum === undefined || maximum === undefined ? [] : [{ minimum, maximum }],
   )
@@ -113,7 +113,7 @@ function refuseApart(brands: readonly NumberBrand[], place: Place): Refusal | nu
   })
 }
 
-function checkRange(type: NumberType, place: Place): Refusal | null {
+function checkRange(type: NumberType, place: TypePlace): Refusal | null {
   const { integer, minimum, maximum, multipleOf } = type
   const text = textOf(place)
   if (multipleOf !== undefined && multipleOf <= 0) {

@@ -2,7 +2,7 @@
 import type { IndexType, NumberType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan, type ts } from './compiler.ts'
 import { toStructure } from './definitions.ts'
-import type { Member } from './member.ts'
+import type { UnionMember } from './member.ts'
 import { openOnce } from './open-written.ts'
 import { isPhantom } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
@@ -10,11 +10,15 @@ import { readBrands, toNumberBrands } from './read-number.ts'
 import { numberPattern, toPattern } from './read-template.ts'
 import { adviseOmission, takeError } from './refuse-type.ts'
 import { toType } from './type-members.ts'
-import { isAuthors, moveTo, type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { isAuthors, moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 import { type Listed, toWritten } from './written.ts'
 
 /** Returns the object of a type, or why no client can send one. */
-export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectType | NumberType | Refusal {
+export function readObject(
+  reader: TypeReader,
+  type: ts.Type,
+  place: TypePlace,
+): ObjectType | NumberType | Refusal {
   const brands = toNumberBrands(reader.compiler, type)
   if (brands.length > 0) return readBrands(reader, brands, place)
   const { checker } = reader.compiler
@@ -41,7 +45,11 @@ export function readObject(reader: Reader, type: ts.Type, place: Place): ObjectT
 }
 
 /** Methods of the language: a `Pick` of an array has them, and a brand that was taken for an object. */
-function refuseMethods({ compiler }: Reader, symbols: readonly ts.Symbol[], place: Place): Refusal | null {
+function refuseMethods(
+  { compiler }: TypeReader,
+  symbols: readonly ts.Symbol[],
+  place: TypePlace,
+): Refusal | null {
   const { ts } = compiler
   const method = symbols.find(
     (symbol) => symbol.flags & ts.SymbolFlags.Method && isStandard(compiler, symbol),
@@ -55,13 +63,13 @@ function refuseMethods({ compiler }: Reader, symbols: readonly ts.Symbol[], plac
 
 /** An index signature holds for listed names too; the compiler says so only where one object has both. */
 function refuseIndexed(
-  reader: Reader,
+  reader: TypeReader,
   object: {
     readonly type: ts.Type
     readonly symbols: readonly ts.Symbol[]
     readonly infos: readonly ts.IndexInfo[]
   },
-  place: Place,
+  place: TypePlace,
 ): Refusal | null {
   const { compiler } = reader
   const { ts, checker } = compiler
@@ -89,7 +97,12 @@ function refuseIndexed(
 }
 
 /** Number keys and templates hold for some names only. */
-function coversName(reader: Reader, { keyType }: ts.IndexInfo, { name }: ts.Symbol, place: Place): boolean {
+function coversName(
+  reader: TypeReader,
+  { keyType }: ts.IndexInfo,
+  { name }: ts.Symbol,
+  place: TypePlace,
+): boolean {
   const { TypeFlags } = reader.compiler.ts
   if (keyType.flags & TypeFlags.Number) return String(Number(name)) === name
   const pattern = keyType.flags & TypeFlags.TemplateLiteral ? toPattern(reader, keyType, place) : ''
@@ -106,7 +119,7 @@ function hasBrand(compiler: Compiler, type: ts.Type): boolean {
 }
 
 /** A mapped type over names has the checker's order; everything else that of its declarations. */
-function sortProperties({ compiler }: Reader, type: ts.Type, listed: readonly Listed[]): ts.Symbol[] {
+function sortProperties({ compiler }: TypeReader, type: ts.Type, listed: readonly Listed[]): ts.Symbol[] {
   const { checker } = compiler
   const marks = type.isIntersection() ? type.types.filter((part) => isPhantom(compiler, part)) : []
   const phantom = new Set(marks.flatMap((mark) => checker.getPropertiesOfType(mark).map(({ name }) => name)))
@@ -118,12 +131,17 @@ function sortProperties({ compiler }: Reader, type: ts.Type, listed: readonly Li
 }
 
 /** The index of an enum's object is the way back from value to name. */
-function isEnumObject({ compiler: { ts } }: Reader, type: ts.Type): boolean {
+function isEnumObject({ compiler: { ts } }: TypeReader, type: ts.Type): boolean {
   return ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0
 }
 
 /** Where a property is written: as syntax found it in this object, else where it is declared. */
-function moveToProperty(reader: Reader, place: Place, symbol: ts.Symbol, written: Place['written']): Place {
+function moveToProperty(
+  reader: TypeReader,
+  place: TypePlace,
+  symbol: ts.Symbol,
+  written: TypePlace['written'],
+): TypePlace {
   const { ts } = reader.compiler
   const [declared] = symbol.declarations ?? []
   const isTyped = declared && (ts.isPropertySignature(declared) || ts.isPropertyDeclaration(declared))
@@ -133,9 +151,13 @@ function moveToProperty(reader: Reader, place: Place, symbol: ts.Symbol, written
 
 /** A property that is never there (`name?: never`) need not be mentioned by a closed object. */
 function readProperty(
-  reader: Reader,
-  { owner, symbol, around }: { readonly owner: ts.Type; readonly symbol: ts.Symbol; readonly around: Place },
-  place: Place,
+  reader: TypeReader,
+  {
+    owner,
+    symbol,
+    around,
+  }: { readonly owner: ts.Type; readonly symbol: ts.Symbol; readonly around: TypePlace },
+  place: TypePlace,
 ): PropertyType[] {
   const { compiler } = reader
   const { ts, checker } = compiler
@@ -174,7 +196,10 @@ function readProperty(
 }
 
 /** `{ [K in keyof T as …]: T[K] }` takes a property whole; the checker knows only its new name. */
-function listOrigins({ compiler: { ts }, syntax }: Reader, { written }: Place): readonly ts.Declaration[] {
+function listOrigins(
+  { compiler: { ts }, syntax }: TypeReader,
+  { written }: TypePlace,
+): readonly ts.Declaration[] {
   const mapped = written?.node.parent
   if (!written || !mapped || !ts.isMappedTypeNode(mapped) || !ts.isIndexedAccessTypeNode(written.node))
     return []
@@ -184,7 +209,7 @@ function listOrigins({ compiler: { ts }, syntax }: Reader, { written }: Place): 
 }
 
 /** Returns why no JSON can have a property of such a name; null for any other. */
-function refuseName({ compiler }: Reader, symbol: ts.Symbol, around: Place): Refusal[] | null {
+function refuseName({ compiler }: TypeReader, symbol: ts.Symbol, around: TypePlace): Refusal[] | null {
   if (!isSymbolKey(symbol) && symbol.name !== '__proto__') return null
   const [declared] = symbol.declarations ?? []
   const name = (declared && compiler.ts.getNameOfDeclaration(declared)) ?? around.node
@@ -197,7 +222,7 @@ function refuseName({ compiler }: Reader, symbol: ts.Symbol, around: Place): Ref
 }
 
 /** Returns why a property cannot be sent whatever its type is; null when its type decides. */
-function refuseProperty({ compiler }: Reader, symbol: ts.Symbol, place: Place): Refusal[] | null {
+function refuseProperty({ compiler }: TypeReader, symbol: ts.Symbol, place: TypePlace): Refusal[] | null {
   const { ts } = compiler
   const [declared] = symbol.declarations ?? []
   const node = declared && isAuthors(compiler, declared) ? declared : place.node
@@ -213,10 +238,10 @@ function refuseProperty({ compiler }: Reader, symbol: ts.Symbol, place: Place): 
 
 /** Returns the kind of type that a property was declared with, null where it has the same type still. */
 function findKindBefore(
-  reader: Reader,
+  reader: TypeReader,
   declared: ts.Declaration | undefined,
   own: ts.Type,
-  place: Place,
+  place: TypePlace,
 ): PropertyType['type']['kind'] | null {
   const { checker } = reader.compiler
   const before = declared && checker.getNonNullableType(checker.getTypeAtLocation(declared))
@@ -225,9 +250,9 @@ function findKindBefore(
 }
 
 function readIndex(
-  reader: Reader,
+  reader: TypeReader,
   infos: readonly ts.IndexInfo[],
-  place: Place,
+  place: TypePlace,
 ): readonly IndexType[] | Refusal {
   const { ts } = reader.compiler
   const index: IndexType[] = []
@@ -241,7 +266,7 @@ function readIndex(
           : toPattern(reader, keyType, place)
     if (pattern !== null && typeof pattern === 'object') return pattern
     const inside = { ...where, depth: place.depth + 1, owner: null, path: `${place.path}[key]` }
-    const members: readonly Member[] = reader.read(type, inside)
+    const members: readonly UnionMember[] = reader.read(type, inside)
     if (members.length > 0)
       index.push({ pattern, type: toType(members, spanOf(where), () => toExcerpt(where.node)).type })
   }
@@ -254,7 +279,7 @@ function readIndex(
 function createObject(
   properties: readonly PropertyType[],
   index: readonly IndexType[],
-  place: Place,
+  place: TypePlace,
 ): ObjectType | Refusal {
   const patterns = index.flatMap(({ pattern }) => pattern ?? [])
   const clash = properties.find(({ name }) => patterns.some((pattern) => new RegExp(pattern).test(name)))

@@ -53,11 +53,11 @@ export interface Declared {
 }
 
 /** What a parameter takes, and what stands for it where it is left out. */
-export interface Value extends Declared {
+export interface ParameterValue extends Declared {
   readonly value: ParameterDefault | null
 }
 
-function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): Value | null {
+function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): ParameterValue | null {
   if (node.dotDotDotToken) {
     const remedy = 'Write each parameter out, with a default where it may be left out.'
     return toRefused(
@@ -98,7 +98,7 @@ export function readValue(
   node: ts.ParameterDeclaration | ts.BindingElement,
   annotated: Declared | null,
   definitions: Definitions,
-): Value {
+): ParameterValue {
   // The host fills it in, whatever its default.
   if (annotated?.type.kind === 'progress') return { ...annotated, value: null }
   const folded = node.initializer && foldConstant(compiler, node.initializer)
@@ -149,6 +149,6 @@ function isRefused(type: ParameterType): boolean {
 }
 
 /** Returns a refusal as what a parameter takes. */
-export function toRefused(type: Refusal): Value {
+export function toRefused(type: Refusal): ParameterValue {
   return { type, optional: false, value: null }
 }

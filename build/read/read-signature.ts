@@ -12,7 +12,7 @@ import { type Compiler, toSpan, type ts } from './compiler.ts'
 import { Definitions } from './definitions.ts'
 import { readParameters, refuseTyped } from './exported-type.ts'
 import {
-  type Found,
+  type FoundFunction,
   type FunctionNode,
   findFunction,
   listCommonJsExports,
@@ -26,14 +26,14 @@ import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
 import { createStrayTags, type StrayTags } from './stray-tags.ts'
 
 /** What one plugin's file says. */
-export interface Reading {
+export interface FileReading {
   readonly plugin: PluginSource
   readonly functions: readonly FunctionSignature[]
   readonly problems: readonly Diagnostic[]
 }
 
 /** Reads plugins whose entries are in the opened program, in their order. */
-export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]): Reading[] {
+export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]): FileReading[] {
   let current = compiler
   let marked: Compiler | null | undefined
   return plugins.map((plugin) => {
@@ -53,7 +53,7 @@ export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]
 }
 
 /** Adds what a reading of the marked program found, each once. */
-function addLost(reading: Reading, marked: Reading): Reading {
+function addLost(reading: FileReading, marked: FileReading): FileReading {
   const seen = new Set<string>()
   const functions = reading.functions.map((read) => {
     const found = marked.functions.find(({ exportName }) => exportName === read.exportName)
@@ -66,7 +66,7 @@ function addLost(reading: Reading, marked: Reading): Reading {
   return { ...reading, functions }
 }
 
-function readPlugin({ compiler, plugin, strays }: PluginReading): Reading {
+function readPlugin({ compiler, plugin, strays }: PluginReading): FileReading {
   const file = compiler.program.getSourceFile(plugin.entry)
   if (!file) throw new Error(`${plugin.entry} was opened and is not in the program`)
   const syntax = listSyntaxErrors(compiler, file)
@@ -99,7 +99,7 @@ interface PluginReading {
 
 function readFunction(
   { compiler, plugin, strays }: PluginReading,
-  found: Found,
+  found: FoundFunction,
 ): FunctionSignature | Diagnostic | null {
   const { exportName, nodes, owner } = found
   const node = nodes.find(({ body }) => body) ?? nodes[0]
@@ -122,7 +122,7 @@ function readForm(
   { compiler, strays }: PluginReading,
   identity: { name: string; exportName: string; returns: ResultType },
   node: FunctionNode,
-  found: Found,
+  found: FoundFunction,
 ): FunctionSignature {
   const definitions = new Definitions()
   const { comment, read } = readParameters(compiler, found, node, definitions)
@@ -142,7 +142,12 @@ function readForm(
   }
 }
 
-function refuseForm(compiler: Compiler, found: Found, node: FunctionNode, name: string): Diagnostic | null {
+function refuseForm(
+  compiler: Compiler,
+  found: FoundFunction,
+  node: FunctionNode,
+  name: string,
+): Diagnostic | null {
   const span = toSpan(toNameNode(compiler, node, found.owner))
   const count = Math.max(found.nodes.length, found.exported?.length ?? 0)
   if (count > 1) {

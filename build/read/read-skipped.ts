@@ -5,7 +5,7 @@
 
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { type Compiler, seeThrough, toExcerpt, toSpan, type ts } from './compiler.ts'
-import type { Found } from './find-functions.ts'
+import type { FoundFunction } from './find-functions.ts'
 import { findSignature, toNamePlace, toResultName } from './read-return.ts'
 
 /** Lists, objects and functions around a result that are looked into, and objects around a function. */
@@ -18,7 +18,7 @@ interface Held {
 }
 
 /** Returns a warning about a function that is not registered although what it returns holds a result. */
-export function warnOfReturn(compiler: Compiler, found: Found, name: string): Diagnostic | null {
+export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: string): Diagnostic | null {
   for (const node of found.nodes) {
     const returned = findSignature(compiler, node, found.exported)?.getReturnType()
     const held = returned && findHeld(compiler, returned)
@@ -58,14 +58,14 @@ export function warnOfSkipped(
   ]
 }
 
-interface Written {
+interface SkippedPlace {
   readonly name: string
   /** What is returned, before the rest of the sentence. */
   readonly written: string
   readonly place: ts.Node
 }
 
-function warnOfHeld(held: Held, { name, written, place }: Written): Diagnostic {
+function warnOfHeld(held: Held, { name, written, place }: SkippedPlace): Diagnostic {
   const isReturned = held.as === 'returned'
   const result = addArticle(held.name)
   const found = isReturned
@@ -188,7 +188,7 @@ function toAwaited({ checker }: Compiler, type: ts.Type): ts.Type {
   return checker.getAwaitedType(type) ?? type
 }
 
-interface Part {
+interface SkippedPart {
   readonly name: string | null
   readonly type: ts.Type
   readonly property: ts.Symbol | null
@@ -198,10 +198,10 @@ interface Part {
  * The types inside a type. Of a class or interface of a package or the standard library only the arguments
  * are an author's: `Map<string, Mesh>`. A JSON file has nothing that is looked for here.
  */
-function listParts(compiler: Compiler, type: ts.Type): Part[] {
+function listParts(compiler: Compiler, type: ts.Type): SkippedPart[] {
   const { checker, ts } = compiler
   if (!(type.flags & ts.TypeFlags.Object)) return []
-  const unnamed = (inner: ts.Type): Part => ({ name: null, type: inner, property: null })
+  const unnamed = (inner: ts.Type): SkippedPart => ({ name: null, type: inner, property: null })
   if (checker.isArrayType(type) || checker.isTupleType(type) || isDeclaredElsewhere(compiler, type)) {
     const { objectFlags } = type as ts.ObjectType // an object, as tested
     if (!(objectFlags & ts.ObjectFlags.Reference)) return []

@@ -5,10 +5,10 @@
 import type { PluginSource } from '../model/plugin-source.ts'
 import { type Closure, traceClosure } from './closure.ts'
 import { openCompiler, startCompiler } from './compiler.ts'
-import { type Reading, readPlugins } from './read-signature.ts'
+import { type FileReading, readPlugins } from './read-signature.ts'
 
 /** What was read of a plugin, and what it depends on. */
-export interface SourceReading extends Reading {
+export interface SourceReading extends FileReading {
   readonly closure: Closure
 }
 

@@ -6,7 +6,7 @@
 import type { Refusal, TextType } from '../model/signature.ts'
 import type { ts } from './compiler.ts'
 import { toNumberBrands } from './read-number.ts'
-import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** What `${number}` and number keys look like, without the white space that JavaScript would forgive. */
 export const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
@@ -16,7 +16,7 @@ const anyText = '[\\s\\S]*'
 const numberLetters = /[\d+.eE-]/
 
 /** Returns the pattern of a template literal type, or why no pattern says the same. */
-export function readTemplate(reader: Reader, type: ts.Type, place: Place): TextType | Refusal {
+export function readTemplate(reader: TypeReader, type: ts.Type, place: TypePlace): TextType | Refusal {
   const pattern = toPattern(reader, type, place)
   if (typeof pattern === 'object') return pattern
   const span = spanOf(place)
@@ -24,7 +24,7 @@ export function readTemplate(reader: Reader, type: ts.Type, place: Place): TextT
 }
 
 /** Returns a pattern that matches the texts of a type, from the first letter to the last. */
-export function toPattern(reader: Reader, type: ts.Type, place: Place): string | Refusal {
+export function toPattern(reader: TypeReader, type: ts.Type, place: TypePlace): string | Refusal {
   const { ts } = reader.compiler
   if (!isTemplate(ts, type)) {
     const name = reader.compiler.checker.typeToString(type)
@@ -54,7 +54,7 @@ const holes = { text: anyText, number: numberPattern, integer: '[+-]?\\d+' }
 
 type Hole = keyof typeof holes
 
-function toHole({ compiler }: Reader, hole: ts.Type): Hole | null {
+function toHole({ compiler }: TypeReader, hole: ts.Type): Hole | null {
   const { ts } = compiler
   if (hole.flags & ts.TypeFlags.String) return 'text'
   if (hole.flags & ts.TypeFlags.Number) return 'number'
@@ -78,7 +78,7 @@ function isTemplate(typescript: typeof ts, type: ts.Type): type is ts.TemplateLi
   return (type.flags & typescript.TypeFlags.TemplateLiteral) !== 0
 }
 
-function refuseHole({ compiler }: Reader, hole: ts.Type, place: Place): Refusal {
+function refuseHole({ compiler }: TypeReader, hole: ts.Type, place: TypePlace): Refusal {
   const text = compiler.checker.typeToString(hole)
   const found = `${textOf(place)} has a hole for \`${text}\` that no pattern describes.`
   const remedy = 'Fill holes with string, number, boolean or literals, or write string with @pattern.'

@@ -7,7 +7,7 @@ import type { Refusal } from '../model/signature.ts'
 import { findCompileErrors } from './compile-errors.ts'
 import { type Checker, type Compiler, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { type Definitions, ReadingStopped, stepLimit } from './definitions.ts'
-import type { Member } from './member.ts'
+import type { UnionMember } from './member.ts'
 import { readArray, readTuple } from './read-array.ts'
 import { readIntersection, refuseIntersection } from './read-intersection.ts'
 import { readNamed } from './read-named.ts'
@@ -17,12 +17,12 @@ import { readUnion } from './read-union.ts'
 import { refuseType } from './refuse-type.ts'
 import { createSyntax } from './syntax.ts'
 import { toType } from './type-members.ts'
-import { type Place, type Reader, refuseAt, spanOf, textOf } from './type-scope.ts'
+import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 const deepest = 60
 
 /** What has a type: an annotation, or a name whose type the checker knows. */
-export interface Typed extends Pick<Place, 'node' | 'path' | 'written'> {
+export interface Typed extends Pick<TypePlace, 'node' | 'path' | 'written'> {
   /** Where it is not what the checker says of the node. */
   readonly type?: ts.Type
 }
@@ -40,11 +40,15 @@ export function readType(
   })
 }
 
-function createReader(compiler: Compiler, definitions: Definitions, annotation: ts.TypeNode | null): Reader {
+function createReader(
+  compiler: Compiler,
+  definitions: Definitions,
+  annotation: ts.TypeNode | null,
+): TypeReader {
   const find = (isDoubted: boolean): Refusal[] =>
     annotation ? [...findCompileErrors(compiler, annotation, isDoubted)] : []
   let steps = 0
-  const reader: Reader = {
+  const reader: TypeReader = {
     compiler,
     definitions,
     syntax: createSyntax(compiler),
@@ -68,7 +72,7 @@ function createReader(compiler: Compiler, definitions: Definitions, annotation: 
   return reader
 }
 
-function readWhole(reader: Reader, type: ts.Type, place: Place): ReturnType<typeof toType> {
+function readWhole(reader: TypeReader, type: ts.Type, place: TypePlace): ReturnType<typeof toType> {
   const members = reader.read(type, place)
   return toType([...members, ...reader.errors], toSpan(place.node), () => toExcerpt(place.node))
 }
@@ -76,7 +80,7 @@ function readWhole(reader: Reader, type: ts.Type, place: Place): ReturnType<type
 /** What nests thousands of levels overflows the stack, here or in the compiler: one parameter is refused. */
 function withinLimits(
   compiler: Compiler,
-  place: Place,
+  place: TypePlace,
   reading: () => ReturnType<typeof toType>,
 ): ReturnType<typeof toType> {
   try {
@@ -91,7 +95,7 @@ function withinLimits(
   }
 }
 
-function read(reader: Reader, type: ts.Type, place: Place): readonly Member[] {
+function read(reader: TypeReader, type: ts.Type, place: TypePlace): readonly UnionMember[] {
   const { ts, checker } = reader.compiler
   const { TypeFlags } = ts
   const { flags } = type
@@ -123,7 +127,7 @@ function read(reader: Reader, type: ts.Type, place: Place): readonly Member[] {
   return readNamed(reader, type, place, () => readStructure(reader, type, place))
 }
 
-function readStructure(reader: Reader, type: ts.Type, place: Place): readonly Member[] {
+function readStructure(reader: TypeReader, type: ts.Type, place: TypePlace): readonly UnionMember[] {
   const { checker } = reader.compiler
   if (type.isUnion()) return readUnion(reader, type, place)
   if (type.isIntersection()) return readIntersection(reader, type, place)
@@ -132,7 +136,7 @@ function readStructure(reader: Reader, type: ts.Type, place: Place): readonly Me
   return [readObject(reader, type, place)]
 }
 
-function readReporter(place: Place): Member {
+function readReporter(place: TypePlace): UnionMember {
   if (place.depth === 0) return { kind: 'progress', span: spanOf(place) }
   return refuseAt(place, 'type.progress', {
     found: 'A progress reporter is filled in by the host.',
@@ -141,7 +145,7 @@ function readReporter(place: Place): Member {
 }
 
 /** Nothing at all; an intersection that comes to nothing was not meant so. */
-function readNever({ compiler, syntax }: Reader, place: Place): readonly Member[] {
+function readNever({ compiler, syntax }: TypeReader, place: TypePlace): readonly UnionMember[] {
   const written = place.written && syntax.open(place.written)
   return written && compiler.ts.isIntersectionTypeNode(written.node) ? [refuseIntersection(place)] : []
 }

@@ -2,12 +2,12 @@
 import { compareText } from '../model/diagnostics.ts'
 import type { Scalar } from '../model/signature.ts'
 import { resolveSymbol, type ts } from './compiler.ts'
-import type { Member } from './member.ts'
-import { moveTo, type Place, type Reader } from './type-scope.ts'
-import type { Choice, Written } from './written.ts'
+import type { UnionMember } from './member.ts'
+import { moveTo, type TypePlace, type TypeReader } from './type-scope.ts'
+import type { Written, WrittenChoice } from './written.ts'
 
 /** A member of the union, or a named union inside it. */
-interface Part {
+interface UnionPart {
   readonly type: ts.Type
   readonly written: Written | null
   /** Its place among what the author wrote; infinite where it was not found. */
@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** Returns the members of a union in the order of the author. */
-export function readUnion(reader: Reader, union: ts.UnionType, place: Place): readonly Member[] {
+export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePlace): readonly UnionMember[] {
   const choices = place.written ? reader.syntax.listChoices(place.written) : []
   const ranks = rankChoices(reader, choices)
   const rankOf = (type: ts.Type): number => {
@@ -26,7 +26,7 @@ export function readUnion(reader: Reader, union: ts.UnionType, place: Place): re
     if (found !== undefined) return found
     return type.isUnion() ? Math.min(...type.types.map(rankOf)) : Number.POSITIVE_INFINITY
   }
-  const parts = splitUnion(reader, union, place).map((type): Part => {
+  const parts = splitUnion(reader, union, place).map((type): UnionPart => {
     const rank = rankOf(type)
     return { type, rank, written: type.isUnion() ? null : (choices[rank]?.written ?? null) }
   })
@@ -39,7 +39,10 @@ export function readUnion(reader: Reader, union: ts.UnionType, place: Place): re
  * Returns where in the row stands what: a literal by its text, another choice by its node, its type, and the
  * symbol of its name.
  */
-function rankChoices({ compiler }: Reader, choices: readonly Choice[]): ReadonlyMap<unknown, number> {
+function rankChoices(
+  { compiler }: TypeReader,
+  choices: readonly WrittenChoice[],
+): ReadonlyMap<unknown, number> {
   const { ts, checker } = compiler
   const ranks = new Map<unknown, number>()
   const note = (name: unknown, rank: number): void => {
@@ -57,7 +60,7 @@ function rankChoices({ compiler }: Reader, choices: readonly Choice[]): Readonly
 }
 
 /** Keeps a named union with objects in one piece: only so is it known again inside itself. */
-function splitUnion({ compiler }: Reader, union: ts.UnionType, { written }: Place): ts.Type[] {
+function splitUnion({ compiler }: TypeReader, union: ts.UnionType, { written }: TypePlace): ts.Type[] {
   const { ts, checker } = compiler
   const members = new Set(union.types)
   const holdsObjects = union.types.some(({ flags }) => flags & ts.TypeFlags.Object)
@@ -93,7 +96,7 @@ function listReferences(typescript: typeof ts, node: ts.Node | undefined): ts.Ty
 }
 
 /** The literal that a member is, or that a brand is put on. */
-function toScalar({ compiler }: Reader, type: ts.Type): Scalar | undefined {
+function toScalar({ compiler }: TypeReader, type: ts.Type): Scalar | undefined {
   const { ts, checker } = compiler
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
   if (type === checker.getTrueType() || type === checker.getBooleanType()) return true
@@ -109,7 +112,7 @@ function toKey(value: Scalar): string {
 }
 
 /** An order that does not depend on what else was read: what is no literal, by its place; then by value. */
-function compareParts(reader: Reader, a: ts.Type, b: ts.Type): number {
+function compareParts(reader: TypeReader, a: ts.Type, b: ts.Type): number {
   const [x, y] = [a, b].map((type) => toScalar(reader, type))
   if (x === undefined || y === undefined) {
     return (
@@ -122,7 +125,7 @@ function compareParts(reader: Reader, a: ts.Type, b: ts.Type): number {
   return typeof x === 'number' && typeof y === 'number' ? x - y : compareText(String(x), String(y))
 }
 
-function toPlace({ compiler }: Reader, type: ts.Type): string {
+function toPlace({ compiler }: TypeReader, type: ts.Type): string {
   const [declared] = type.symbol?.declarations ?? []
   const place = declared
     ? `${declared.getSourceFile().fileName} ${String(declared.pos).padStart(9, '0')}`

@@ -4,7 +4,7 @@ import type { ParameterType, PropertyType, Refusal } from '../model/signature.ts
 import { listParts } from '../model/type-parts.ts'
 import { isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
 import { explainUnresolved, findUnresolved, sdkNames } from './read-errors.ts'
-import { isAuthors, type Place, type Reader, refuseAt, textOf } from './type-scope.ts'
+import { isAuthors, refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 const allowed =
   "number, Integer, Range<min, max>, string, boolean, literals such as 'low' | 'high', " +
@@ -30,7 +30,7 @@ export function refuse(code: DiagnosticCode, node: ts.Node, found: string, remed
 }
 
 /** Returns why a type is refused whatever lies inside it; null for one that may be a parameter. */
-export function refuseType(reader: Reader, type: ts.Type, place: Place): Refusal | null {
+export function refuseType(reader: TypeReader, type: ts.Type, place: TypePlace): Refusal | null {
   const { TypeFlags } = reader.compiler.ts
   const { flags } = type
   const text = textOf(place)
@@ -73,7 +73,7 @@ export function refuseType(reader: Reader, type: ts.Type, place: Place): Refusal
 }
 
 /** Returns an error of the compiler that was not said yet and lies inside a place, and counts it as said. */
-export function takeError({ errors }: Reader, { node }: Place): Refusal | null {
+export function takeError({ errors }: TypeReader, { node }: TypePlace): Refusal | null {
   const { file, line, column, endLine, endColumn } = toSpan(node)
   const at = errors.findIndex(
     ({ span }) =>
@@ -85,7 +85,7 @@ export function takeError({ errors }: Reader, { node }: Place): Refusal | null {
 }
 
 /** What the compiler could not make sense of is any, and so is what an author left open. */
-function refuseAny(reader: Reader, place: Place): Refusal {
+function refuseAny(reader: TypeReader, place: TypePlace): Refusal {
   const error = takeError(reader, place) ?? findAnyError(reader, place)
   if (error) return error
   const name = findUnresolved(reader.compiler, place.written?.node ?? place.node)
@@ -98,14 +98,14 @@ function refuseAny(reader: Reader, place: Place): Refusal {
 }
 
 /** Inside the place first: an alias that is wrong lies somewhere else. */
-function findAnyError(reader: Reader, place: Place): Refusal | undefined {
+function findAnyError(reader: TypeReader, place: TypePlace): Refusal | undefined {
   const known = reader.errors.shift()
   if (known) return known
   const errors = [...reader.findMore()]
   return takeError({ ...reader, errors }, place) ?? errors[0]
 }
 
-function refuseObject(reader: Reader, type: ts.Type, place: Place): Refusal | null {
+function refuseObject(reader: TypeReader, type: ts.Type, place: TypePlace): Refusal | null {
   const { compiler } = reader
   const { ts, checker } = compiler
   const { symbol, aliasSymbol } = type
@@ -141,7 +141,7 @@ function refuseObject(reader: Reader, type: ts.Type, place: Place): Refusal | nu
     : refuseHeir(reader, symbol, place)
 }
 
-function refuseStandard(name: string, place: Place): Refusal {
+function refuseStandard(name: string, place: TypePlace): Refusal {
   const text = textOf(place)
   if (name === 'Object') return refuseAnyObject(place)
   if (name === 'Function' || name === 'CallableFunction') {
@@ -159,7 +159,7 @@ function refuseStandard(name: string, place: Place): Refusal {
 }
 
 /** An interface of the author that extends a class, or a list of the language. */
-function refuseHeir(reader: Reader, symbol: ts.Symbol, place: Place): Refusal | null {
+function refuseHeir(reader: TypeReader, symbol: ts.Symbol, place: TypePlace): Refusal | null {
   const { compiler } = reader
   const { ts, checker } = compiler
   const bases = (symbol.declarations ?? []).flatMap((declared) =>
@@ -184,7 +184,7 @@ function refuseHeir(reader: Reader, symbol: ts.Symbol, place: Place): Refusal | 
 }
 
 /** Packages have lists of their own beside tuples, as `[number, number, number] | Indexed`. */
-function adviseList({ compiler: { checker }, stack }: Reader): string {
+function adviseList({ compiler: { checker }, stack }: TypeReader): string {
   const { type } = stack.at(-1) ?? {}
   const tuple = type?.isUnion() ? type.types.find((member) => checker.isTupleType(member)) : undefined
   const names = ['x', 'y', 'z', 'w']
@@ -195,7 +195,7 @@ function adviseList({ compiler: { checker }, stack }: Reader): string {
   return `Write the list: [${places.join(', ')}].`
 }
 
-function refuseAnyObject(place: Place): Refusal {
+function refuseAnyObject(place: TypePlace): Refusal {
   return refuseAt(place, 'type.object', {
     found: `${textOf(place)} is any object.`,
     remedy: 'List its members: { width: number; height: number }.',
@@ -207,10 +207,10 @@ function refuseAnyObject(place: Place): Refusal {
  * change what a package declares, and can leave them out.
  */
 export function adviseOmission(
-  { compiler }: Reader,
+  { compiler }: TypeReader,
   type: ts.Type,
   properties: readonly PropertyType[],
-  { node }: Place,
+  { node }: TypePlace,
 ): readonly PropertyType[] {
   const { checker, ts } = compiler
   const left = properties.filter((property) => {

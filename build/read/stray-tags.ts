@@ -5,7 +5,7 @@
  */
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Compiler, ts } from './compiler.ts'
-import type { Found } from './find-functions.ts'
+import type { FoundFunction } from './find-functions.ts'
 import { takesTypeAlone } from './mark-tags.ts'
 import { reachTypes } from './reach-types.ts'
 import { findComment, parseComment, toDocTag } from './read-comment.ts'
@@ -17,7 +17,7 @@ type StrayTag = FunctionSignature['strayTags'][number]
 /** A search for stray tags, which tells each once. */
 export interface StrayTags {
   /** Returns the tags that stand before a function, in its signature or its types, and belong to no value. */
-  list(node: ts.SignatureDeclaration, found: Found): readonly StrayTag[]
+  list(node: ts.SignatureDeclaration, found: FoundFunction): readonly StrayTag[]
   /** Returns whether a type on the way was taken from a value without its comment. */
   hasTypeAlone(): boolean
 }

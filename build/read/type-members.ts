@@ -3,7 +3,7 @@
 import type { ParameterType, Refusal, Scalar } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { toStructure } from './definitions.ts'
-import type { Member } from './member.ts'
+import type { UnionMember } from './member.ts'
 /** Choices that one type may have, and members of one union. */
 export const choiceLimit = 1000
 
@@ -12,7 +12,7 @@ export const choiceLimit = 1000
  * one stands. `text` says for refusals what was written.
  */
 export function toType(
-  members: readonly Member[],
+  members: readonly UnionMember[],
   span: Span,
   text: () => string,
 ): { type: ParameterType; optional: boolean } {
@@ -21,7 +21,7 @@ export function toType(
 }
 
 function joinMembers(
-  members: readonly Exclude<Member, { kind: 'undefined' }>[],
+  members: readonly Exclude<UnionMember, { kind: 'undefined' }>[],
   span: Span,
   text: () => string,
 ): ParameterType {
@@ -75,7 +75,7 @@ function joinRefusals(refusals: readonly Refusal[], span: Span): ParameterType {
 }
 
 /** Drops what is there already, and literals that a plain type beside them includes. */
-function dropDoubles<M extends Member>(members: readonly M[]): readonly M[] {
+function dropDoubles<M extends UnionMember>(members: readonly M[]): readonly M[] {
   if (members.length < 2) return members
   const seen = new Set<string>()
   const plain = new Set<string>(members.filter(isPlain).map(({ kind }) => kind))
@@ -88,7 +88,7 @@ function dropDoubles<M extends Member>(members: readonly M[]): readonly M[] {
 }
 
 /** Any number, any string, or a boolean. */
-function isPlain(member: Member): boolean {
+function isPlain(member: UnionMember): boolean {
   if (member.kind === 'number') {
     return (
       !member.integer &&

@@ -18,7 +18,7 @@ export interface Written {
 }
 
 /** One member of a union, or one literal of what gives several, as `keyof` does. */
-export interface Choice {
+export interface WrittenChoice {
   /** Undefined where it is no literal. */
   readonly value: Scalar | undefined
   readonly written: Written
@@ -36,7 +36,7 @@ export interface Syntax {
   /** Returns what a name, access or bracket leads to; the place itself where it leads nowhere. */
   open(written: Written): Written
   /** Returns the members of a union in the order written. */
-  listChoices(written: Written): readonly Choice[]
+  listChoices(written: Written): readonly WrittenChoice[]
   /** Returns the properties of an object in the order written, those of a base first. */
   listProperties(written: Written): readonly Listed[]
   /** Returns where an element of an array or tuple is written. */

@@ -9,7 +9,7 @@ import type { BuildOutcome } from '../model/outcome.ts'
 /** The formats of reports: for people, programs, GitHub's annotations, and code scanning. */
 export const formats = ['text', 'json', 'github', 'sarif'] as const
 /** One of {@link formats}. */
-export type Format = (typeof formats)[number]
+export type ReportFormat = (typeof formats)[number]
 
 /** What came of one plugin. */
 export interface PluginReport {

@@ -1,15 +1,4 @@
-/** Where commands write, and the one line that tells a waiting person what is going on. */
-
-export interface Stream {
-  write(text: string): unknown
-  readonly isTTY?: boolean
-}
-
-/** `process` fits. */
-export interface Streams {
-  readonly stdout: Stream
-  readonly stderr: Stream
-}
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 
 /** How long a command may be silent. */
 const patienceMs = 300
@@ -22,7 +11,7 @@ export interface ProgressLine {
 }
 
 /** Returns a progress line on standard error. `now` is in milliseconds. */
-export function createProgressLine({ stderr }: Streams, now: () => number): ProgressLine {
+export function createProgressLine({ stderr }: OutputStreams, now: () => number): ProgressLine {
   const started = now()
   let shown = false
   return {

@@ -1,17 +1,23 @@
 /** Prints a report in the format that was asked for. */
+
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { createPalette, formatDiagnostic, formatPlugin, formatSum } from './report.ts'
 import { toGithubReport } from './report-github.ts'
 import { toJsonReport } from './report-json.ts'
 import { toSarifReport } from './report-sarif.ts'
-import type { Format, PluginReport, RunReport } from './run-report.ts'
-import type { Streams } from './terminal.ts'
+import type { PluginReport, ReportFormat, RunReport } from './run-report.ts'
 import { toReported } from './to-reported.ts'
 
 /**
  * Prints a report. Text for people goes to both streams, problems to the second; a document to the first
  * alone.
  */
-export function writeReport(given: RunReport, format: Format, folder: string, streams: Streams): void {
+export function writeReport(
+  given: RunReport,
+  format: ReportFormat,
+  folder: string,
+  streams: OutputStreams,
+): void {
   const diagnostics = given.diagnostics.map((diagnostic) => toReported(diagnostic, folder))
   const report = { ...given, diagnostics }
   if (format === 'text') writeText(report, folder, streams)
@@ -20,7 +26,7 @@ export function writeReport(given: RunReport, format: Format, folder: string, st
   else streams.stdout.write(toSarifReport(report, folder))
 }
 
-function writeText(report: RunReport, folder: string, { stdout, stderr }: Streams): void {
+function writeText(report: RunReport, folder: string, { stdout, stderr }: OutputStreams): void {
   const palette = createPalette(stderr.isTTY === true)
   const shades = createPalette(stdout.isTTY === true)
   stderr.write(

@@ -37,7 +37,7 @@ export interface Ticket {
 }
 
 /** What it takes to sign: the key, random bytes for the id, and Unix time in milliseconds. */
-export interface Signer {
+export interface TicketSigner {
   readonly key: Buffer
   readonly randomBytes: (count: number) => Buffer
   readonly now: () => number
@@ -65,7 +65,7 @@ export function deriveGroupTicketKey(secret: string): Buffer {
 }
 
 /** Returns a ticket. */
-export function signTicket(wish: TicketWish, { key, randomBytes, now }: Signer): Ticket {
+export function signTicket(wish: TicketWish, { key, randomBytes, now }: TicketSigner): Ticket {
   const { room, scopes, specimens, seconds, giver } = wish
   const latest = Math.floor((giver?.endsAt ?? Number.POSITIVE_INFINITY) / 1000)
   const ends = Math.min(Math.floor(now() / 1000) + seconds, latest)

@@ -15,7 +15,7 @@ export interface MemoryRoomCacheOptions {
   readonly now: () => number
 }
 
-interface Entry extends OwnedEntry {
+interface RoomEntry extends OwnedEntry {
   readonly cached: StoredResult
   readonly key: string
   readonly revision: string
@@ -32,7 +32,7 @@ interface Entry extends OwnedEntry {
  */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: MemoryRoomCacheOptions
-  readonly #rooms = new OwnedEntries<Entry>()
+  readonly #rooms = new OwnedEntries<RoomEntry>()
   readonly #expiry: Expiry
 
   constructor(options: MemoryRoomCacheOptions) {

@@ -6,7 +6,7 @@ import { describeHome, type RemoteCatalog } from './remote-catalog.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What a request's id stands for. */
-export type Found =
+export type FoundTarget =
   | { readonly kind: 'static'; readonly specimen: Extract<Specimen, { kind: 'static' }> }
   | { readonly kind: 'dynamic'; readonly target: CallTarget }
 
@@ -22,7 +22,7 @@ export class CatalogView {
   }
 
   /** Returns what an id stands for: a specimen, else the function of that name. @throws `specimen.unknown` */
-  find(id: string): Found {
+  find(id: string): FoundTarget {
     const { specimens, functions, targets } = this.snapshot
     const specimen = specimens.get(id)
     if (specimen?.kind === 'static') return { kind: 'static', specimen }

@@ -11,13 +11,13 @@ import { SpecimenError } from '../domain/errors.ts'
 import { fillIn, readTexts } from '../option.ts'
 import { buildForms } from './build-forms.ts'
 import type { CommandLine } from './command-form.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 /** Runs one of the commands of authors and returns its exit code. @throws `config.invalid` */
 export async function runBuildCommand(
   name: keyof typeof buildForms,
   line: CommandLine,
-  surroundings: Surroundings,
+  surroundings: CommandSurroundings,
 ): Promise<number> {
   if (name !== 'new' && name !== 'init') refuseMissingTools(name)
   const { streams, now } = surroundings
@@ -62,7 +62,7 @@ export async function runBuildCommand(
 async function runDevCommand(
   source: string,
   { flags }: CommandLine,
-  surroundings: Surroundings,
+  surroundings: CommandSurroundings,
 ): Promise<number> {
   const { streams, environment, stopped } = surroundings
   const { own, settings } = buildForms.dev

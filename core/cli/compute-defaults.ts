@@ -6,7 +6,7 @@ import { createEngine } from '../engine.ts'
 import { createLog } from '../watch/log.ts'
 
 /** Functions of a folder of bundles, called as a host calls them: apart, checked, and ended in time. */
-export interface DefaultCalls {
+export interface ComputedDefaults {
   /**
    * Resolves with what a function returns for the defaults of its parameters.
    * @throws `function.failed`, and `params.invalid` where a parameter has no default
@@ -17,7 +17,7 @@ export interface DefaultCalls {
 }
 
 /** Opens a folder of bundles; a call may take `seconds`. */
-export async function openDefaultCalls(folder: string, seconds: number): Promise<DefaultCalls> {
+export async function openDefaultCalls(folder: string, seconds: number): Promise<ComputedDefaults> {
   const config = toConfig({ plugins: folder, specimens: '', runTimeout: seconds, logLevel: 'silent' })
   const engine = await createEngine({
     config,

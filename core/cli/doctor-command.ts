@@ -7,7 +7,7 @@ import { createLog } from '../watch/log.ts'
 import type { CommandLine } from './command-form.ts'
 import { doctorOptions } from './host-forms.ts'
 import { warnOfUnknownVariables } from './run-until-signal.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 /**
  * Runs `specimen doctor`: looks at the machine and the settings, and says what a host finds there. Returns 1
@@ -16,7 +16,7 @@ import type { Surroundings } from './surroundings.ts'
  */
 export async function runDoctor(
   { flags }: CommandLine,
-  { streams: { stdout, stderr }, environment, now }: Surroundings,
+  { streams: { stdout, stderr }, environment, now }: CommandSurroundings,
 ): Promise<number> {
   const { json = false } = readTexts(doctorOptions, flags)
   const given = readGiven(commandOptions.serve, flags, environment)

@@ -5,9 +5,10 @@ import { type Config, commandOptions, options, readGiven } from '../config.ts'
 import { createDevFeed } from '../dev/dev-feed.ts'
 import { readEvents } from '../dev/read-events.ts'
 import { isLoopback } from '../domain/loopback.ts'
+import type { OutputStream } from '../domain/output-streams.ts'
 import type { CommandLine } from './command-form.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
-import type { Stream, Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 /**
  * Runs `specimen serve` or `specimen relay` until a signal ends it; returns the exit code. @throws
@@ -16,7 +17,7 @@ import type { Stream, Surroundings } from './surroundings.ts'
 export async function runHost(
   command: 'serve' | 'relay',
   { flags }: CommandLine,
-  { streams: { stdout, stderr }, environment, now, devEvents }: Surroundings,
+  { streams: { stdout, stderr }, environment, now, devEvents }: CommandSurroundings,
 ): Promise<number> {
   const given = readGiven(commandOptions[command], flags, environment)
   warnOfUnknownVariables(environment, stderr)
@@ -45,7 +46,7 @@ export async function runHost(
 }
 
 /** Warns of an API that others reach without a token, and of a relay that takes local workers only. */
-function warnIfUnprotected(given: Partial<Config>, isRelay: boolean, stderr: Stream): void {
+function warnIfUnprotected(given: Partial<Config>, isRelay: boolean, stderr: OutputStream): void {
   const { host = options.host.default, allowAnonymous = false, workerTokens, workerTokenList } = given
   if (allowAnonymous && !asksForToken(given) && !isLoopback(host)) {
     const means = 'Everybody who reaches this port can run functions and read results.'

@@ -6,14 +6,14 @@ import { type CommandLine, listOptions } from './command-form.ts'
 import { type CommandName, commandNames, getForm, isCommandName } from './commands.ts'
 
 /** What a command line asks for: a command, with texts that its options have still to check, or words. */
-export type Request =
+export type CommandRequest =
   | { readonly asks: 'command'; readonly name: CommandName; readonly line: CommandLine }
   /** Of one command, or of all. */
   | { readonly asks: 'help'; readonly name: CommandName | null }
   | { readonly asks: 'version' }
 
 /** Understands a command line by the forms of the commands. @throws `config.invalid` when it does not */
-export function readCommandLine(argv: readonly string[]): Request {
+export function readCommandLine(argv: readonly string[]): CommandRequest {
   const [first, ...rest] = argv
   if (first === 'version' || first === '--version' || first === '-v') return { asks: 'version' }
   if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
@@ -29,7 +29,7 @@ function checkName(word: string): CommandName {
   throw unknownError('command', word, commandNames)
 }
 
-function readWords(name: CommandName, words: readonly string[]): Request {
+function readWords(name: CommandName, words: readonly string[]): CommandRequest {
   const kinds = new Map(listOptions(getForm(name)).map(([flag, { kind }]) => [flag, kind]))
   const texts = [...kinds].flatMap(([flag, kind]) => (kind === 'switch' ? [] : [flag]))
   const { tokens } = parseArgs({

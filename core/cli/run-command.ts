@@ -6,14 +6,17 @@ import type { CommandLine } from './command-form.ts'
 import { type CommandName, commands } from './commands.ts'
 import { shells, writeCompletion } from './completion.ts'
 import { readCommandLine } from './read-command-line.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 import { writeHelp } from './write-help.ts'
 
 /**
  * Runs `specimen` with some arguments and returns the exit code. A fault of the arguments, or of the machine,
  * is one line on standard error and the code 2; any other error is thrown.
  */
-export async function runCommand(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommand(
+  argv: readonly string[],
+  surroundings: CommandSurroundings,
+): Promise<number> {
   const { stdout, stderr } = surroundings.streams
   try {
     const request = readCommandLine(argv)
@@ -29,7 +32,11 @@ export async function runCommand(argv: readonly string[], surroundings: Surround
 }
 
 /** Each command is loaded when it runs: a host starts without the build, and a build without a host. */
-async function runNamed(name: CommandName, line: CommandLine, surroundings: Surroundings): Promise<number> {
+async function runNamed(
+  name: CommandName,
+  line: CommandLine,
+  surroundings: CommandSurroundings,
+): Promise<number> {
   switch (name) {
     case 'serve':
     case 'relay':

@@ -1,8 +1,9 @@
 /** What the commands that run a host or a worker share: their warnings, their signals and their end. */
 import { findUnknownVariables } from '../config.ts'
 import { keysOf } from '../domain/keys-of.ts'
+import type { OutputStream } from '../domain/output-streams.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
-import type { Stream, Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 /** How long a process that has closed everything may take to end. */
 const endMilliseconds = 2000
@@ -34,7 +35,7 @@ export function waitForSignal(abandon: () => void): Promise<string> {
  * Ends a process that has nothing left to do and does not end: a file system that does not answer holds one
  * of Node's threads, for which `process.exit` would wait as well.
  */
-export function endForSure(stderr: Stream): void {
+export function endForSure(stderr: OutputStream): void {
   const end = (): void => {
     stderr.write('specimen: a file system does not answer; the process is ended without waiting for it.\n')
     process.kill(process.pid, 'SIGKILL')
@@ -43,7 +44,7 @@ export function endForSure(stderr: Stream): void {
 }
 
 /** Reads the folders again at each SIGHUP. */
-export function onHangup(reload: () => Promise<unknown>, stderr: Stream): void {
+export function onHangup(reload: () => Promise<unknown>, stderr: OutputStream): void {
   const report = (error: unknown) => {
     stderr.write(`specimen: the folders could not be read again: ${toVisibleText(String(error))}\n`)
   }
@@ -51,7 +52,10 @@ export function onHangup(reload: () => Promise<unknown>, stderr: Stream): void {
 }
 
 /** Warns of each variable that looks like an option and is none, and so changes nothing. */
-export function warnOfUnknownVariables(environment: Surroundings['environment'], stderr: Stream): void {
+export function warnOfUnknownVariables(
+  environment: CommandSurroundings['environment'],
+  stderr: OutputStream,
+): void {
   for (const { name, nearest } of findUnknownVariables(environment)) {
     const remedy =
       nearest === null ? '; specimen help serve lists the options.' : `; did you mean ${nearest}?`

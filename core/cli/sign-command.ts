@@ -5,12 +5,12 @@ import { manifestName, signatureName } from '../domain/manifest.ts'
 import { idRule, isId } from '../domain/specimen.ts'
 import { createSignerKey, signManifest } from '../functions/bundle-signature.ts'
 import type { CommandLine } from './command-form.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 /** Signs bundles, or makes the key for it; returns the exit code. @throws `config.invalid` */
 export function runSign(
   { named: folders, flags: { key, 'new-key': newKey } }: CommandLine,
-  { streams: { stdout } }: Surroundings,
+  { streams: { stdout } }: CommandSurroundings,
 ): number {
   if (newKey !== undefined) {
     if (folders.length > 0 || key !== undefined)

@@ -1,20 +1,9 @@
 import type { Readable } from 'node:stream'
-
-/** Where a command writes. `process.stdout` fits. */
-export interface Stream {
-  write(text: string): unknown
-  readonly isTTY?: boolean
-  readonly columns?: number
-}
-/** The outputs of a command. */
-export interface Streams {
-  readonly stdout: Stream
-  readonly stderr: Stream
-}
+import type { OutputStreams } from '../domain/output-streams.ts'
 
 /** What a command needs of the process around it, so that a test can be that process. */
-export interface Surroundings {
-  readonly streams: Streams
+export interface CommandSurroundings {
+  readonly streams: OutputStreams
   readonly environment: { readonly [name: string]: string | undefined }
   /** In milliseconds. */
   readonly now: () => number

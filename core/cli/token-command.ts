@@ -10,13 +10,13 @@ import { SpecimenError } from '../domain/errors.ts'
 import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { fillIn, type OptionValues, readTexts } from '../option.ts'
 import type { CommandLine } from './command-form.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 import { tokenForms } from './token-form.ts'
 
 type Wish = OptionValues<typeof tokenForms.token.own>
 
 /** Runs `specimen token` and returns its exit code. @throws `config.invalid` */
-export async function runToken({ flags }: CommandLine, surroundings: Surroundings): Promise<number> {
+export async function runToken({ flags }: CommandLine, surroundings: CommandSurroundings): Promise<number> {
   const { own } = tokenForms.token
   const wish = fillIn(own, readTexts(own, flags))
   if (wish.ticket) await printTicket(wish, surroundings)
@@ -24,7 +24,10 @@ export async function runToken({ flags }: CommandLine, surroundings: Surrounding
   return 0
 }
 
-async function printToken(wish: Wish, { streams: { stdout, stderr }, now }: Surroundings): Promise<void> {
+async function printToken(
+  wish: Wish,
+  { streams: { stdout, stderr }, now }: CommandSurroundings,
+): Promise<void> {
   const { name, file, ticketKey } = wish
   if (name === undefined) throw wrongError('--name is missing; it says whose token it is')
   if (ticketKey !== undefined) throw wrongError('--ticket-key is for tickets; add --ticket')
@@ -45,7 +48,10 @@ async function printToken(wish: Wish, { streams: { stdout, stderr }, now }: Surr
   stderr.write(`This token is shown once. ${kept}.\n`)
 }
 
-async function printTicket(wish: Wish, { streams: { stdout, stderr }, now }: Surroundings): Promise<void> {
+async function printTicket(
+  wish: Wish,
+  { streams: { stdout, stderr }, now }: CommandSurroundings,
+): Promise<void> {
   const { name, file, ticketKey } = wish
   if (name !== undefined || file !== undefined)
     throw wrongError('a ticket has no name and stands in no file; leave --name and --file out')

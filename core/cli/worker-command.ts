@@ -2,7 +2,7 @@ import { commandOptions, readGiven, readWorkerGiven } from '../config.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import type { CommandLine } from './command-form.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './surroundings.ts'
 
 /**
  * Runs `specimen worker` until a signal or the relay ends it; returns the exit code. @throws
@@ -10,7 +10,7 @@ import type { Surroundings } from './surroundings.ts'
  */
 export async function runWorker(
   { argument: relay = '', flags }: CommandLine,
-  { streams: { stdout, stderr }, environment }: Surroundings,
+  { streams: { stdout, stderr }, environment }: CommandSurroundings,
 ): Promise<number> {
   const { id = '', token } = readWorkerGiven(flags, environment)
   const given = readGiven(commandOptions.worker, flags, environment)

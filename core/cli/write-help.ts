@@ -1,8 +1,8 @@
 import { options, toHeading } from '../config.ts'
+import type { OutputStream } from '../domain/output-streams.ts'
 import { type Option, toFlag } from '../option.ts'
 import type { ArgumentForm, CommandForm } from './command-form.ts'
 import { type CommandName, commandNames, getForm } from './commands.ts'
-import type { Stream } from './surroundings.ts'
 
 const about = 'Serves 3D and imaging specimens whose contents are typed functions.'
 const firstSteps = `
@@ -23,12 +23,12 @@ const widestHelp = 100
 const narrowestColumn = 40
 
 /** A line of help: a term, and its explanation. */
-type Row = readonly [term: string, help: string]
+type HelpRow = readonly [term: string, help: string]
 
-const helpRow: Row = ['-h, --help', 'explain the command']
+const helpRow: HelpRow = ['-h, --help', 'explain the command']
 
 /** Writes the help of a command, or the list of all. */
-export function writeHelp(name: CommandName | null, stdout: Stream): void {
+export function writeHelp(name: CommandName | null, stdout: OutputStream): void {
   const { isTTY, columns } = stdout
   const width = isTTY && columns ? Math.min(columns, widestHelp) : widestHelp
   stdout.write(name === null ? toOverview(width) : toCommandHelp(name, getForm(name), width))
@@ -39,7 +39,9 @@ function toOverview(width: number): string {
     const { argument, group, summary } = getForm(name)
     return { group, row: [`${name} ${toArgumentTerm(argument)}`.trim(), summary] as const }
   })
-  const sections = new Map<string, Row[]>([['Options', [['-v, --version', 'print the version'], helpRow]]])
+  const sections = new Map<string, HelpRow[]>([
+    ['Options', [['-v, --version', 'print the version'], helpRow]],
+  ])
   for (const { group, row } of rows) sections.set(group, [...(sections.get(group) ?? []), row])
   return `Usage: specimen <command> [options]\n\n${about}\n\n${layOut(sections, width)}${firstSteps}\n`
 }
@@ -47,9 +49,9 @@ function toOverview(width: number): string {
 function toCommandHelp(name: CommandName, form: CommandForm, width: number): string {
   const { argument, own = {}, settings = [], examples } = form
   const usage = form.usage ?? `${argument ? `${toArgumentTerm(argument)} ` : ''}[options]`
-  const sections = new Map<string, Row[]>()
+  const sections = new Map<string, HelpRow[]>()
   if (argument) sections.set('Arguments', [[argument.name, argument.help]])
-  const add = (heading: string, row: Row): void => {
+  const add = (heading: string, row: HelpRow): void => {
     sections.set(heading, [...(sections.get(heading) ?? []), row])
   }
   for (const row of Object.entries<Option>(own).map(toRow)) add('Options', row)
@@ -60,7 +62,7 @@ function toCommandHelp(name: CommandName, form: CommandForm, width: number): str
   return `Usage: specimen ${name} ${usage}\n\n${text}\n\n${layOut(sections, width)}${shown}`
 }
 
-function toRow([name, option]: readonly [string, Option]): Row {
+function toRow([name, option]: readonly [string, Option]): HelpRow {
   if (option.kind === 'switch') return [`--${toFlag(name)}`, option.help]
   const value = (option.kind === 'number' ? option.defaultText : undefined) ?? option.default
   const help = value === undefined ? option.help : `${option.help} [${value}]`
@@ -73,10 +75,10 @@ function toArgumentTerm(argument: ArgumentForm | undefined): string {
 }
 
 /** Returns sections under their headings, with all explanations in one column. */
-function layOut(sections: ReadonlyMap<string, readonly Row[]>, width: number): string {
+function layOut(sections: ReadonlyMap<string, readonly HelpRow[]>, width: number): string {
   const terms = [...sections.values()].flat().map(([term]) => term.length)
   const indent = 2 + Math.max(...terms) + 2
-  const toLines = ([term, help]: Row): string => {
+  const toLines = ([term, help]: HelpRow): string => {
     const text = width - indent < narrowestColumn ? help : wrap(help, width - indent)
     return `  ${term.padEnd(indent - 2)}${text.replaceAll('\n', `\n${' '.repeat(indent)}`)}\n`
   }

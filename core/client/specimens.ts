@@ -8,8 +8,8 @@ import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
 import {
+  type ClientRequest,
   parseAnswer,
-  type Request,
   requireBody,
   requireList,
   type Transport,
@@ -89,7 +89,7 @@ export interface DataRequest {
 export async function readData(
   transport: Transport,
   { id, envelopeMediaType, call = {} }: DataRequest,
-  condition: Pick<Request, 'ifMatch'> = {},
+  condition: Pick<ClientRequest, 'ifMatch'> = {},
 ): Promise<Result | StaticFile> {
   const path = toDataPath(id)
   // The envelope has no colours of a mesh, JSON has them.
@@ -200,12 +200,16 @@ function toDataPath(id: string): string {
   return `/api/specimens/${toSegment(id)}/data`
 }
 
-function toDataCall(call: CallOptions): Pick<Request, 'body' | 'signal'> {
+function toDataCall(call: CallOptions): Pick<ClientRequest, 'body' | 'signal'> {
   return { body: toCallBody(call), signal: call.signal }
 }
 
 /** Returns the body of a call. */
-export function toCallBody({ params = {}, roomId, supersede }: CallOptions): NonNullable<Request['body']> {
+export function toCallBody({
+  params = {},
+  roomId,
+  supersede,
+}: CallOptions): NonNullable<ClientRequest['body']> {
   return {
     params,
     ...(roomId !== undefined && { room_id: roomId }),

@@ -18,7 +18,7 @@ export interface TransportOptions {
 }
 
 /** One request. GET without a body, POST with one, unless `method` says otherwise. */
-export interface Request {
+export interface ClientRequest {
   readonly method?: 'DELETE'
   readonly body?: JsonObject
   /** The media type to ask for; JSON when absent. */
@@ -38,12 +38,12 @@ export interface Transport {
    * Returns a successful answer. @throws {ProblemError} for any other; whatever `fetch` throws when there is
    * none.
    */
-  send(path: string, request?: Request): Promise<Response>
+  send(path: string, request?: ClientRequest): Promise<Response>
   /**
    * Returns the JSON of a successful answer, unchecked. @throws as `send`; `json.syntax` for an answer that
    * is no JSON
    */
-  readJson(path: string, request?: Request): Promise<unknown>
+  readJson(path: string, request?: ClientRequest): Promise<unknown>
   /** Which form large bodies come faster in, as far as this transport has seen. */
   readonly largeBodies: LargeBodies
 }

@@ -75,11 +75,11 @@ interface EntryList {
  * place of the one before.
  */
 function createEntryList(): EntryList {
-  let kept: Kept[] = []
+  let kept: KeptEvent[] = []
   let size = 0
   /** The newest that had to go without another in its place. */
   let lost = 0
-  const drop = (old: Kept): void => {
+  const drop = (old: KeptEvent): void => {
     kept = kept.filter((one) => one !== old)
     size -= old.size
   }
@@ -104,7 +104,7 @@ function createEntryList(): EntryList {
   }
 }
 
-interface Kept {
+interface KeptEvent {
   readonly entry: DevEntry
   readonly size: number
 }

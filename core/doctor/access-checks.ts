@@ -9,14 +9,17 @@ import { isLoopback } from '../domain/loopback.ts'
 import { type Finding, toOk } from './finding.ts'
 
 /** What the checks of access are made with besides the settings. */
-export interface AccessSurroundings {
+export interface AccessCheckSurroundings {
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
 }
 
 /** Resolves with who may use a host with these settings, and what is wrong with its secrets. */
-export async function checkAccess(config: Config, around: AccessSurroundings): Promise<readonly Finding[]> {
+export async function checkAccess(
+  config: Config,
+  around: AccessCheckSurroundings,
+): Promise<readonly Finding[]> {
   const name = 'access'
   const files = [config.tokens, config.ticketKey].filter((path) => path !== undefined)
   const open = (await Promise.all(files.map(checkSecretFile))).flat()

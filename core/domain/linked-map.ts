@@ -1,8 +1,8 @@
-interface Link<K, V> {
+interface LinkedEntry<K, V> {
   /** Absent when it was deleted. */
   entry: readonly [K, V] | undefined
-  before: Link<K, V> | undefined
-  after: Link<K, V> | undefined
+  before: LinkedEntry<K, V> | undefined
+  after: LinkedEntry<K, V> | undefined
 }
 
 /**
@@ -15,9 +15,9 @@ interface Link<K, V> {
  * all that follow are kept until a full collection, with everything in them.
  */
 export class LinkedMap<K, V> {
-  readonly #links = new Map<K, Link<K, V>>()
-  #first: Link<K, V> | undefined
-  #last: Link<K, V> | undefined
+  readonly #links = new Map<K, LinkedEntry<K, V>>()
+  #first: LinkedEntry<K, V> | undefined
+  #last: LinkedEntry<K, V> | undefined
 
   get size(): number {
     return this.#links.size
@@ -39,7 +39,7 @@ export class LinkedMap<K, V> {
       known.entry = [key, value]
       return
     }
-    const link: Link<K, V> = { entry: [key, value], before: undefined, after: undefined }
+    const link: LinkedEntry<K, V> = { entry: [key, value], before: undefined, after: undefined }
     this.#append(link)
     this.#links.set(key, link)
   }
@@ -75,14 +75,14 @@ export class LinkedMap<K, V> {
     }
   }
 
-  #append(link: Link<K, V>): void {
+  #append(link: LinkedEntry<K, V>): void {
     link.before = this.#last
     if (this.#last) this.#last.after = link
     else this.#first = link
     this.#last = link
   }
 
-  #takeOut(link: Link<K, V>): void {
+  #takeOut(link: LinkedEntry<K, V>): void {
     const { before, after } = link
     if (before) before.after = after
     else this.#first = after

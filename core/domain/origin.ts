@@ -2,7 +2,7 @@
  * Where a call comes from, as logs and traces name it. The same id is in the line of the request, in the line
  * of the run that it began and in the answer's header.
  */
-export interface Origin {
+export interface CallOrigin {
   /** The request's id: the client's own where it has sent one that is well-formed. */
   readonly id: string
   /** Of the request, where traces are sent somewhere. */

@@ -1,6 +1,6 @@
 import { Shares } from './shares.ts'
 
-interface Standing {
+interface ShareStanding {
   readonly owner: string
   readonly amount: number
 }
@@ -14,7 +14,7 @@ export class RankedShares extends Shares {
    * A heap, the largest first: both below one, at 2i + 1 and 2i + 2, are no larger. What an owner has had
    * before stays in it until it comes first, or until that is most of it.
    */
-  #standings: Standing[] = []
+  #standings: ShareStanding[] = []
 
   /** The owner that has most, undefined when nobody has anything. */
   get largest(): string | undefined {
@@ -36,11 +36,11 @@ export class RankedShares extends Shares {
     this.#standings = []
   }
 
-  #holds({ owner, amount }: Standing): boolean {
+  #holds({ owner, amount }: ShareStanding): boolean {
     return amount > 0 && this.of(owner) === amount
   }
 
-  #insert(standing: Standing): void {
+  #insert(standing: ShareStanding): void {
     const heap = this.#standings
     let at = heap.push(standing) - 1
     while (at > 0) {

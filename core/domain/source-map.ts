@@ -17,7 +17,7 @@ export interface SourceMap {
 }
 
 /** A place in a text file; both count from 1, columns in UTF-16 units, as stacks do. */
-export interface Place {
+export interface SourcePlace {
   readonly line: number
   readonly column: number
 }
@@ -53,7 +53,10 @@ export function parseMap(text: string): SourceMap {
  * nowhere. Reads the mappings once and keeps nothing of them: those of a map of 10 MB, all taken apart, would
  * need 100 MB.
  */
-export function findSources({ sources, mappings }: SourceMap, places: readonly Place[]): (string | null)[] {
+export function findSources(
+  { sources, mappings }: SourceMap,
+  places: readonly SourcePlace[],
+): (string | null)[] {
   const found: (string | null)[] = places.map(() => null)
   readSegments(
     mappings,

@@ -79,7 +79,7 @@ export type Asset =
     }
 
 /** The worker that serves a specimen, and whether it is there at this moment. */
-export interface Origin {
+export interface WorkerOrigin {
   readonly workerId: string
   readonly isAvailable: boolean
 }
@@ -87,7 +87,7 @@ export interface Origin {
 interface SpecimenBase extends Description {
   readonly id: string
   /** Null for what this host serves itself. */
-  readonly origin: Origin | null
+  readonly origin: WorkerOrigin | null
   readonly type: ResultType
   readonly thumbnail: Asset | null
 }

@@ -1,6 +1,6 @@
 /** Which formats there are, and which one a file has: by its content, by its name where that has no mark. */
 import { resultTypes } from '../domain/result/result.ts'
-import type { Format } from './format.ts'
+import type { FileFormat } from './format.ts'
 
 /** How many bytes at the beginning of a text are searched for a word. */
 const searchedBytes = 1024
@@ -69,7 +69,7 @@ export const formats = [
     extensions: ['.obj'],
     isContent: () => false, // plain text, and any first word is right
   },
-] as const satisfies readonly Format[]
+] as const satisfies readonly FileFormat[]
 
 /** A format of the table. */
 export type KnownFormat = (typeof formats)[number]

@@ -19,7 +19,7 @@ export type DecodeOptions = { readonly [Name in keyof DecodeContext]?: DecodeCon
 export type Decode = (bytes: Uint8Array, context: DecodeContext) => Result | Promise<Result>
 
 /** A file format that can be shown. */
-export interface Format {
+export interface FileFormat {
   /** As people call it. */
   readonly name: string
   /** In lower case, with the dot. */

@@ -22,7 +22,7 @@ const keyFileBytes = 2 ** 20
 export type SignerKeys = ReadonlyMap<string, KeyObject>
 
 /** Who has signed a bundle, and with which key: a name may get another. */
-export interface Signer {
+export interface BundleSigner {
   readonly name: string
   readonly key: KeyObject
 }
@@ -50,7 +50,11 @@ export function signManifest(manifest: Uint8Array, pem: string): string {
 const newKeyRemedy = 'specimen sign --new-key FILE makes one.'
 
 /** Returns the signer whose key fits a manifest and its signature; undefined when none does. */
-export function findSigner(keys: SignerKeys, manifest: Uint8Array, signature: string): Signer | undefined {
+export function findSigner(
+  keys: SignerKeys,
+  manifest: Uint8Array,
+  signature: string,
+): BundleSigner | undefined {
   const bytes = Buffer.from(signature.trim(), 'base64')
   const found = [...keys].find(([, key]) => verify(null, manifest, key, bytes))
   return found && { name: found[0], key: found[1] }

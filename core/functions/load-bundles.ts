@@ -9,7 +9,7 @@ import type { LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 import { listShortly } from '../schema/issue-words.ts'
 import type { BundleCopies } from './bundle-copies.ts'
-import { findSigner, type Signer, type SignerKeys } from './bundle-signature.ts'
+import { type BundleSigner, findSigner, type SignerKeys } from './bundle-signature.ts'
 import { keepUnread, readSourceFolder, type SourceFolder } from './source-folder.ts'
 import { incompleteError, toBundleError } from './verified-files.ts'
 
@@ -22,7 +22,7 @@ const bundleBytes = 4 * 2 ** 30
 export interface VerifiedBundle extends LoadedBundle {
   readonly manifest: Manifest
   /** Who has signed it; null where that is not asked. */
-  readonly signer: Signer | null
+  readonly signer: BundleSigner | null
 }
 
 /** The usable bundles of a folder, and what is wrong with the others. */
@@ -108,7 +108,7 @@ async function loadBundle(
 }
 
 /** @throws `signature.invalid` */
-async function requireSigner(signers: SignerKeys, manifest: Buffer, open: OpenByName): Promise<Signer> {
+async function requireSigner(signers: SignerKeys, manifest: Buffer, open: OpenByName): Promise<BundleSigner> {
   const limits = { byteLimit: signatureBytes, createError: signatureError }
   const signature = await readIfThere(open, signatureName, limits)
   if (!signature) throw signatureError(`${signatureName} is missing`)

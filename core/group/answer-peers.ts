@@ -4,7 +4,7 @@ import type { PeerAnswers } from '../http/routes/peer-answers.ts'
 import type { GroupResults } from './results/group-results.ts'
 import type { PeerSignatures } from './results/peer-signatures.ts'
 import { digestQuestion } from './workers/peer-questions.ts'
-import { type Answer, sealAnswer } from './workers/sealed-answer.ts'
+import { type HostAnswer, sealAnswer } from './workers/sealed-answer.ts'
 
 /** What a host has for the others of its group. */
 export interface AnsweringHost {
@@ -13,7 +13,7 @@ export interface AnsweringHost {
   readonly signatures: PeerSignatures
   readonly results: Pick<GroupResults, 'seal'>
   /** Answers a question about workers, undefined before there can be any. Never rejects. */
-  readonly answer: (question: Json | undefined, signal: AbortSignal) => Promise<Answer | undefined>
+  readonly answer: (question: Json | undefined, signal: AbortSignal) => Promise<HostAnswer | undefined>
 }
 
 /** Returns what answers the other hosts of a group, and nobody else. */

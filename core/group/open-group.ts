@@ -1,4 +1,4 @@
-import type { OfferedHost, Rooms, RoomsOptions, WatchedRooms } from '../rooms.ts'
+import type { HostMemory, OfferedHost, RoomsOptions, WatchedRooms } from '../rooms.ts'
 import { version } from '../version.ts'
 import { answerPeers } from './answer-peers.ts'
 import type { GroupSettings } from './group-settings.ts'
@@ -13,27 +13,27 @@ import { type OpenedRuns, type OpenRunsOptions, openRuns } from './runs/open-run
 import { watchGroup } from './watch-group.ts'
 import { GroupWorkers } from './workers/group-workers.ts'
 
-type GroupOptions = RoomsOptions & { readonly settings: GroupSettings }
+type JoinOptions = RoomsOptions & { readonly settings: GroupSettings }
 
 /**
  * Returns the memory that a host shares with the others of its group.
  * @throws `config.invalid` when its Redis cannot serve a group
  */
-export async function openGroup(options: GroupOptions): Promise<Rooms> {
+export async function openGroup(options: JoinOptions): Promise<HostMemory> {
   const { settings, createId, log, clock } = options
   const host = createId().slice(0, 16)
   return new Group(options, host, await connectGroup({ settings, hostId: host, log, clock }))
 }
 
 /** A host of a group: what it shares with the others, and who they are. */
-class Group implements Rooms {
+class Group implements HostMemory {
   readonly cache: GroupRoomCache
   readonly store: RedisJobStore
   readonly flights: OpenedRuns['flights']
-  readonly share: Rooms['share'] & {}
-  readonly peers: Rooms['peers'] & {}
+  readonly share: HostMemory['share'] & {}
+  readonly peers: HostMemory['peers'] & {}
   readonly watched: WatchedRooms
-  readonly #options: GroupOptions
+  readonly #options: JoinOptions
   readonly #connection: GroupConnection
   readonly #members: Members
   readonly #heirs: JobHeirs
@@ -45,7 +45,7 @@ class Group implements Rooms {
   #workers: GroupWorkers | undefined
   #offered: OfferedHost | undefined
 
-  constructor(options: GroupOptions, host: string, connection: GroupConnection) {
+  constructor(options: JoinOptions, host: string, connection: GroupConnection) {
     const { config, settings, log, createId, clock } = options
     const { prefix } = connection
     const { cacheTtl, jobTtl, jobLimit, poolSize, queueSize } = config
@@ -98,7 +98,7 @@ class Group implements Rooms {
     return this.#runs.isBusy || this.flights.isComputing || (this.#workers?.isBusy ?? false)
   }
 
-  gather(...[openRelay, parts]: Parameters<Rooms['gather'] & {}>): GroupWorkers {
+  gather(...[openRelay, parts]: Parameters<HostMemory['gather'] & {}>): GroupWorkers {
     const { config, settings } = this.#options
     const workers = new GroupWorkers(
       {

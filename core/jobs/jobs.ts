@@ -2,7 +2,7 @@ import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { JobStatus, JobView, ProgressMessage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import type { Answer, Call, Executor, Waiter } from '../run/executor.ts'
+import type { Call, CallAnswer, Executor, Waiter } from '../run/executor.ts'
 import { nameRun } from '../run/run-watch.ts'
 import type { JobStore } from './job-store.ts'
 
@@ -29,7 +29,7 @@ export interface OwnedJob {
 export interface StartedJob {
   readonly jobId: string
   readonly status: JobStatus
-  readonly answer: Answer
+  readonly answer: CallAnswer
 }
 
 /**
@@ -138,7 +138,7 @@ export class Jobs {
     this.leave(key)
   }
 
-  async #open(key: string, call: Call, waiter: Omit<Waiter, 'onMessages'>): Promise<Answer> {
+  async #open(key: string, call: Call, waiter: Omit<Waiter, 'onMessages'>): Promise<CallAnswer> {
     const { store, executor } = this.#options
     try {
       return await executor.request(call, { ...waiter, onMessages: this.#append(key) })

@@ -2,13 +2,13 @@ import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { ProgressMessage } from '../domain/job.ts'
 import { type Log, withFields } from '../domain/log.ts'
-import type { Origin } from '../domain/origin.ts'
+import type { CallOrigin } from '../domain/origin.ts'
 import { measureResult } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import {
-  type Admission,
   type Boarding,
+  type CallAdmission,
   type Flights,
   type FlightTask,
   type StartRun,
@@ -42,11 +42,11 @@ export interface Waiter {
   /** The number of the first message that it has not got, where it has waited at a host that is gone. */
   readonly nextSeq?: number | undefined
   /** The request that it has sent. */
-  readonly origin?: Origin | undefined
+  readonly origin?: CallOrigin | undefined
 }
 
 /** What became of a call that was not refused. */
-export interface Answer extends Admission {
+export interface CallAnswer extends CallAdmission {
   /** Rejects with `run.cancelled` when this waiter leaves, with `run.superseded` when it must give way. */
   readonly entry: Promise<StoredResult>
 }
@@ -95,7 +95,7 @@ export class Executor {
    * @throws what refuses the run, to everybody who has joined it; nothing is left of it then, and nothing
    * logged
    */
-  async request(call: Call, waiter: Waiter): Promise<Answer> {
+  async request(call: Call, waiter: Waiter): Promise<CallAnswer> {
     const { invocation } = call
     const client = toClientKey(invocation, waiter)
     // First, as that frees a place.
@@ -109,7 +109,7 @@ export class Executor {
   }
 
   /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
-  async find(invocation: Invocation, origin?: Origin): Promise<StoredResult | undefined> {
+  async find(invocation: Invocation, origin?: CallOrigin): Promise<StoredResult | undefined> {
     const cached = await this.#options.flights.find(invocation)
     if (cached) this.#logCall(invocation, { cache: 'hit' }, origin)
     return cached
@@ -172,7 +172,7 @@ export class Executor {
     }
   }
 
-  #logCall(invocation: Invocation, { cache, run }: LookedUp, origin: Origin | undefined): void {
+  #logCall(invocation: Invocation, { cache, run }: LookedUp, origin: CallOrigin | undefined): void {
     const { log, watch } = this.#options
     watch?.looked(cache)
     const named = nameRun({ id: run?.id, invocation, origin })
@@ -182,7 +182,7 @@ export class Executor {
 }
 
 /** A call that was answered by the room, which has no run, or by a run. */
-type LookedUp = Pick<Admission, 'cache'> & Partial<Pick<Admission, 'run'>>
+type LookedUp = Pick<CallAdmission, 'cache'> & Partial<Pick<CallAdmission, 'run'>>
 
 /** A function's failure is logged here and nowhere else, once for all who wait for it. */
 function logFailure(log: Log, { params }: Invocation, error: unknown): void {

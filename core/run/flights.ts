@@ -36,7 +36,7 @@ export interface Sharing {
 }
 
 /** What became of a request that was not refused. */
-export interface Admission {
+export interface CallAdmission {
   /** The room had the result, or it has a run of its own or one that was under way. */
   readonly cache: 'hit' | 'miss' | 'joined'
   /** What computes the result, or has; absent for a hit. Its times are final when there is a result. */
@@ -50,7 +50,7 @@ export interface Boarding {
    * Resolves once the room's result is there or the run is admitted. Rejects with what refuses the run, for
    * everybody who has joined it; nothing is left of it then.
    */
-  readonly admission: Promise<Admission>
+  readonly admission: Promise<CallAdmission>
   readonly entry: Promise<StoredResult>
   /** Waits no longer: `entry` rejects with `error`. The last one to leave aborts the run. */
   leave(error: SpecimenError): void

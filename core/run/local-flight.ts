@@ -3,7 +3,7 @@ import type { SpecimenError } from '../domain/errors.ts'
 import type { ProgressMessage } from '../domain/job.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import type { Admission, Boarding, FlightRun, FlightWaiter, StartRun } from './flights.ts'
+import type { Boarding, CallAdmission, FlightRun, FlightWaiter, StartRun } from './flights.ts'
 import { leftError } from './run-failure.ts'
 import type { RunMessages } from './run-messages.ts'
 
@@ -35,7 +35,7 @@ export class LocalFlight {
   readonly #options: LocalFlightOptions
   readonly #controller = new AbortController()
   readonly #waiters = new Set<FlightWaiter>()
-  readonly #admission = createDeferred<Admission['cache']>()
+  readonly #admission = createDeferred<CallAdmission['cache']>()
   readonly #entry = createDeferred<StoredResult>()
 
   constructor(options: LocalFlightOptions) {
@@ -67,7 +67,7 @@ export class LocalFlight {
   }
 
   /** The room has the result, or its run has a place or a place in the queue. */
-  admit(cache: Admission['cache']): void {
+  admit(cache: CallAdmission['cache']): void {
     this.#admission.resolve(cache)
   }
 
@@ -101,7 +101,7 @@ export class LocalFlight {
     this.#entry.reject(error)
   }
 
-  async #admit(isFirst: boolean): Promise<Admission> {
+  async #admit(isFirst: boolean): Promise<CallAdmission> {
     const admitted = await this.#admission.promise
     const cache = !isFirst && admitted === 'miss' ? 'joined' : admitted
     return { cache, run: cache === 'hit' ? undefined : this.run, sharing: this.sharing }

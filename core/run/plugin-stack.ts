@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { entryName } from '../domain/manifest.ts'
-import { findSources, type Place, parseMap, type SourceMap } from '../domain/source-map.ts'
+import { findSources, parseMap, type SourceMap, type SourcePlace } from '../domain/source-map.ts'
 import { describeThrown } from './run-failure.ts'
 
 /** Causes of causes that are shown. */
@@ -53,7 +53,7 @@ function toSourceFrames(text: string, folder: string): string {
   const frames = trimFrames(text, root)
   const places = new RegExp(`${escapePattern(`${root}${entryName}`)}:(\\d+):(\\d+)`, 'g')
   const wanted = [...frames.matchAll(places)].map(
-    ([, line, column]): Place => ({ line: Number(line), column: Number(column) }),
+    ([, line, column]): SourcePlace => ({ line: Number(line), column: Number(column) }),
   )
   const map = wanted.length > 0 ? readMap(toMapPath(folder)) : null
   const sources = map ? findSources(map, wanted) : []

@@ -23,12 +23,12 @@ export interface RunQueueOptions {
 }
 
 /** First come, first served. */
-type Line<W, T> = LinkedMap<Entry<W, T>, Entry<W, T>>
+type Line<W, T> = LinkedMap<QueueEntry<W, T>, QueueEntry<W, T>>
 
 /** Rooms of one caller in the order of their next turn; none is empty. */
-type Rooms<W, T> = LinkedMap<string, Line<W, T>>
+type CallerRooms<W, T> = LinkedMap<string, Line<W, T>>
 
-interface Entry<W, T> {
+interface QueueEntry<W, T> {
   readonly run: W
   readonly turn: Deferred<T>
   readonly leave: () => void
@@ -46,7 +46,7 @@ interface Entry<W, T> {
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
   /** In the order of their next turn; none is empty. */
-  readonly #callers = new LinkedMap<string, Rooms<W, T>>()
+  readonly #callers = new LinkedMap<string, CallerRooms<W, T>>()
   /** How many runs of each caller wait. */
   readonly #shares = new Shares()
 
@@ -77,7 +77,7 @@ export class RunQueue<W extends Waiting, T> {
       this.#remove(entry)
       turn.reject(run.cancelledError())
     }
-    const entry: Entry<W, T> = { run, turn, leave }
+    const entry: QueueEntry<W, T> = { run, turn, leave }
     this.#add(entry)
     run.signal.addEventListener('abort', leave, { once: true })
     run.onQueued()
@@ -104,13 +104,13 @@ export class RunQueue<W extends Waiting, T> {
     while (this.size > 0) this.refuse(error)
   }
 
-  #find(fits: (run: W) => boolean): Entry<W, T> | undefined {
+  #find(fits: (run: W) => boolean): QueueEntry<W, T> | undefined {
     for (const [, rooms] of this.#callers)
       for (const [, line] of rooms) for (const [entry] of line) if (fits(entry.run)) return entry
     return undefined
   }
 
-  #take(fits: (run: W) => boolean): Entry<W, T> | undefined {
+  #take(fits: (run: W) => boolean): QueueEntry<W, T> | undefined {
     const entry = this.#find(fits)
     if (!entry) return undefined
     const { roomId, signal } = entry.run
@@ -122,10 +122,10 @@ export class RunQueue<W extends Waiting, T> {
     return entry
   }
 
-  #add(entry: Entry<W, T>): void {
+  #add(entry: QueueEntry<W, T>): void {
     const caller = toCaller(entry.run)
     const { roomId } = entry.run
-    const rooms: Rooms<W, T> = this.#callers.get(caller) ?? new LinkedMap()
+    const rooms: CallerRooms<W, T> = this.#callers.get(caller) ?? new LinkedMap()
     const line: Line<W, T> = rooms.get(roomId) ?? new LinkedMap()
     line.set(entry, entry)
     rooms.set(roomId, line)
@@ -133,7 +133,7 @@ export class RunQueue<W extends Waiting, T> {
     this.#shares.add(caller, 1)
   }
 
-  #remove(entry: Entry<W, T>): void {
+  #remove(entry: QueueEntry<W, T>): void {
     const caller = toCaller(entry.run)
     const { roomId } = entry.run
     const rooms = this.#callers.get(caller)

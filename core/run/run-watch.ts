@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
-import type { Origin } from '../domain/origin.ts'
+import type { CallOrigin } from '../domain/origin.ts'
 
 /** How long the parts of a run took, in milliseconds; those that have not ended yet count as 0. */
 export interface RunTimes {
@@ -15,7 +15,7 @@ export interface EndedRun {
   readonly id: string
   readonly invocation: Invocation
   /** Of the request that began it; others may have joined. */
-  readonly origin: Origin | undefined
+  readonly origin: CallOrigin | undefined
   /** `done`, or the code of what ended it; a run that was refused has one as well. */
   readonly outcome: 'done' | ErrorCode
   readonly times: RunTimes
@@ -39,5 +39,5 @@ export function nameRun({ id, invocation, origin }: NamedRun): object {
 
 interface NamedRun extends Pick<EndedRun, 'invocation'> {
   readonly id: string | undefined
-  readonly origin?: Origin | undefined
+  readonly origin?: CallOrigin | undefined
 }

@@ -1,7 +1,7 @@
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'
-import { allowedLength, describeRefusal, type Refusal } from './issue-words.ts'
+import { allowedLength, describeRefusal, type ValueRefusal } from './issue-words.ts'
 
 const mostIssues = 100
 const mostBytes = 40_000
@@ -18,7 +18,7 @@ export class IssueList {
   readonly #descriptions = new Map<unknown, string>()
   #bytes = 0
   #isFull = false
-  #name: Pick<Refusal, 'instancePath' | 'propertyName'> | undefined
+  #name: Pick<ValueRefusal, 'instancePath' | 'propertyName'> | undefined
 
   /** The issues in the order in which they were added. */
   get issues(): readonly Issue[] {
@@ -47,7 +47,7 @@ export class IssueList {
   }
 
   /** Adds the issue of a value that does not fit a keyword. */
-  refuse(refusal: Refusal): void {
+  refuse(refusal: ValueRefusal): void {
     if (!this.#isFull) this.add(...describeRefusal({ ...refusal, ...this.#name }))
   }
 

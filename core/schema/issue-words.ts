@@ -18,7 +18,7 @@ const mostCandidates = 50
 const candidateLength = 32
 
 /** A value that does not fit a keyword. */
-export interface Refusal {
+export interface ValueRefusal {
   readonly keyword: string
   /** The JSON pointer of the value. */
   readonly instancePath: string
@@ -43,7 +43,7 @@ interface RefusalParams {
   readonly passingSchemas?: readonly number[] | null
 }
 
-type Say = (schema: CheckedSchema, refusal: Refusal) => string
+type Say = (schema: CheckedSchema, refusal: ValueRefusal) => string
 
 const words: { readonly [keyword: string]: Say } = {
   type: ({ type = [] }) => `must be ${listTypes(type)}`,
@@ -81,7 +81,7 @@ const words: { readonly [keyword: string]: Say } = {
 
 /** Returns where a value was refused, the value, and what is allowed there, as the rest of a sentence. */
 export function describeRefusal(
-  refusal: Refusal,
+  refusal: ValueRefusal,
 ): readonly [pointer: string, value: unknown, allowed: string] {
   const { keyword, instancePath, data, parentSchema = {}, params, propertyName } = refusal
   const say = words[keyword]?.(parentSchema, refusal) ?? `must fit the keyword ${keyword}`
@@ -140,7 +140,7 @@ function findPart(data: unknown, part: string | number): unknown {
 
 function sayUnknown(
   { properties = {}, patternProperties = {} }: CheckedSchema,
-  { instancePath, params: { additionalProperty: name = '' } }: Refusal,
+  { instancePath, params: { additionalProperty: name = '' } }: ValueRefusal,
 ): string {
   const [one, many] = instancePath === '' ? ['parameter', 'parameters'] : ['member', 'members']
   const names = Object.keys(properties)

@@ -1,7 +1,7 @@
 import type { Json } from '../domain/json.ts'
 import type { CheckedSchema } from './checked-schema.ts'
 import type { IssueList } from './issue-list.ts'
-import type { Refusal } from './issue-words.ts'
+import type { ValueRefusal } from './issue-words.ts'
 
 /**
  * What one keyword asks of a value. The rule reads the keyword off the schema that has it, and companions of
@@ -57,7 +57,7 @@ export function addIssue(
   schema: CheckedSchema,
   value: Json | undefined,
   { check, at, keyword }: Place,
-  params: Refusal['params'] = {},
+  params: ValueRefusal['params'] = {},
 ): void {
   check.issues.refuse({ keyword, instancePath: at, data: value, parentSchema: schema, params })
 }

@@ -3,12 +3,12 @@
  * its hosts, each when it has ended. A message is made only when somebody listens.
  */
 import { channel } from 'node:diagnostics_channel'
-import type { Origin } from '../domain/origin.ts'
+import type { CallOrigin } from '../domain/origin.ts'
 import type { EndedRun } from '../run/run-watch.ts'
 
 /** A request that has ended. */
 export interface EndedRequest {
-  readonly origin: Origin
+  readonly origin: CallOrigin
   readonly method: string
   /** The pattern. */
   readonly route: string

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Log } from '../domain/log.ts'
-import type { Origin, SpanContext } from '../domain/origin.ts'
+import type { CallOrigin, SpanContext } from '../domain/origin.ts'
 import { type EndedRun, nameRun, type RunWatch } from '../run/run-watch.ts'
 import { type EndedRequest, type WatchMessage, watchChannel } from './channels.ts'
 import { type Metric, writeMetrics } from './metric.ts'
@@ -69,7 +69,7 @@ export class Watch implements RunWatch {
   }
 
   /** Returns where the calls of a request with these headers come from. */
-  toOrigin(headers: IncomingHttpHeaders): Origin {
+  toOrigin(headers: IncomingHttpHeaders): CallOrigin {
     const { traceparent } = headers
     const span = this.#createSpan(typeof traceparent === 'string' ? traceparent : undefined)
     return { id: this.#toRequestId(headers), span }

@@ -99,11 +99,11 @@ export interface PluginEntry {
   readonly allowed: readonly string[]
   /** The part of `--allow` with which it has what it asks for, as `tracker:fs,net`; null when it has that. */
   readonly allow: string | null
-  readonly functions: readonly PluginFunction[]
+  readonly functions: readonly FunctionRuns[]
 }
 
 /** The runs of one function, of all rooms, since this version of its bundle was loaded. */
-export interface PluginFunction {
+export interface FunctionRuns {
   readonly name: string
   /** Those that returned or failed, not those that were refused or cancelled. */
   readonly runs: number

@@ -36,7 +36,7 @@ export const jsonStart: JsonCursor = { segment: 0, element: 0 }
  * A part of the text: literal, an array's numbers, or an array's bytes. The plan of a result is a few of
  * them.
  */
-type Segment =
+type TextSegment =
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'floats'; readonly array: Float32Array }
   | { readonly kind: 'integers'; readonly array: Uint32Array | Uint8Array }
@@ -65,26 +65,26 @@ export function encodeJsonPiece(
 }
 
 /** Small members first, then each array as a name and its numbers or base64. */
-function planSegments(result: Result): Segment[] {
+function planSegments(result: Result): TextSegment[] {
   const head = JSON.stringify(toSmallMembers(result)).slice(0, -1) // without the closing brace
   return [toText(head), ...listBlocks(result).flatMap(planArray), toText('}')]
 }
 
-function planArray({ form, name, array }: Block): Segment[] {
+function planArray({ form, name, array }: Block): TextSegment[] {
   if (form === 'samples') {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
     return [toText(`,"${name}":"`), { kind: 'base64', bytes }, toText('"')]
   }
-  const numbers: Segment =
+  const numbers: TextSegment =
     array instanceof Float32Array ? { kind: 'floats', array } : { kind: 'integers', array }
   return [toText(`,"${name}":[`), numbers, toText(']')]
 }
 
-function toText(text: string): Segment {
+function toText(text: string): TextSegment {
   return { kind: 'text', bytes: new TextEncoder().encode(text) }
 }
 
-function lengthOf(segment: Segment): number {
+function lengthOf(segment: TextSegment): number {
   return segment.kind === 'floats' || segment.kind === 'integers'
     ? segment.array.length
     : segment.bytes.length
@@ -94,7 +94,7 @@ function lengthOf(segment: Segment): number {
  * Writes what fits into `target` from `at`; returns the first element that did not, and where the text ends.
  */
 function writeSegment(
-  segment: Segment,
+  segment: TextSegment,
   from: number,
   { target, at, writeBase64 }: { target: Uint8Array; at: number; writeBase64: WriteBase64 },
 ): { element: number; to: number } {

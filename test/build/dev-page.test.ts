@@ -5,9 +5,9 @@ import { join, relative } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type DevRequest, runDev } from '../../build/commands/dev.ts'
 import { chooseOpener } from '../../build/commands/open-page.ts'
-import type { Streams } from '../../build/report/terminal.ts'
 import { createDeferred } from '../../core/domain/deferred.ts'
 import type { DevAnswer, DevEntry } from '../../core/domain/dev-event.ts'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { program, saveAtOnce, start } from './running-command.ts'
 import { ball, createFolder } from './temporary-plugins.ts'
 
@@ -153,7 +153,7 @@ async function open(files: { readonly [path: string]: string }, source: string, 
     const [, url] = /^serving on (\S+);/.exec(text) ?? []
     if (url) serving.resolve(url)
   }
-  const streams: Streams = { stdout: { write, isTTY }, stderr: { write: () => true } }
+  const streams: OutputStreams = { stdout: { write, isTTY }, stderr: { write: () => true } }
   const request: DevRequest = {
     source: join(folder, source),
     out: join(folder, 'out'),

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { diagnosticTitles } from '../../build/model/diagnostic-codes.ts'
 import { toGithubReport } from '../../build/report/report-github.ts'
-import type { Stream } from '../../build/report/terminal.ts'
+import type { OutputStream } from '../../core/domain/output-streams.ts'
 import { ball, createFolder, run, runBuild, runCheck } from './temporary-plugins.ts'
 
 const bad =
@@ -97,7 +97,7 @@ test('gives a SARIF log with all codes as rules when it is asked for', async () 
 test('refuses a format that there is none of', async () => {
   for (const command of [runBuild, runCheck]) {
     let said = ''
-    const silent: Stream = { write: () => undefined }
+    const silent: OutputStream = { write: () => undefined }
     expect(
       await command(['--format', 'xml'], { stdout: silent, stderr: { write: (text) => (said += text) } }),
     ).toBe(2)

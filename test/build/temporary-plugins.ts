@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Streams } from '../../build/report/terminal.ts'
 import { runCommand } from '../../core/cli/run-command.ts'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
 
 /** The file that declares the SDK. */
@@ -42,7 +42,11 @@ export interface Seen {
   readonly stderr: string
 }
 
-type RunWithArguments = (argv: readonly string[], streams: Streams, now?: () => number) => Promise<number>
+type RunWithArguments = (
+  argv: readonly string[],
+  streams: OutputStreams,
+  now?: () => number,
+) => Promise<number>
 
 /** `specimen build` as the command line runs it, without variables; the others alike. */
 export const runBuild = toCommand('build')
@@ -75,7 +79,7 @@ export function nextMoment(): number {
 }
 
 /** Returns what a command prints, and its exit code. */
-export async function see(work: (streams: Streams) => Promise<number>): Promise<Seen> {
+export async function see(work: (streams: OutputStreams) => Promise<number>): Promise<Seen> {
   const texts = { stdout: '', stderr: '' }
   const code = await work({
     stdout: { write: (text) => (texts.stdout += text) },

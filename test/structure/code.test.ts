@@ -16,6 +16,7 @@ const assembly = [
   'core/http/server.ts',
   'core/worker-host.ts',
   'core/cli/build-commands.ts',
+  'build/commands/check.ts',
   'build/read/read-type.ts',
 ]
 const castsPerThousandLines = 3
@@ -25,6 +26,10 @@ const sources = [...core, ...readSources('build', 'plugins')]
 
 const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
   ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
+const isType = (
+  node: ts.Node,
+): node is ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.ClassDeclaration =>
+  ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)
 const nameOf = (node: ts.FunctionLikeDeclaration): string => node.name?.getText() ?? 'a function'
 const endOf = (node: ts.Node): number =>
   node.getSourceFile().getLineAndCharacterOfPosition(node.getEnd()).line + 1
@@ -110,6 +115,18 @@ describe('the code', () => {
       ),
     )
     expect(pointers).toEqual([])
+  })
+
+  it('has one meaning for each exported name of a type', () => {
+    const places = new Map<string, string[]>()
+    for (const { path, tree } of sources.filter(({ path }) => !path.startsWith('plugins/')))
+      for (const node of findNodes(tree, isType)) {
+        const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+        const name = node.name?.text
+        if (isExported && name) places.set(name, [...(places.get(name) ?? []), path])
+      }
+    expect(places.size).toBeGreaterThan(500)
+    expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([])
   })
 })
 

@@ -63,10 +63,10 @@ export interface SamplesMember {
 }
 
 /** A member of a result. Descriptions begin with a capital and have no full stop. */
-export type Member = ExtentMember | ShapeMember | VectorMember | ListMember | SamplesMember
+export type ResultMember = ExtentMember | ShapeMember | VectorMember | ListMember | SamplesMember
 
 /** Returns whether a result may be without a member. */
-export function isOptional(member: Member): boolean {
+export function isOptional(member: ResultMember): boolean {
   return member.form === 'vector' || (member.form === 'list' && member.optional)
 }
 
@@ -80,7 +80,7 @@ export interface Kind {
   /** What `/data` sends without being asked for anything, then what else it can send. */
   readonly forms: readonly [DataForm, ...DataForm[]]
   /** In the order of envelopes and JSON, where arrays come after all other members. */
-  readonly members: { readonly [name: string]: Member }
+  readonly members: { readonly [name: string]: ResultMember }
 }
 
 /** Every kind by its name on the wire. */

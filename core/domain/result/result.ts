@@ -12,7 +12,7 @@ import {
   type Kind,
   kinds,
   type ListMember,
-  type Member,
+  type ResultMember,
   type SamplesMember,
   type ShapeMember,
   type VectorMember,
@@ -96,11 +96,11 @@ export const resultTypes = keysOf(
   kinds satisfies { readonly [T in ResultType]: KindOf<Extract<Result, { readonly type: T }>> },
 )
 
-type NamedMember = readonly [name: string, member: Member]
+type NamedMember = readonly [name: string, member: ResultMember]
 
 // Made once: every result is read and written by them.
 const namedMembers = new Map<ResultType, readonly NamedMember[]>(
-  resultTypes.map((type) => [type, Object.entries<Member>(kinds[type].members)]),
+  resultTypes.map((type) => [type, Object.entries<ResultMember>(kinds[type].members)]),
 )
 
 /** Returns the members of a kind in the table's order, without `type` and `dtype`. */

@@ -7,7 +7,7 @@
 import { describe } from '../../domain/describe.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 import {
-  type Field,
+  type FieldParser,
   isExchangeId,
   orNull,
   readBoolean,
@@ -131,12 +131,12 @@ const relayFrames = {
 
 /** Readers of the members of each type of frame. */
 interface FrameTable {
-  readonly [type: string]: { readonly [member: string]: Field<unknown> }
+  readonly [type: string]: { readonly [member: string]: FieldParser<unknown> }
 }
 
 type FrameOf<T> = {
   readonly [Type in keyof T]: { readonly type: Type } & {
-    readonly [Member in keyof T[Type]]: T[Type][Member] extends Field<infer Value> ? Value : never
+    readonly [Member in keyof T[Type]]: T[Type][Member] extends FieldParser<infer Value> ? Value : never
   }
 }[keyof T]
 

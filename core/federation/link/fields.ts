@@ -11,7 +11,7 @@ import { limits } from './limits.ts'
 import { LinkError } from './link-error.ts'
 
 /** Returns a member's value if it is what the frame may have at `at`, e.g. `ping.n`. @throws LinkError */
-export type Field<V> = (value: Json | undefined, at: string) => V
+export type FieldParser<V> = (value: Json | undefined, at: string) => V
 
 /** Reads a whole number of at least 0. */
 export function readCount(value: Json | undefined, at: string): number {
@@ -63,7 +63,7 @@ export function readRoom(value: Json | undefined, at: string): string {
 }
 
 /** Returns a reader of text that has at most `length` UTF-16 code units. */
-export function readText(length: number): Field<string> {
+export function readText(length: number): FieldParser<string> {
   return (value, at) => {
     if (typeof value === 'string' && value.length <= length) return value
     throw fieldError(at, value, `a string of at most ${length} characters`)
@@ -71,7 +71,7 @@ export function readText(length: number): Field<string> {
 }
 
 /** Returns a reader of several texts, each of at most `length` UTF-16 code units. */
-export function readTexts(length: number): Field<readonly string[]> {
+export function readTexts(length: number): FieldParser<readonly string[]> {
   const read = readText(length)
   return (value, at) => readArray(value, at).map((item) => read(item, at))
 }
@@ -126,7 +126,7 @@ function isHeaderName(name: string): boolean {
 }
 
 /** Returns a reader of one of a few values. */
-export function readChoice<const T extends string | number>(choices: readonly T[]): Field<T> {
+export function readChoice<const T extends string | number>(choices: readonly T[]): FieldParser<T> {
   return (value, at) => {
     const choice = choices.find((item) => item === value)
     if (choice !== undefined) return choice
@@ -135,7 +135,7 @@ export function readChoice<const T extends string | number>(choices: readonly T[
 }
 
 /** Returns a reader that takes null, too. */
-export function orNull<V>(read: Field<V>): Field<V | null> {
+export function orNull<V>(read: FieldParser<V>): FieldParser<V | null> {
   return (value, at) => (value === null ? null : read(value, at))
 }
 

@@ -13,7 +13,7 @@ import { linkProtocol } from '../link/control-frames.ts'
 import { digestToken, isTokenValid, type WorkerToken } from './worker-tokens.ts'
 
 /** A worker that may connect. */
-export interface Admission {
+export interface WorkerAdmission {
   readonly workerId: string
   /** Resolves with whether its token is still valid. @throws when the tokens cannot be read */
   readonly recheck: () => Promise<boolean>
@@ -34,7 +34,7 @@ export interface AdmissionOptions {
 }
 
 /** Stands around the look at a token, which throws for a wrong one, and refuses a client that shows many. */
-export type JudgeToken = (look: () => Promise<Admission>) => Promise<Admission>
+export type JudgeWorkerToken = (look: () => Promise<WorkerAdmission>) => Promise<WorkerAdmission>
 
 /** The address as it is written and no other spelling of it: what is not exactly this is refused. */
 const address = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
@@ -46,8 +46,8 @@ const address = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 export async function admitWorker(
   request: IncomingMessage,
   { readTokens, clock }: AdmissionOptions,
-  judge: JudgeToken,
-): Promise<Admission> {
+  judge: JudgeWorkerToken,
+): Promise<WorkerAdmission> {
   const workerId = parseWorkerId(request.url ?? '')
   requireProgram(request)
   requireVersion(request.headers['sec-websocket-protocol'])

@@ -7,7 +7,7 @@ import { limits } from '../link/limits.ts'
 import { LinkError } from '../link/link-error.ts'
 import {
   AnnouncedEntries,
-  type OpenFile,
+  type OpenWorkerFile,
   type RefusedEntry,
   type RemoteFunction,
 } from './announced-entries.ts'
@@ -33,7 +33,7 @@ export class AnnouncedCatalog {
   #pendingLength = 0
   #settled: Promise<unknown> = Promise.resolve()
 
-  constructor(workerId: string, openFile: OpenFile) {
+  constructor(workerId: string, openFile: OpenWorkerFile) {
     this.#entries = new AnnouncedEntries(workerId, openFile)
   }
 

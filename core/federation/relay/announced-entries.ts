@@ -36,7 +36,7 @@ export interface RefusedEntry {
 }
 
 /** Returns how the relay opens a specimen's file. */
-export type OpenFile = (
+export type OpenWorkerFile = (
   specimen: string,
   part: 'data' | 'thumbnail',
 ) => Extract<Asset, { kind: 'remote' }>['open']
@@ -48,14 +48,14 @@ export class AnnouncedEntries {
   bundles: number
   errors: readonly SourceError[]
   readonly #workerId: string
-  readonly #openFile: OpenFile
+  readonly #openFile: OpenWorkerFile
   /** Characters of each entry, by its key. */
   readonly #lengths: Map<string, number>
   #length: number
   /** Keys of what has been announced in the change under way. */
   readonly #seen = new Set<string>()
 
-  constructor(workerId: string, openFile: OpenFile, before?: AnnouncedEntries) {
+  constructor(workerId: string, openFile: OpenWorkerFile, before?: AnnouncedEntries) {
     this.#workerId = workerId
     this.#openFile = openFile
     this.functions = new Map(before?.functions)

@@ -11,7 +11,7 @@ import {
 } from '../link/control-frames.ts'
 import { Link, type LinkEnd } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Admission } from './admit-worker.ts'
+import type { WorkerAdmission } from './admit-worker.ts'
 import { AnnouncedCatalog } from './announced-catalog.ts'
 import type { WorkerWaits } from './exchange.ts'
 import type { WorkerSession } from './session.ts'
@@ -38,7 +38,7 @@ export interface ConnectionParts {
   readonly webSocket: WebSocket
   /** The socket below it. */
   readonly socket: Socket
-  readonly admission: Admission
+  readonly admission: WorkerAdmission
 }
 
 /** Bytes of chunks that may be under way on a link. */
@@ -51,7 +51,7 @@ const linkWindowBytes = 4 * 2 ** 20
  */
 export class WorkerConnection {
   readonly #options: ConnectionOptions
-  readonly #admission: Admission
+  readonly #admission: WorkerAdmission
   readonly #link: Link<RelayFrame, WorkerFrame>
   readonly #catalog: AnnouncedCatalog
   readonly #arrival = createDeadline(() => this.#giveUp())

@@ -7,7 +7,7 @@ import type { Chunk } from '../link/chunk.ts'
 import type { RelayFrame, RelayFrameOf, WorkerFrame } from '../link/control-frames.ts'
 
 /** Frames that answer an exchange. */
-export type Answer = Extract<WorkerFrame, { id: number }>
+export type ExchangeAnswer = Extract<WorkerFrame, { id: number }>
 
 /**
  * One thing asked of a worker, which outlives the link it was asked on. Its session sends it, sends it again
@@ -24,7 +24,7 @@ export interface Exchange {
   /**
    * Takes a frame. @throws LinkError for one that breaks the protocol; the session then fails the exchange
    */
-  receive(answer: Answer): void
+  receive(answer: ExchangeAnswer): void
   /** Takes bytes. @throws LinkError */
   receiveChunk(chunk: Chunk): void
   /** Ends it because nothing more can come. */

@@ -6,7 +6,7 @@ import { RunQueue, type Waiting } from '../../run/run-queue.ts'
 import type { Chunk } from '../link/chunk.ts'
 import { findFault, type RelayFrame } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome } from './exchange.ts'
 import { makeFilePlace } from './file-places.ts'
 import { type FileRequest, RemoteFile, type RemoteFileOptions } from './remote-file.ts'
 import { RemoteReload } from './remote-reload.ts'
@@ -25,12 +25,12 @@ export interface ExchangeLink {
 }
 
 /** A run that finds no place at the worker. Waiting costs the link nothing, and outlasts a lost one. */
-interface WaitingRun extends Waiting {
+interface WaitingExchange extends Waiting {
   readonly begin: () => Promise<Result>
 }
 
 /** What a waiting run gets at its turn; wrapped, so that its wait is over when it begins. */
-interface BegunRun {
+interface BegunExchange {
   readonly result: Promise<Result>
 }
 
@@ -47,7 +47,7 @@ export class OpenExchanges {
   readonly #exchanges = new Map<number, Exchange>()
   /** Those that were asked on this link, and of which nothing has come on it. */
   readonly #unanswered = new Set<number>()
-  readonly #waiting: RunQueue<WaitingRun, BegunRun>
+  readonly #waiting: RunQueue<WaitingExchange, BegunExchange>
   readonly #home: ExchangeHome
   /** With a link the worker is `ready`, or `draining` when it takes nothing new; `closed` is the end. */
   #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
@@ -136,7 +136,7 @@ export class OpenExchanges {
   }
 
   /** Hands a frame to its exchange. @throws LinkError */
-  receive(frame: Answer): void {
+  receive(frame: ExchangeAnswer): void {
     this.#unanswered.delete(frame.id)
     this.#deliver(frame.id, (exchange) => exchange.receive(frame))
     // The place at the worker is free while the bytes still come.

@@ -6,11 +6,11 @@ import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { socketOptions } from '../link/link.ts'
 import {
-  type Admission,
   AdmissionError,
   type AdmissionOptions,
   admitWorker,
-  type JudgeToken,
+  type JudgeWorkerToken,
+  type WorkerAdmission,
 } from './admit-worker.ts'
 import { type ConnectionOptions, WorkerConnection } from './connection.ts'
 import { type SessionOptions, WorkerSession } from './session.ts'
@@ -78,7 +78,7 @@ export class Relay implements RemoteCatalogs {
   }
 
   /** Answers an HTTP server's request for a WebSocket, whose token is looked at within `judge`. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeToken): void {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeWorkerToken): void {
     socket.on('error', () => socket.destroy())
     this.#admit(request, judge).then(
       (admission) => this.#accept({ request, socket, head }, admission),
@@ -94,7 +94,7 @@ export class Relay implements RemoteCatalogs {
     this.#server.close()
   }
 
-  async #admit(request: IncomingMessage, judge: JudgeToken): Promise<Admission> {
+  async #admit(request: IncomingMessage, judge: JudgeWorkerToken): Promise<WorkerAdmission> {
     const admission = await admitWorker(request, this.#options, judge)
     if (this.#isClosed)
       throw new AdmissionError('host.stopping', 'The relay is stopping; try again in a few seconds.')
@@ -118,7 +118,7 @@ export class Relay implements RemoteCatalogs {
     socket.end(this.#options.toRawAnswer(refusal, { 'sec-websocket-protocol': linkProtocol }))
   }
 
-  #accept({ request, socket, head }: UpgradeRequest, admission: Admission): void {
+  #accept({ request, socket, head }: UpgradeRequest, admission: WorkerAdmission): void {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new WorkerConnection(
         { webSocket, socket: request.socket, admission },

@@ -7,7 +7,7 @@ import type { AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
 import type { Chunk } from '../link/chunk.ts'
 import { fileHeaders, type WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Answer, Exchange, ExchangeHome, WorkerWaits } from './exchange.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, WorkerWaits } from './exchange.ts'
 import { invalidError, silentError, toRemoteFailure } from './worker-errors.ts'
 
 /** Which file is asked for, and how. */
@@ -127,7 +127,7 @@ export class RemoteFile implements Exchange {
     this.#silence.stop()
   }
 
-  receive(answer: Answer): void {
+  receive(answer: ExchangeAnswer): void {
     if (!this.isWanted) return
     if (answer.type === 'opened') this.#open(answer)
     else if (answer.type === 'end') this.#finish(answer)

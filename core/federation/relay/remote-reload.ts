@@ -2,7 +2,7 @@ import { createDeadline, type Deadline } from '../../domain/deadline.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 import type { SpecimenError } from '../../domain/errors.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Answer, Exchange, ExchangeHome } from './exchange.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome } from './exchange.ts'
 import { silentError, toRemoteFailure } from './worker-errors.ts'
 
 /** A reload at a worker, seen from the relay. */
@@ -37,7 +37,7 @@ export class RemoteReload implements Exchange {
     this.#silence.stop()
   }
 
-  receive(answer: Answer): void {
+  receive(answer: ExchangeAnswer): void {
     if (answer.type === 'failed') this.fail(toRemoteFailure(this.#home.workerId, answer))
     else if (answer.type === 'reloaded') {
       this.#leave()

@@ -9,7 +9,7 @@ import type { CheckResult, RunContext } from '../../run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Answer, Exchange, ExchangeHome, WorkerWaits } from './exchange.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, WorkerWaits } from './exchange.ts'
 import { IncomingProgress } from './incoming-progress.ts'
 import { type IncomingResult, openResult } from './incoming-result.ts'
 import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
@@ -131,7 +131,7 @@ export class RemoteRun implements Exchange {
     if (this.#stage === 'cancelling') this.#leave() // the next welcome does not list it
   }
 
-  receive(answer: Answer): void {
+  receive(answer: ExchangeAnswer): void {
     if (answer.type !== 'cancelled') {
       if (this.isWanted) this.#take(answer)
     } else if (this.#stage === 'cancelling') this.#leave()
@@ -158,7 +158,7 @@ export class RemoteRun implements Exchange {
     else this.#leave()
   }
 
-  #take(answer: Answer): void {
+  #take(answer: ExchangeAnswer): void {
     switch (answer.type) {
       case 'accepted':
         if (this.#stage === 'sent') this.#stage = 'accepted'

@@ -5,7 +5,7 @@ import type { DialRefusal } from './dial.ts'
 import { longestSeconds } from './relay-link.ts'
 
 /** An attempt that is over: no link came of it, or one that has ended. */
-export type Attempt =
+export type DialAttempt =
   | { readonly kind: 'refused'; readonly refusal: DialRefusal }
   | {
       readonly kind: 'ended'
@@ -18,7 +18,7 @@ export type Attempt =
 const finalStatuses = [400, 426]
 
 /** Returns the end after which a worker does not dial again; undefined when it does. */
-export function toFinalEnd(attempt: Attempt): LinkEnd | undefined {
+export function toFinalEnd(attempt: DialAttempt): LinkEnd | undefined {
   if (attempt.kind === 'ended') {
     const { code, isPeers } = attempt.end
     return code === 'replaced' && isPeers ? attempt.end : undefined
@@ -29,7 +29,7 @@ export function toFinalEnd(attempt: Attempt): LinkEnd | undefined {
 }
 
 /** Returns how many seconds the relay has asked its worker to wait; 0 when it has not. */
-export function toWaitSeconds(attempt: Attempt): number {
+export function toWaitSeconds(attempt: DialAttempt): number {
   if (attempt.kind === 'refused' || !attempt.end.isPeers) return 0
   return Math.min(attempt.end.retrySeconds ?? 0, longestSeconds)
 }
@@ -54,7 +54,7 @@ export class AttemptLog {
   }
 
   /** Logs how an attempt has gone. */
-  add(attempt: Attempt): void {
+  add(attempt: DialAttempt): void {
     const isFinal = toFinalEnd(attempt) !== undefined
     if (attempt.kind === 'ended') this.#addEnd(attempt.end, isFinal)
     else this.#addRefusal(attempt.refusal, isFinal)

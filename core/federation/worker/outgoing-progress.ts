@@ -2,7 +2,7 @@ import { messageLength, messageLimit, type Report } from '../../domain/job.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 
 type Message = Report & { readonly seq: number }
-type Group = [first: Message, ...others: Message[]]
+type MessageGroup = [first: Message, ...others: Message[]]
 
 /** What a frame says of messages. */
 type ProgressMembers = Omit<WorkerFrameOf<'progress'>, 'type' | 'id'>
@@ -80,7 +80,7 @@ export class OutgoingProgress {
 }
 
 /** `fractions` is there when a message has one: an older relay ignores it. */
-function toMembers(group: Group): ProgressMembers {
+function toMembers(group: MessageGroup): ProgressMembers {
   return {
     seq: group[0].seq,
     texts: group.map(({ text }) => text),
@@ -91,8 +91,8 @@ function toMembers(group: Group): ProgressMembers {
 }
 
 /** Returns messages in groups that fit a frame and have no gap inside. */
-function toGroups(messages: readonly Message[]): Group[] {
-  const groups: Group[] = []
+function toGroups(messages: readonly Message[]): MessageGroup[] {
+  const groups: MessageGroup[] = []
   let length = 0
   for (const message of messages) {
     const group = groups.at(-1)

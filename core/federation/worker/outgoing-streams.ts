@@ -30,7 +30,7 @@ export interface StreamStart {
 /** Chunks are handed over only while the port holds less. */
 const queueBytes = 512 * 1024
 
-interface Stream {
+interface OutgoingStream {
   readonly id: number
   readonly source: ByteSource
   readonly onEnd: (end: StreamEnd) => void
@@ -52,7 +52,7 @@ interface Stream {
  */
 export class OutgoingStreams {
   /** In the order of their turns. */
-  readonly #streams = new Map<number, Stream>()
+  readonly #streams = new Map<number, OutgoingStream>()
   #port: ChunkPort | undefined
   #pace: Pace | undefined
   #isPumping = false
@@ -164,7 +164,7 @@ export class OutgoingStreams {
     return false
   }
 
-  #send(port: ChunkPort, stream: Stream, bytes: Uint8Array): void {
+  #send(port: ChunkPort, stream: OutgoingStream, bytes: Uint8Array): void {
     const offset = stream.position
     stream.position += bytes.length
     if (stream.position > stream.sent) {
@@ -177,14 +177,14 @@ export class OutgoingStreams {
     if (stream.position === stream.source.byteLength) this.#finish(stream)
   }
 
-  #finish(stream: Stream): void {
+  #finish(stream: OutgoingStream): void {
     stream.isPaused = true // until it is started again or closed
     stream.onEnd({ bytes: stream.sent, crc32: stream.crc })
   }
 }
 
 function cutChunk(
-  { source, position, window, consumed }: Stream,
+  { source, position, window, consumed }: OutgoingStream,
   { room, pieceBytes }: Pace,
 ): Uint8Array | undefined {
   const left = source.byteLength - position

@@ -7,7 +7,7 @@ import type { Gate } from '../../functions/gate.ts'
 import type { RelayFrame, RelayFrameOf } from '../link/control-frames.ts'
 import type { LinkEnd } from '../link/link.ts'
 import { Announcer } from './announcer.ts'
-import { type Attempt, AttemptLog, toFinalEnd, toWaitSeconds } from './attempt.ts'
+import { AttemptLog, type DialAttempt, toFinalEnd, toWaitSeconds } from './attempt.ts'
 import { type DialledSocket, dialRelay, hasLasted, toDelay, toLinkUrl } from './dial.ts'
 import { toFailedFrame } from './exchange.ts'
 import { ServedExchanges } from './exchanges.ts'
@@ -129,7 +129,7 @@ export class WorkerSide {
     }
   }
 
-  #attempt(): Promise<Attempt> {
+  #attempt(): Promise<DialAttempt> {
     return new Promise((resolve) => {
       dialRelay({
         url: this.#url,
@@ -141,7 +141,7 @@ export class WorkerSide {
     })
   }
 
-  #open(dialled: DialledSocket, onOver: (attempt: Attempt) => void): void {
+  #open(dialled: DialledSocket, onOver: (attempt: DialAttempt) => void): void {
     const { now, log, software, instance, places } = this.#options
     this.#relay = new RelayLink(dialled, {
       now,

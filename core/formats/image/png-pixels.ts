@@ -110,14 +110,14 @@ function choosePaeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-interface RowPlace {
+interface PixelRow {
   readonly head: PngHead
   readonly pass: Pass
   readonly columns: number
   readonly y: number
 }
 
-function placeRow(row: Uint8Array, samples: Samples, { head, pass, columns, y }: RowPlace): void {
+function placeRow(row: Uint8Array, samples: Samples, { head, pass, columns, y }: PixelRow): void {
   const { width, channels, depth } = head
   if (depth === 8 && pass.stepX === 1) {
     samples.set(row, (y * width + pass.x) * channels) // nearly every file; ten times as fast

@@ -3,7 +3,7 @@ import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
 
 /** Where the samples of a volume lie, slowest axis first. */
-export interface Grid {
+export interface VolumeGrid {
   readonly spacing?: readonly number[] | undefined
   readonly origin?: readonly number[] | undefined
 }
@@ -21,7 +21,7 @@ export function isAlongAxis(step: readonly number[], axis: number): boolean {
 export function toVolume(
   shape: readonly number[],
   data: ElementArray,
-  { spacing, origin }: Grid = {},
+  { spacing, origin }: VolumeGrid = {},
 ): VolumeResult {
   const dtype = findDtype(data) ?? 'float64' // every element array has one
   return { type: 'volume', shape, dtype, data, ...(spacing && { spacing }), ...(origin && { origin }) }
@@ -35,7 +35,7 @@ export function toFirstVolume(
   shape: readonly number[],
   data: ElementArray,
   onNote: (sentence: string) => void,
-  grid: Grid = {},
+  grid: VolumeGrid = {},
 ): VolumeResult {
   const extents = shape.slice(-3)
   const length = extents.reduce((total, extent) => total * extent, 1)

@@ -9,7 +9,7 @@ import type { DecodeContext } from '../format.ts'
 import { inflate } from '../inflate.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import { type Grid, isAlongAxis, toFirstVolume, toVolume } from './array-volume.ts'
+import { isAlongAxis, toFirstVolume, toVolume, type VolumeGrid } from './array-volume.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { elementBytes, readSamples } from './samples.ts'
 
@@ -130,7 +130,7 @@ function readHex(content: Uint8Array, byteLength: number): Uint8Array {
 }
 
 /** Returns where the samples of the last three axes lie: the last of the file is the slowest. */
-function toGrid({ spacings, directions, spaceOrigin }: NrrdHeader): Grid {
+function toGrid({ spacings, directions, spaceOrigin }: NrrdHeader): VolumeGrid {
   const steps = directions?.map((step) => step && Math.hypot(...step)) ?? spacings
   // A fourth axis is the slowest, and the three before it are those of the first volume.
   const spacing = steps?.slice(0, 3).reverse()

@@ -5,7 +5,7 @@ import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Call } from '../../run/executor.ts'
 import type { Runner } from '../../run/runner.ts'
-import type { AskedCall } from '../redis/asked-call.ts'
+import type { StoredCall } from '../redis/asked-call.ts'
 import type { RedisJobStore } from './redis-job-store.ts'
 
 /** What {@link JobHeirs} need of their host. */
@@ -43,13 +43,13 @@ export class JobHeirs {
   }
 
   /** Has a call answered again, as the result of its job was lost. @throws `result.lost`, and as a request */
-  async recall(asked: AskedCall): Promise<StoredResult> {
+  async recall(asked: StoredCall): Promise<StoredResult> {
     const jobs = this.#options.getJobs()
     if (!jobs) throw new SpecimenError('result.lost', 'The result of this job is lost; start it again.')
     return await jobs.repeat(this.#toCall(asked), asked.caller ?? '')
   }
 
-  #toCall({ invocation }: AskedCall): Call {
+  #toCall({ invocation }: StoredCall): Call {
     return { invocation, runner: this.#options.findRunner(invocation) ?? nobody }
   }
 

@@ -3,7 +3,7 @@ import type { Invocation } from '../../domain/invocation.ts'
 import type { JobView, ProgressMessage, Settlement } from '../../domain/job.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { JobStore, JobUsage } from '../../jobs/job-store.ts'
-import { type AskedCall, formatCall, parseCall } from '../redis/asked-call.ts'
+import { formatCall, parseCall, type StoredCall } from '../redis/asked-call.ts'
 import { parseMessage } from '../redis/message-text.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
@@ -18,13 +18,13 @@ export interface RedisJobStoreOptions extends OwnJobsOptions {
   /** Redis has pointers to results, and nothing else of them. */
   readonly results: Pick<SharedResults, 'toPointer' | 'find'>
   /** Has a call answered again, as the result of its job was lost. */
-  readonly recall: (call: AskedCall) => Promise<StoredResult>
+  readonly recall: (call: StoredCall) => Promise<StoredResult>
   /** Jobs of this host that may run at a time; one more is refused. */
   readonly runningLimit: number
 }
 
 /** A job of a host that is gone, which this one is to ask for now. */
-export interface AdoptedJob extends AskedCall {
+export interface AdoptedJob extends StoredCall {
   readonly jobId: string
   /** The number of the first message that it has not got. */
   readonly nextSeq: number

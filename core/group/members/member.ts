@@ -5,7 +5,7 @@ import { toDigest } from '../redis/digest.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 
 /** A host of the group, as it says of itself. */
-export interface Member {
+export interface GroupMember {
   /** Random, another one after each start. */
   readonly id: string
   /** Where other hosts reach it. */
@@ -24,12 +24,12 @@ export function toRevisionSet(revisions: Iterable<string>): string {
 }
 
 /** Returns what a host writes of itself. */
-export function writeMember({ address, set, places, software }: Member): string {
+export function writeMember({ address, set, places, software }: GroupMember): string {
   return JSON.stringify({ address, set, places, software })
 }
 
 /** Returns what another host has written of itself; undefined for what no host of this version writes. */
-export function parseMember(id: string, record: string): Member | undefined {
+export function parseMember(id: string, record: string): GroupMember | undefined {
   const found = parseOwnJson(record)
   if (found === undefined || !isJsonObject(found)) return undefined
   const { address, set, places, software } = found

@@ -1,7 +1,7 @@
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { GroupConnection } from '../redis/connect.ts'
-import { type Member, parseMember, parseRevisions, toRevisionSet, writeMember } from './member.ts'
+import { type GroupMember, parseMember, parseRevisions, toRevisionSet, writeMember } from './member.ts'
 import { type MemberKeys, type Told, tellMembers } from './tell-members.ts'
 
 /** The version of all keys in Redis: hosts of one group have the same. */
@@ -47,9 +47,9 @@ export interface OfferedSet {
 export class Members {
   readonly #options: MembersOptions
   readonly #keys: MemberKeys
-  #own: Member
+  #own: GroupMember
   #revisions: readonly string[] = []
-  #members: ReadonlyMap<string, Member> = new Map()
+  #members: ReadonlyMap<string, GroupMember> = new Map()
   /** Of each set that some host has. */
   readonly #sets = new Map<string, ReadonlySet<string>>()
   #version = 0
@@ -70,12 +70,12 @@ export class Members {
   }
 
   /** Every host of the group that is there, this one included, as far as this host has heard. */
-  list(): readonly Member[] {
+  list(): readonly GroupMember[] {
     return [...this.#members.values()]
   }
 
   /** Returns the hosts that have a revision. */
-  listWith(revision: string): readonly Member[] {
+  listWith(revision: string): readonly GroupMember[] {
     return this.list().filter(({ set }) => this.#sets.get(set)?.has(revision))
   }
 
@@ -159,7 +159,7 @@ export class Members {
   }
 
   /** Writes down who has come and gone; not each of those that a host finds when it joins. */
-  #note(members: ReadonlyMap<string, Member>): void {
+  #note(members: ReadonlyMap<string, GroupMember>): void {
     const { log } = this.#options
     const hosts = members.size
     if (!this.#hasJoined) log.info({ host: this.#own.id, hosts }, 'this host is one of a group')
@@ -180,7 +180,7 @@ export class Members {
   }
 
   /** Reads the sets of members that this host has not seen, and forgets those that nobody has. */
-  async #readSets(members: ReadonlyMap<string, Member>): Promise<void> {
+  async #readSets(members: ReadonlyMap<string, GroupMember>): Promise<void> {
     const wanted = new Set([...members.values()].map(({ set }) => set))
     for (const set of this.#sets.keys()) if (!wanted.has(set)) this.#sets.delete(set)
     const missing = [...wanted].filter((set) => !this.#sets.has(set))

@@ -47,14 +47,14 @@ export async function askPeer(address: string, { signatures, now }: AskOptions):
   }
 }
 
-interface Answer {
+interface PeerReply {
   readonly status: number
   /** NaN when it has none. */
   readonly date: number
   readonly text: string
 }
 
-async function ask(url: string, authorization?: string): Promise<Answer> {
+async function ask(url: string, authorization?: string): Promise<PeerReply> {
   const headers = { connection: 'close', ...(authorization && { authorization }) }
   // A redirect is not followed: what is signed is for this address.
   const init = { headers, redirect: 'manual', signal: AbortSignal.timeout(patience) } as const

@@ -1,7 +1,7 @@
 import type { Log } from '../../domain/log.ts'
 import { type OutsideSettings, showRedis } from '../group-settings.ts'
 import { listMembers } from '../members/list-members.ts'
-import { type Member, parseMember, parseRevisions } from '../members/member.ts'
+import { type GroupMember, parseMember, parseRevisions } from '../members/member.ts'
 import { layoutVersion, toMemberKeys, toSetKey } from '../members/members.ts'
 import { connectGroup, type GroupConnection } from '../redis/connect.ts'
 import { PeerSignatures } from '../results/peer-signatures.ts'
@@ -16,7 +16,7 @@ export interface LookOptions {
 }
 
 /** A host of the group, and how it answers. */
-export interface SeenMember extends Member {
+export interface SeenMember extends GroupMember {
   /** The hashes of its bundles; undefined when Redis has no list of them. */
   readonly revisions: ReadonlySet<string> | undefined
   readonly answer: PeerAnswer
@@ -83,7 +83,7 @@ async function measureRoundTrips(connection: GroupConnection): Promise<readonly 
 
 async function readSets(
   connection: GroupConnection,
-  members: readonly Member[],
+  members: readonly GroupMember[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string> | undefined>> {
   const sets = [...new Set(members.map(({ set }) => set))]
   if (sets.length === 0) return new Map()
@@ -93,9 +93,9 @@ async function readSets(
 }
 
 async function askPeers(
-  members: readonly Member[],
+  members: readonly GroupMember[],
   options: Parameters<typeof askPeer>[1],
-): Promise<readonly { readonly member: Member; readonly answer: PeerAnswer }[]> {
+): Promise<readonly { readonly member: GroupMember; readonly answer: PeerAnswer }[]> {
   const answers = []
   for (let i = 0; i < members.length; i += peersAtOnce) {
     const some = members.slice(i, i + peersAtOnce)

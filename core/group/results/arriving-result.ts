@@ -18,7 +18,7 @@ const headLimit = 64 * 1024
 const pieceBytes = 256 * 1024
 
 /** Somebody who waits for bytes. */
-interface Reader {
+interface ByteReader {
   readonly byte: number
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
@@ -49,7 +49,7 @@ export class ArrivingResult implements Arrival {
   readonly #expected: ExpectedResult
   readonly #opened = createDeferred<OpenResult>()
   readonly #whole = createDeferred<void>()
-  readonly #readers = new Set<Reader>()
+  readonly #readers = new Set<ByteReader>()
   /** What is filled next, from the beginning of the body to its end. */
   readonly #targets: Iterator<Uint8Array, void>
   #target: Uint8Array = new Uint8Array()

@@ -23,7 +23,7 @@ export interface Keeping {
   readonly onDropped?: (() => void) | undefined
 }
 
-interface Entry extends OwnedEntry {
+interface ShelfEntry extends OwnedEntry {
   readonly stored: HeldResult
   readonly endsAt: number
   readonly onDropped: (() => void) | undefined
@@ -39,8 +39,8 @@ const lookSeconds = 5
  */
 export class Shelf {
   readonly #options: ShelfOptions
-  readonly #own = new OwnedEntries<Entry>()
-  readonly #copies = new OwnedEntries<Entry>()
+  readonly #own = new OwnedEntries<ShelfEntry>()
+  readonly #copies = new OwnedEntries<ShelfEntry>()
   readonly #deadline = createDeadline(() => this.#removeExpired())
 
   constructor(options: ShelfOptions) {
@@ -95,7 +95,7 @@ export class Shelf {
   }
 
   /** Returns whether there is any room for it. */
-  #add(entries: OwnedEntries<Entry>, stored: HeldResult, { owner, seconds, ...more }: Keeping): boolean {
+  #add(entries: OwnedEntries<ShelfEntry>, stored: HeldResult, { owner, seconds, ...more }: Keeping): boolean {
     const { byteLimit, now } = this.#options
     const bytes = measureEntry(stored, [stored.id, ...(more.texts ?? [])])
     if (bytes > byteLimit) return false

@@ -3,12 +3,12 @@ import { withFields } from '../../domain/log.ts'
 import { leftError } from '../../run/run-failure.ts'
 import { nameRun } from '../../run/run-watch.ts'
 import type { RunContext, Runner } from '../../run/runner.ts'
-import type { AskedCall } from '../redis/asked-call.ts'
+import type { StoredCall } from '../redis/asked-call.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { keepFlight } from './flight-records.ts'
 import { type AttemptOptions, RunAttempt } from './run-attempt.ts'
 import type { RunEvents } from './run-events.ts'
-import type { Attempt } from './run-records.ts'
+import type { ComputeAttempt } from './run-records.ts'
 
 /** What a host computes runs of others with. */
 export interface ComputeOptions extends AttemptOptions {
@@ -18,9 +18,9 @@ export interface ComputeOptions extends AttemptOptions {
 
 /** A run that this host has begun. */
 export interface BegunRun extends Pick<RunContext, 'onAdmitted' | 'onPlaced'> {
-  readonly call: AskedCall
+  readonly call: StoredCall
   readonly runner: Runner
-  readonly attempt: Attempt
+  readonly attempt: ComputeAttempt
   /** The first of its messages, where it was begun before. */
   readonly notice?: string | undefined
   /** Aborts when another host has it. */

@@ -16,7 +16,7 @@ export type Claim =
   | { readonly kind: 'leads'; readonly run: string; readonly attempt: number; readonly nextSeq: number }
 
 /** Who claims, and for how long without renewing. */
-export interface Claimant {
+export interface FlightClaimant {
   /** Names one flight of one host. */
   readonly waiter: string
   readonly leaseMs: number
@@ -56,7 +56,7 @@ return {'leads', run, 1, tonumber(first)}`)
 export async function claim(
   redis: Redis,
   keys: RoomKeys,
-  asked: Claimant & {
+  asked: FlightClaimant & {
     readonly key: string
     readonly revision: string
     readonly run: string
@@ -115,7 +115,7 @@ return {'goes on'}`)
 export async function keepFlight(
   redis: Redis,
   keys: RoomKeys,
-  kept: Claimant & {
+  kept: FlightClaimant & {
     readonly run: string
     readonly waits: boolean
     readonly leads: boolean

@@ -28,7 +28,7 @@ import { flyAlone } from './fly-alone.ts'
 import { RunAttempt } from './run-attempt.ts'
 import type { RunEnd } from './run-end.ts'
 import type { RunListener } from './run-events.ts'
-import type { Attempt } from './run-records.ts'
+import type { ComputeAttempt } from './run-records.ts'
 
 /** How often a run that got lost, with Redis' data or the host that had its result, is begun anew. */
 const rounds = 3
@@ -195,7 +195,7 @@ export class GroupFlight implements RunListener {
     }
   }
 
-  #lead(attempt: Attempt): void {
+  #lead(attempt: ComputeAttempt): void {
     const { run } = attempt
     this.#led?.abort(leftError()) // the attempt that others have given up for lost
     const led = new AbortController()

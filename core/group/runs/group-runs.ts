@@ -4,7 +4,7 @@ import type { Invocation } from '../../domain/invocation.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { RunContext, Runner, SharedRun, SharedRunner } from '../../run/runner.ts'
-import type { AskedCall } from '../redis/asked-call.ts'
+import type { StoredCall } from '../redis/asked-call.ts'
 import type { RevisionSet } from './run-queues.ts'
 import { TakenRuns, type TakenRunsOptions } from './taken-runs.ts'
 
@@ -20,7 +20,7 @@ export interface GroupRunsOptions extends TakenRunsOptions {
 
 /** A run of this host's that waits in a queue. */
 interface WaitingRun {
-  readonly call: AskedCall
+  readonly call: StoredCall
   readonly context: RunContext
   /** The set in whose queue it waits. */
   set: string
@@ -109,7 +109,7 @@ export class GroupRuns {
   }
 
   /** @throws `host.busy` when as many wait as may */
-  async #add(run: string, call: AskedCall): Promise<string> {
+  async #add(run: string, call: StoredCall): Promise<string> {
     const { queues, queueLimit } = this.#options
     const sets = this.#listSets(call.invocation.revision)
     const limit = queueLimit * sets.length

@@ -12,7 +12,7 @@ import { keepForRoom } from '../results/room-results.ts'
 import type { RoomKeeping, SharedResults } from '../results/shared-results.ts'
 import { ReportLine } from './report-line.ts'
 import { formatEnd } from './run-end.ts'
-import { type Attempt, type EndedAttempt, endRun, insist, reportRun } from './run-records.ts'
+import { type ComputeAttempt, type EndedAttempt, endRun, insist, reportRun } from './run-records.ts'
 
 /** What {@link RunAttempt}s need of their host and its group. */
 export interface AttemptOptions {
@@ -38,11 +38,11 @@ export class RunAttempt {
   readonly #options: AttemptOptions
   readonly #log: Log
   readonly #invocation: Invocation
-  readonly #attempt: Attempt
+  readonly #attempt: ComputeAttempt
   readonly #line: ReportLine
 
   /** `onLost` is called when the run turns out not to be this host's any longer. */
-  constructor(options: AttemptOptions, invocation: Invocation, attempt: Attempt, onLost: () => void) {
+  constructor(options: AttemptOptions, invocation: Invocation, attempt: ComputeAttempt, onLost: () => void) {
     this.#options = options
     this.#log = withFields(options.log, nameRun({ id: attempt.run, invocation }))
     this.#invocation = invocation

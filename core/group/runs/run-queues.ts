@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { type AskedCall, toCallJson } from '../redis/asked-call.ts'
+import { type StoredCall, toCallJson } from '../redis/asked-call.ts'
 import { toDigest } from '../redis/digest.ts'
 import { keepQueue, nextRound, noteTaken } from './queue-records.ts'
 
@@ -59,7 +59,7 @@ export class RunQueues {
    * Puts a run into the queue of one of the sets that can compute it, where the fewest wait for a place, and
    * returns which; undefined when `limit` wait there already. One that is there already stays as it is.
    */
-  async add(run: string, call: AskedCall, { sets, limit, onSent }: AddingRun): Promise<string | undefined> {
+  async add(run: string, call: StoredCall, { sets, limit, onSent }: AddingRun): Promise<string | undefined> {
     const set = await this.#choose(sets)
     this.use(set)
     const queue = this.#open(set)

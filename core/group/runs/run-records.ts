@@ -10,7 +10,7 @@ import { type RoomKeys, toRunChannel } from '../results/room-keys.ts'
 import { luaStore, type RoomResult, toStoreArguments } from '../results/room-records.ts'
 
 /** A run that a host has begun: all that it says of it is refused once another host has begun it again. */
-export interface Attempt {
+export interface ComputeAttempt {
   readonly run: string
   /** Counts from 1. */
   readonly attempt: number
@@ -44,7 +44,7 @@ export async function beginRun(
   redis: Redis,
   keys: RoomKeys,
   { run, prefix, by }: RunToBegin,
-): Promise<Attempt | undefined> {
+): Promise<ComputeAttempt | undefined> {
   const names = [keys.flight, keys.log(run)]
   const args = [run, toRunChannel(prefix, run), by?.leaseMs ?? '', by?.host ?? '']
   const [attempt, nextSeq] = parseReply(await beginScript.run(redis, names, args))
@@ -70,7 +70,7 @@ return 1`)
 export async function reportRun(
   redis: Redis,
   keys: RoomKeys,
-  { run, attempt }: Attempt,
+  { run, attempt }: ComputeAttempt,
   { messages, prefix }: { readonly messages: readonly ProgressMessage[]; readonly prefix: string },
 ): Promise<boolean> {
   const entries = messages.flatMap((message) => [message.seq + 1, formatMessage(message)])
@@ -108,7 +108,7 @@ return 1`)
 export async function endRun(
   redis: Redis,
   { keys, invocation, prefix }: { keys: RoomKeys; invocation: Invocation; prefix: string },
-  { run, attempt }: Attempt,
+  { run, attempt }: ComputeAttempt,
   { end, stored }: EndedAttempt,
 ): Promise<boolean> {
   const names = [keys.current, keys.flight, keys.waiters, keys.end(run), keys.log(run)]
@@ -131,7 +131,11 @@ export async function placeRun(
 }
 
 /** Says that a run which was begun waits again. */
-export async function handBackRun(redis: Redis, keys: RoomKeys, { run, attempt }: Attempt): Promise<void> {
+export async function handBackRun(
+  redis: Redis,
+  keys: RoomKeys,
+  { run, attempt }: ComputeAttempt,
+): Promise<void> {
   await handBackScript.run(redis, [keys.flight], [run, attempt])
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { encodeControl, parseWorkerFrame, type WorkerFrameOf } from '../../federation/link/control-frames.ts'
 import { limits } from '../../federation/link/limits.ts'
 import { AnnouncedCatalog } from '../../federation/relay/announced-catalog.ts'
-import type { OpenFile } from '../../federation/relay/announced-entries.ts'
+import type { OpenWorkerFile } from '../../federation/relay/announced-entries.ts'
 
 const newline = 10
 
@@ -17,7 +17,7 @@ export interface ExpectedCatalog {
   readonly workerId: string
   /** Of all its lines. */
   readonly digest: string
-  readonly openFile: OpenFile
+  readonly openFile: OpenWorkerFile
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Relay } from '../../federation/relay/relay.ts'
 import { type FileRequest, requestHeaders } from '../../federation/relay/remote-file.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
 import type { PeerQuestions } from './peer-questions.ts'
-import type { Answer } from './sealed-answer.ts'
+import type { HostAnswer } from './sealed-answer.ts'
 import type { WorkerDirectory } from './worker-directory.ts'
 
 /** What {@link WorkerFiles} are had with. */
@@ -48,7 +48,7 @@ export class WorkerFiles {
   }
 
   /** Answers a host that has been asked for a file of a worker. @throws as a remote `Asset` */
-  async answer(workerId: string, question: JsonObject, signal: AbortSignal): Promise<Answer> {
+  async answer(workerId: string, question: JsonObject, signal: AbortSignal): Promise<HostAnswer> {
     const session = this.#options.relay?.sessions.get(workerId)
     if (!session) throw awayError(workerId, 'has moved to another host; ask again')
     const { status, headers, byteLength, body } = await session.openFile(parseRequest(question), signal)
@@ -65,7 +65,7 @@ function parseRequest({ specimen, part, method, headers }: JsonObject): FileRequ
   return { specimen, part, method, headers: parseHeaders(headers) }
 }
 
-function toAsset(workerId: string, { head, bytes, body }: Answer): AssetAnswer {
+function toAsset(workerId: string, { head, bytes, body }: HostAnswer): AssetAnswer {
   const { status, length } = head
   if (!isCount(status) || !isCount(length)) throw questionError('an answer of a file')
   const headers = parseHeaders(head.headers)

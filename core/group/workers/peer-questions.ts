@@ -7,7 +7,7 @@ import { questionsPath } from '../../http/routes/peer-answers.ts'
 import { parseFailure } from '../redis/failure-json.ts'
 import { createAgents, openRequest, wasClosedBefore } from '../results/open-request.ts'
 import type { PeerSignatures } from '../results/peer-signatures.ts'
-import { type Answer, openAnswer } from './sealed-answer.ts'
+import { type HostAnswer, openAnswer } from './sealed-answer.ts'
 
 /** How long a question may take. */
 export interface QuestionWaits {
@@ -42,7 +42,7 @@ export class PeerQuestions {
    * Asks the host at an address. Resolves when the head of its answer has come; the body must be read to its
    * end or left. @throws what the host tells that it failed with; Error when it cannot be asked
    */
-  async ask(address: string, question: JsonObject, waits: QuestionWaits): Promise<Answer> {
+  async ask(address: string, question: JsonObject, waits: QuestionWaits): Promise<HostAnswer> {
     const body = JSON.stringify(question)
     const url = new URL(`${address}${questionsPath}?digest=${digestQuestion(body)}`)
     const { authorization, keys } = this.#signatures.sign({ method: 'POST', url: url.href })

@@ -10,7 +10,7 @@ import { createSeal, nonceBytes, type ResultSeal, sealBytes } from '../results/r
 import { prefixBytes } from '../results/sealed-results.ts'
 
 /** What a host answers. */
-export interface Answer {
+export interface HostAnswer {
   readonly head: JsonObject
   /** Of the body. */
   readonly bytes: number
@@ -28,7 +28,7 @@ export interface AnswerSeal {
 const headLimit = 512 * 1024
 
 /** Returns an answer that has nothing but a head. */
-export function answerShortly(head: JsonObject): Answer {
+export function answerShortly(head: JsonObject): HostAnswer {
   return { head, bytes: 0, body: noBytes() }
 }
 
@@ -36,7 +36,7 @@ async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
 /** Goes through an answer as it is sent. Leaving it early leaves the body. */
 export async function* sealAnswer(
-  { head, bytes, body }: Answer,
+  { head, bytes, body }: HostAnswer,
   { key, question }: AnswerSeal,
 ): AsyncGenerator<Uint8Array> {
   const nonce = randomBytes(nonceBytes)
@@ -60,7 +60,7 @@ export async function* sealAnswer(
 export async function openAnswer(
   pieces: AsyncIterable<Uint8Array>,
   { key, question }: AnswerSeal,
-): Promise<Answer> {
+): Promise<HostAnswer> {
   const source = new PieceReader(pieces)
   const nonce = await source.readExactly(nonceBytes)
   const prefix = await source.readExactly(prefixBytes)

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Relay } from '../../federation/relay/relay.ts'
 import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import type { Runner } from '../../run/runner.ts'
-import { type AskedCall, parseCall } from '../redis/asked-call.ts'
+import { parseCall, type StoredCall } from '../redis/asked-call.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { type ComputeOptions, computeRun } from '../runs/compute-run.ts'
 import { isStopping } from '../runs/flight-parts.ts'
 import { admitRun } from '../runs/flight-records.ts'
-import { type Attempt, beginRun, placeRun } from '../runs/run-records.ts'
+import { beginRun, type ComputeAttempt, placeRun } from '../runs/run-records.ts'
 import { questionError } from './far-files.ts'
 
 /** What {@link TakenWorkerRuns} need of their host and its group. */
@@ -24,7 +24,7 @@ export interface TakenWorkerRunsOptions extends ComputeOptions {
 /** A run that this host is to compute for whoever leads it. */
 export interface AskedRun {
   readonly run: string
-  readonly call: AskedCall
+  readonly call: StoredCall
   /** Whether another host has begun it before. */
   readonly isAgain: boolean
 }
@@ -82,7 +82,7 @@ export class TakenWorkerRuns {
     }
   }
 
-  async #compute(call: AskedCall, attempt: Attempt, isAgain: boolean): Promise<void> {
+  async #compute(call: StoredCall, attempt: ComputeAttempt, isAgain: boolean): Promise<void> {
     const { redis, prefix, findRunner, log } = this.#options
     const { run } = attempt
     const keys = toRoomKeys(prefix, call.invocation)

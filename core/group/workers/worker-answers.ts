@@ -9,7 +9,7 @@ import { toFailureJson } from '../redis/failure-json.ts'
 import { toLine } from './catalog-lines.ts'
 import { questionError, type WorkerFiles } from './far-files.ts'
 import type { HeldWorkers } from './held-workers.ts'
-import { type Answer, answerShortly } from './sealed-answer.ts'
+import { answerShortly, type HostAnswer } from './sealed-answer.ts'
 import type { TakenWorkerRuns } from './taken-worker-runs.ts'
 
 /** What a host has of the workers that it holds; no relay where it takes none. */
@@ -30,7 +30,7 @@ export class WorkerAnswers {
   }
 
   /** Answers a question; what fails is told in the answer. */
-  async answer(question: Json | undefined, signal: AbortSignal): Promise<Answer> {
+  async answer(question: Json | undefined, signal: AbortSignal): Promise<HostAnswer> {
     try {
       if (question === undefined || !isJsonObject(question)) throw questionError('a question')
       return await this.#answer(question, signal)
@@ -41,7 +41,7 @@ export class WorkerAnswers {
     }
   }
 
-  async #answer(question: JsonObject, signal: AbortSignal): Promise<Answer> {
+  async #answer(question: JsonObject, signal: AbortSignal): Promise<HostAnswer> {
     const { relay, held, files, taken } = this.#options
     const { ask, worker } = question
     if (ask === 'reload') {
@@ -56,7 +56,7 @@ export class WorkerAnswers {
     throw questionError('a question')
   }
 
-  async #tellCatalog(workerId: string): Promise<Answer> {
+  async #tellCatalog(workerId: string): Promise<HostAnswer> {
     const announced = this.#options.relay?.sessions.get(workerId)?.announced
     if (!announced) throw awayError(workerId, 'has moved to another host')
     const { functions, specimens, bundles, errors } = announced // of one moment

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Relay } from '../../federation/relay/relay.ts'
 import { awayError, WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import type { RunContext, Runner, SharedRun, SharedRunner } from '../../run/runner.ts'
-import { type AskedCall, toCallJson } from '../redis/asked-call.ts'
+import { type StoredCall, toCallJson } from '../redis/asked-call.ts'
 import { toRoomKeys } from '../results/room-keys.ts'
 import { type AttemptOptions, RunAttempt } from '../runs/run-attempt.ts'
 import { beginRun } from '../runs/run-records.ts'
@@ -23,7 +23,7 @@ export interface WorkerRunsOptions extends AttemptOptions {
   /** This host, as the group knows it. */
   readonly host: string
   /** Returns what computes a call here; undefined where this host lacks the function in that revision. */
-  readonly findRunner: (invocation: AskedCall['invocation']) => Runner | undefined
+  readonly findRunner: (invocation: StoredCall['invocation']) => Runner | undefined
   /** Those of the workers that this host holds. */
   readonly taken: Pick<TakenWorkerRuns, 'take'>
 }
@@ -32,7 +32,7 @@ export interface WorkerRunsOptions extends AttemptOptions {
 interface FarRun {
   readonly run: string
   readonly workerId: string
-  readonly call: AskedCall
+  readonly call: StoredCall
   /** Where it was begun last. */
   at: BegunAt | undefined
   isEnded: boolean
@@ -73,7 +73,7 @@ export class WorkerRuns {
 
   async #run(
     { workerId, runner }: { readonly workerId: string; readonly runner: Runner },
-    invocation: AskedCall['invocation'],
+    invocation: StoredCall['invocation'],
     context: RunContext,
   ): ReturnType<SharedRunner['run']> {
     const { shared, caller } = context

@@ -90,7 +90,7 @@ const bodyRefusals: ReadonlySet<ErrorCode> = new Set(['body.large', 'media.unsup
 export const retryAfterSeconds = 2
 
 /** The body of every error response, as it is on the wire. */
-export interface Problem {
+export interface ProblemBody {
   readonly type: string
   readonly title: string
   readonly status: number
@@ -100,7 +100,7 @@ export interface Problem {
 }
 
 /** Returns the problem body of an error. `prefix` is the path below which the client sees the host. */
-export function toProblem({ code, message, issues }: SpecimenError, prefix: string): Problem {
+export function toProblem({ code, message, issues }: SpecimenError, prefix: string): ProblemBody {
   const problem = {
     type: `${prefix}/docs#${code}`,
     title: errorTitles[code],
@@ -149,7 +149,7 @@ function toLogged({ origin, method, routeOptions }: FastifyRequest): object {
 }
 
 /** Returns the level at which a problem is logged, undefined for refusals and what is in the log already. */
-function toLevel({ code, status }: Problem): keyof Log | undefined {
+function toLevel({ code, status }: ProblemBody): keyof Log | undefined {
   // Of a cancelled run the client has left; a function's failure is in the log already, with its parameters.
   if (status < 500 || code === 'run.cancelled' || code === 'function.failed') return undefined
   if (code === 'worker.unreachable') return 'debug' // logged once already, when it went away

@@ -46,7 +46,7 @@ export function representJson(entry: StoredResult, encoder: Encoder): Representa
 }
 
 /** What `/data` knows of a request and its specimen. */
-export interface DataRequest {
+export interface DataQuery {
   /** The request's `Accept` header. */
   readonly accept: string | undefined
   /** The host's name for the envelope. */
@@ -63,7 +63,7 @@ export interface DataRequest {
  */
 export function representData(
   entry: StoredResult,
-  { accept, envelopeType, name, isLegacy }: DataRequest,
+  { accept, envelopeType, name, isLegacy }: DataQuery,
   encoder: Encoder,
 ): Representation {
   const mediaType = chooseMediaType(entry, accept, envelopeType)

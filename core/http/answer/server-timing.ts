@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Answer } from '../../run/executor.ts'
+import type { CallAnswer } from '../../run/executor.ts'
 
 /** The header that says what an answer has spent its time on (W3C Server Timing), in milliseconds. */
 const header = 'server-timing'
@@ -9,7 +9,7 @@ const unsharedHeader = 'specimen-unshared'
 /** Tells the client, and the log, where a result comes from: how long it waited and was computed. */
 export function tellOrigin(
   reply: FastifyReply,
-  { cache, run, sharing }: Pick<Answer, 'cache' | 'run'> & Partial<Pick<Answer, 'sharing'>>,
+  { cache, run, sharing }: Pick<CallAnswer, 'cache' | 'run'> & Partial<Pick<CallAnswer, 'sharing'>>,
 ): void {
   noteAnswer({ cache, run }, reply)
   const times = run ? [toEntry('queue', run.times.queue), toEntry('compute', run.times.compute)] : []
@@ -18,7 +18,7 @@ export function tellOrigin(
 }
 
 /** Tells the log where the result of a request comes from. */
-export function noteAnswer({ cache, run }: Pick<Answer, 'cache' | 'run'>, reply: FastifyReply): void {
+export function noteAnswer({ cache, run }: Pick<CallAnswer, 'cache' | 'run'>, reply: FastifyReply): void {
   const { facts } = reply.request
   facts.cache = cache
   if (run) facts.run = run.id

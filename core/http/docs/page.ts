@@ -5,7 +5,7 @@ import { escapeHtml, toHtml, toTable } from './html.ts'
 import { type Placed, toArticle, toCommonAnswers } from './operation.ts'
 import { style } from './style.ts'
 
-interface Group extends Section {
+interface OperationGroup extends Section {
   /** How the navigation calls it, which has less room. */
   readonly label: string
   readonly links: readonly { readonly id: string; readonly method: string; readonly path: string }[]
@@ -39,11 +39,11 @@ Formats: <a href="openapi.json">OpenAPI document</a>, <a href="docs/envelope">bi
 ${sections.join('\n')}</main></div></body></html>`
 }
 
-function toPlainGroup(section: Section): Group {
+function toPlainGroup(section: Section): OperationGroup {
   return { ...section, label: section.title, links: [] }
 }
 
-function toGroup(document: ApiDocument, { name, description }: ApiDocument['tags'][number]): Group {
+function toGroup(document: ApiDocument, { name, description }: ApiDocument['tags'][number]): OperationGroup {
   const own = Object.entries(document.paths).flatMap(([path, methods]) => {
     return Object.entries(methods).flatMap(([method, operation]): Placed[] => {
       return operation.tags.includes(name) ? [{ path, method, operation }] : []
@@ -74,7 +74,7 @@ function describeErrors(document: ApiDocument): Section {
   return { id: 'errors', title: 'Errors', html }
 }
 
-function toEntry({ id, label, links }: Group): string {
+function toEntry({ id, label, links }: OperationGroup): string {
   const own = links.map(({ id, method, path }) => {
     const verb = `<span class="verb">${method.toUpperCase()}</span>`
     return `<li><a href="#${id}">${verb} ${escapeHtml(path)}</a></li>`

@@ -3,8 +3,8 @@ import { needs } from '../../domain/needs.ts'
 import type {
   CacheClearBody,
   CacheStatsBody,
+  FunctionRuns,
   PluginEntry,
-  PluginFunction,
   ReadinessBody,
   ReloadBody,
 } from '../../wire/bodies.ts'
@@ -57,7 +57,7 @@ export const operatorSchemas = {
     {},
     { description: 'A bundle of this host, or a folder in place of one.' },
   ),
-  PluginFunction: objectOf<PluginFunction>(
+  PluginFunction: objectOf<FunctionRuns>(
     {
       name: text,
       runs: { ...count, description: 'Those that returned or failed; none that was refused or cancelled.' },

@@ -1,6 +1,6 @@
 /** The schemas of results as JSON, made from the table of kinds. */
 import type { JsonObject } from '../../domain/json.ts'
-import { isOptional, kinds, type ListMember, type Member } from '../../domain/result/kinds.ts'
+import { isOptional, kinds, type ListMember, type ResultMember } from '../../domain/result/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../domain/result/result.ts'
 import { count, listOf, number, refer, text } from './schema.ts'
 
@@ -43,7 +43,7 @@ function describeKind(type: ResultType): JsonObject {
 }
 
 /** Returns a member as a property; samples as two, because their element type comes with them. */
-function describeMember([name, member]: readonly [string, Member]): [string, JsonObject][] {
+function describeMember([name, member]: readonly [string, ResultMember]): [string, JsonObject][] {
   const description = `${member.description}.`
   switch (member.form) {
     case 'extent': {

@@ -13,7 +13,7 @@ import type {
   StartBody,
   TicketBody,
 } from '../../wire/bodies.ts'
-import type { Problem } from '../answer/errors.ts'
+import type { ProblemBody } from '../answer/errors.ts'
 import * as examples from './examples.ts'
 import { operatorSchemas } from './operator-schemas.ts'
 import { resultSchema } from './result-schemas.ts'
@@ -32,7 +32,7 @@ interface InvokeBody {
   readonly room_id?: string | null
 }
 
-interface TicketWish {
+interface TicketOffer {
   readonly room_id?: string | null
   readonly scopes?: readonly string[] | null
   readonly expires_in?: number | null
@@ -90,7 +90,7 @@ const catalogFields = {
 
 /** Every named schema but those of the kinds of result. */
 export const schemas = {
-  Problem: objectOf<Problem>(
+  Problem: objectOf<ProblemBody>(
     {
       type: { ...text, description: 'Where the code is explained, relative to this host.' },
       title: { ...text, description: 'The problem in general, the same for every occurrence of a code.' },
@@ -156,7 +156,7 @@ export const schemas = {
     },
     { ...closed, description: 'A call by function name.' },
   ),
-  TicketWish: objectOf<TicketWish>(
+  TicketWish: objectOf<TicketOffer>(
     {},
     {
       room_id: bodyRoom,

@@ -3,7 +3,7 @@
  * from its route's own hook on, or from its refusal on where it was refused before that.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Origin } from '../../domain/origin.ts'
+import type { CallOrigin } from '../../domain/origin.ts'
 import type { RouteCount } from '../../watch/request-counts.ts'
 import type { RequestFacts, Watch } from '../../watch/watch.ts'
 
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Where its calls come from; undefined until it is watched. */
-    origin: Origin | undefined
+    origin: CallOrigin | undefined
     /** What its route tells of it for the log. */
     readonly facts: RequestFacts
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SourceError } from '../../domain/source-error.ts'
 import type { VerifiedBundle } from '../../functions/load-bundles.ts'
-import type { PluginEntry, PluginFunction } from '../../wire/bodies.ts'
+import type { FunctionRuns, PluginEntry } from '../../wire/bodies.ts'
 import { administering } from './access.ts'
 import type { Services } from './routes.ts'
 
@@ -22,7 +22,7 @@ function toEntry(bundle: VerifiedBundle, { records, bundleNeeds }: Services): Pl
   const state = suspension
     ? ({ state: 'suspended', code: 'function.suspended', detail: suspension.reason } as const)
     : ({ state: 'loaded', code: null, detail: null } as const)
-  const functions = tallies.map(({ entry, tally }): PluginFunction => {
+  const functions = tallies.map(({ entry, tally }): FunctionRuns => {
     return {
       name: entry.name,
       runs: tally?.runs ?? 0,

@@ -159,7 +159,7 @@ interface Work extends Pick<RunContext, 'progress'> {
   readonly signal: AbortSignal
 }
 
-interface ReadOptions {
+interface DecodeInput {
   readonly signal: AbortSignal
   readonly byteLimit: number
 }
@@ -167,7 +167,7 @@ interface ReadOptions {
 /** Returns the bytes of a file, in memory that can be handed over. Its length is announced before. */
 async function readWhole(
   { name, open }: FileSource,
-  { signal, byteLimit }: ReadOptions,
+  { signal, byteLimit }: DecodeInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const refusal = new AbortController() // a body that is not read is open until it is ended
   const { byteLength, body } = await open(AbortSignal.any([signal, refusal.signal]))

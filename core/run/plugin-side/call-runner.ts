@@ -15,7 +15,7 @@ import { keepIntrinsics } from './keep-intrinsics.ts'
 import { createReportLimiter, type ReportLimiter } from './report-limiter.ts'
 
 /** What carries messages from this side to the host. */
-export interface Transport {
+export interface MessageTransport {
   /** Sends a message now: it is on its way when this returns, even if the process ends at once. */
   send(type: number, head: JsonObject): void
   /**
@@ -43,7 +43,7 @@ type RunName = { readonly run: number; readonly functionName: string }
  * One call runs at a time. What a call leaves behind (timers, promises) is known by the asynchronous context
  * in which it was scheduled, so that its errors are never attributed to the next call.
  */
-export function createCallRunner(transport: Transport): (call: CallMessage) => Promise<void> {
+export function createCallRunner(transport: MessageTransport): (call: CallMessage) => Promise<void> {
   const runs = new AsyncLocalStorage<RunName>()
   const runAs = runs.run.bind(runs) // an ended run may replace it: the next would begin and never end
   let current: RunName = { run: 0, functionName: '' }

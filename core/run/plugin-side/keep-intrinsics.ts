@@ -9,7 +9,7 @@ const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getProtot
   Reflect
 
 /** One thing that is kept as it was. */
-interface Kept {
+interface KeptProperty {
   /** As an author would write it. */
   readonly path: string
   /** Returns whether it was changed; puts it back then, as far as that can be done. */
@@ -98,7 +98,7 @@ const named: readonly (readonly [path: string, holder: object, keys: string])[] 
   ],
 ]
 
-function listKept(): Kept[] {
+function listKept(): KeptProperty[] {
   return [
     // First: what is added to Object.prototype is found in descriptors.
     ...closed.map(keepClosed),
@@ -110,7 +110,7 @@ function listKept(): Kept[] {
 }
 
 /** Keeps an object free of additions. */
-function keepClosed([path, holder]: Named): Kept {
+function keepClosed([path, holder]: Named): KeptProperty {
   const keys = ownKeys(holder)
   return {
     path,
@@ -129,7 +129,7 @@ function keepClosed([path, holder]: Named): Kept {
 }
 
 /** Keeps a property, or its absence. */
-function keepProperty(holderPath: string, holder: object, key: PropertyKey): Kept {
+function keepProperty(holderPath: string, holder: object, key: PropertyKey): KeptProperty {
   const kept = getOwnPropertyDescriptor(holder, key)
   return {
     path: typeof key === 'symbol' ? `${holderPath}[${key.description}]` : `${holderPath}.${key}`,
@@ -144,7 +144,7 @@ function keepProperty(holderPath: string, holder: object, key: PropertyKey): Kep
 }
 
 /** Keeps a property with its value, which a setter may have changed. */
-function keepValue(holderPath: string, holder: object, key: string): Kept {
+function keepValue(holderPath: string, holder: object, key: string): KeptProperty {
   const property = keepProperty(holderPath, holder, key)
   const value = get(holder, key)
   return {

@@ -16,14 +16,14 @@ import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
 import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCopy } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
-import { type Place, Places } from './places.ts'
+import { Places, type PoolPlace } from './places.ts'
 
 /** A call that has its place. */
 interface PlacedCall {
   readonly call: BundleCall
   /** Name of the folder that its bundle came in. */
   readonly source: string
-  readonly place: Place
+  readonly place: PoolPlace
   readonly copy: PrivateCopy | undefined
   readonly signal: AbortSignal
   readonly progress: RunContext['progress']

@@ -26,7 +26,7 @@ interface Current {
 }
 
 /** Where the bytes of an announced result go, and what to do when all have come. */
-export interface IncomingResult extends FrameBody {
+export interface IncomingBlocks extends FrameBody {
   /** What the targets are views of. */
   readonly memory: SharedArrayBuffer
 }
@@ -112,7 +112,7 @@ export class Conversation {
    * Takes a message; returns where the bytes of a result go.
    * @throws FrameError for what no sound compartment sends; {@link distrust} is then to be called
    */
-  receive(type: number, head: JsonObject): IncomingResult | undefined {
+  receive(type: number, head: JsonObject): IncomingBlocks | undefined {
     switch (type) {
       case messages.accepted:
         this.#accept(head)
@@ -189,7 +189,7 @@ export class Conversation {
     current.call.log.info({ output }, 'plugin output')
   }
 
-  #takeResult(current: Current | undefined, head: JsonObject): IncomingResult {
+  #takeResult(current: Current | undefined, head: JsonObject): IncomingBlocks {
     if (!current) throw new FrameError('the result of a run that is not being run')
     const incoming = toIncoming(head, current.call.resultBytes)
     if (typeof incoming === 'string') throw new FrameError(incoming)

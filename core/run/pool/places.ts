@@ -6,7 +6,7 @@ import type { BundlePoolOptions, PoolUsage } from './bundle-pool.ts'
 import type { Compartment } from './compartment.ts'
 
 /** A place that a run has until it gives it back. */
-export interface Place {
+export interface PoolPlace {
   readonly compartment: Compartment
   /** Resolves when the compartment whose place this was is out of the way. */
   readonly vacated: Promise<void>
@@ -29,7 +29,7 @@ export interface PlaceRequest extends Waiting {
   readonly needs: readonly Need[]
 }
 
-interface OwnPlace extends Place {
+interface OwnPlace extends PoolPlace {
   readonly bundleHash: string
   readonly needs: readonly Need[]
   /** Of the run that has it, or had it last. */
@@ -62,7 +62,7 @@ const goingLimit = 2
 export class Places {
   readonly #options: BundlePoolOptions
   readonly #createCompartment: (needs: readonly Need[]) => Compartment
-  readonly #queue: RunQueue<PlaceRequest, Place>
+  readonly #queue: RunQueue<PlaceRequest, PoolPlace>
   readonly #places = new Set<OwnPlace>()
   readonly #living = new Set<Compartment>()
   /** Those that have started first come first. */
@@ -108,7 +108,7 @@ export class Places {
   }
 
   /** Resolves with a place, at once if one is free. @throws `host.busy`, `run.cancelled`, `host.stopping` */
-  async acquire(request: PlaceRequest): Promise<Place> {
+  async acquire(request: PlaceRequest): Promise<PoolPlace> {
     if (this.#isClosed) throw stoppingError()
     const comesFirst = (run: PlaceRequest): boolean => this.#owes(request) || !this.#owes(run)
     const isNext = this.#queue.find(comesFirst) === undefined

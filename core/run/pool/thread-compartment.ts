@@ -7,7 +7,7 @@ import type { ThreadMemory, ThreadMessage, ThreadTask } from '../pool-message.ts
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
-import { Conversation, type IncomingResult } from './conversation.ts'
+import { Conversation, type IncomingBlocks } from './conversation.ts'
 
 /** What a pool thread is started with. */
 export interface ThreadOptions {
@@ -38,7 +38,7 @@ export class ThreadCompartment implements Compartment {
   /** Reads what the thread has sent and the event loop has not delivered yet. */
   #drain: () => void = () => {}
   /** The result whose bytes the thread is writing. */
-  #incoming: { readonly port: MessagePort; readonly result: IncomingResult } | undefined
+  #incoming: { readonly port: MessagePort; readonly result: IncomingBlocks } | undefined
   #answered: Int32Array = new Int32Array(1)
 
   /** Starts the thread. */
@@ -133,7 +133,7 @@ export class ThreadCompartment implements Compartment {
   }
 
   /** Gives the thread the memory that the result it has announced needs. */
-  #answer(port: MessagePort, result: IncomingResult | undefined): void {
+  #answer(port: MessagePort, result: IncomingBlocks | undefined): void {
     if (!result) return
     this.#incoming = { port, result }
     const answer: ThreadMemory = { memory: result.memory }

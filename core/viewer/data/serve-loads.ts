@@ -5,7 +5,7 @@ import { toFailure } from './to-failure.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 /** What a server of loads needs of its surroundings. */
-export interface Surroundings {
+export interface LoadSurroundings {
   readonly load: Load
   /** Sends a message to the page, and hands over the buffers instead of copying them. */
   readonly post: (message: FromWorker, buffers: ArrayBuffer[]) => void
@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /** Returns what the worker does with each message of the page. */
-export function serveLoads({ load, post, end }: Surroundings): (message: ToWorker) => void {
+export function serveLoads({ load, post, end }: LoadSurroundings): (message: ToWorker) => void {
   const open = new Map<number, AbortController>()
   let isEnding = false
   const endWhenIdle = () => {

@@ -5,14 +5,14 @@ import { FailureList } from './failure-list.tsx'
 import { OutputLog } from './output-log.tsx'
 import { formatPlace, ProblemList } from './problem-list.tsx'
 
-type Part = 'problems' | 'failures' | 'output'
+type DrawerPart = 'problems' | 'failures' | 'output'
 
 /**
  * What `specimen dev` has to say: a strip with counts and the most urgent sentence, which opens to the
  * problems of the build, the failures of functions, or what they have printed.
  */
 export function DevDrawer({ state }: { readonly state: ReadonlySignal<DevState> }) {
-  const open = useSignal<Part | null>(null)
+  const open = useSignal<DrawerPart | null>(null)
   const { problems, more, faults, failures, output } = state.value
   const wrong = problems.length + more + faults.length
   const lines = output.reduce((sum, { text }) => sum + text.split('\n').length, 0)
@@ -57,7 +57,7 @@ export function DevDrawer({ state }: { readonly state: ReadonlySignal<DevState> 
 }
 
 interface Tab {
-  readonly part: Part
+  readonly part: DrawerPart
   readonly text: string
   readonly isUrgent: boolean
 }

@@ -5,14 +5,14 @@ import { toPreview } from '../panel/preview.ts'
 import { keepKnown } from '../panel/values.ts'
 
 /** What somebody has chosen. */
-export interface Choice {
+export interface ViewerChoice {
   readonly params: Params
   /** The parameter that is being dragged; null for values chosen for good. */
   readonly dragged: string | null
 }
 
 /** A choice as it is asked for. */
-export interface Call {
+export interface ViewerCall {
   readonly request: LoadRequest
   readonly isDrag: boolean
   /** Whether some parameters have the value for dragging. */
@@ -20,7 +20,7 @@ export interface Call {
 }
 
 /** Where calls go. */
-export interface CallTarget {
+export interface CallAddress {
   readonly specimenId: string
   /** Null for a static specimen. */
   readonly schema: ParameterSchema | null
@@ -29,7 +29,7 @@ export interface CallTarget {
 }
 
 /** Returns what to ask for. Its parameters are complete. */
-export function toCall({ params, dragged }: Choice, target: CallTarget): Call {
+export function toCall({ params, dragged }: ViewerChoice, target: CallAddress): ViewerCall {
   const { specimenId, schema, roomId, viewerId } = target
   const isDrag = dragged !== null
   if (schema === null)
@@ -51,6 +51,6 @@ export function toPreviewRoom(roomId: string, viewerId: string): string {
 }
 
 /** Returns whether two calls have the same answer in the same room. */
-export function isSameCall(a: Call, b: Call): boolean {
+export function isSameCall(a: ViewerCall, b: ViewerCall): boolean {
   return JSON.stringify(a.request) === JSON.stringify(b.request)
 }

@@ -3,7 +3,7 @@ import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { checkParams } from '../panel/check-params.ts'
-import { type Call, type Choice, isSameCall, toCall } from './call.ts'
+import { isSameCall, toCall, type ViewerCall, type ViewerChoice } from './call.ts'
 import type { Clock } from './clock.ts'
 import { isLostJob, isPassing, toBackoff, toRunFailure } from './failures.ts'
 import { type Turn, toTurn } from './pace.ts'
@@ -58,7 +58,7 @@ export function createDriver(options: DriverOptions): Driver {
 }
 
 /** What happens now; the README has the table of stages and events. */
-type Stage =
+type DriveStage =
   /** Nothing is under way; how the last run ended stands in the state. */
   | { readonly kind: 'resting' }
   | { readonly kind: 'running'; readonly run: Run }
@@ -73,13 +73,13 @@ class SpecimenDriver implements Driver {
   readonly #options: DriverOptions
   #schema: ParameterSchema | null
   #state: RunState = { shown: null, run: { stage: 'idle' } }
-  #stage: Stage = { kind: 'resting' }
+  #stage: DriveStage = { kind: 'resting' }
   /** What was chosen last. */
-  #newest: Choice | null = null
+  #newest: ViewerChoice | null = null
   /** A call that waits for its turn, and how to call that off. */
-  #next: { readonly call: Call; readonly turn: Turn; readonly stop: () => void } | null = null
+  #next: { readonly call: ViewerCall; readonly turn: Turn; readonly stop: () => void } | null = null
   /** What is shown is the answer to this. */
-  #shownCall: Call | null = null
+  #shownCall: ViewerCall | null = null
   #startedAt = Number.NEGATIVE_INFINITY
   #settledAt = Number.NEGATIVE_INFINITY
   /** How often in a row the host did not answer. */
@@ -126,7 +126,7 @@ class SpecimenDriver implements Driver {
     this.#stage = { kind: 'closed' }
   }
 
-  #choose(choice: Choice): void {
+  #choose(choice: ViewerChoice): void {
     if (this.#stage.kind === 'closed') return
     this.#newest = choice
     const call = this.#toCall(choice)
@@ -149,13 +149,13 @@ class SpecimenDriver implements Driver {
     }
   }
 
-  #toCall(choice: Choice): Call {
+  #toCall(choice: ViewerChoice): ViewerCall {
     const { specimen, roomId, viewerId } = this.#options
     return toCall(choice, { specimenId: specimen.id, schema: this.#schema, roomId, viewerId })
   }
 
   /** Starts a call when its turn has come; looks again when the run under way has ended. */
-  #await(call: Call, turn: Turn): void {
+  #await(call: ViewerCall, turn: Turn): void {
     this.#dropNext()
     const at = this.#stage.kind === 'running' ? turn.displacesAt : turn.startsAt
     const wait = at - this.#options.clock.now()
@@ -173,7 +173,7 @@ class SpecimenDriver implements Driver {
   }
 
   /** Starts a call in the place of whatever is under way; one that a host would refuse is not sent. */
-  #start(call: Call, isSecond = false): void {
+  #start(call: ViewerCall, isSecond = false): void {
     this.#stop()
     const issues = this.#schema ? checkParams(this.#schema, call.request.params) : []
     if (issues.length > 0) {

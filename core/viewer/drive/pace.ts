@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import type { ViewerCall } from './call.ts'
 
 /** Milliseconds between the starts of two calls while somebody drags. */
 const dragInterval = 200
@@ -21,7 +21,7 @@ export interface PaceFacts {
   /** When a value was last chosen for good, before the one in question; -Infinity before the first. */
   readonly settledAt: number
   /** What is under way. */
-  readonly running: Call | null
+  readonly running: ViewerCall | null
 }
 
 /**
@@ -33,7 +33,7 @@ export interface PaceFacts {
  * Letting go cancels at once: only the last value is wanted then. The same holds for values that come as fast
  * as a held arrow key sends them, until they rest.
  */
-export function toTurn({ isDrag }: Call, { now, startedAt, settledAt, running }: PaceFacts): Turn {
+export function toTurn({ isDrag }: ViewerCall, { now, startedAt, settledAt, running }: PaceFacts): Turn {
   const isFlurry = now - settledAt < restInterval
   const startsAt = isDrag || isFlurry ? Math.max(now, startedAt + dragInterval) : now
   if (isDrag && running?.isDrag) return { startsAt, displacesAt: Number.POSITIVE_INFINITY }

@@ -5,7 +5,7 @@ import type { PlainFile } from '../data/data-source.ts'
 import type { Prepared } from '../data/prepared.ts'
 
 /** A result on the screen, and what it belongs to. */
-export interface Shown {
+export interface ShownResult {
   readonly content: Prepared | PlainFile
   /** The complete parameters that it was computed from. */
   readonly params: Params
@@ -43,6 +43,6 @@ export type RunStage =
 
 /** What is on the screen, and what is being worked on. */
 export interface RunState {
-  readonly shown: Shown | null
+  readonly shown: ShownResult | null
   readonly run: RunStage
 }

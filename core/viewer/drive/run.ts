@@ -1,11 +1,11 @@
 import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
-import type { Call } from './call.ts'
+import type { ViewerCall } from './call.ts'
 import { readFraction } from './read-fraction.ts'
 import type { RunStage } from './run-state.ts'
 
 /** A call under way. */
 export interface Run {
-  readonly call: Call
+  readonly call: ViewerCall
   /** Ends it, and tells it from every other. */
   readonly abort: AbortController
   /** Milliseconds, on the clock of the driver. */

@@ -3,7 +3,7 @@ import type { CatalogEntry, Client } from '../../client/client.ts'
 import { findFault } from './find-fault.ts'
 
 /** The host's catalog as the page knows it. It outlives the gallery, so that coming back is at once. */
-export interface Catalog {
+export interface GalleryCatalog {
   /** Undefined until it has come; the same list as long as nothing in it has changed. */
   readonly entries: ReadonlySignal<readonly CatalogEntry[] | undefined>
   /** What is wrong with entries that are not among them, a sentence each. */
@@ -15,7 +15,7 @@ export interface Catalog {
 }
 
 /** Returns a catalog that has not been asked for yet. */
-export function createCatalog(client: Pick<Client, 'catalog'>): Catalog {
+export function createCatalog(client: Pick<Client, 'catalog'>): GalleryCatalog {
   const entries = signal<readonly CatalogEntry[] | undefined>(undefined)
   const faults = signal<readonly string[]>([])
   const failure = signal<string | undefined>(undefined)

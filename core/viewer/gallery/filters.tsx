@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { TypeSign, typePlurals } from './figures.tsx'
-import type { Choice, GalleryFilter } from './search.ts'
+import type { FilterChoice, GalleryFilter } from './search.ts'
 
 type Type = keyof typeof typePlurals
 
 /** What can be chosen, and what is told when somebody does. */
 export interface FiltersProps {
   readonly filter: GalleryFilter
-  readonly types: readonly Choice<Type>[]
-  readonly tags: readonly Choice<string>[]
+  readonly types: readonly FilterChoice<Type>[]
+  readonly tags: readonly FilterChoice<string>[]
   readonly onFilter: (filter: GalleryFilter) => void
 }
 

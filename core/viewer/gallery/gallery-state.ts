@@ -1,5 +1,5 @@
 import type { Session } from '../session/session.ts'
-import { type Catalog, createCatalog } from './catalog.ts'
+import { createCatalog, type GalleryCatalog } from './catalog.ts'
 import { createThumbnails, type Thumbnails } from './thumbnails.ts'
 
 /** Where somebody was in the gallery when it was left. */
@@ -13,7 +13,7 @@ export interface GalleryPlace {
 /** What the gallery keeps while a specimen is looked at: coming back is at once, and at the same place. */
 export interface GalleryState {
   readonly session: Session
-  readonly catalog: Catalog
+  readonly catalog: GalleryCatalog
   readonly thumbnails: Thumbnails
   /** Written by the gallery. */
   place: GalleryPlace | undefined

@@ -78,7 +78,7 @@ function rankWord(texts: readonly string[], word: string): number {
 }
 
 /** How many specimens a choice leads to. */
-export interface Choice<Value> {
+export interface FilterChoice<Value> {
   readonly value: Value
   readonly count: number
 }
@@ -90,7 +90,7 @@ export interface Choice<Value> {
 export function countTags(
   found: readonly CatalogEntry[],
   chosen: readonly string[],
-): readonly Choice<string>[] {
+): readonly FilterChoice<string>[] {
   const counts = new Map(chosen.map((tag) => [tag, 0]))
   for (const { tags, type } of found)
     for (const tag of new Set(tags))

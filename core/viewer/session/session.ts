@@ -10,7 +10,7 @@ import { isSendable } from '../../domain/bearer-token.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 
 /** Where the host is, and what a session is kept in. */
-export interface SessionOptions {
+export interface ViewerSessionOptions {
   /** The address of the page without its last part, such as `https://example.org/lab`. */
   readonly baseUrl: string
   /** Keeps the token while the tab is open; undefined where the browser allows none. */
@@ -60,7 +60,7 @@ export function toBaseUrl(pageUrl: string): string {
 }
 
 /** Returns a session that has not asked for anything yet. */
-export function createSession({ baseUrl, storage, fetch: given }: SessionOptions): Session {
+export function createSession({ baseUrl, storage, fetch: given }: ViewerSessionOptions): Session {
   const request: typeof fetch = given ?? ((input, init) => fetch(input, init))
   const key = `specimen token of ${baseUrl}`
   const token = signal(storage?.getItem(key) ?? undefined)

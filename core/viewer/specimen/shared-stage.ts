@@ -19,7 +19,7 @@ export interface LentStage {
   giveBack(): void
 }
 
-interface Kept {
+interface KeptStage {
   readonly stage: Stage
   readonly canvas: HTMLCanvasElement
 }
@@ -28,9 +28,9 @@ interface Kept {
 export function createSharedStage(): SharedStage {
   const nobody: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
   let listener = nobody
-  let kept: Kept | null = null
+  let kept: KeptStage | null = null
   let isLost = false
-  const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage): Kept => {
+  const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage): KeptStage => {
     const canvas = document.createElement('canvas')
     const stage = createStage(canvas, {
       onCamera: (pose) => listener.onCamera(pose),

@@ -21,10 +21,10 @@ export interface ModelProps {
 }
 
 /** Takes changed parameters into the view, and to the model in the way that is given. */
-export type Send = (changed: Params, how: (params: Params) => void) => void
+export type SendParams = (changed: Params, how: (params: Params) => void) => void
 
 /** Returns the model of a specimen's page, which lives as long as that, and follows its view. */
-export function useModel(props: ModelProps): { readonly model: SpecimenModel; readonly send: Send } {
+export function useModel(props: ModelProps): { readonly model: SpecimenModel; readonly send: SendParams } {
   const { id, view, client, source, viewerId, onModel } = props
   const { roomId, params } = view.peek()
   const model = useMemo(
@@ -42,7 +42,7 @@ export function useModel(props: ModelProps): { readonly model: SpecimenModel; re
   return { model, send: useSend(props, model) }
 }
 
-function useSend({ id, view, onChange }: ModelProps, model: SpecimenModel): Send {
+function useSend({ id, view, onChange }: ModelProps, model: SpecimenModel): SendParams {
   const { roomId, params } = view.peek()
   const sent = useRef(params)
   // A link was followed, or the history: the parameters are others than those that were sent from here.

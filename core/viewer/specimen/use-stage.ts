@@ -84,7 +84,7 @@ export function useStage(inputs: StageInputs): StageOutputs {
   return { place, frame, stage, problem, isLost }
 }
 
-interface Start extends StageInputs {
+interface StageStart extends StageInputs {
   readonly place: RefObject<HTMLDivElement | null>
   readonly frame: RefObject<HTMLDivElement | null>
   readonly stage: Signal<Stage | null>
@@ -93,7 +93,7 @@ interface Start extends StageInputs {
 }
 
 /** Takes the stage as soon as its code is there, unless it was stopped by then. */
-function startStage(start: Start): {
+function startStage(start: StageStart): {
   readonly ready: Promise<void>
   readonly stop: () => void
 } {

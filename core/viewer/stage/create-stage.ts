@@ -8,7 +8,7 @@ import { toClipPlanes } from './clip-planes.ts'
 import { createFrames } from './frames.ts'
 import { listenToGestures } from './gestures.ts'
 import { isSamePose } from './orbit.ts'
-import { Picture, type Shown } from './picture.ts'
+import { Picture, type ShownPicture } from './picture.ts'
 import { listenToContext } from './renderer.ts'
 import { Rig } from './rig.ts'
 import type { Hit, Projection, Stage, StageEvents } from './stage.ts'
@@ -26,7 +26,7 @@ export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Sta
 const pickRadius = 6
 
 /** What takes the place of what is shown as soon as the card has all of it, and who waits for that. */
-interface Coming extends Shown {
+interface Coming extends ShownPicture {
   readonly answer: Deferred<boolean>
 }
 
@@ -38,7 +38,7 @@ class CanvasStage implements Stage {
   readonly #frames = createFrames((milliseconds) => this.#step(milliseconds))
   readonly #listeners: readonly (() => void)[]
   #display: Display = defaultDisplay
-  #shown: Shown | null = null
+  #shown: ShownPicture | null = null
   #coming: Coming | null = null
   /** From where the next result is seen when nothing is shown; null fits it. */
   #firstPose: CameraPose | null = null
@@ -167,7 +167,7 @@ class CanvasStage implements Stage {
     this.#picture.closeContext()
   }
 
-  #make(prepared: Prepared): Shown {
+  #make(prepared: Prepared): ShownPicture {
     const view = createView(prepared, this.#picture.card)
     return { prepared, bounds: toFiniteBox(view.bounds), view }
   }
@@ -200,7 +200,7 @@ class CanvasStage implements Stage {
     this.#coming = null
   }
 
-  #present(next: Shown): void {
+  #present(next: ShownPicture): void {
     const before = this.#shown
     this.#put(next)
     if (before?.view.projection !== next.view.projection) this.#startLooking()
@@ -209,7 +209,7 @@ class CanvasStage implements Stage {
   }
 
   /** Puts something in the place of what is shown, and frees nothing. */
-  #put(next: Shown | null): void {
+  #put(next: ShownPicture | null): void {
     this.#shown = next
     this.#picture.put(next?.view ?? null)
     this.#setUp()
@@ -221,7 +221,7 @@ class CanvasStage implements Stage {
     this.#picture.guide(this.#shown, this.#display)
   }
 
-  #adjust({ view, bounds }: Pick<Shown, 'view' | 'bounds'>): void {
+  #adjust({ view, bounds }: Pick<ShownPicture, 'view' | 'bounds'>): void {
     view.apply(this.#display)
     view.clip(toClipPlanes(this.#display, bounds))
   }

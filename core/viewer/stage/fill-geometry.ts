@@ -1,7 +1,7 @@
 import { BufferAttribute, type BufferGeometry, GLBufferAttribute, type WebGLRenderer } from 'three'
 import { contextOf } from './renderer.ts'
 import { uploadBytes } from './upload-parts.ts'
-import type { View } from './view.ts'
+import type { ResultView } from './view.ts'
 
 /** An array of a geometry: the attribute of that name, or the index. */
 export interface GeometryPart {
@@ -19,7 +19,7 @@ export interface GeometryPart {
 export function fillGeometry(
   geometry: BufferGeometry,
   parts: readonly GeometryPart[],
-): Pick<View, 'byteLength' | 'upload'> {
+): Pick<ResultView, 'byteLength' | 'upload'> {
   const byteLength = parts.reduce((sum, { array }) => sum + array.byteLength, 0)
   if (byteLength <= uploadBytes) {
     for (const { name, array, itemSize } of parts)

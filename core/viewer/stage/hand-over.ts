@@ -1,6 +1,6 @@
 import type { Camera, Object3D, Scene, WebGLRenderer } from 'three'
 import { createFence, isOutOfMemory, refuseTooLarge } from './renderer.ts'
-import type { View } from './view.ts'
+import type { ResultView } from './view.ts'
 
 /**
  * Hands a view to the card: a part goes when the card has taken the one before, and the question whether
@@ -8,7 +8,11 @@ import type { View } from './view.ts'
  * when the view is not wanted any more.
  * @throws `result.too-large` when the card had no room for it
  */
-export async function handOver(renderer: WebGLRenderer, view: View, isWanted: () => boolean): Promise<void> {
+export async function handOver(
+  renderer: WebGLRenderer,
+  view: ResultView,
+  isWanted: () => boolean,
+): Promise<void> {
   let isLarge = false
   while (isWanted() && view.upload?.(renderer)) {
     isLarge = true

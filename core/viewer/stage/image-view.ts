@@ -24,14 +24,14 @@ import { createColormapTexture } from './colormap-texture.ts'
 import { imageFragmentShader, imageVertexShader } from './image-shader.ts'
 import { pickImage } from './pick-image.ts'
 import { createUpload, uploadBytes } from './upload-parts.ts'
-import { type Card, clipPlaneCount, type View } from './view.ts'
+import { type Card, clipPlaneCount, type ResultView } from './view.ts'
 
 /**
  * Draws an image in the plane z = 0, a pixel a unit, rows downwards. Grey is drawn through colormap and
  * window, colours as they are, with their alpha.
  * @throws `result.too-large` when the card takes no texture of that size
  */
-export function createImageView({ result, bounds, range }: PreparedImage, card: Card): View {
+export function createImageView({ result, bounds, range }: PreparedImage, card: Card): ResultView {
   requireSize(result, card)
   const { data, height, channels } = result
   const byteLength = (data.byteLength / channels) * (channels === 3 ? 4 : channels)

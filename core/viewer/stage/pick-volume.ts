@@ -61,9 +61,9 @@ function createWalk({ bounds, result }: PreparedVolume, { ray, planes }: VolumeP
   }
 }
 
-type Span = readonly [from: number, to: number]
+type RaySpan = readonly [from: number, to: number]
 
-function cutByBox(start: Vector3, along: Vector3, { low, high }: PreparedVolume['bounds']): Span {
+function cutByBox(start: Vector3, along: Vector3, { low, high }: PreparedVolume['bounds']): RaySpan {
   let [from, to] = [0, Number.POSITIVE_INFINITY]
   for (const axis of axes) {
     const [a, b] = [(low[axis] - start[axis]) / along[axis], (high[axis] - start[axis]) / along[axis]]
@@ -77,7 +77,7 @@ function cutByBox(start: Vector3, along: Vector3, { low, high }: PreparedVolume[
   return [from, to]
 }
 
-function cutByPlanes([first, last]: Span, { origin, direction }: Ray, planes: readonly Plane[]): Span {
+function cutByPlanes([first, last]: RaySpan, { origin, direction }: Ray, planes: readonly Plane[]): RaySpan {
   let [from, to] = [first, last]
   for (const plane of planes) {
     const height = plane.distanceToPoint(origin)

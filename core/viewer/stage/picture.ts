@@ -7,14 +7,14 @@ import { type Compilation, compile, handOver } from './hand-over.ts'
 import { createLights } from './lights.ts'
 import { createMarks } from './marks.ts'
 import { createRenderer, measureCard } from './renderer.ts'
-import type { Card, View } from './view.ts'
+import type { Card, ResultView } from './view.ts'
 
 /** What is shown: as which objects, and in which box. */
-export interface Shown {
+export interface ShownPicture {
   readonly prepared: Prepared
   /** Finite, whatever is in the result. */
   readonly bounds: Bounds
-  readonly view: View
+  readonly view: ResultView
 }
 
 /** Everything that is drawn: the specimen, its light, its guides and the marks on it. */
@@ -26,7 +26,7 @@ export class Picture {
   readonly #lights = createLights()
   readonly #guides = createGuides()
   readonly #marks = createMarks()
-  #view: View | null = null
+  #view: ResultView | null = null
   #hasSize = false
 
   /** @throws `webgl.missing` when the browser cannot draw in 3D */
@@ -41,12 +41,12 @@ export class Picture {
   }
 
   /** See {@link handOver}. */
-  async take(view: View, isWanted: () => boolean): Promise<void> {
+  async take(view: ResultView, isWanted: () => boolean): Promise<void> {
     await handOver(this.#renderer, view, isWanted)
   }
 
   /** Hands all of a view to the card, which may stop the page for a while. */
-  takeAtOnce(view: View): void {
+  takeAtOnce(view: ResultView): void {
     while (view.upload?.(this.#renderer));
   }
 
@@ -56,14 +56,14 @@ export class Picture {
   }
 
   /** Puts a view in the place of the one before, and frees neither. */
-  put(view: View | null): void {
+  put(view: ResultView | null): void {
     if (this.#view) this.#scene.remove(this.#view.object)
     if (view) this.#scene.add(view.object)
     this.#view = view
   }
 
   /** Draws guides around what is shown, with up where it is. */
-  guide(shown: Shown | null, display: Display): void {
+  guide(shown: ShownPicture | null, display: Display): void {
     this.#lights.setUp(display.up)
     this.#guides.show(shown ? { type: shown.prepared.type, bounds: shown.bounds } : null, display)
   }

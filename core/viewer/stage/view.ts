@@ -5,7 +5,7 @@ import type { Hit } from './stage.ts'
 import type { Upload } from './upload-parts.ts'
 
 /** One kind of result as objects of three. There is one for each result that is shown. */
-export interface View {
+export interface ResultView {
   /** In the specimen's coordinates, which are the scene's: its matrix stays the identity. */
   readonly object: Object3D
   readonly bounds: Bounds
@@ -68,4 +68,4 @@ export interface Card {
  * Makes the view of a result.
  * @throws `result.too-large` when the card cannot take it, with the figures
  */
-export type CreateView<P extends Prepared = Prepared> = (prepared: P, card: Card) => View
+export type CreateView<P extends Prepared = Prepared> = (prepared: P, card: Card) => ResultView

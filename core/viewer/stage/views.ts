@@ -2,11 +2,11 @@ import type { Prepared } from '../data/prepared.ts'
 import { createCloudView } from './cloud-view.ts'
 import { createImageView } from './image-view.ts'
 import { createMeshView } from './mesh-view.ts'
-import type { Card, View } from './view.ts'
+import type { Card, ResultView } from './view.ts'
 import { createVolumeView } from './volume-view.ts'
 
 /** Makes the view of a result of any kind. */
-export function createView(prepared: Prepared, card: Card): View {
+export function createView(prepared: Prepared, card: Card): ResultView {
   switch (prepared.type) {
     case 'mesh':
       return createMeshView(prepared, card)

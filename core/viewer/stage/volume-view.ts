@@ -26,7 +26,7 @@ import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { pickVolume } from './pick-volume.ts'
 import { createUpload, type Layers } from './upload-parts.ts'
-import { type Card, clipPlaneCount, type Frame, type View } from './view.ts'
+import { type Card, clipPlaneCount, type Frame, type ResultView } from './view.ts'
 import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
 import { directDepth, toIsovalue, toWindow } from './volume-transfer.ts'
 
@@ -45,7 +45,7 @@ const renderings = ['direct', 'maximum', 'isosurface'] as const
  * The samples are not changed by window, colormap or isovalue: those are uniforms.
  * @throws `result.too-large` when the card takes no texture of that size
  */
-export function createVolumeView(prepared: PreparedVolume, card: Card): View {
+export function createVolumeView(prepared: PreparedVolume, card: Card): ResultView {
   const { bounds, texture } = prepared
   requireSize(texture, card)
   const low = new Vector3(...bounds.low)
@@ -104,9 +104,12 @@ function requireSize({ width, height, depth }: VolumeTexture, { volumeSize }: Ca
   )
 }
 
-type Block = Pick<VolumeTexture, 'data' | 'width' | 'height' | 'depth' | 'format'>
+type TextureBlock = Pick<VolumeTexture, 'data' | 'width' | 'height' | 'depth' | 'format'>
 
-function createTexture({ data, width, height, depth, format }: Block, channels: PixelFormat): Data3DTexture {
+function createTexture(
+  { data, width, height, depth, format }: TextureBlock,
+  channels: PixelFormat,
+): Data3DTexture {
   const texture = new Data3DTexture(data, width, height, depth)
   texture.format = channels
   texture.type = format === 'r8' ? UnsignedByteType : HalfFloatType

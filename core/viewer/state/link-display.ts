@@ -5,7 +5,7 @@ import { type Display, defaultDisplay } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
 
 /** A setting in a link: `~key=text`. Reading gives undefined for what is no value of it. */
-interface Part<Value> {
+interface DisplayPart<Value> {
   readonly key: string
   readonly write: (value: Value) => string
   readonly read: (text: string) => Value | undefined
@@ -15,7 +15,7 @@ interface Part<Value> {
 const digits = 4
 const dataDigits = 6
 
-type Parts = { readonly [Name in keyof Display]: Part<Display[Name]> }
+type Parts = { readonly [Name in keyof Display]: DisplayPart<Display[Name]> }
 
 const parts: Parts = {
   up: toChoice('up', ['y', 'z']),
@@ -91,11 +91,11 @@ function isFraction(value: number): boolean {
   return value >= 0 && value <= 1
 }
 
-function toChoice<Value extends string>(key: string, values: readonly Value[]): Part<Value> {
+function toChoice<Value extends string>(key: string, values: readonly Value[]): DisplayPart<Value> {
   return { key, write: (value) => value, read: (text) => values.find((value) => value === text) }
 }
 
-function toFlag(key: string): Part<boolean> {
+function toFlag(key: string): DisplayPart<boolean> {
   const flags = new Map([
     ['1', true],
     ['0', false],
@@ -110,7 +110,7 @@ function toNumber(
     least = Number.NEGATIVE_INFINITY,
     most = Number.POSITIVE_INFINITY,
   }: { readonly digits: number; readonly least?: number; readonly most?: number },
-): Part<number> {
+): DisplayPart<number> {
   return {
     key,
     write: (value) => String(toShort(value, count)),
@@ -119,7 +119,7 @@ function toNumber(
 }
 
 /** `none` for null. */
-function toOptional<Value>(part: Part<Value>): Part<Value | null> {
+function toOptional<Value>(part: DisplayPart<Value>): DisplayPart<Value | null> {
   return {
     key: part.key,
     write: (value) => (value === null ? 'none' : part.write(value)),
@@ -135,7 +135,7 @@ interface List<Value> {
   readonly digits?: number
 }
 
-function toList<Value>(key: string, list: List<Value>): Part<Value> {
+function toList<Value>(key: string, list: List<Value>): DisplayPart<Value> {
   return {
     key,
     write: (value) =>

@@ -1,14 +1,14 @@
 /** What follows an attempt of a worker to have a link, how long it waits before, and what is logged. */
 import { describe, expect, it } from 'vitest'
 import {
-  type Attempt,
   AttemptLog,
+  type DialAttempt,
   toFinalEnd,
   toWaitSeconds,
 } from '../../../core/federation/worker/attempt.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 
-function toRefused(status: number | null, detail = 'no'): Attempt {
+function toRefused(status: number | null, detail = 'no'): DialAttempt {
   return { kind: 'refused', refusal: { status, detail } }
 }
 
@@ -16,7 +16,7 @@ function toEnded(
   code: 'lost' | 'replaced' | 'stopping',
   isPeers: boolean,
   retrySeconds: number | null,
-): Attempt {
+): DialAttempt {
   return { kind: 'ended', end: { code, detail: 'gone', isPeers, retrySeconds }, welcomeMilliseconds: 0 }
 }
 

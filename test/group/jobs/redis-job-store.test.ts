@@ -9,7 +9,7 @@ import {
   RedisJobStore,
   type RedisJobStoreOptions,
 } from '../../../core/group/jobs/redis-job-store.ts'
-import type { AskedCall } from '../../../core/group/redis/asked-call.ts'
+import type { StoredCall } from '../../../core/group/redis/asked-call.ts'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { describeJobStore } from '../../contract/job-store-contract.ts'
 import { toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
@@ -45,8 +45,8 @@ describe.skipIf(redisMissing)('with Redis', () => {
   /** Results are those of this test, by their ids: a pointer is known to all hosts. */
   const entries: Kept = new Map()
   /** What was asked for again, as a result was lost. */
-  const recalled: AskedCall[] = []
-  const recall = async (call: AskedCall) => {
+  const recalled: StoredCall[] = []
+  const recall = async (call: StoredCall) => {
     recalled.push(call)
     return toEntry('again')
   }

@@ -6,7 +6,7 @@ import { axes, sizeOf } from '../volume-grid.ts'
 import type { TextureLimits } from './texture-limits.ts'
 
 /** The samples of a volume in space; everything along x, y, z, while a result has its slowest axis first. */
-export interface Grid {
+export interface SampleGrid {
   readonly size: Vector3
   readonly bounds: Bounds
 }
@@ -15,7 +15,7 @@ export interface Grid {
  * Returns the grid of a volume. One with fewer axes than three is one sample thick along the others; of more
  * axes, as files may have them, the first three-dimensional block counts.
  */
-export function toGrid({ shape, spacing, origin }: VolumeResult): Grid {
+export function toGrid({ shape, spacing, origin }: VolumeResult): SampleGrid {
   const size = sizeOf({ shape })
   const steps = toAxes(spacing ?? [], 1)
   const first = toAxes(origin ?? [], 0)

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { NumberField as Model, SliderField } from '../panel-model.ts'
 import { stepNumber } from '../rows/number-scale.ts'
 import type { FieldProps } from './field.ts'
-import { type Reading, TypedInput } from './typed-input.tsx'
+import { type TextReading, TypedInput } from './typed-input.tsx'
 
 /** A number that is typed, or stepped with the arrow keys. */
 export function NumberField(
@@ -23,7 +23,7 @@ export function NumberField(
   )
 }
 
-function readNumber(text: string): Reading {
+function readNumber(text: string): TextReading {
   const plain = text.trim().replace(',', '.').replace('−', '-')
   const value = plain === '' ? Number.NaN : Number(plain)
   return Number.isFinite(value)

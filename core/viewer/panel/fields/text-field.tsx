@@ -3,7 +3,7 @@ import { SpecimenError } from '../../../domain/errors.ts'
 import { parseJson } from '../../../domain/json.ts'
 import type { TextField as Model, Row } from '../panel-model.ts'
 import type { FieldProps } from './field.ts'
-import { type Reading, TypedInput } from './typed-input.tsx'
+import { type TextReading, TypedInput } from './typed-input.tsx'
 
 /** From here on a text has several lines. */
 const longText = 60
@@ -37,7 +37,7 @@ export function JsonField(props: FieldProps<Extract<Row['field'], { kind: 'json'
   )
 }
 
-function readJson(text: string): Reading {
+function readJson(text: string): TextReading {
   try {
     return { value: parseJson(text, 'The text') }
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Control } from '../use-edits.ts'
 import type { FieldIds } from './field.ts'
 
 /** What a text is as a value, or why it is none. */
-export type Reading = { readonly value: Json | undefined } | { readonly problem: string }
+export type TextReading = { readonly value: Json | undefined } | { readonly problem: string }
 
 /** What a typed input is drawn from. */
 interface TypedInputProps {
@@ -15,7 +15,7 @@ interface TypedInputProps {
   readonly isInvalid: boolean
   /** The value as text. */
   readonly text: string
-  readonly read: (text: string) => Reading
+  readonly read: (text: string) => TextReading
   readonly isLong?: boolean
   readonly onStep?: (direction: 1 | -1) => void
   readonly inputMode?: 'decimal' | 'text'

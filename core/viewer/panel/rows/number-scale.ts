@@ -52,7 +52,7 @@ function toSensibleStep(range: number): number {
   return range > 0 && Number.isFinite(exponent) ? Number(`1e${exponent}`) : 0.1
 }
 
-interface Grid {
+interface ScaleGrid {
   readonly step: number
   /** Whether only multiples of the step are taken. */
   readonly isMultiple: boolean
@@ -64,7 +64,7 @@ interface Grid {
 function toClosed(
   inclusive: number | undefined,
   exclusive: number | undefined,
-  { step, isMultiple, sign }: Grid,
+  { step, isMultiple, sign }: ScaleGrid,
 ): number | null {
   const isOpen = exclusive !== undefined && (inclusive === undefined || sign * exclusive >= sign * inclusive)
   const bound = isOpen ? exclusive : inclusive

@@ -13,7 +13,7 @@ import {
   WebGLRenderer,
 } from 'three'
 import { createImageView } from '../../../../core/viewer/stage/image-view.ts'
-import type { View } from '../../../../core/viewer/stage/view.ts'
+import type { ResultView } from '../../../../core/viewer/stage/view.ts'
 import { createVolumeView } from '../../../../core/viewer/stage/volume-view.ts'
 import { type Display, defaultDisplay } from '../../../../core/viewer/state/display.ts'
 import { type PictureName, pictures } from './pictures.ts'
@@ -39,7 +39,7 @@ renderer.setPixelRatio(1)
 renderer.setSize(width, height)
 renderer.setClearColor('#1b1e25', 1)
 
-function createView(name: PictureName): View {
+function createView(name: PictureName): ResultView {
   const prepared = pictures[name]()
   return prepared.type === 'volume' ? createVolumeView(prepared, card) : createImageView(prepared, card)
 }
