@@ -21,6 +21,7 @@ const alone = [
   'test/deployment/nginx*.test.ts',
   'test/federation/faults.test.ts',
   'test/federation/relay/hostile-results.test.ts',
+  'test/functions/unread-folders.test.ts',
   'test/group/results/shelf.test.ts',
   'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',

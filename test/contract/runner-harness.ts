@@ -184,7 +184,7 @@ export function toPoolOptions(
   more: Partial<BundlePoolOptions> = {},
 ): BundlePoolOptions {
   return {
-    entry: new URL(`../../dist/pool-${tier === 'thread' ? 'thread.js' : 'start.cjs'}`, import.meta.url),
+    entry: new URL(`../../dist/pool-${tier}.js`, import.meta.url),
     folder: getBundleRoot(),
     allowed: new Map(),
     findWalls: () => getWalls(),

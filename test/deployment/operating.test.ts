@@ -71,7 +71,7 @@ describe('the table of limits', () => {
     const { metadataBytes, workerGrace } = options
     const elsewhere = { metadataBytes, workerGrace }
     const tables = { ...limitOptions, ...runOptions, ...requestOptions, ...resultOptions, ...elsewhere }
-    const noLimits = ['isolation', 'sandbox', 'allow', 'drainDelay', 'envelopeMediaType']
+    const noLimits = ['isolation', 'sandbox', 'allow', 'drainDelay', 'envelopeMediaType', 'legacyClient']
     const limits = Object.keys(tables).filter((name) => !noLimits.includes(name))
     expect(rows.map(([flag]) => flag).sort()).toEqual(limits.map(toFlag).sort())
   })

@@ -23,6 +23,7 @@ let failsAt = Number.POSITIVE_INFINITY
 beforeEach(() => {
   app = Fastify()
   app.decorateRequest('client', '')
+  app.decorateRequest('facts', { getter: () => ({}) })
   boundLargeAnswers(app)
   app.setErrorHandler(createErrorHandler(silent, createPublicPath(undefined, undefined)))
   asked = 0

@@ -22,6 +22,7 @@ afterEach(async () => await app.close())
 function serve(encode: Representation['encode']): FastifyInstance {
   app = Fastify()
   app.decorateRequest('client', '')
+  app.decorateRequest('facts', { getter: () => ({}) })
   boundLargeAnswers(app)
   const representation = { mediaType: 'application/json', etag: '"a"', compressibleBytes: 2 ** 30, encode }
   app.get('/', async (_request, reply) => await sendRepresentation(representation, reply))

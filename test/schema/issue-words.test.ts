@@ -116,7 +116,18 @@ const table: { readonly [keyword: string]: readonly [schema: Json, value: Json, 
 }
 
 const annotations = [
-  ...['$schema', '$id', '$comment', '$defs', 'definitions', 'title', 'description', 'default', 'preview'],
+  ...[
+    '$schema',
+    '$id',
+    '$comment',
+    '$defs',
+    'definitions',
+    'title',
+    'description',
+    'default',
+    'preview',
+    'unit',
+  ],
   ...['examples', 'deprecated', 'readOnly', 'writeOnly', 'format', 'contentEncoding', 'contentMediaType'],
   'contentSchema',
 ]

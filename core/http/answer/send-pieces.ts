@@ -29,8 +29,8 @@ export async function sendPieces(
     raw.end()
   } catch (error) {
     if (!reply.sent) throw error
-    reply.request.facts.err = error // the connection is ended, and the line of the request says why
     raw.destroy()
+    reply.request.facts.err = error // for the line of the request
   }
   return reply
 }

@@ -1,4 +1,4 @@
-/** What a pool process has when it is ready, of what its start takes off or has not yet. */
+/** Limits and priority of a pool process that is ready. */
 import { existsSync } from 'node:fs'
 import { constants, getPriority } from 'node:os'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const mostBytes = (heapMebibytes + 256) * 2 ** 20
 it.each([
   ['a pool process', 'getHeapStatistics().heap_size_limit'],
   ['a worker that a plugin starts there', 'await measureWorker()'],
-])('limits the heap of %s, where the flag was taken off for its start', async (_, measure) => {
+])('limits the heap of %s', async (_, measure) => {
   const { addBundle } = await openPool('process', { heapMebibytes, allowed: new Map([['heap', ['worker']]]) })
   const runner = await addBundle(
     'heap',

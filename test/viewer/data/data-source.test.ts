@@ -258,7 +258,7 @@ describe('aborting', () => {
     })
     const controller = new AbortController()
     const loading = load(page, {}, { signal: controller.signal })
-    await expect.poll(() => page.asked.length).toBe(3)
+    await expect.poll(() => page.asked.length).toBe(2)
     controller.abort('enough')
     expect(await loading.catch((reason: unknown) => reason)).toBe('enough')
     await expect.poll(() => page.asked.at(-1)?.line).toBe('DELETE /api/jobs/j')
@@ -320,7 +320,7 @@ describe('the worker', () => {
   it('that crashes fails every request with a reason, and the next one starts another', async () => {
     const page = openFakePage({ ...job, [progress]: never })
     const open = [failure(load(page)), failure(load(page))]
-    await expect.poll(() => page.asked.length).toBe(6)
+    await expect.poll(() => page.asked.length).toBe(4)
     page.workers[0]?.crash('out of memory')
     for (const error of await Promise.all(open)) {
       expect(error).toMatchObject({
@@ -343,7 +343,7 @@ describe('the worker', () => {
       'DELETE /api/jobs/j': () => new Response(null, { status: 204 }),
     })
     const loading = load(page).catch((reason: unknown) => reason)
-    await expect.poll(() => page.asked.length).toBe(3)
+    await expect.poll(() => page.asked.length).toBe(2)
     if (how === 'closing') page.source.close()
     else page.window.dispatchEvent(new Event('pagehide'))
     const code = how === 'closing' ? undefined : 'host.unreachable'
