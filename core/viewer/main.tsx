@@ -1,4 +1,3 @@
-/** The page: makes what it works with, and puts the app into its place. */
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { createDataSource } from './data/create-data-source.ts'
@@ -16,7 +15,7 @@ const worker = document.querySelector<HTMLMetaElement>('meta[name="data-worker"]
 if (!place || worker === undefined) throw new Error('The page has no element #app, or names no data worker.')
 
 const session = createSession({ baseUrl: toBaseUrl(document.baseURI), storage: findStorage() })
-// Letters that no other page has: `crypto.randomUUID` is not there on plain http.
+// Random letters of this page; `crypto.randomUUID` is missing on plain http.
 const viewerId = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
 const workerSource = createDataSource(
   () => new Worker(new URL(worker, document.baseURI), { type: 'module' }),
@@ -28,7 +27,7 @@ const workerSource = createDataSource(
     page: window,
   },
 )
-// The worker has a client of its own: a token is asked for, and a host that is away waited for, out here.
+// The worker has its own client: the session asks for a token, and waits for a host, on this side.
 const source: DataSource = {
   load: async (request, call) =>
     await session.call(async () => await workerSource.load(request, call), call.signal),
@@ -40,10 +39,10 @@ followAddress(view, window)
 const gallery = createGalleryState(session)
 render(<App view={view} session={session} gallery={gallery} source={source} viewerId={viewerId} />, place)
 
-// The first specimen finds it there; while the gallery loads it would be in the way.
+// Ready for the first specimen, without delaying the gallery.
 addEventListener('load', () => workerSource.start(), { once: true })
 
-/** Some browsers refuse it to framed pages and in private windows. */
+/** Some browsers deny it to framed pages and in private windows. */
 function findStorage(): Storage | undefined {
   try {
     return sessionStorage

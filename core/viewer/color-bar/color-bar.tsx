@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type ColormapName, colormapSize, sampleColormap } from '../color/colormaps.ts'
 import { formatNumber, listTicks } from '../color/ticks.ts'
 
-/** A colormap, and the values at its two ends. */
+/** A colormap and the values at its ends. */
 export interface ColorBarProps {
   readonly colormap: ColormapName
   readonly isInverted: boolean
@@ -11,7 +11,7 @@ export interface ColorBarProps {
   readonly high: number
 }
 
-/** A few, so that long numbers do not touch each other on a phone. */
+/** Few, so that long numbers do not touch each other on a phone. */
 const tickCount = 4
 
 /** A colormap from left to right, with numbers below. */
@@ -36,7 +36,7 @@ export function ColorBar({ colormap, isInverted, low, high }: ColorBarProps) {
       <div class="color-bar-ticks">
         {ticks.map((tick) => {
           const percent = high > low ? (100 * (tick - low)) / (high - low) : 50
-          // Which point of a number is below its mark moves along, so that it stays within the bar.
+          // The anchor of a label moves with its mark, so that it stays within the bar.
           return (
             <Fragment key={tick}>
               <i style={{ left: `${percent}%` }} />

@@ -2,8 +2,8 @@ import type { Result } from '../../domain/result/result.ts'
 import type { ColormapName } from './colormaps.ts'
 
 /**
- * Returns the colormap that was chosen, or the one that suits the result. Integers in a grid are counts of an
- * instrument, as scans and photographs are, which people know in grey; computed fields have colours.
+ * Returns the chosen colormap, or one that suits the result: grey for integers in a grid, which are counts of
+ * an instrument as in scans and photographs; colours for computed fields.
  */
 export function chooseColormap(chosen: ColormapName | null, result: Result): ColormapName {
   if (chosen) return chosen

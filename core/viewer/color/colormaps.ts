@@ -1,9 +1,9 @@
 /**
- * The colormaps by name. A colormap turns a fraction from 0 to 1 into a colour.
+ * The colormaps by name. A colormap maps a fraction from 0 to 1 to a colour.
  *
- * Each is given by colours at equal distances, with straight lines between them in sRGB. Those of 52 colours
- * are every fifth entry of the published table of 256, from which no channel differs by more than 4 of 255
- * (cividis, whose blue has a corner; 3 for twilight, at most 2 for all others).
+ * Each is given by colours at equal distances, interpolated linearly in sRGB. Those of 52 colours are every
+ * fifth entry of the published table of 256, from which no channel differs by more than 4 of 255 (cividis,
+ * whose blue has a corner; 3 for twilight, at most 2 for all others).
  */
 import { keysOf } from '../../domain/keys-of.ts'
 
@@ -74,12 +74,12 @@ const anchors = {
 export type ColormapName = keyof typeof anchors
 
 /**
- * Every colormap, in the order in which a person chooses: those that grow lighter evenly, then the rainbow,
- * those with a middle, and the one for angles.
+ * Every colormap, in the order of the menu: those of evenly growing lightness, the rainbow, those with a
+ * middle, and the one for angles.
  */
 export const colormapNames: readonly ColormapName[] = keysOf(anchors)
 
-/** How many colours {@link sampleColormap} returns. */
+/** Number of colours that {@link sampleColormap} returns. */
 export const colormapSize = 256
 
 /**

@@ -1,15 +1,15 @@
-/** Numbers beside a scale, and how numbers are written wherever the viewer shows one. */
+/** Numbers beside a scale, and the text of numbers in the viewer. */
 
 /**
- * Returns round numbers from `low` to `high`, both included where they are round themselves: multiples of 1,
- * 2 or 5 times a power of ten, about `count` of them, at least one where the two differ. One number when they
- * are equal; none when they are not finite.
+ * Returns round numbers from `low` to `high`, both included if round: multiples of 1, 2 or 5 times a power of
+ * ten, about `count` of them, at least one where the two differ. One number when they are equal; none when
+ * they are not finite.
  */
 export function listTicks(low: number, high: number, count: number): readonly number[] {
   if (!Number.isFinite(high - low) || high < low) return []
   if (low === high) return [low]
   const step = chooseStep(high - low, count)
-  // Of a step: an end that is round but for the rounding of binary fractions is a tick.
+  // Tolerance, in steps: an end that is round except for binary rounding is a tick.
   const slack = 1e-9 + (4 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high))) / step
   const ticks: number[] = []
   for (let i = Math.ceil(low / step - slack); i <= Math.floor(high / step + slack); i++)
@@ -18,8 +18,8 @@ export function listTicks(low: number, high: number, count: number): readonly nu
 }
 
 /**
- * Returns both ends of a range a little further out, with as many digits as it takes to tell ten thousand
- * places between them apart: -1 in place of -0.9999902248382568. Integers stay as they are.
+ * Rounds both ends of a range outward, with as many digits as distinguish ten thousand places between them:
+ * -1 for -0.9999902248382568. Integers stay.
  */
 export function roundOutward(low: number, high: number): readonly [low: number, high: number] {
   const step = 10 ** Math.floor(Math.log10((high - low) / 10_000))
@@ -28,7 +28,6 @@ export function roundOutward(low: number, high: number): readonly [low: number, 
   return [toMultiple(Math.floor(low / step), step), toMultiple(Math.ceil(high / step), step)]
 }
 
-/** Returns the distance between ticks: the roundest that gives about as many as wanted. */
 function chooseStep(extent: number, count: number): number {
   const wanted = extent / Math.max(1, count)
   const power = 10 ** Math.floor(Math.log10(wanted))
@@ -38,15 +37,15 @@ function chooseStep(extent: number, count: number): number {
   return digit < Math.sqrt(50) ? 5 * power : 10 * power
 }
 
-/** Returns `i` steps without what binary fractions add: 0.3 and not 0.30000000000000004. */
+/** Returns `i` steps without binary rounding: 0.3 for 0.30000000000000004. */
 function toMultiple(i: number, step: number): number {
   return Number((i * step).toPrecision(14))
 }
 
 /**
- * Returns a number as text that fits into a label: integers in full up to a billion, others with five digits,
- * very large and very small ones with an exponent. `step` is the smallest difference that must be seen, such
- * as the distance between two ticks: then there are as many digits as it takes to tell them apart.
+ * Returns a number as text for a label: integers in full up to a billion, others with five digits, very large
+ * and very small ones with an exponent. `step` is the smallest difference that must be visible, such as the
+ * distance between two ticks: it sets the number of digits.
  */
 export function formatNumber(value: number, step?: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞'
@@ -57,7 +56,6 @@ export function formatNumber(value: number, step?: number): string {
   return String(Number(value.toPrecision(Math.max(digitsOf(size, step), Math.ceil(Math.log10(size))))))
 }
 
-/** Returns how many digits of a number of this size must be seen: five, or as many as tell a step. */
 function digitsOf(size: number, step: number | undefined): number {
   if (step === undefined || !(step > 0)) return 5
   const digits = Math.floor(Math.log10(size) + 1e-9) - Math.floor(Math.log10(step) + 1e-9) + 1

@@ -8,22 +8,22 @@ import type { Prepared } from './prepared.ts'
 import { missingScriptText } from './to-failure.ts'
 import type { FromWorker, LoadOptions, ToWorker } from './worker-messages.ts'
 
-/** Where the host is, and what the page may show of it. */
+/** The options of a source of results. */
 export interface DataSourceOptions {
-  /** Absolute, because a relative address would be one below the worker's own. */
+  /** Absolute, because a relative address would be relative to the worker's own. */
   readonly baseUrl: string
-  /** Asked for every request, so that one that was entered meanwhile counts. */
+  /** Called for every request, so that a new token counts at once. */
   readonly token: () => string | undefined
   readonly limits: TextureLimits
   /** See {@link LoadOptions.viewerId}. */
   readonly viewerId: string
-  /** The page's window: what is under way is cancelled when it goes. */
+  /** The page's window: pending requests are cancelled when it closes. */
   readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
     readonly fetch: typeof fetch
   }
 }
 
-/** What is needed of a worker; those of browsers have it. */
+/** The used part of `Worker`. */
 export interface DataWorker {
   postMessage(message: ToWorker): void
   terminate(): void
@@ -32,13 +32,14 @@ export interface DataWorker {
 
 /** A source that is a worker. */
 export interface WorkerDataSource extends DataSource {
-  /** Starts the worker, which the first request would otherwise wait for. */
+  /** Starts the worker before the first request. */
   start(): void
 }
 
 /**
- * Returns the source of results that asks the host from a worker. `startWorker` starts one with the bundle of
- * `data-worker.ts`: at `start` or the first request, and at the next one after a worker has crashed.
+ * Returns the source of results that loads from the host in a worker. `startWorker` starts one with the
+ * bundle of `data-worker.ts`: at `start` or the first request, and at the next one after a worker has
+ * crashed.
  */
 export function createDataSource(
   startWorker: () => DataWorker,
@@ -50,7 +51,6 @@ export function createDataSource(
 interface OpenCall {
   readonly answer: Deferred<Prepared | PlainFile>
   readonly onProgress: DataCall['onProgress']
-  /** Cancels the job, once it runs. */
   cancel: () => void
 }
 
@@ -103,8 +103,8 @@ class WorkerSource implements WorkerDataSource {
   }
 
   /**
-   * The worker ends with the page, often before it has sent anything, so the page cancels the jobs itself. It
-   * may come back from the browser's cache of pages: the next request then starts a new worker.
+   * Cancels the jobs from the page, because the worker ends with it, often before it has sent anything. The
+   * page may return from the browser's page cache: the next request then starts a new worker.
    */
   readonly #onPageHide = (): void => {
     for (const { cancel } of this.#calls.values()) cancel()
@@ -143,10 +143,10 @@ class WorkerSource implements WorkerDataSource {
       token: token(),
       fetch: (input, init) => page.fetch(input, init),
     })
-    cancelJob(transport, jobId).catch(() => undefined) // nobody is left to be told
+    cancelJob(transport, jobId).catch(() => undefined) // the page is gone
   }
 
-  /** The worker ends by itself, once the host knows that its jobs are not wanted any more. */
+  /** Ends the calls; the worker ends itself after it has cancelled its jobs. */
   #end(reason: Error): void {
     this.#worker?.postMessage({ kind: 'end' })
     this.#worker = null
@@ -158,7 +158,7 @@ class WorkerSource implements WorkerDataSource {
   }
 }
 
-/** Only a script that runs has a message; an event without one says that there is none. */
+/** Only a running script has a message; an event without one means that there is none. */
 function toCrash(event: Event): LoadError {
   const plain = { status: null, issues: [] }
   if (event.type === 'error' && !('message' in event))

@@ -2,32 +2,30 @@ import type { ProgressMessage } from '../../domain/job.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { Prepared } from './prepared.ts'
 
-/** What is asked for. */
+/** The address of a result. */
 export interface LoadRequest {
   readonly specimenId: string
   readonly isDynamic: boolean
-  /** Complete or not: the schema's defaults stand for those left out. */
+  /** Parameters, complete or not: defaults of the schema replace missing ones. */
   readonly params: Params
   readonly roomId: string
 }
 
-/** A file that no decoder knows, or that is too large to be shown; it can be downloaded. */
+/** A file that cannot be decoded, or that is too large to be shown; it can be downloaded. */
 export interface PlainFile {
   readonly type: 'file'
   readonly fileName: string
   readonly byteLength: number
-  /** Why it cannot be shown, and what can be. */
   readonly reason: string
 }
 
-/** How a request may be followed and ended. */
+/** The callbacks and the signal of a request. */
 export interface DataCall {
   readonly signal: AbortSignal
-  /** New messages of the job, in order; several when it sends many. */
   readonly onProgress: (messages: readonly ProgressMessage[]) => void
 }
 
-/** Where results come from: a worker, so that decoding and preparing never hold up the page. */
+/** The source of results: a worker, so that decoding and preparing never block the page. */
 export interface DataSource {
   /**
    * Loads and prepares. Aborting cancels the job on the host.
@@ -35,6 +33,6 @@ export interface DataSource {
    * be read or held; the signal's reason
    */
   load(request: LoadRequest, call: DataCall): Promise<Prepared | PlainFile>
-  /** Ends the worker, and with the reason `closed` what is under way. */
+  /** Ends the worker, and pending requests with the reason `closed`. */
   close(): void
 }

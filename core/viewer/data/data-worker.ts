@@ -1,4 +1,4 @@
-/** The data worker: loads, decodes and prepares results beside the page. Its decoders come when needed. */
+/** The data worker: loads, decodes and prepares results beside the page. Loads decoders on demand. */
 import { createLoad } from './load-content.ts'
 import { serveLoads } from './serve-loads.ts'
 import type { ToWorker } from './worker-messages.ts'

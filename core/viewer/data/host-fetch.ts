@@ -2,15 +2,15 @@ import { parseFileName } from '../../client/file-name.ts'
 import { LoadError } from './load-error.ts'
 
 /**
- * Bytes that a page takes. A browser gives a page arrays of up to 2 GB, and a volume needs its samples, their
- * texture and for a moment the pieces in which they came. JSON takes ten times its bytes while it is read,
- * and no text may be longer than 512 MB.
+ * Most bytes of a result in a page. Browsers limit arrays to 2 GB, and a volume needs its samples, their
+ * texture and for a moment the received pieces. JSON takes ten times its bytes while it is parsed, and no
+ * text may be longer than 512 MB.
  */
 export const byteLimits = { binary: 2 ** 30, json: 256 * 2 ** 20 } as const
 
-/** A body that is larger than a page takes. */
+/** A body above the limit of a page. */
 export class TooLargeError extends LoadError {
-  /** Null while it was still coming when the limit was passed. */
+  /** Null for a body that passed the limit before it ended. */
   readonly byteLength: number | null
   readonly fileName: string | undefined
 
@@ -24,9 +24,8 @@ export class TooLargeError extends LoadError {
 }
 
 /**
- * Returns a `fetch` that fails with {@link LoadError} where the browser's own fails with an error that says
- * nothing, and that refuses what is too large: by its length before any of it is read, or when the limit is
- * passed.
+ * Returns a `fetch` that throws {@link LoadError} in place of the browser's vague errors, and that refuses
+ * large bodies: by their length before reading, or when they pass the limit.
  */
 export function createHostFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -60,8 +59,8 @@ export function createHostFetch(send: typeof fetch): typeof fetch {
 }
 
 /**
- * Lets a body that breaks say why. In Chromium `json()` and the like fail with "Failed to fetch", whatever
- * the stream that they read has failed with.
+ * Keeps the reason of a broken body. In Chromium `json()` and the like fail with "Failed to fetch", whatever
+ * the error of the stream.
  */
 function keepReason(answer: Response, readReason: () => unknown): Response {
   const read = async <Content>(content: Promise<Content>): Promise<Content> =>
@@ -82,7 +81,7 @@ interface BodyRules {
   readonly onBroken: (reason: unknown) => void
 }
 
-/** Ends a body that is too large or breaks. A compressed body has no length that could be known before. */
+/** Ends a body that is too large or breaks. A compressed body has no known length. */
 function limitBody(
   body: ReadableStream<Uint8Array>,
   { limit, toRefusal, toUnreachable, onBroken }: BodyRules,
@@ -101,7 +100,7 @@ function limitBody(
         const reason = toUnreachable(cause)
         onBroken(reason)
         controller.error(reason)
-        await reader.cancel(cause).catch(() => undefined) // what has failed needs no cancelling
+        await reader.cancel(cause).catch(() => undefined)
       }
     },
     cancel: async (reason) => await reader.cancel(reason),

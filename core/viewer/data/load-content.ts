@@ -9,16 +9,14 @@ import type { Prepared } from './prepared.ts'
 import { isMissingScript, toFailure } from './to-failure.ts'
 import type { LoadOptions } from './worker-messages.ts'
 
-/** What loading needs of its surroundings. */
+/** The dependencies of loading. */
 export interface LoadTools {
   readonly fetch: typeof fetch
-  /** Returns the result in a file, its elements checked. Throws for a file that is broken or not known. */
   readonly decodeFile: (bytes: Uint8Array, name: string) => Promise<Result>
 }
 
-/** How a load may be followed and ended. */
+/** The callbacks and the signal of a load. */
 export interface LoadCall extends DataCall {
-  /** Called with the id of a job that runs. */
   readonly onStart: (jobId: string) => void
 }
 
@@ -29,7 +27,7 @@ export type Load = (
   call: LoadCall,
 ) => Promise<Prepared | PlainFile>
 
-/** Returns what loads: dynamic specimens as jobs, with their messages; static ones as files. */
+/** Returns the loader: dynamic specimens as jobs, with their messages; static ones as files. */
 export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
   const hostFetch = createHostFetch(send)
   let known: {
@@ -37,7 +35,7 @@ export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
     readonly token: string | undefined
     readonly client: Client
   } | null = null
-  /** One client for all loads, because it learns how fast its line is; another for another token. */
+  /** One client for all loads, because it measures the speed of its line; a new one for a new token. */
   const clientOf = ({ baseUrl, token }: LoadOptions): Client => {
     if (known?.baseUrl !== baseUrl || known.token !== token)
       known = { baseUrl, token, client: createClient(baseUrl, { token, fetch: hostFetch }) }
@@ -55,7 +53,7 @@ export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
     for await (const event of client.run(specimenId, { params, roomId, supersede, signal, onStart })) {
       if (event.type === 'progress') onProgress([event.message])
       else {
-        checkElements(event.result) // an index without a vertex would draw anything at all, or nothing
+        checkElements(event.result) // an index without a vertex would draw garbage
         return await prepareUnlessAborted(event.result)
       }
     }
@@ -67,20 +65,19 @@ export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
         return await prepareUnlessAborted(await decodeFile(bytes, fileName))
       } catch (error) {
         signal.throwIfAborted()
-        if (isMissingScript(error)) throw error // which says nothing about the file
+        if (isMissingScript(error)) throw error // unrelated to the file
         return { type: 'file', fileName, byteLength: bytes.byteLength, reason: toFailure(error).text }
       }
     }
 
     async function prepareUnlessAborted(result: Result): Promise<Prepared> {
-      await new Promise((resolve) => setTimeout(resolve)) // lets a cancelling message of the page come in
+      await new Promise((resolve) => setTimeout(resolve)) // lets a pending message of the page cancel it
       signal.throwIfAborted()
       return prepare(result, limits)
     }
   }
 }
 
-/** A file that is too large to be shown can still be downloaded. */
 function toPlainFile(specimenId: string): (error: unknown) => PlainFile {
   return (error) => {
     if (!(error instanceof TooLargeError) || error.byteLength === null) throw error

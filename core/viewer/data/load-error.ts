@@ -1,27 +1,27 @@
 import type { Issue } from '../../domain/errors.ts'
 
-/** What is wrong that only the viewer knows of; other codes are the host's or its client's. */
+/** The viewer's own codes; others are the host's or its client's. */
 export type LoadCode =
-  /** No answer: the host is away, or the network is. */
+  /** No answer: the host or the network is down. */
   | 'host.unreachable'
   /** More than this page can hold or show. */
   | 'result.too-large'
-  /** The worker has ended, by an error of its own or for want of memory. */
+  /** The worker has ended, by an error or for lack of memory. */
   | 'worker.crashed'
-  /** A script of the page is not there, as after an upgrade of the host. */
+  /** A script of the page is missing, as after an upgrade of the host. */
   | 'page.incomplete'
 
-/** What is known of a failure besides its text; it crosses from the worker to the page. */
+/** The details of a failure; they cross from the worker to the page. */
 export interface FailureDetails {
   /** A {@link LoadCode} or the code of the host or its client, such as `function.failed`. */
   readonly code: string
-  /** The HTTP status of a refusal; null where the host did not refuse. */
+  /** The HTTP status of a refusal; null for other failures. */
   readonly status: number | null
-  /** The parameters that the host refused, by JSON pointer; empty for other failures. */
+  /** The refused parameters, by JSON pointer; empty for other failures. */
   readonly issues: readonly Issue[]
 }
 
-/** Why there is no result, in words for whoever asked for it. */
+/** The reason for a missing result, in words for the user. */
 export class LoadError extends Error implements FailureDetails {
   override readonly name = 'LoadError'
   readonly code: string

@@ -1,11 +1,11 @@
 /**
- * A result with all that drawing it needs and that takes longer than a frame to find out: it is made in the
- * data worker, and handed over without a copy. The arrays of the result are the received bytes.
+ * A result ready to be drawn, with all that takes longer than a frame to compute: made in the data worker and
+ * transferred without a copy. The arrays of the result are the received bytes.
  */
 import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '../../domain/result/result.ts'
 import type { Vector3 } from '../state/display.ts'
 
-/** The smallest box around something, in the specimen's coordinates (x, y, z). */
+/** The smallest box around a content, in the specimen's coordinates (x, y, z). */
 export interface Bounds {
   readonly low: Vector3
   readonly high: Vector3
@@ -19,7 +19,7 @@ export interface PreparedMesh {
   readonly type: 'mesh'
   readonly result: MeshResult
   readonly bounds: Bounds
-  /** Those of the result, or the mean of the triangles around each vertex, weighted by area. */
+  /** Normals of the result, or the mean of the triangles around each vertex, weighted by area. */
   readonly normals: Float32Array
 }
 
@@ -27,27 +27,27 @@ export interface PreparedMesh {
 export interface PreparedVolume {
   readonly type: 'volume'
   readonly result: VolumeResult
-  /** From the outer faces of the first samples to those of the last. */
+  /** Box from the outer faces of the first samples to those of the last. */
   readonly bounds: Bounds
   readonly range: ValueRange
-  /** How many samples are in each of 256 equal parts of the range. */
+  /** Number of samples in each of 256 equal parts of the range. */
   readonly histogram: Uint32Array
   readonly texture: VolumeTexture
   readonly bricks: VolumeBricks
 }
 
 /**
- * What stands for NaN in a texture: so far below 0 that whatever is interpolated with it is below 0 too, and
- * can be told from a value. NaN itself is not kept by every graphics card.
+ * The texture value of NaN: so far below 0 that values interpolated with it are below 0 too and can be told
+ * from valid ones. Not every graphics card keeps NaN itself.
  */
 export const missingTexel = -1000
 
-/** Samples as a graphics card takes them. */
+/** Samples in the format of a graphics card. */
 export interface VolumeTexture {
   /** `r8` for 8-bit data, the samples themselves or shifted to begin at 0; `r16f` for all others. */
   readonly format: 'r8' | 'r16f'
   /**
-   * x fastest. For `r16f` half floats: 0 for the low end of the range, 1 for the high end, and
+   * Samples, x fastest. For `r16f` half floats: 0 for the low end of the range, 1 for the high end, and
    * {@link missingTexel} for NaN.
    */
   readonly data: Uint8Array | Uint16Array
@@ -56,13 +56,13 @@ export interface VolumeTexture {
   readonly depth: number
   /** The data's values at texture values 0 and 1. */
   readonly values: ValueRange
-  /** Every how many samples along each axis one was taken, because all would be too large; 1 for all. */
+  /** Every `step`th sample along each axis is kept, because all would be too large; 1 for all. */
   readonly step: number
 }
 
 /**
- * The texture in bricks of {@link brickSide} samples a side, and between which texture values each lies:
- * where there is nothing to see, the samples need not be looked at.
+ * Bricks of {@link brickSide} samples a side with the range of texture values in each: empty bricks are
+ * skipped when drawing.
  */
 export interface VolumeBricks {
   readonly width: number
@@ -70,7 +70,7 @@ export interface VolumeBricks {
   readonly depth: number
   /**
    * Lowest and highest value of each brick, its neighbouring samples included, in the texture's format; x
-   * fastest. NaN is not counted: a brick of it alone has a low end above its high end.
+   * fastest. NaN is ignored: a brick of NaN alone has a low end above its high end.
    */
   readonly data: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 }
@@ -83,19 +83,16 @@ export interface PreparedCloud {
   readonly type: 'point_cloud'
   readonly result: PointCloudResult
   readonly bounds: Bounds
-  /** Of the scalars; null where there are none. */
+  /** Range of the scalars; null where there are none. */
   readonly range: ValueRange | null
 }
 
-/**
- * An image. It lies in the plane z = 0; a pixel is a unit, the upper left corner is at 0, 0, and y points
- * down.
- */
+/** An image in the plane z = 0; a pixel is a unit, the upper left corner is at 0, 0, and y points down. */
 export interface PreparedImage {
   readonly type: 'image'
   readonly result: ImageResult
   readonly bounds: Bounds
-  /** Of the samples of all channels but alpha. */
+  /** Range of all channels but alpha. */
   readonly range: ValueRange
 }
 

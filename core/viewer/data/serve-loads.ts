@@ -4,16 +4,14 @@ import { listBuffers } from './prepare/prepare.ts'
 import { toFailure } from './to-failure.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
-/** What a server of loads needs of its surroundings. */
+/** The dependencies of a server of loads. */
 export interface LoadSurroundings {
   readonly load: Load
-  /** Sends a message to the page, and hands over the buffers instead of copying them. */
   readonly post: (message: FromWorker, buffers: ArrayBuffer[]) => void
-  /** Ends the worker. */
   readonly end: () => void
 }
 
-/** Returns what the worker does with each message of the page. */
+/** Returns the worker's handler of the page's messages. */
 export function serveLoads({ load, post, end }: LoadSurroundings): (message: ToWorker) => void {
   const open = new Map<number, AbortController>()
   let isEnding = false
@@ -51,10 +49,7 @@ export function serveLoads({ load, post, end }: LoadSurroundings): (message: ToW
   }
 }
 
-/**
- * Passes on together what comes within one turn of the loop: a poll can bring a thousand messages, one by
- * one.
- */
+/** Joins the messages of one turn of the event loop: a poll can bring a thousand, one by one. */
 function collect(send: (messages: readonly ProgressMessage[]) => void): {
   readonly add: (messages: readonly ProgressMessage[]) => void
   readonly flush: () => void

@@ -8,7 +8,7 @@ export interface Failure {
   readonly details: FailureDetails
 }
 
-/** Statuses of what stands before a host that does not answer. */
+/** Statuses of a proxy before a host that does not answer. */
 const gatewayStatuses = [502, 503, 504]
 
 /** Returns any error as data. */
@@ -34,22 +34,22 @@ export function toFailure(error: unknown): Failure {
   return { text: `The result could not be read: ${text}`, details: { ...plain, code: 'internal' } }
 }
 
-/** What to do about a script that could not be loaded. */
+/** The remedy for a script that could not be loaded. */
 export const missingScriptText =
   'A part of this page could not be loaded. Its host may have been upgraded since the page was opened: ' +
   'load the page again.'
 
-/** Returns whether an `import()` found no script. Each browser has words of its own for that, and no code. */
+/** Returns whether an `import()` found no script. Each browser has its own message for that, and no code. */
 export function isMissingScript(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
 }
 
-/** Returns whether an array, a buffer or a text could not be made because it is too large. */
+/** Returns whether an array, a buffer or a text was too large to allocate. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof RangeError && !/call stack/i.test(error.message)
 }
 
-/** Something between page and host gave the answer, which has no code then. */
+/** Returns the code of an answer without one, which came from a proxy. */
 function toCode(status: number): string {
   if (status === 401) return 'token.missing'
   return gatewayStatuses.includes(status) ? 'host.unreachable' : 'host.refused'

@@ -1,15 +1,16 @@
 /**
- * Where the samples of a volume lie, and what they are; x first, while a result has its slowest axis first.
+ * The places of the samples of a volume, and their values; x first, while a result has its slowest axis
+ * first.
  */
 import type { VolumeResult } from '../../domain/result/result.ts'
 import type { Vector3 } from '../state/display.ts'
 
-/** Three axes, for code that does the same along each. */
+/** Three axes, for loops over them. */
 export const axes = [0, 1, 2] as const
 
 /**
- * Returns how many samples there are along x, y and z. Axes that a volume does not have are one sample long;
- * of more than three, the first samples of the slowest ones are the volume.
+ * Returns the number of samples along x, y and z. Missing axes are one sample long; of more than three, the
+ * first samples of the slowest ones are the volume.
  */
 export function sizeOf({ shape }: Pick<VolumeResult, 'shape'>): Vector3 {
   return [shape.at(-1) ?? 1, shape.at(-2) ?? 1, shape.at(-3) ?? 1]
@@ -21,7 +22,7 @@ export function readSample(result: VolumeResult, [x, y, z]: Vector3): number {
   return result.data[x + width * (y + height * z)] ?? Number.NaN
 }
 
-/** Returns column, row and layer of the sample around a place, given as fractions of the box. */
+/** Returns column, row and layer of the sample at a place, given as fractions of the box. */
 export function toIndex(size: Vector3, fractions: Vector3): Vector3 {
   const along = (axis: 0 | 1 | 2): number =>
     Math.max(0, Math.min(size[axis] - 1, Math.floor(fractions[axis] * size[axis])))
@@ -29,8 +30,8 @@ export function toIndex(size: Vector3, fractions: Vector3): Vector3 {
 }
 
 /**
- * Returns a function from fractions of the box to the value there: between eight samples in proportion, as a
- * graphics card does it. NaN where one of them that has weight is NaN.
+ * Returns a function from fractions of the box to the value there, interpolated linearly between eight
+ * samples as on a graphics card. NaN where a sample with weight is NaN.
  */
 export function createInterpolation(result: VolumeResult): (fractions: Vector3) => number {
   const { data } = result

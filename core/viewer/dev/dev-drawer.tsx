@@ -8,8 +8,8 @@ import { formatPlace, ProblemList } from './problem-list.tsx'
 type DrawerPart = 'problems' | 'failures' | 'output'
 
 /**
- * What `specimen dev` has to say: a strip with counts and the most urgent sentence, which opens to the
- * problems of the build, the failures of functions, or what they have printed.
+ * The messages of `specimen dev`: a strip with counts and the most urgent sentence, which opens to the
+ * problems of the build, the failures of functions, or their output.
  */
 export function DevDrawer({ state }: { readonly state: ReadonlySignal<DevState> }) {
   const open = useSignal<DrawerPart | null>(null)
@@ -66,7 +66,6 @@ function formatCount(count: number, noun: string): string {
   return `${count === 0 ? 'No' : count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** What a person should know first. */
 function toHeadline({ isConnected, problems, faults, failures, served }: DevState): string {
   if (!isConnected) return 'specimen dev does not answer'
   const problem = problems.find(({ severity }) => severity === 'error')

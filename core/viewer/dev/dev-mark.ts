@@ -1,11 +1,11 @@
-/** What a page of `specimen dev` knows from its HTML: which feed there is, and what came before the page. */
+/** The mark in the HTML of a page of `specimen dev`: its feed, and the newest entry at that time. */
 export interface DevMark {
   readonly feed: string
-  /** The newest entry when the page was sent. Those up to it are no news. */
+  /** The newest entry when the page was sent; entries up to it are old. */
   readonly seq: number
 }
 
-/** Returns the mark of a page; null where the host was not started by `specimen dev`. */
+/** Returns the mark of a page; null where `specimen dev` did not start the host. */
 export function readDevMark(page: Pick<ParentNode, 'querySelector'>): DevMark | null {
   const content = page.querySelector('meta[name="specimen-dev"]')?.getAttribute('content')
   if (!content) return null

@@ -1,4 +1,3 @@
-/** What `specimen dev` has told this page, as the drawer shows it. */
 import type {
   DevAnswer,
   DevEntry,
@@ -12,21 +11,20 @@ import type { DevMark } from './dev-mark.ts'
 const failureLimit = 20
 const outputLimit = 300
 
-/** Everything the drawer shows. */
+/** The state of the drawer. */
 export interface DevState {
   readonly isConnected: boolean
   readonly problems: readonly DevProblem[]
-  /** How many problems there are beyond those. */
   readonly more: number
   readonly faults: readonly string[]
-  /** Of the code that is served now, the newest first. */
+  /** Failures of the code that is served now, the newest first. */
   readonly failures: readonly DevEntry<FailureEvent>[]
-  /** The oldest first. */
+  /** Output, the oldest first. */
   readonly output: readonly DevEntry<OutputEvent>[]
   readonly served: DevEntry<ServedEvent> | null
 }
 
-/** Before anything has come. */
+/** The state before any event. */
 export const initialState: DevState = {
   isConnected: true,
   problems: [],
@@ -37,7 +35,7 @@ export const initialState: DevState = {
   served: null,
 }
 
-/** Returns the state with a further entry. What failed in code that has been replaced is forgotten. */
+/** Returns the state with a further entry. Drops failures of replaced code. */
 export function addEntry(state: DevState, entry: DevEntry): DevState {
   switch (entry.kind) {
     case 'problems':
@@ -56,8 +54,8 @@ export function addEntry(state: DevState, entry: DevEntry): DevState {
 }
 
 /**
- * Returns the functions that have been built since the page knew `known`: null when none was, `'any'` when
- * that cannot be told, because the command was started again or the page has slept for long.
+ * Returns the functions built since `known`: null for none, `'any'` when unknown because the command was
+ * restarted or the page slept for long.
  */
 export function findServed(known: DevMark, answer: DevAnswer): readonly string[] | 'any' | null {
   if (answer.feed !== known.feed || answer.missed) return 'any'
@@ -66,13 +64,13 @@ export function findServed(known: DevMark, answer: DevAnswer): readonly string[]
   return served.length > 0 ? [...new Set(names)] : null
 }
 
-/** Returns the first place of a stack that is in a source of the person's own, null when there is none. */
+/** Returns the first place of a stack in the author's own source; null without one. */
 export function findPlace(stack: string): string | null {
   const line = stack.split('\n').find(isOwnFrame) ?? ''
   return /^\s+at (?:async )?(?:.*\()?(.+?)\)?$/.exec(line)?.[1] ?? null
 }
 
-/** Returns whether a line of a stack names a source that was written by the person who reads it. */
+/** Returns whether a line of a stack names the author's own source. */
 export function isOwnFrame(line: string): boolean {
   return /^\s+at .*\.[cm]?tsx?:\d+:\d+\)?$/.test(line) && !line.includes('node_modules')
 }

@@ -2,7 +2,7 @@ import type { DevEntry, FailureEvent } from '../../domain/dev-event.ts'
 import { CopyButton } from './copy-button.tsx'
 import { isOwnFrame } from './dev-state.ts'
 
-/** Failures of functions, with the places in their sources set off from those of packages and Node. */
+/** Failures of functions; places in their sources are set off from those of packages and Node. */
 export function FailureList({ failures }: { readonly failures: readonly DevEntry<FailureEvent>[] }) {
   if (failures.length === 0) return <p class="dev-none">No function has failed since it was built.</p>
   return (

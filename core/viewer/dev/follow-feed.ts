@@ -1,35 +1,32 @@
 import type { DevAnswer } from '../../domain/dev-event.ts'
 
-/** Longer than a host waits before it answers with nothing: then the connection is dead. */
+/** Longer than a host waits before it sends an empty answer: the connection is then dead. */
 const patienceMilliseconds = 40_000
 const shortestPause = 500
 const longestPause = 5_000
-/** Why a request ends when the page is hidden; it is made again when the page is seen. */
+/** Ends a request when the page is hidden; it is sent again when the page is visible. */
 const hidden = new Error('Nobody sees the page.')
 
-/** `document` fits. */
+/** The used part of `document`. */
 export interface Visibility extends EventTarget {
   readonly hidden: boolean
 }
 
-/** What {@link followFeed} asks, and whom it tells. */
+/** The options of {@link followFeed}. */
 export interface FeedOptions {
   readonly url: URL
   readonly token: string | undefined
-  /** The feed that the page belongs to. */
   readonly feed: string
   readonly visibility: Visibility
-  /** Called with each answer, of which there may be many without an entry. */
   readonly onAnswer: (answer: DevAnswer) => void
   /** Called when the host does not answer, and when it refuses. */
   readonly onLost: () => void
 }
 
 /**
- * Asks for the entries of `specimen dev`, all of them at first and then those that are new, until it is told
- * to stop. While nobody sees the page it does not ask, and so holds no connection; then it asks for what has
- * come meanwhile. A host that is away is asked again, one that refuses (another program, another token) is
- * not.
+ * Polls the entries of `specimen dev`, first all of them and then new ones, until closed. A hidden page does
+ * not poll, so that it holds no connection, and catches up later. A host that does not answer is polled
+ * again, one that refuses (another program, another token) is not.
  */
 export function followFeed(options: FeedOptions): { close(): void } {
   const closing = new AbortController()
@@ -79,7 +76,7 @@ async function ask(
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const response = await fetch(address, { headers, signal: asking.signal })
     if (response.ok) return await response.json()
-    await response.body?.cancel() // gives its connection back
+    await response.body?.cancel() // frees its connection
     return response.status < 500 ? 'refused' : 'lost'
   } catch {
     return asking.signal.reason === hidden ? 'hidden' : 'lost'
@@ -90,7 +87,6 @@ async function ask(
   }
 }
 
-/** Never resolves when the page stops following meanwhile. */
 function untilChange(visibility: Visibility, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) =>
     visibility.addEventListener('visibilitychange', resolve, { once: true, signal }),

@@ -3,27 +3,26 @@ import { readDevMark } from './dev-mark.ts'
 import { addEntry, type DevState, findServed, initialState } from './dev-state.ts'
 import { followFeed, type Visibility } from './follow-feed.ts'
 
-/** What the page takes of `specimen dev`. */
+/** The options of the page's side of `specimen dev`. */
 export interface DevOptions {
-  /** The host's token, where it has one and it is known. */
   readonly token: string | undefined
   /**
-   * Called when the host serves other code: with the functions that were built, or with `'any'` when that
-   * cannot be told. Specimens may have come and gone as well.
+   * Called when the host serves new code: with the built functions, or with `'any'` when they are unknown.
+   * Specimens may have changed as well.
    */
   readonly onServed: (functions: readonly string[] | 'any') => void
 }
 
-/** The page's side of `specimen dev`, while it is open. */
+/** The page's side of `specimen dev`. */
 export interface Dev {
   readonly state: ReadonlySignal<DevState>
   close(): void
 }
 
-/** `document` fits. */
+/** The used part of `document`. */
 export type DevPage = Visibility & Pick<Document, 'baseURI' | 'querySelector'>
 
-/** Follows what `specimen dev` tells this page; null where the host was not started by it. */
+/** Follows the feed of `specimen dev`; null where it did not start the host. */
 export function openDev(page: DevPage, { token, onServed }: DevOptions): Dev | null {
   const mark = readDevMark(page)
   if (!mark) return null
@@ -36,7 +35,7 @@ export function openDev(page: DevPage, { token, onServed }: DevOptions): Dev | n
     feed: mark.feed,
     visibility: page,
     onAnswer: (answer) => {
-      // What is gone was older than the page.
+      // Missed entries of the first answer are older than the page.
       const served = findServed(known, isFirst ? { ...answer, missed: false } : answer)
       const before = answer.feed === known.feed ? state.value : initialState
       state.value = answer.entries.reduce(addEntry, { ...before, isConnected: true })

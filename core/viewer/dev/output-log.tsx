@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { DevEntry, OutputEvent } from '../../domain/dev-event.ts'
 
-/** How near to its end a log is, in pixels, for new lines to be followed. */
+/** Distance to the end of a log, in pixels, within which it follows new lines. */
 const nearEnd = 24
 
-/** What functions have printed. Follows new lines for as long as its end is in view. */
+/** The output of functions. Follows new lines while its end is in view. */
 export function OutputLog({ output }: { readonly output: readonly DevEntry<OutputEvent>[] }) {
   const list = useRef<HTMLDivElement>(null)
   const follows = useRef(true)

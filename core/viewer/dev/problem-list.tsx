@@ -1,7 +1,7 @@
 import type { DevPlace, DevProblem } from '../../domain/dev-event.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** The problems of the build, each as the terminal shows it. */
+/** The problems of the build, in the form of the terminal. */
 export function ProblemList({
   problems,
   more,
@@ -27,12 +27,11 @@ export function ProblemList({
   )
 }
 
-/** Returns a place as terminals and editors write it. */
+/** Returns a place in the form of terminals and editors. */
 export function formatPlace({ file, line, column }: DevPlace): string {
   return `${file}:${line}:${column}`
 }
 
-/** The line of source, with the place marked that the line below underlines. */
 function Source({ lines: [line, underline = ''] }: { readonly lines: readonly string[] }) {
   if (line === undefined) return null
   const [from, to] = [underline.indexOf('^'), underline.lastIndexOf('^') + 1]

@@ -4,22 +4,22 @@ import type { LoadRequest } from '../data/data-source.ts'
 import { toPreview } from '../panel/preview.ts'
 import { keepKnown } from '../panel/values.ts'
 
-/** What somebody has chosen. */
+/** Parameters as the user has chosen them. */
 export interface ViewerChoice {
   readonly params: Params
-  /** The parameter that is being dragged; null for values chosen for good. */
+  /** The dragged parameter; null for final values. */
   readonly dragged: string | null
 }
 
-/** A choice as it is asked for. */
+/** A choice as a request. */
 export interface ViewerCall {
   readonly request: LoadRequest
   readonly isDrag: boolean
-  /** Whether some parameters have the value for dragging. */
+  /** True when some parameters have their value for dragging. */
   readonly isPreview: boolean
 }
 
-/** Where calls go. */
+/** The target of calls. */
 export interface CallAddress {
   readonly specimenId: string
   /** Null for a static specimen. */
@@ -28,7 +28,7 @@ export interface CallAddress {
   readonly viewerId: string
 }
 
-/** Returns what to ask for. Its parameters are complete. */
+/** Returns the request of a choice. Its parameters are complete. */
 export function toCall({ params, dragged }: ViewerChoice, target: CallAddress): ViewerCall {
   const { specimenId, schema, roomId, viewerId } = target
   const isDrag = dragged !== null
@@ -42,8 +42,8 @@ export function toCall({ params, dragged }: ViewerChoice, target: CallAddress): 
 }
 
 /**
- * Returns the room of a page's previews. A room holds one result: in the room of the final ones they would
- * take the place of what others look at.
+ * Returns the room of a page's previews. A room holds one result: in the shared room they would replace the
+ * result of its peers.
  */
 export function toPreviewRoom(roomId: string, viewerId: string): string {
   const suffix = [...`~preview-${viewerId}`]

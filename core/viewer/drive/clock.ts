@@ -1,12 +1,11 @@
-/** Time as the driver knows it, so that tests play its moments by hand. */
+/** The clock of the driver, which tests replace. */
 export interface Clock {
-  /** Milliseconds since any moment. */
   now(): number
-  /** Calls back once after some milliseconds; returns what calls that off. */
+  /** Calls back once after some milliseconds; returns its cancellation. */
   after(milliseconds: number, callback: () => void): () => void
 }
 
-/** The page's own clock. */
+/** The clock of the page. */
 export const pageClock: Clock = {
   now: () => performance.now(),
   after: (milliseconds, callback) => {

@@ -10,63 +10,57 @@ import { type Turn, toTurn } from './pace.ts'
 import { addMessages, type Run, toRunStage } from './run.ts'
 import type { RunFailure, RunStage, RunState } from './run-state.ts'
 
-/** A specimen as the driver knows it. */
+/** A specimen as the driver sees it. */
 export interface DrivenSpecimen {
   readonly id: string
-  /** Null for a static one. */
+  /** Null for a static specimen. */
   readonly schema: ParameterSchema | null
 }
 
-/** What a driver needs. */
+/** The dependencies of a driver. */
 export interface DriverOptions {
   readonly source: DataSource
   readonly specimen: DrivenSpecimen
   readonly roomId: string
-  /**
-   * Some letters that no other open page has: previews go to a room of their own, which two pages must not
-   * share.
-   */
+  /** Random letters of this page: its previews have a room of their own. */
   readonly viewerId: string
   readonly clock: Clock
-  /** Called after every change. */
   readonly onState: (state: RunState) => void
 }
 
 /**
- * Turns changes of parameters into requests: a few a second while somebody drags, the last value always; the
- * newest wins, and the job before it is cancelled. At most one is under way.
+ * Turns changes of parameters into requests: a few a second during a drag, and always the last value. The
+ * newest wins, and the job before it is cancelled. At most one is pending.
  */
 export interface Driver {
   readonly state: RunState
-  /** Parameters were chosen for good: a value was typed, a slider let go, a specimen opened. */
+  /** Takes final parameters: a typed value, a released slider, an opened specimen. */
   settle(params: Params): void
-  /** One parameter is being dragged; others with a `preview` are sent with that. */
+  /** Takes a dragged parameter; others with a `preview` are sent with that value. */
   drag(params: Params, name: string): void
-  /** Stops what is under way; what is shown stays. */
+  /** Stops the pending run; the shown result stays. */
   cancel(): void
-  /** Asks again for the newest parameters, after a failure or when a token was entered. */
+  /** Requests the newest parameters again, after a failure or with a new token. */
   retry(): void
-  /** The function has changed: asks for the newest parameters by its new schema, and keeps what is shown. */
+  /** Requests the newest parameters by a new schema of the function, and keeps the shown result. */
   replace(schema: ParameterSchema | null): void
-  /** Stops what is under way. Nothing happens any more afterwards. */
   close(): void
 }
 
-/** Returns the driver of one specimen. Nothing is asked for before the first `settle` or `drag`. */
+/** Returns the driver of one specimen. Sends nothing before the first `settle` or `drag`. */
 export function createDriver(options: DriverOptions): Driver {
   return new SpecimenDriver(options)
 }
 
-/** What happens now; the README has the table of stages and events. */
+/** The stage of the driver; the README has the table of stages and events. */
 type DriveStage =
-  /** Nothing is under way; how the last run ended stands in the state. */
   | { readonly kind: 'resting' }
   | { readonly kind: 'running'; readonly run: Run }
-  /** The host did not answer, and is asked again after a while. */
+  /** The host did not answer, and a retry is scheduled. */
   | { readonly kind: 'away' }
   | { readonly kind: 'closed' }
 
-/** How long the page goes on to say that the host is away while it is asked again. */
+/** Time for which the page keeps the message that the host is away during a retry. */
 const quietMilliseconds = 500
 
 class SpecimenDriver implements Driver {
@@ -74,17 +68,12 @@ class SpecimenDriver implements Driver {
   #schema: ParameterSchema | null
   #state: RunState = { shown: null, run: { stage: 'idle' } }
   #stage: DriveStage = { kind: 'resting' }
-  /** What was chosen last. */
   #newest: ViewerChoice | null = null
-  /** A call that waits for its turn, and how to call that off. */
   #next: { readonly call: ViewerCall; readonly turn: Turn; readonly stop: () => void } | null = null
-  /** What is shown is the answer to this. */
   #shownCall: ViewerCall | null = null
   #startedAt = Number.NEGATIVE_INFINITY
   #settledAt = Number.NEGATIVE_INFINITY
-  /** How often in a row the host did not answer. */
   #failures = 0
-  /** Calls off what a stage does by itself after a while. */
   #stopTimer: () => void = () => {}
 
   constructor(options: DriverOptions) {
@@ -133,7 +122,7 @@ class SpecimenDriver implements Driver {
     const run = this.#stage.kind === 'running' ? this.#stage.run : null
     if (run && isSameCall(run.call, call)) {
       this.#dropNext()
-      this.#stage = { kind: 'running', run: { ...run, call } } // one that was dragged is now chosen for good
+      this.#stage = { kind: 'running', run: { ...run, call } } // a dragged value has become final
     } else if (this.#shownCall && isSameCall(this.#shownCall, call)) {
       this.#stop()
       if (this.#state.run.stage !== 'idle') this.#show({ stage: 'idle' })
@@ -154,7 +143,6 @@ class SpecimenDriver implements Driver {
     return toCall(choice, { specimenId: specimen.id, schema: this.#schema, roomId, viewerId })
   }
 
-  /** Starts a call when its turn has come; looks again when the run under way has ended. */
   #await(call: ViewerCall, turn: Turn): void {
     this.#dropNext()
     const at = this.#stage.kind === 'running' ? turn.displacesAt : turn.startsAt
@@ -172,7 +160,7 @@ class SpecimenDriver implements Driver {
     if (this.#stage.kind !== 'closed' && this.#newest) this.#start(this.#toCall(this.#newest), isSecond)
   }
 
-  /** Starts a call in the place of whatever is under way; one that a host would refuse is not sent. */
+  /** Starts a call and replaces the pending one; skips a call that the host would refuse. */
   #start(call: ViewerCall, isSecond = false): void {
     this.#stop()
     const issues = this.#schema ? checkParams(this.#schema, call.request.params) : []
@@ -187,7 +175,7 @@ class SpecimenDriver implements Driver {
     const run: Run = { call, abort, startedAt, messages: [], fraction: null, isQuiet, isSecond }
     this.#startedAt = startedAt
     this.#stage = { kind: 'running', run }
-    // What comes of a run that another has replaced is for nobody.
+    // Events of a replaced run are ignored.
     const whileCurrent = (use: (run: Run) => void): void => {
       if (this.#stage.kind === 'running' && this.#stage.run.abort === abort) use(this.#stage.run)
     }
@@ -230,7 +218,7 @@ class SpecimenDriver implements Driver {
     }
   }
 
-  /** A run has ended: the call that waits has its turn, or its turn is near. */
+  /** Starts the waiting call, or schedules it, after a run has ended. */
   #rest(state: RunState): void {
     this.#state = state
     this.#stopTimer()
@@ -249,7 +237,6 @@ class SpecimenDriver implements Driver {
     this.#next = null
   }
 
-  /** Ends what is under way and whatever would come by itself. */
   #stop(): void {
     this.#dropNext()
     this.#stopTimer()

@@ -1,7 +1,7 @@
 import { LoadError } from '../data/load-error.ts'
 import type { RunFailure } from './run-state.ts'
 
-/** Failures that pass by themselves: the host or the worker behind it is away, or has too much to do. */
+/** Failures that pass: the host or the worker behind it is down or busy. */
 const passing = [
   'host.unreachable',
   'host.stopping',
@@ -19,17 +19,17 @@ export function toRunFailure(error: unknown): RunFailure {
   return { code: 'internal', text: error instanceof Error ? error.message : String(error), issues: [] }
 }
 
-/** Returns whether asking again later, without a change, may succeed. */
+/** Returns whether an unchanged retry may succeed. */
 export function isPassing({ code }: RunFailure): boolean {
   return passing.includes(code)
 }
 
-/** Returns whether the host has lost the job, because it was started again or a page slept too long. */
+/** Returns whether the host has lost the job, by a restart or because the page slept too long. */
 export function isLostJob({ code }: RunFailure): boolean {
   return code === 'job.unknown'
 }
 
-/** Returns after how many milliseconds to ask again, for the first time, the second time, and so on. */
+/** Returns the wait before a retry, in milliseconds, by the number of failures. */
 export function toBackoff(failures: number): number {
   return Math.min(1000 * 2 ** (failures - 1), 15_000)
 }

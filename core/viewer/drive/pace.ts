@@ -1,37 +1,35 @@
 import type { ViewerCall } from './call.ts'
 
-/** Milliseconds between the starts of two calls while somebody drags. */
+/** Milliseconds between the starts of two calls during a drag. */
 const dragInterval = 200
-/** Values chosen for good that follow one another faster are a held key, which will be let go. */
+/** Milliseconds; final values in faster succession come from a held key. */
 const restInterval = 200
 
-/** From when on a call may start. */
+/** The earliest start of a call. */
 export interface Turn {
-  /** While nothing is under way. */
+  /** The start while nothing is pending. */
   readonly startsAt: number
-  /** In the place of what is under way, which is cancelled then; never for Infinity. */
+  /** The start in place of the pending run, which is then cancelled; Infinity for never. */
   readonly displacesAt: number
 }
 
-/** What the pace depends on. All moments are milliseconds on one clock. */
+/** The inputs of the pace. All moments are milliseconds on one clock. */
 export interface PaceFacts {
   readonly now: number
-  /** When a call was last started; -Infinity before the first. */
+  /** Start of the last call; -Infinity before the first. */
   readonly startedAt: number
-  /** When a value was last chosen for good, before the one in question; -Infinity before the first. */
+  /** Time of the previous final value; -Infinity before the first. */
   readonly settledAt: number
-  /** What is under way. */
   readonly running: ViewerCall | null
 }
 
 /**
- * Returns when a call may start.
+ * Returns the start of a call.
  *
- * While somebody drags, a call under way is never cancelled for the next value of the same drag; the newest
- * value waits, and takes its turn when the call has ended. A slow function then shows something for every
- * computation that it begins, at its own pace, where cancelling would show nothing before the pointer rests.
- * Letting go cancels at once: only the last value is wanted then. The same holds for values that come as fast
- * as a held arrow key sends them, until they rest.
+ * A drag never cancels its own pending call; the newest value waits until that has ended. A slow function
+ * then shows every computation that it begins, where cancelling would show none before the pointer rests.
+ * Releasing cancels at once, because only the last value counts. Values as fast as those of a held arrow key
+ * wait in the same way until they rest.
  */
 export function toTurn({ isDrag }: ViewerCall, { now, startedAt, settledAt, running }: PaceFacts): Turn {
   const isFlurry = now - settledAt < restInterval

@@ -2,17 +2,17 @@ import type { ProgressMessage } from '../../domain/job.ts'
 
 const number = String.raw`\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?`
 const percentage = new RegExp(String.raw`(?<![\w.,-])(${number})\s?%`)
-/** Not a part of a date, path, version or negative number. */
+/** Excludes parts of dates, paths, versions and negative numbers. */
 const ratio = new RegExp(
   String.raw`(?<![\w/.,-])(${number})\s*(?:/|\s(?:out\s)?of\s)\s*(${number})(?!\w|[/.,-]\w)(.*)`,
   's',
 )
-/** What makes `1/2` an amount: `1/2 inch`, `1/4 resolution`. */
+/** Units that make `1/2` an amount: `1/2 inch`, `1/4 resolution`. */
 const measured = /^\s*(?:["″%°]|(?:inch(?:es)?|in|ft|[µunmck]?m|px|resolution|size|scale|speed)\b)/i
 
 /**
- * Returns how much is done, from 0 to 1, by the message's own fraction or by its text: `45 %`, `3/10 slices`,
- * `step 2 of 8`. Null where neither tells.
+ * Returns the progress of a message from 0 to 1, by its own fraction or by its text: `45 %`, `3/10 slices`,
+ * `step 2 of 8`. Null without either.
  */
 export function readFraction({ text, fraction }: Pick<ProgressMessage, 'text' | 'fraction'>): number | null {
   if (fraction !== undefined) return fraction

@@ -4,23 +4,19 @@ import type { Params } from '../../domain/schema.ts'
 import type { PlainFile } from '../data/data-source.ts'
 import type { Prepared } from '../data/prepared.ts'
 
-/** A result on the screen, and what it belongs to. */
+/** The shown result with its origin. */
 export interface ShownResult {
   readonly content: Prepared | PlainFile
-  /** The complete parameters that it was computed from. */
   readonly params: Params
-  /** Whether some of them have the value for dragging. */
   readonly isPreview: boolean
-  /** From the request to the result, as the page saw it. */
   readonly seconds: number
 }
 
-/** Why there is no new result. */
+/** The reason for a missing result. */
 export interface RunFailure {
-  /** The tagged code, such as `function.failed` or `parameters.invalid`. */
   readonly code: string
   readonly text: string
-  /** The parameters that the host refused, by JSON pointer. */
+  /** The refused parameters, by JSON pointer. */
   readonly issues: readonly Issue[]
 }
 
@@ -32,16 +28,16 @@ export type RunStage =
       /** Milliseconds, on the clock of the driver. */
       readonly startedAt: number
       readonly messages: readonly ProgressMessage[]
-      /** From 0 to 1 where the function says it, by a fraction, a percentage or `n/m` in its text. */
+      /** Progress from 0 to 1 by a fraction, a percentage or `n/m` in a message's text. */
       readonly fraction: number | null
       readonly isPreview: boolean
     }
   | { readonly stage: 'failed'; readonly failure: RunFailure; readonly messages: readonly ProgressMessage[] }
   | { readonly stage: 'cancelled' }
-  /** Nothing was asked for: the schema does not take the values, or some are missing. */
+  /** Nothing was requested: the values violate the schema, or some are missing. */
   | { readonly stage: 'waiting'; readonly issues: readonly Issue[] }
 
-/** What is on the screen, and what is being worked on. */
+/** The shown result, and the work on the next. */
 export interface RunState {
   readonly shown: ShownResult | null
   readonly run: RunStage

@@ -3,23 +3,20 @@ import type { ViewerCall } from './call.ts'
 import { readFraction } from './read-fraction.ts'
 import type { RunStage } from './run-state.ts'
 
-/** A call under way. */
+/** A pending call. */
 export interface Run {
   readonly call: ViewerCall
-  /** Ends it, and tells it from every other. */
   readonly abort: AbortController
-  /** Milliseconds, on the clock of the driver. */
   readonly startedAt: number
-  /** The newest ones, as many as a host keeps. */
   readonly messages: readonly ProgressMessage[]
   readonly fraction: number | null
-  /** Whether the page still says that the host is away, because nothing has been heard from it yet. */
+  /** True while the page still shows that the host is away, before a first message. */
   readonly isQuiet: boolean
-  /** Whether the host had lost the job before this one. */
+  /** True when the host had lost the previous job. */
   readonly isSecond: boolean
 }
 
-/** Returns a run with more messages. One that says nothing about how much is done changes nothing of that. */
+/** Returns a run with more messages. Those without progress keep its fraction. */
 export function addMessages(run: Run, added: readonly ProgressMessage[]): Run {
   return {
     ...run,

@@ -3,19 +3,17 @@ import { TypeSign, typeNames } from './figures.tsx'
 import { saysType } from './search.ts'
 import { type PictureSource, Thumbnail } from './thumbnail.tsx'
 
-/** What a card shows, and where it leads. */
+/** The content and the target of a card. */
 export interface CardProps {
   readonly entry: CatalogEntry
   readonly source: PictureSource
   readonly link: string
-  /** Called when the link is followed in this page. */
   readonly onOpen: (id: string) => void
 }
 
-/** Tags that a card names. */
 const shownTags = 3
 
-/** One specimen. It is a link as a whole, but for one whose worker is away, which says so. */
+/** One specimen. The card is a link, unless the specimen's worker is away, which it shows. */
 export function Card({ entry, source, link, onOpen }: CardProps) {
   const { id, display_name, description, type, tags, story_text, is_dynamic, worker_id, available } = entry
   const text = description || (story_text[0] ?? '')

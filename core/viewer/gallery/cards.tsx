@@ -5,22 +5,23 @@ import { Card } from './card.tsx'
 import type { GalleryState } from './gallery-state.ts'
 import type { PictureSource } from './thumbnail.tsx'
 
-/** What is shown, and where each card leads. */
+/** The specimens and the targets of their cards. */
 export interface CardsProps {
   readonly state: GalleryState
   readonly entries: readonly CatalogEntry[]
-  /** Changes when somebody looks for something else. */
   readonly filterKey: string
   readonly toLink: (id: string) => string
 }
 
-/** Cards that fill a large window, and how many come or go at a time, which takes some milliseconds. */
+/**
+ * Cards that fill a large window; also the number added or removed at a time, which takes some milliseconds.
+ */
 const firstCards = 24
 const moreCards = 24
 
 /**
- * The specimens that were found. There are cards down to where somebody has scrolled, and a little more: with
- * all of 1,000, the first letter of a search had to take hundreds away (53 ms of work here, against 15).
+ * The found specimens. Renders cards down to the scroll position and a little more: with all of 1,000, the
+ * first letter of a search had to remove hundreds (53 ms instead of 15).
  */
 export function Cards({ state, entries, filterKey, toLink }: CardsProps) {
   const list = useRef<HTMLUListElement>(null)
@@ -29,7 +30,7 @@ export function Cards({ state, entries, filterKey, toLink }: CardsProps) {
   const count = useScrolledCount(rest, { total: entries.length, filterKey, first })
   useReturn(state, list)
   useLayoutEffect(() => {
-    // As high as the cards that are to come, so that the scroll bar is right from the beginning.
+    // The height of the missing cards, so that the scroll bar is right from the start.
     const height = ((list.current?.offsetHeight ?? 0) / count) * (entries.length - count)
     if (rest.current) rest.current.style.height = `${height}px`
   })
@@ -37,7 +38,7 @@ export function Cards({ state, entries, filterKey, toLink }: CardsProps) {
   remember.current = (openedId) => {
     state.place = { scrollTop: scrollY, cardCount: count, openedId }
   }
-  // A card that is the same object is not looked at again when others follow.
+  // An identical card object is not rendered again when others follow.
   const made = useRef(
     new WeakMap<
       CatalogEntry,
@@ -77,8 +78,8 @@ interface Growth {
 }
 
 /**
- * Grows while what is to come is near the window, and shrinks while it is far below, in steps between which
- * the page can do other things; begins again with a new key.
+ * Returns a count that grows while the end of the list is near the window, and shrinks while it is far below,
+ * in steps between which the page stays responsive; starts over with a new key.
  */
 function useScrolledCount(rest: RefObject<HTMLElement | null>, { total, filterKey, first }: Growth): number {
   const shown = useRef({ filterKey, count: first })
@@ -99,7 +100,6 @@ function useScrolledCount(rest: RefObject<HTMLElement | null>, { total, filterKe
   return Math.min(count, total)
 }
 
-/** Returns whether an element is in the window or so much above or below it; undefined until it is known. */
 function useSight(element: RefObject<HTMLElement | null>, margin: string): boolean | undefined {
   const [isInSight, setInSight] = useState<boolean | undefined>(undefined)
   useEffect(() => {
@@ -112,7 +112,6 @@ function useSight(element: RefObject<HTMLElement | null>, margin: string): boole
   return isInSight
 }
 
-/** Goes back to where the gallery was left, and to the card that was opened. */
 function useReturn(state: GalleryState, list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { place } = state

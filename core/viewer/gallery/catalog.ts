@@ -2,19 +2,19 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { CatalogEntry, Client } from '../../client/client.ts'
 import { findFault } from './find-fault.ts'
 
-/** The host's catalog as the page knows it. It outlives the gallery, so that coming back is at once. */
+/** The host's catalog in the page. It outlives the gallery, so that coming back is immediate. */
 export interface GalleryCatalog {
-  /** Undefined until it has come; the same list as long as nothing in it has changed. */
+  /** Undefined until loaded; the same list while nothing in it has changed. */
   readonly entries: ReadonlySignal<readonly CatalogEntry[] | undefined>
-  /** What is wrong with entries that are not among them, a sentence each. */
+  /** Faults of omitted entries, a sentence each. */
   readonly faults: ReadonlySignal<readonly string[]>
-  /** Why the last look at it failed; undefined when it did not. */
+  /** The error of the last request; undefined after a success. */
   readonly failure: ReadonlySignal<string | undefined>
-  /** Asks the host again; calls at a time are one. */
+  /** Requests the catalog again; simultaneous calls share one request. */
   refresh(): Promise<void>
 }
 
-/** Returns a catalog that has not been asked for yet. */
+/** Returns a catalog that is not loaded yet. */
 export function createCatalog(client: Pick<Client, 'catalog'>): GalleryCatalog {
   const entries = signal<readonly CatalogEntry[] | undefined>(undefined)
   const faults = signal<readonly string[]>([])

@@ -4,7 +4,7 @@ import type { CatalogEntry } from '../../client/client.ts'
 
 type Type = CatalogEntry['type']
 
-/** What a type is called. */
+/** The name of each type. */
 export const typeNames: { readonly [type in Type]: string } = {
   mesh: 'Mesh',
   volume: 'Volume',
@@ -12,7 +12,7 @@ export const typeNames: { readonly [type in Type]: string } = {
   image: 'Image',
 }
 
-/** What several of a type are called. */
+/** The plural of each type. */
 export const typePlurals: { readonly [type in Type]: string } = {
   mesh: 'Meshes',
   volume: 'Volumes',
@@ -27,7 +27,7 @@ const signs: { readonly [type in Type]: JSX.Element } = {
   image: <path d="M2 3h12v10H2ZM2 11l3.7-4 3.2 3.4 1.8-1.8L14 11.5M10.9 6h.01" />,
 }
 
-/** A small sign; the word beside it says the same. */
+/** A small sign; the word beside it has the same meaning. */
 export function TypeSign({ type }: { readonly type: Type }) {
   return (
     <svg class="type-sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
@@ -70,7 +70,7 @@ const figures: { readonly [type in Type]: JSX.Element } = {
   ),
 }
 
-/** In place of a picture that a specimen does not have. */
+/** The substitute for a missing picture. */
 export function TypeFigure({ type }: { readonly type: Type }) {
   return (
     <svg class="type-figure" viewBox="0 0 120 120" aria-hidden="true">

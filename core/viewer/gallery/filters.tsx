@@ -6,7 +6,7 @@ import type { FilterChoice, GalleryFilter } from './search.ts'
 
 type Type = keyof typeof typePlurals
 
-/** What can be chosen, and what is told when somebody does. */
+/** The choices and their callback. */
 export interface FiltersProps {
   readonly filter: GalleryFilter
   readonly types: readonly FilterChoice<Type>[]
@@ -14,10 +14,9 @@ export interface FiltersProps {
   readonly onFilter: (filter: GalleryFilter) => void
 }
 
-/** Tags that are shown before somebody asks for all. */
 const shownTags = 8
 
-/** The field for words, which the key `/` leads to. */
+/** The search field, which the key `/` focuses. */
 export function SearchField({ filter, onFilter }: Pick<FiltersProps, 'filter' | 'onFilter'>) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -52,7 +51,7 @@ export function SearchField({ filter, onFilter }: Pick<FiltersProps, 'filter' | 
   )
 }
 
-/** Types and tags as buttons that stay pressed, each with the number of specimens that it leads to. */
+/** Types and tags as toggle buttons, each with the number of its specimens. */
 export function Filters({ filter, types, tags, onFilter }: FiltersProps) {
   const isOpen = useSignal(false)
   const rest = tags.length - shownTags

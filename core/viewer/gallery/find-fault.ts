@@ -17,7 +17,7 @@ const texts: Form = {
 }
 const truth: Form = { wanted: 'true or false', fits: (value) => typeof value === 'boolean' }
 
-/** What the gallery reads of an entry; the rest may be missing. */
+/** The members of an entry that the gallery reads; others may be missing. */
 const members = {
   id: text,
   display_name: text,
@@ -35,8 +35,8 @@ const members = {
 } satisfies { readonly [name in keyof CatalogEntry]?: Form }
 
 /**
- * Returns what is wrong with an entry of a catalog, as a sentence; null for one that can be shown. Hosts of
- * other makes and times answer here, and one entry must not take the others with it.
+ * Returns the fault of an entry of a catalog, as a sentence; null without one. Other implementations and
+ * versions of the host answer here, and one entry must not break the others.
  */
 export function findFault(entry: unknown, place: number): string | null {
   const name = `Entry ${place + 1}`

@@ -9,12 +9,11 @@ import { CatalogFailure, LeftOut, NothingFound, NothingYet, Skeleton } from './n
 import { countTags, findSpecimens, type GalleryFilter, indexSpecimens } from './search.ts'
 import { useRefresh } from './use-refresh.ts'
 
-/** What the gallery shows, and what it tells when somebody looks for something. */
+/** The state and the callbacks of the gallery. */
 export interface GalleryProps {
   readonly state: GalleryState
   readonly filter: GalleryFilter
   readonly onFilter: (filter: GalleryFilter) => void
-  /** Returns the address of a specimen's page, from its id. */
   readonly toLink: (id: string) => string
 }
 
@@ -62,7 +61,6 @@ export function Gallery({ state, filter, onFilter, toLink }: GalleryProps) {
   )
 }
 
-/** What fits the filter, and what each further choice would lead to. */
 function useFound(entries: readonly CatalogEntry[], filter: GalleryFilter) {
   const index = useMemo(() => indexSpecimens(entries), [entries])
   return useMemo(() => {

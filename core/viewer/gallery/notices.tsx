@@ -1,11 +1,9 @@
-/** What the gallery says when there are no cards to show. */
 import { keysOf } from '../../domain/keys-of.ts'
 import { TypeFigure, typeNames } from './figures.tsx'
 
-/** Faults of a catalog that are named one by one. */
 const shownFaults = 20
 
-/** Before the catalog has come: as much place as the cards will take. */
+/** Placeholder of the height of the cards, before the catalog is loaded. */
 export function Skeleton() {
   return (
     <ul class="cards is-loading" aria-hidden="true">
@@ -21,7 +19,7 @@ export function Skeleton() {
   )
 }
 
-/** A host that serves nothing yet. */
+/** A host without specimens. */
 export function NothingYet({ docs }: { readonly docs: string }) {
   return (
     <section class="notice">
@@ -44,7 +42,7 @@ export function NothingYet({ docs }: { readonly docs: string }) {
   )
 }
 
-/** Nothing fits what somebody looks for. */
+/** A search without a match. */
 export function NothingFound({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
   return (
     <section class="notice">
@@ -58,7 +56,7 @@ export function NothingFound({ search, onClear }: { readonly search: string; rea
   )
 }
 
-/** Entries of the catalog that no card can be made of. */
+/** Entries of the catalog without a card. */
 export function LeftOut({ faults }: { readonly faults: readonly string[] }) {
   const count = faults.length
   return (
@@ -77,7 +75,7 @@ export function LeftOut({ faults }: { readonly faults: readonly string[] }) {
   )
 }
 
-/** The catalog could not be read. */
+/** A catalog that could not be read. */
 export function CatalogFailure({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
   return (
     <section class="notice" role="alert">

@@ -1,20 +1,18 @@
-/** Which specimens of a catalog fit what somebody looks for, and in which order. */
+/** The specimens of a catalog that match a filter, and their order. */
 import type { CatalogEntry } from '../../client/client.ts'
 
-/** What somebody looks for. */
+/** A filter of the gallery. */
 export interface GalleryFilter {
-  /** Words; a specimen must have each of them somewhere. */
   readonly search: string
-  /** A specimen must have all of these. */
   readonly tags: readonly string[]
   /** Null for every type. */
   readonly type: CatalogEntry['type'] | null
 }
 
-/** A specimen with its texts folded, so that a search has only to compare. */
+/** A specimen with folded texts, so that a search only compares. */
 export interface IndexedSpecimen {
   readonly entry: CatalogEntry
-  /** From what counts most to what counts least. */
+  /** Texts by descending weight. */
   readonly texts: readonly string[]
 }
 
@@ -31,7 +29,7 @@ const spelledOut: { readonly [letter: string]: string } = {
   ı: 'i',
 }
 
-/** Returns a text without accents and case: what is equal for somebody who searches is equal. */
+/** Returns a text without accents and case. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
@@ -50,8 +48,8 @@ export function indexSpecimens(entries: readonly CatalogEntry[]): readonly Index
 }
 
 /**
- * Returns the specimens that fit, the best first: a word at the beginning of the name, then in the name, then
- * in tags, id, description and story. Equally good ones keep the catalog's order.
+ * Returns the matching specimens, the best first: a word at the beginning of the name, then in the name, then
+ * in tags, id, description and story. Equal ones keep the catalog's order.
  */
 export function findSpecimens(
   index: readonly IndexedSpecimen[],
@@ -67,7 +65,6 @@ export function findSpecimens(
   return found.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry)
 }
 
-/** From 0, the best; infinite for a word that is nowhere. */
 function rankWord(texts: readonly string[], word: string): number {
   const place = texts.findIndex((text) => text.includes(word))
   const text = texts[place]
@@ -77,15 +74,15 @@ function rankWord(texts: readonly string[], word: string): number {
   return 3 * place + (at === 0 ? 0 : isBegin ? 1 : 2)
 }
 
-/** How many specimens a choice leads to. */
+/** A choice with the number of its specimens. */
 export interface FilterChoice<Value> {
   readonly value: Value
   readonly count: number
 }
 
 /**
- * Returns the tags that some of the found specimens have, the most frequent first, and those that are chosen
- * in any case. Tags that only say the type are left out: the types are a choice of their own.
+ * Returns the tags of the found specimens, the most frequent first, and always the chosen ones. Omits tags
+ * that only repeat the type: types are a separate choice.
  */
 export function countTags(
   found: readonly CatalogEntry[],

@@ -3,10 +3,10 @@ import type { CatalogEntry } from '../../client/client.ts'
 import { TypeFigure } from './figures.tsx'
 import type { Thumbnails } from './thumbnails.ts'
 
-/** Where pictures come from. */
+/** The source of pictures. */
 export interface PictureSource {
   readonly baseUrl: string
-  /** Undefined where the browser can fetch them by itself. */
+  /** Undefined where the browser can fetch them itself. */
   readonly thumbnails: Thumbnails | undefined
 }
 
@@ -15,13 +15,13 @@ interface ThumbnailProps {
   readonly source: PictureSource
 }
 
-/** A specimen's picture, or a figure of its type. The name beside it says what it is. */
+/** A specimen's picture, or a figure of its type. The name beside it describes it. */
 export function Thumbnail({ entry, source }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false)
   const { id, type, thumbnail_url, available } = entry
   const { baseUrl, thumbnails } = source
   const fail = (): void => setBroken(true)
-  // Of a worker that is away nothing can be fetched.
+  // Pictures of a disconnected worker cannot be fetched.
   const isThere = thumbnail_url !== null && available && !isBroken
   return (
     <div class="thumbnail">
@@ -42,7 +42,7 @@ function toPicture(address: string, onFail: () => void) {
   )
 }
 
-/** Not the catalog's address, which misses the path of a proxy that cuts it off and says nothing. */
+/** Builds the address itself: the catalog's misses the path of a proxy that strips it. */
 function toAddress(baseUrl: string, id: string): string {
   return `${baseUrl}/api/specimens/${encodeURIComponent(id)}/thumbnail`
 }
@@ -53,7 +53,9 @@ interface FetchedProps {
   readonly onFail: () => void
 }
 
-/** Fetched while it is near the window, and given back when it is not: bytes are held for those in sight. */
+/**
+ * A picture that is fetched near the window, and released outside, so that memory holds visible ones only.
+ */
 function FetchedPicture({ id, thumbnails, onFail }: FetchedProps) {
   const place = useRef<HTMLDivElement>(null)
   const [address, setAddress] = useState<string | undefined>(undefined)

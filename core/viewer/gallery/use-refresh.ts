@@ -3,13 +3,13 @@ import { useEffect } from 'preact/hooks'
 import type { GalleryState } from './gallery-state.ts'
 
 const everySeconds = 30
-/** Turning to the window again and again asks no more often than this. */
+/** Shortest time between two requests, however often the window gets the focus. */
 const leastSeconds = 3
 
-/** Keeps the catalog up to date while somebody looks: at first, every so often, and when they come back. */
+/** Keeps the catalog up to date: at first, at intervals, and whenever the page becomes visible. */
 export function useRefresh({ session, catalog }: GalleryState): void {
   useSignalEffect(() => {
-    // What an old host has loaded may not be what the one that is back has.
+    // A restarted host may have another catalog.
     if (!session.isAway.value) void catalog.refresh()
   })
   useEffect(() => {

@@ -5,15 +5,15 @@ import type { ViewState } from '../state/view-state.ts'
 /** Milliseconds between two changes of the address: browsers refuse more than about 100 in 10 seconds. */
 const pauseMilliseconds = 250
 
-/** The part of a window that has the address. */
+/** The used part of a window. */
 export type AddressWindow = Pick<
   Window,
   'location' | 'history' | 'addEventListener' | 'removeEventListener' | 'setTimeout' | 'clearTimeout'
 >
 
 /**
- * Keeps the view and the page's address the same: what is typed, followed or gone back to becomes the view,
- * and a changed view the address, in the place of the one before. Returns what ends that.
+ * Synchronises the view and the page's address: navigation sets the view, and a changed view replaces the
+ * address. Returns its end.
  */
 export function followAddress(view: Signal<ViewState>, window: AddressWindow): () => void {
   let timer: number | undefined
@@ -28,7 +28,7 @@ export function followAddress(view: Signal<ViewState>, window: AddressWindow): (
   const write = (): void => {
     timer = undefined
     if (window.location.hash !== written) {
-      read() // somebody has just gone elsewhere, and the browser has not said so yet
+      read() // a navigation has begun, and its event is still to come
       return
     }
     const wanted = toFragment(view.value)
@@ -36,11 +36,11 @@ export function followAddress(view: Signal<ViewState>, window: AddressWindow): (
     written = window.location.hash
   }
   view.value = parseFragment(written)
-  // What is written is asked for when it is time: a moving camera changes the view with every frame.
+  // Computes the address only when it is written: a moving camera changes the view with every frame.
   const stop = view.subscribe(() => {
     timer ??= window.setTimeout(write, pauseMilliseconds)
   })
-  // A link that is followed leaves behind what the page shows now.
+  // The page that is left keeps its current address.
   const leave = (): void => {
     if (timer === undefined) return
     window.clearTimeout(timer)

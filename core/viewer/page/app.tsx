@@ -14,7 +14,7 @@ import { toFragment } from '../state/link.ts'
 import { initialView, type ViewState } from '../state/view-state.ts'
 import { FailureBoundary } from './failure-boundary.tsx'
 
-/** What everything on the page works with. */
+/** The dependencies of everything on the page. */
 export interface AppProps {
   readonly view: Signal<ViewState>
   readonly session: Session
@@ -23,9 +23,9 @@ export interface AppProps {
   readonly viewerId: string
 }
 
-/** Everything on the page: the gallery or a specimen, as the view says, and what may stand above them. */
+/** Everything on the page: the gallery or a specimen, depending on the view, and the dialogs above. */
 export function App({ view, session, gallery, source, viewerId }: AppProps) {
-  // One by one: the camera changes the view many times a second, and nothing of the page with it.
+  // Computed one by one: the camera changes the view many times a second without a render of the page.
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
   const model = useRef<SpecimenModel | null>(null)

@@ -3,8 +3,8 @@ import { useErrorBoundary } from 'preact/hooks'
 import { LoadAgain } from '../parts/load-again.tsx'
 
 /**
- * Shows its children, or, when one of them throws while it is drawn, what it threw and ways out: a page that
- * went blank would say nothing.
+ * Shows its children, or, when one of them throws during a render, the error with ways out, instead of a
+ * blank page.
  */
 export function FailureBoundary({ children }: { readonly children: ComponentChildren }) {
   const [error] = useErrorBoundary((thrown: unknown) => console.error(thrown))

@@ -2,8 +2,8 @@ import { takeTicket } from '../state/ticket-link.ts'
 import type { AddressWindow } from './address.ts'
 
 /**
- * Hands the ticket of the page's address on, and that of every link that is followed, and takes it out of the
- * address before anybody copies it. To be called before the view follows the address.
+ * Takes the ticket out of the page's address, and out of every followed link, before it can be copied, and
+ * passes it on. Call it before the view follows the address.
  */
 export function followTickets(window: AddressWindow, useTicket: (ticket: string) => void): void {
   const take = (): void => {

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from './icon.tsx'
 
-/** A button that is an icon; what it does stands beside it when it is pointed at, by the style. */
+/** A button with an icon; the style shows its label beside it on hover. */
 export function IconButton({
   icon,
   label,
@@ -11,9 +11,8 @@ export function IconButton({
 }: {
   readonly icon: IconName
   readonly label: string
-  /** For a button that switches something; absent for one that does something. */
+  /** State of a toggle button; absent for other buttons. */
   readonly isOn?: boolean
-  /** -1 for a button to which other keys than Tab lead. */
   readonly tabIndex: number
   readonly onClick: () => void
   readonly onFocus: () => void

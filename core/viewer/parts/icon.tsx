@@ -1,4 +1,3 @@
-/** Line figures of 24 by 24, drawn for this page. */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   close: 'M6 6l12 12M18 6L6 18',
@@ -20,7 +19,7 @@ const paths = {
 /** The name of an icon. */
 export type IconName = keyof typeof paths
 
-/** An icon, which screen readers pass over: the button around it has the words. */
+/** An icon, which screen readers skip: the button around it has the label. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-/** A button that loads the page again: its address brings everything back. */
+/** A button that reloads the page: its address restores everything. */
 export function LoadAgain() {
   return (
     <button type="button" class="button" onClick={() => location.reload()}>

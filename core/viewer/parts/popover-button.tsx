@@ -3,8 +3,8 @@ import { useId, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 
 /**
- * A button that is an icon, and opens what it holds below itself. Escape, a click elsewhere and a second
- * click close it, which the browser does by itself for a popover; the focus goes back to the button.
+ * A button with an icon that opens its content below itself. Escape, a click elsewhere and a second click
+ * close it, as the browser does for a popover; the focus returns to the button.
  */
 export function PopoverButton({
   icon,
@@ -15,7 +15,6 @@ export function PopoverButton({
   readonly icon: IconName
   readonly label: string
   readonly onOpen?: () => void
-  /** What is in it; gets what closes it. */
   readonly children: (close: () => void) => ComponentChildren
 }) {
   const id = useId()
@@ -43,7 +42,7 @@ export function PopoverButton({
   )
 }
 
-/** A popover lies above the page, not in its parent, and not every browser can anchor it yet. */
+/** Places a popover, which lies above the page, below its button: not every browser can anchor it yet. */
 function putBelow({ style }: HTMLElement, button: HTMLElement): void {
   const { right, bottom } = button.getBoundingClientRect()
   style.setProperty('--top', `${bottom + window.scrollY}px`)

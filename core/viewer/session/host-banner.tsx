@@ -1,11 +1,11 @@
 import { useSignalEffect } from '@preact/signals'
 import type { Session } from './session.ts'
 
-/** Says that the host is away, for as long as it is. */
+/** Shows that the host is away. */
 export function HostBanner({ session }: { readonly session: Session }) {
   useSignalEffect(() => {
     if (!session.isAway.value) return
-    // A network that is back, and a tab that somebody looks at, need not wait for the next try.
+    // Retries at once when the network returns or the tab becomes visible.
     const look = (): void => {
       if (document.visibilityState === 'visible') session.probe()
     }

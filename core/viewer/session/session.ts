@@ -1,7 +1,6 @@
 /**
- * The page's talk with its host: with the token that somebody has entered, and across the times at which the
- * host does not answer. Pages ask, and wait; that a token is asked for, or that the host is away, they need
- * not know.
+ * The page's connection to its host: with the entered token, and through outages. Its callers only wait; the
+ * session requests the token and retries.
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, createClient, ProblemError } from '../../client/client.ts'
@@ -9,57 +8,53 @@ import { readProblem } from '../../client/problem-error.ts'
 import { isSendable } from '../../domain/bearer-token.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 
-/** Where the host is, and what a session is kept in. */
+/** The options of a session. */
 export interface ViewerSessionOptions {
   /** The address of the page without its last part, such as `https://example.org/lab`. */
   readonly baseUrl: string
-  /** Keeps the token while the tab is open; undefined where the browser allows none. */
+  /** Keeps the token while the tab is open; undefined where the browser has none. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | undefined
   readonly fetch?: typeof fetch
 }
 
-/** What became of a token that was offered. */
+/** The outcome of an offered token. */
 export type TokenAnswer = 'taken' | 'wrong' | 'away'
 
-/** One tab's talk with the host. */
+/** The connection of one tab to its host. */
 export interface Session {
   readonly baseUrl: string
-  /** Asks as {@link Session.call} does. */
+  /** A client with the behaviour of {@link Session.call}. */
   readonly client: Client
-  /** The token that the host has taken; undefined while none was needed. */
+  /** The accepted token; undefined while none was needed. */
   readonly token: ReadonlySignal<string | undefined>
-  /** Whether calls wait for a token. */
   readonly asksToken: ReadonlySignal<boolean>
-  /** Whether the host does not answer; it is asked again and again. */
   readonly isAway: ReadonlySignal<boolean>
   /**
-   * Returns what `ask` does, which may use the token. When the host refuses the token, or does not answer, it
-   * is called again once there is a new one, or once the host is back; until then this waits, or the signal
-   * ends it. For work that has a client of its own, such as a worker's.
+   * Returns the result of `ask`, which may use the token. When the host refuses the token or does not answer,
+   * waits for a new token or for the host, and calls `ask` again; the signal ends the wait. For work with its
+   * own client, such as a worker's.
    */
   call<T>(ask: () => Promise<T>, signal?: AbortSignal | null): Promise<T>
-  /** Tries a token; when the host takes it, all that wait go on. */
+  /** Tries a token; if the host accepts it, all waiting calls continue. */
   offerToken(token: string): Promise<TokenAnswer>
-  /** Shows a token from now on, and lets all that wait try with it. It is kept as one that was offered is. */
+  /** Uses a token from now on, and retries all waiting calls with it. Stored like an offered one. */
   useToken(token: string): void
-  /** Looks at once whether the host answers. */
   probe(): Promise<boolean>
 }
 
-/** What a proxy answers in place of a host that is away. */
+/** Statuses of a proxy before a host that is down. */
 const awayStatuses = [502, 503, 504]
 const silentCodes: readonly unknown[] = ['host.unreachable', 'host.stopping', 'page.incomplete']
-/** Milliseconds. */
 const firstWait = 500
 const longestWait = 10_000
 const probeMilliseconds = 5000
 
-/** Returns the address below which the page's host is: that of the page, without file name and fragment. */
+/** Returns the base address of the page's host: that of the page, without file name and fragment. */
 export function toBaseUrl(pageUrl: string): string {
   return new URL('.', pageUrl).href.replace(/\/$/, '')
 }
 
-/** Returns a session that has not asked for anything yet. */
+/** Returns a session that has sent nothing yet. */
 export function createSession({ baseUrl, storage, fetch: given }: ViewerSessionOptions): Session {
   const request: typeof fetch = given ?? ((input, init) => fetch(input, init))
   const key = `specimen token of ${baseUrl}`
@@ -104,7 +99,6 @@ export function createSession({ baseUrl, storage, fetch: given }: ViewerSessionO
   return { baseUrl, client, token, asksToken, isAway, call, offerToken, useToken, probe }
 }
 
-/** What a call looks at, and changes. */
 interface CallState extends Pick<Session, 'token' | 'isAway' | 'probe'> {
   readonly asksToken: { value: boolean }
 }
@@ -122,7 +116,7 @@ function createCall({ token, asksToken, isAway, probe }: CallState): Session['ca
           await until(() => token.value !== shown, abort)
         } else if (isSilence(error)) {
           const isThere = await probe()
-          // It answers others, and not this, twice: waiting would not help.
+          // The host answers other requests, and failed this one twice: waiting would not help.
           if (isThere && wasSilent) throw error
           wasSilent = isThere
           await until(() => !isAway.value, abort)
@@ -133,8 +127,8 @@ function createCall({ token, asksToken, isAway, probe }: CallState): Session['ca
 }
 
 /**
- * Returns what looks whether the host is there, for all who ask at a time together; while it is not, it looks
- * again by itself, ever more seldom.
+ * Returns the probe of the host, shared by simultaneous callers; while the host is down, it repeats itself at
+ * growing intervals.
  */
 function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>): Session['probe'] {
   let looking: Promise<boolean> | undefined
@@ -156,7 +150,6 @@ function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>
   return probe
 }
 
-/** The code of the host's refusals and of the errors that a worker hands on. */
 function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
@@ -166,13 +159,16 @@ function isTokenRefusal(error: unknown): boolean {
   return code === 'token.missing' || code === 'token.refused'
 }
 
-/** No answer, or that of a proxy for a host which is away, or the last of a host that stops. */
+/**
+ * Returns true for no answer, for that of a proxy before a host that is down, and for the last of a stopping
+ * host.
+ */
 function isSilence(error: unknown): boolean {
   if (error instanceof ProblemError && error.code === null) return awayStatuses.includes(error.status)
   return error instanceof TypeError || silentCodes.includes(readCode(error))
 }
 
-/** Resolves as soon as `isSo`, which reads signals. @throws the signal's reason */
+/** Resolves as soon as `isSo`, which reads signals, is true. @throws the signal's reason */
 async function until(isSo: () => boolean, abort: AbortSignal | null | undefined): Promise<void> {
   const { promise, resolve, reject } = createDeferred<void>()
   const giveUp = () => reject(abort?.reason)

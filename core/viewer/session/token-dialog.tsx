@@ -9,9 +9,8 @@ const complaints: { readonly [answer in TokenAnswer]: string } = {
 }
 
 /**
- * Asks for the host's token while calls wait for one. It cannot be put away: without the token there is
- * nothing to see. The field hides what is typed by its style, because browsers offer to keep for good what
- * was typed into a password field.
+ * Requests the host's token while calls wait for one. It cannot be closed: without the token there is nothing
+ * to show. The style hides the typed text, because browsers offer to store the content of a password field.
  */
 export function TokenDialog({ session }: { readonly session: Session }) {
   const isAsked = session.asksToken.value

@@ -1,9 +1,9 @@
-/** Where the three slices meet, as fractions of the box, and how it moves. */
+/** The meeting point of the three slices, as fractions of the box, and its moves. */
 import { toIndex } from '../data/volume-grid.ts'
 import type { Vector3 } from '../state/display.ts'
 import type { Axis, SlicePlane } from './slice.ts'
 
-/** The middle of the box: where slices are before anybody has moved them. */
+/** The middle of the box: the initial place of the slices. */
 export const middle: Vector3 = [0.5, 0.5, 0.5]
 
 /** Returns a place with another value along one axis. */
@@ -17,15 +17,15 @@ export function toFraction(index: number, count: number): number {
 }
 
 /**
- * Returns a place moved by so many samples along an axis, to the middle of a sample, and not out of the box.
+ * Returns a place moved by this number of samples along an axis, to the middle of a sample within the box.
  */
 export function moveAlong(place: Vector3, size: Vector3, axis: Axis, samples: number): Vector3 {
   return withAxis(place, axis, toFraction(toIndex(size, place)[axis] + samples, size[axis]))
 }
 
 /**
- * Returns where a key moves the crosshair: arrows within the slice, page up and down through it, Home and End
- * to its ends; ten samples with Shift. Null for a key that does nothing.
+ * Returns the crosshair after a key: arrows move within the slice, page up and down through it, Home and End
+ * to its ends; ten samples with Shift. Null for other keys.
  */
 export function moveByKey(
   { key, isFast }: { readonly key: string; readonly isFast: boolean },
@@ -48,7 +48,7 @@ export function moveByKey(
   return move ? moveAlong(place, size, ...move) : null
 }
 
-/** Returns where a pointer puts the crosshair; `right` and `down` are fractions of the slice's picture. */
+/** Returns the crosshair under a pointer; `right` and `down` are fractions of the slice's picture. */
 export function moveTo({ columns, rows }: SlicePlane, place: Vector3, right: number, down: number): Vector3 {
   const [x, y] = [right, 1 - down].map((fraction) => Math.max(0, Math.min(1, fraction)))
   return withAxis(withAxis(place, columns, x ?? 0), rows, y ?? 0)

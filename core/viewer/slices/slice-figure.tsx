@@ -14,17 +14,19 @@ interface SliceFigureProps {
   readonly colors: SliceColors
   readonly crosshair: Vector3
   readonly size: Vector3
-  /** At the crosshair, as text. */
   readonly value: string
   readonly onChange: (crosshair: Vector3) => void
 }
 
 const axisNames = ['x', 'y', 'z'] as const
 
-/** Samples beyond which a slice is not larger than its picture, so that it is smoothed rather than blocky. */
+/**
+ * Number of samples below which a slice is larger than its picture, and is drawn in blocks; from it on it is
+ * smoothed.
+ */
 const smoothFrom = 320
 
-/** One slice: its picture with the crosshair, and a slider that goes through the volume. */
+/** One slice: its picture with the crosshair, and a slider through the volume. */
 export function SliceFigure(props: SliceFigureProps) {
   const { bounds, plane, crosshair, size, value, onChange } = props
   const { name, columns, rows, across } = plane
@@ -83,7 +85,6 @@ export function SliceFigure(props: SliceFigureProps) {
   )
 }
 
-/** Draws the slice whenever something that it shows has changed, into pixels that are used again. */
 function useSlice({ result, plane, colors, size }: SliceFigureProps, index: number) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const image = useRef<ImageData | null>(null)
@@ -99,10 +100,9 @@ function useSlice({ result, plane, colors, size }: SliceFigureProps, index: numb
   return canvas
 }
 
-/** How far a wheel turns for one sample, in its pixels; a notch is about 100. */
+/** Wheel distance for one sample, in pixels of the wheel; a notch is about 100. */
 const wheelPixels = 40
 
-/** Returns what moves the crosshair by pointer and wheel. */
 function usePointer({ plane, crosshair, size, onChange }: SliceFigureProps) {
   const turned = useRef(0)
   const follow = ({ currentTarget, clientX, clientY }: PointerEvent): void => {

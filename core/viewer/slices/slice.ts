@@ -1,4 +1,3 @@
-/** One slice of a volume as pixels. */
 import type { VolumeResult } from '../../domain/result/result.ts'
 import { sizeOf } from '../data/volume-grid.ts'
 import type { Vector3 } from '../state/display.ts'
@@ -7,14 +6,13 @@ import type { Vector3 } from '../state/display.ts'
 export type Axis = 0 | 1 | 2
 
 /**
- * A plane through a volume, as it is seen from the end of the axis that it lacks, as in the stage: from
- * above, from the front, from the right. Columns go to the right and rows go up.
+ * A plane through a volume, seen from the end of the missing axis, as in the stage: from above, from the
+ * front, from the right. Columns go to the right and rows go up.
  */
 export interface SlicePlane {
   readonly name: 'xy' | 'xz' | 'yz'
   readonly columns: Axis
   readonly rows: Axis
-  /** The axis that it is across. */
   readonly across: Axis
 }
 
@@ -25,7 +23,7 @@ export const slicePlanes: readonly SlicePlane[] = [
   { name: 'yz', columns: 1, rows: 2, across: 0 },
 ]
 
-/** How values become colours. */
+/** The mapping from values to colours. */
 export interface SliceColors {
   /** The values at the two ends of the colormap. */
   readonly window: readonly [low: number, high: number]
@@ -34,8 +32,8 @@ export interface SliceColors {
 }
 
 /**
- * Writes the slice at an index of its axis into `pixels`, RGBA, as wide and high as there are samples along
- * its columns and rows, the last row on top. NaN is clear. 1 to 2 ms for 512 × 512.
+ * Writes the slice at an index of its axis into `pixels`, RGBA, one pixel for each sample along its columns
+ * and rows, the last row on top. NaN is transparent. 1 to 2 ms for 512 × 512.
  */
 export function drawSlice(
   { data, shape }: Pick<VolumeResult, 'data' | 'shape'>,
@@ -57,7 +55,7 @@ export function drawSlice(
     let from = index * strides[across] + row * up
     for (let column = 0; column < width; column++, from += right) {
       const place = ((data[from] ?? Number.NaN) - low) * factor
-      // Written out: the comparisons are false for NaN, which is left clear.
+      // Inlined: the comparisons are false for NaN, which stays transparent.
       target[at++] =
         place < 0
           ? (colors[0] ?? 0)

@@ -9,17 +9,16 @@ import { middle } from './crosshair.ts'
 import { slicePlanes } from './slice.ts'
 import { SliceFigure } from './slice-figure.tsx'
 
-/** What the slices show, and whom they tell where the crosshair goes. */
+/** The volume, its settings, and the callback of the crosshair. */
 export interface SlicesProps {
   readonly prepared: PreparedVolume
   readonly display: Display
-  /** The new place, as fractions of the box. */
   readonly onChange: (slices: Vector3) => void
 }
 
 /**
- * Three orthogonal slices of a volume through one place, with that place and the value there. A pointer on a
- * slice moves the crosshair, the wheel goes through the volume; keys do both.
+ * Three orthogonal slices of a volume through one place, with that place and its value. A pointer on a slice
+ * moves the crosshair, the wheel moves through the volume; keys do both.
  */
 export function Slices({ prepared, display, onChange }: SlicesProps) {
   const { result, bounds, range } = prepared

@@ -1,6 +1,6 @@
 import type { Prepared } from '../data/prepared.ts'
 
-/** Returns what a picture shows, for people who do not see it: `A mesh of 12 triangles.` */
+/** Returns a description of a picture for screen readers: `A mesh of 12 triangles.` */
 export function describePrepared(prepared: Prepared | null): string {
   if (prepared === null) return 'Nothing is shown yet.'
   const { result } = prepared

@@ -1,6 +1,6 @@
 /**
- * The settings of the picture as parameters with a schema, so that they are drawn, checked and reset by the
- * same panel as a function's own. Each kind of result has those that mean something for it.
+ * The settings of the picture as parameters with a schema: the panel of a function's parameters then draws,
+ * checks and resets them. Each kind of result has its own settings.
  */
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { Result } from '../../domain/result/result.ts'
@@ -13,7 +13,7 @@ import { toIsovalue } from '../stage/volume-transfer.ts'
 import type { ClipPlane, Display, Slab } from '../state/display.ts'
 import { findColoredRange } from './legend.tsx'
 
-/** A setting: what the panel shows, and how it is read from a display and put into one. */
+/** A setting: its row in the panel, and how it is read from a display and written into one. */
 export interface Setting {
   readonly name: string
   readonly schema: JsonObject
@@ -23,7 +23,7 @@ export interface Setting {
 
 const degrees = 180 / Math.PI
 
-/** Returns the settings that shape how a result is drawn as it is, in the order of the panel. */
+/** Returns the settings of how a result is drawn, in the order of the panel. */
 export function listSettings(
   prepared: Prepared,
   { rendering, colorBy }: Pick<Display, 'rendering' | 'colorBy'>,
@@ -60,24 +60,24 @@ export function listSettings(
   }
 }
 
-/** Returns the settings of the clipping planes; those of the free one once there is one. */
+/** Returns the settings of the clipping planes; those of the free one only if it exists. */
 export function listClipSettings({ type, bounds }: Prepared, hasPlane: boolean): readonly Setting[] {
   const slabs = ([0, 1, 2] as const).flatMap((axis) => slab(bounds, axis))
   return type === 'image' ? slabs : [...slabs, ...(hasPlane ? freePlane : freePlane.slice(0, 1))]
 }
 
-/** Returns settings as the schema that the panel draws. */
+/** Returns settings as the schema of the panel. */
 export function toSettingsSchema(settings: readonly Setting[], initial: Display): ParameterSchema {
   const properties = settings.map(({ name, schema, read }) => [name, { ...schema, default: read(initial) }])
   return { type: 'object', properties: Object.fromEntries(properties) }
 }
 
-/** Returns what is set, as the panel's parameters. */
+/** Returns the settings of a display as the panel's parameters. */
 export function readSettings(settings: readonly Setting[], display: Display): Params {
   return Object.fromEntries(settings.map(({ name, read }) => [name, read(display)]))
 }
 
-/** Returns the display with what the panel has set. */
+/** Returns the display with the panel's values. */
 export function writeSettings(settings: readonly Setting[], display: Display, params: Params): Display {
   return settings.reduce((changed, { name, read, write }) => {
     const value = params[name]
@@ -163,7 +163,7 @@ function listColors(result: Result, exact: ValueRange): readonly Setting[] {
   ]
 }
 
-/** The data's own range is said as null, so that it is the next result's, too. */
+/** Stores the data's own range as null, so that the next result uses its own. */
 function windowEnd(end: 0 | 1, title: string, range: ValueRange): Setting {
   return {
     name: end === 0 ? 'low' : 'high',
@@ -192,7 +192,7 @@ function isovalue(prepared: PreparedVolume): Setting {
   }
 }
 
-/** The two ends of a slab, in the specimen's coordinates; none along an axis on which there is no room. */
+/** The two ends of a slab, in the specimen's coordinates; none along an axis without extent. */
 function slab({ low, high }: Bounds, axis: 0 | 1 | 2): readonly Setting[] {
   const [start, length] = [low[axis], high[axis] - low[axis]]
   if (!(length > 0 && Number.isFinite(length))) return []

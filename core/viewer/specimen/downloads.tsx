@@ -14,13 +14,13 @@ const names: { readonly [form in FileForm]: string } = {
   json: 'JSON',
 }
 
-/** Returns the forms in which a specimen can be saved. */
+/** Returns the available file forms of a specimen. */
 export function listForms(type: ResultType, isDynamic: boolean): readonly FileForm[] {
   const own: readonly FileForm[] = type === 'mesh' ? ['glb'] : type === 'image' ? ['png'] : []
   return [...(isDynamic ? [] : (['file'] as const)), ...own, 'envelope', 'json']
 }
 
-/** What can be saved. It belongs to these parameters. */
+/** The specimen to save, with the parameters of the shown result. */
 export interface DownloadProps {
   readonly body: SpecimenBody
   readonly params: Params
@@ -28,12 +28,12 @@ export interface DownloadProps {
   readonly client: Client
 }
 
-/** A menu of the forms in which the specimen can be saved. */
+/** A menu of the file forms of the specimen. */
 export function Downloads({
   isReadable,
   ...props
 }: DownloadProps & {
-  /** Whether its file can be read, and so be given in other forms. */
+  /** True when its file can be decoded, and so be saved in other forms. */
   readonly isReadable: boolean
 }) {
   const { body } = props
@@ -69,7 +69,7 @@ export function Downloads({
   )
 }
 
-/** Saves the file of a static specimen, which may be of no format that the page knows. */
+/** Saves the file of a static specimen, which may be of an unknown format. */
 export function FileButton(props: DownloadProps) {
   const { note, save } = useSave(props)
   return (
@@ -82,7 +82,6 @@ export function FileButton(props: DownloadProps) {
   )
 }
 
-/** What is said while something is fetched, or when that has failed; saving tells whether it was saved. */
 function useSave({ body, params, roomId, client }: DownloadProps): {
   readonly note: Signal<string | null>
   readonly save: (form: FileForm) => Promise<boolean>

@@ -4,9 +4,8 @@ import { toIsovalue } from '../stage/volume-transfer.ts'
 import type { Display } from '../state/display.ts'
 
 /**
- * How often each value of a volume occurs, on a logarithmic scale: most of a scan is air. What lies outside
- * of the window is paler, and a line is where the surface is. For the eyes alone; the sliders below have the
- * numbers.
+ * The histogram of a volume, on a logarithmic scale: most of a scan is air. Values outside of the window are
+ * paler, and a line marks the surface. For sighted users; the sliders below have the numbers.
  */
 export function Histogram({
   prepared,
@@ -39,8 +38,8 @@ export function Histogram({
 }
 
 /**
- * Returns the bars as one area, 100 high. Two parts of the range are a bar: 8-bit values are seldom as many
- * as the parts, and those without a value would be gaps.
+ * Returns the bars as one area, 100 high. A bar joins two parts of the range: 8-bit values have fewer steps
+ * than there are parts, and empty parts would be gaps.
  */
 function toShape(histogram: Uint32Array): string {
   const most = Math.log1p(histogram.reduce((high, count) => Math.max(high, count), 1))

@@ -7,7 +7,7 @@ import { isMissing } from '../panel/explain.ts'
 import { toLabel } from '../panel/words.ts'
 import { LoadAgain } from '../parts/load-again.tsx'
 
-/** What becomes of the newest parameters: progress with its messages, a failure, or what is missing first. */
+/** The state of the newest parameters: progress with its messages, a failure, or missing values. */
 export function JobStrip({
   run,
   hasPicture,
@@ -15,7 +15,6 @@ export function JobStrip({
   onRetry,
 }: {
   readonly run: ReadonlySignal<RunStage>
-  /** Whether an earlier result is still shown. */
   readonly hasPicture: boolean
   readonly onCancel: () => void
   readonly onRetry: () => void
@@ -89,7 +88,7 @@ function Running({
   )
 }
 
-/** Returns what to do before there is a result; the panel says what is wrong with which value. */
+/** Returns the hint before a result; the panel shows the faults of the values. */
 export function describeWaiting(issues: readonly Issue[]): string {
   const needed = issues.filter(isMissing)
   const names = needed.map(({ pointer }) => toLabel(pointer.slice(pointer.lastIndexOf('/') + 1)))
@@ -115,7 +114,10 @@ function Messages({ messages }: { readonly messages: readonly ProgressMessage[] 
   )
 }
 
-/** Returns what is read aloud: a message may come every few milliseconds, and is said every five seconds. */
+/**
+ * Returns the text for screen readers: messages may come every few milliseconds, and are announced every five
+ * seconds.
+ */
 function useSpoken(text: string, seconds: number): string {
   const said = useRef({ text, turn: 0 })
   const turn = Math.floor(seconds / 5)
@@ -123,7 +125,6 @@ function useSpoken(text: string, seconds: number): string {
   return said.current.text
 }
 
-/** Returns the whole seconds since a moment of `performance.now()`. */
 function useSeconds(startedAt: number): number {
   const now = useSignal(performance.now())
   useEffect(() => {
@@ -136,7 +137,7 @@ function useSeconds(startedAt: number): number {
   return Math.max(0, (now.value - startedAt) / 1000)
 }
 
-/** Returns a time as people say it: `0.4 s`, `12 s`, `2 min 5 s`. */
+/** Returns a duration as text: `0.4 s`, `12 s`, `2 min 5 s`. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   const whole = Math.round(seconds)

@@ -8,7 +8,7 @@ import { add, scale } from '../state/vectors.ts'
 import type { ViewState } from '../state/view-state.ts'
 import { type Measure, readMeasure } from './measure.ts'
 
-/** The texts over the picture: lengths and axes of the box, and what is measured. */
+/** The texts over the picture: lengths and axes of the box, and measurements. */
 export function Labels({
   prepared,
   view,
@@ -39,7 +39,7 @@ export function Labels({
   )
 }
 
-/** Puts every label of a frame where its place is in the picture. */
+/** Moves the labels of a frame to their places in the picture. */
 export function placeLabels(frame: HTMLElement, stage: Stage): void {
   for (const label of frame.querySelectorAll<HTMLElement>('[data-place]')) {
     const [x = 0, y = 0, z = 0] = (label.dataset.place ?? '').split(',').map(Number)
@@ -49,12 +49,12 @@ export function placeLabels(frame: HTMLElement, stage: Stage): void {
   }
 }
 
-/** Centres a label, and keeps it whole at the edge: the style knows how large it is and need not be asked. */
+/** Centres a label and keeps it whole at the edge; the style knows its size. */
 function within(middle: number, full: 'cqw' | 'cqh'): string {
   return `clamp(0px, ${middle}px - 50%, 100${full} - 100%)`
 }
 
-/** A distance is said between its places, an angle at its second. */
+/** Places a distance between its places, an angle at its second. */
 function toMeasured(
   measure: Measure,
   places: readonly Vector3[],

@@ -3,7 +3,7 @@ import { ColorBar } from '../color-bar/color-bar.tsx'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 
-/** The colour bar of whatever is drawn by a colormap. */
+/** The colour bar of a picture that is drawn by a colormap. */
 export function Legend({ prepared, display }: { readonly prepared: Prepared; readonly display: Display }) {
   const range = findColoredRange(prepared, display.colorBy)
   if (!range) return null
@@ -20,7 +20,7 @@ export function Legend({ prepared, display }: { readonly prepared: Prepared; rea
   )
 }
 
-/** Returns the range of the values that have colours by the colormap; null for a picture without any. */
+/** Returns the range of the values that the colormap colours; null for a picture without any. */
 export function findColoredRange(prepared: Prepared, colorBy: Display['colorBy']): ValueRange | null {
   switch (prepared.type) {
     case 'mesh':

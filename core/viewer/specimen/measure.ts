@@ -1,14 +1,13 @@
-/** Distances and angles between places of a specimen. */
 import type { Vector3 } from '../state/display.ts'
 import { dot, subtract } from '../state/vectors.ts'
 
-/** What is measured, and by how many places. */
+/** The kinds of measurements, with their number of places. */
 export const measurePlaces = { distance: 2, angle: 3 } as const
 
-/** What is measured. */
+/** A kind of measurement. */
 export type Measure = keyof typeof measurePlaces
 
-/** Returns the places with one more; a measurement that was complete begins again. */
+/** Returns the places with one more; restarts after a complete measurement. */
 export function addPlace(measure: Measure, places: readonly Vector3[], place: Vector3): readonly Vector3[] {
   return places.length >= measurePlaces[measure] ? [place] : [...places, place]
 }

@@ -1,4 +1,3 @@
-/** The camera by keys. */
 import type { Stage } from '../stage/stage.ts'
 
 const turn = Math.PI / 24

@@ -3,14 +3,13 @@ import { FileButton } from './downloads.tsx'
 import { JobStrip } from './job-strip.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 
-/** What the notes are about. */
 export interface NotesProps {
   readonly model: SpecimenModel
   readonly client: Client
   readonly roomId: string
 }
 
-/** What is said over the picture: why there is none, and what becomes of the next. */
+/** The messages over the picture: why there is none, and the state of the next. */
 export function Notes(props: NotesProps) {
   const { work, prepared, cancel, retry } = props.model
   return (
@@ -21,7 +20,6 @@ export function Notes(props: NotesProps) {
   )
 }
 
-/** Why there is no picture, in words. */
 function Absence({ model, client, roomId }: NotesProps) {
   const [problem, file, body] = [model.problem.value, model.file.value, model.body.value]
   if (problem !== null) {

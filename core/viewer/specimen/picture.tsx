@@ -14,23 +14,23 @@ import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { StageInputs } from './use-stage.ts'
 
-/** What the picture shows and changes. */
+/** The inputs and callbacks of the picture. */
 export interface PictureProps extends Pick<StageInputs, 'view' | 'sharedStage' | 'onChange'> {
   readonly model: SpecimenModel
   readonly client: Client
   readonly onDisplay: (change: Partial<Display>) => void
 }
 
-/** The picture with all that lies on it: tools, read-out, colour bar, slices, the work on the next result. */
+/** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
 export function Picture({ model, client, sharedStage, view, onChange, onDisplay }: PictureProps) {
   const stage = useRef<Stage | null>(null)
   const { hit, measure, marks } = usePointing(model)
   const { refusal, save } = useSavePicture({ view, prepared: model.prepared })
   const prepared = model.prepared.value
   const display = useComputed(() => view.value.display).value
-  const { specimenId, roomId } = view.peek() // another one is another page
+  const { specimenId, roomId } = view.peek() // the page is made again for another one
   const fit = (): void => {
-    stage.current?.look(null) // also where nobody has moved it since it fitted another result
+    stage.current?.look(null) // also while it still fits an earlier result
     onChange({ camera: null })
   }
   return (
@@ -83,7 +83,6 @@ export function Picture({ model, client, sharedStage, view, onChange, onDisplay 
   )
 }
 
-/** What somebody points at and measures, which no link carries. */
 function usePointing({ prepared }: SpecimenModel): {
   readonly hit: Signal<Hit | null>
   readonly measure: Signal<Measure | null>
@@ -92,7 +91,7 @@ function usePointing({ prepared }: SpecimenModel): {
   const hit = useSignal<Hit | null>(null)
   const measure = useSignal<Measure | null>(null)
   const marks = useSignal<readonly Vector3[]>([])
-  // What the pointer was on belongs to the result before.
+  // The place under the pointer belongs to the result before.
   useSignalEffect(() => {
     if (prepared.value) hit.value = null
   })
@@ -107,7 +106,6 @@ function Hint({ role, text }: { readonly role: 'status' | 'alert'; readonly text
   )
 }
 
-/** Returns what to do next to measure. */
 function sayNext(measure: Measure, count: number): string {
   const wanted = measurePlaces[measure] - count
   if (wanted === 0) return 'Click to measure again.'

@@ -3,7 +3,7 @@ import { saveFile } from '../parts/save.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { StageInputs } from './use-stage.ts'
 
-/** Returns what saves the picture of a stage, and why it could not, until something else is to be seen. */
+/** Returns the function that saves the picture of a stage, and its error until the picture changes. */
 export function useSavePicture({ view, prepared }: Pick<StageInputs, 'view' | 'prepared'>): {
   readonly refusal: ReadonlySignal<string | null>
   readonly save: (stage: Stage | null, specimenId: string) => Promise<void>

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { PopoverButton } from '../parts/popover-button.tsx'
 
-/** Copies the page's address, which carries everything that was chosen. */
+/** Copies the page's address, which has all settings. */
 export function ShareButton() {
   const address = useSignal('')
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
     address.value = location.href
-    // A page that came by plain http from another machine has no clipboard: it shows the address.
+    // A page on plain http from another machine has no clipboard: it shows the address.
     const copied = navigator.clipboard?.writeText(location.href).then(
       () => true,
       () => false,

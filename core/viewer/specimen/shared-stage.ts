@@ -1,21 +1,20 @@
 import type { Stage, StageEvents } from '../stage/stage.ts'
 
 /**
- * The page's one stage, which its specimens have one after the other: to start WebGL stops a page for 50 to
- * 280 ms without a graphics card.
+ * The page's only stage, which its specimens use in turn: starting WebGL blocks a page for 50 to 280 ms
+ * without a graphics card.
  */
 export interface SharedStage {
   /**
-   * Resolves, once the script that draws is there, to what puts the stage into an element, where it shows
-   * nothing yet. That throws `webgl.missing` when the browser cannot draw in 3D.
+   * Resolves, once the script is loaded, to a function that moves the empty stage into an element. That
+   * function throws `webgl.missing` when the browser cannot draw in 3D.
    */
   load(): Promise<(place: HTMLElement, events: StageEvents) => LentStage>
 }
 
-/** The stage, until it is given back. */
+/** The stage on loan. */
 export interface LentStage {
   readonly stage: Stage
-  /** Frees all that it shows. */
   giveBack(): void
 }
 
@@ -24,7 +23,7 @@ interface KeptStage {
   readonly canvas: HTMLCanvasElement
 }
 
-/** Returns the stage of a page, which is made when it is first lent. */
+/** Returns the stage of a page, which is created at its first loan. */
 export function createSharedStage(): SharedStage {
   const nobody: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
   let listener = nobody

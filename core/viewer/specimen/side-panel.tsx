@@ -18,7 +18,7 @@ import {
 } from './display-schema.ts'
 import { Histogram } from './histogram.tsx'
 
-/** What stands beside a picture, and where it sends what somebody chooses. */
+/** The content of the panel beside a picture, and its callbacks. */
 export interface SidePanelProps {
   readonly body: SpecimenBody
   readonly run: ReadonlySignal<RunState>
@@ -30,11 +30,11 @@ export interface SidePanelProps {
   readonly onDisplay: (display: Display) => void
 }
 
-/** What stands beside the picture: the function's parameters, how the result is drawn, and its story. */
+/** The panel beside the picture: the function's parameters, the settings of the picture, and the story. */
 export function SidePanel(props: SidePanelProps) {
   const { body, run, prepared, params, display, onDrag, onSettle, onDisplay } = props
   const { shown, run: work } = run.value
-  // By what they depend on alone: a panel begins again when its schema is another.
+  // Depends on these members alone: a panel restarts with another schema.
   const { rendering, colorBy, plane } = display
   const picture = useMemo(
     () => (prepared ? listSettings(prepared, { rendering, colorBy }) : []),
@@ -52,7 +52,7 @@ export function SidePanel(props: SidePanelProps) {
       )}
       {body.schema && (
         <Panel
-          key={JSON.stringify(body.schema)} // what it keeps begins with the defaults of a schema
+          key={JSON.stringify(body.schema)} // its state begins with the defaults of a schema
           title="Parameters"
           hasHeading
           schema={body.schema}
@@ -95,11 +95,10 @@ function Settings({
   readonly display: Display
   readonly onDisplay: (display: Display) => void
   readonly isOpen: boolean
-  /** What stands above the settings. */
   readonly children?: ComponentChildren
 }) {
   const schema = useMemo(() => toSettingsSchema(settings, defaultDisplay), [settings])
-  // The panel leaves out what is at its default: without it nothing could be set back.
+  // The panel omits defaults: without them nothing could be reset.
   const change = (params: Params): void =>
     onDisplay(writeSettings(settings, display, mergeDefaults(schema, params)))
   if (settings.length === 0) return null

@@ -8,22 +8,19 @@ import { type Clock, pageClock } from '../drive/clock.ts'
 import { createDriver, type Driver } from '../drive/driver.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
 
-/** What a specimen's page shows: the specimen itself, and the work on its result. */
+/** The state of a specimen's page: the specimen itself, and the work on its result. */
 export interface SpecimenModel {
   /** Null until the host has answered. */
   readonly body: ReadonlySignal<SpecimenBody | null>
-  /** Why the host did not say what the specimen is; null otherwise. */
   readonly problem: ReadonlySignal<string | null>
   readonly run: ReadonlySignal<RunState>
-  /** The work on the newest parameters. */
   readonly work: ReadonlySignal<RunStage>
-  /** The result that is shown, if it can be drawn. */
   readonly prepared: ReadonlySignal<Prepared | null>
-  /** The data that are there, if they cannot be drawn. */
+  /** The data, if they cannot be drawn. */
   readonly file: ReadonlySignal<PlainFile | null>
-  /** Asks the host what the specimen is, and for its result; again when its function has changed. */
+  /** Requests the specimen, then its result; again after a change of its function. */
   load(): Promise<void>
-  /** Asks again, as its function was built again: one of these, or any. Values and camera stay. */
+  /** Requests both again if one of these functions was rebuilt, or any. Values and camera stay. */
   reload(functions: readonly string[] | 'any'): Promise<void>
   drag(params: Params, name: string): void
   settle(params: Params): void
@@ -32,15 +29,13 @@ export interface SpecimenModel {
   close(): void
 }
 
-/** What a model works with. */
+/** The dependencies of a model. */
 export interface ModelOptions {
   readonly id: string
   readonly roomId: string
-  /** What is asked for first. */
   readonly params: Params
   readonly client: Client
   readonly source: DataSource
-  /** Some letters that no other open page has. */
   readonly viewerId: string
   readonly clock?: Clock
 }
@@ -103,7 +98,7 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
   }
 }
 
-/** What hosts say about an id that they do not know is for programs: it names an address of the API. */
+/** Replaces the host's text for an unknown id, which names an address of the API. */
 function describeProblem(error: unknown, id: string): string {
   if (error instanceof ProblemError && error.code === 'specimen.unknown') {
     const found = `There is no specimen ${describe(id)} here.`

@@ -11,7 +11,7 @@ import type { SharedStage } from './shared-stage.ts'
 import { SidePanel } from './side-panel.tsx'
 import { type ModelProps, useModel } from './use-model.ts'
 
-/** What the page of a specimen needs. */
+/** The inputs of a specimen's page. */
 export interface SpecimenPageProps extends ModelProps {
   readonly sharedStage: SharedStage
 }
@@ -19,7 +19,7 @@ export interface SpecimenPageProps extends ModelProps {
 /** The page of one specimen in one room: the picture, its tools, and the panel. */
 export function SpecimenPage(props: SpecimenPageProps) {
   const { id, view, client, onChange } = props
-  const { roomId } = view.peek() // another room is another page
+  const { roomId } = view.peek() // the page is made again for another room
   const display = useComputed(() => view.value.display).value
   const params = useComputed(() => view.value.params).value
   const { model, send } = useModel(props)
@@ -73,7 +73,6 @@ export function SpecimenPage(props: SpecimenPageProps) {
   )
 }
 
-/** Names the tab, and gives it its name back. */
 function useTitle(name: string): void {
   useEffect(() => {
     const before = document.title
@@ -84,7 +83,7 @@ function useTitle(name: string): void {
   }, [name])
 }
 
-/** The card that was followed here is gone, and has taken the focus with it: the heading gets it. */
+/** Focuses the heading, because the followed card is gone and has taken the focus with it. */
 function useHeading(name: string): RefObject<HTMLHeadingElement | null> {
   useTitle(name)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -7,19 +7,15 @@ import type { Measure } from './measure.ts'
 import { moveCamera } from './move-camera.ts'
 import { type StageInputs, useStage } from './use-stage.ts'
 
-/** What the canvas shows, and what it tells. */
+/** The inputs and callbacks of the canvas. */
 export interface StageFrameProps extends StageInputs {
-  /** The pointer is on something, or on nothing any more. */
   readonly onHover: (hit: Hit | null) => void
-  /** The specimen is to fit into the picture again. */
   readonly onFit: () => void
-  /** What is being measured: Enter then picks the place in the middle, which has a cross. */
+  /** The current measurement: Enter then picks the place in the middle, which has a cross. */
   readonly measure: Measure | null
-  /** Something was clicked, and not dragged. */
   readonly onClick: (hit: Hit | null) => void
 }
 
-/** Pixels that a pointer may move in a click. */
 const clickPixels = 4
 
 /** The canvas with the specimen, and the texts over it. */

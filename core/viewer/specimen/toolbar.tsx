@@ -5,7 +5,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import type { Display } from '../state/display.ts'
 import type { Measure } from './measure.ts'
 
-/** What the tools know and do. */
+/** The state and the callbacks of the tools. */
 export interface ToolbarProps {
   readonly prepared: Prepared
   readonly display: Display
@@ -17,9 +17,9 @@ export interface ToolbarProps {
 }
 
 /**
- * The tools beside the picture. Tab leads to the one that had the focus last, arrow keys, Home and End to the
- * others: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/. All four arrows, because it stands beside the
- * picture of a wide window and lies below that of a narrow one.
+ * The tools beside the picture. Tab leads to the last focused one, arrow keys, Home and End to the others:
+ * https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/. All four arrows work, because the toolbar is vertical in
+ * a wide window and horizontal in a narrow one.
  */
 export function Toolbar(props: ToolbarProps) {
   const tools = listTools(props)
@@ -81,7 +81,6 @@ function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool
   ]
 }
 
-/** Returns where a key leads to; null for one that leads nowhere. */
 function movePlace(
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
   place: number,

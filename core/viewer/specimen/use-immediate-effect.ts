@@ -2,8 +2,8 @@ import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
 /**
- * Runs whenever a signal that it reads has changed, and at once, where `useSignalEffect` waits for the next
- * frame: for what a person waits for, as a frame is 16 ms.
+ * Runs at once and whenever a signal that it reads has changed. `useSignalEffect` would wait for the next
+ * frame, 16 ms that the user notices.
  */
 export function useImmediateEffect(run: () => void): void {
   const newest = useRef(run)

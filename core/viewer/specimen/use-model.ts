@@ -7,23 +7,22 @@ import type { ViewState } from '../state/view-state.ts'
 import { createSpecimenModel, type SpecimenModel } from './specimen-model.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
 
-/** Which specimen, and whom its model asks and tells. */
+/** The specimen, and the dependencies and callbacks of its model. */
 export interface ModelProps {
   readonly id: string
   readonly view: ReadonlySignal<ViewState>
   readonly client: Client
   readonly source: DataSource
-  /** Some letters that no other open page has. */
   readonly viewerId: string
   readonly onChange: (change: Partial<ViewState>) => void
-  /** Gives the model to whoever has to tell it that the function has changed; null when the page is gone. */
+  /** Called with the model, which must learn of a changed function; with null when the page closes. */
   readonly onModel: (model: SpecimenModel | null) => void
 }
 
-/** Takes changed parameters into the view, and to the model in the way that is given. */
+/** Stores changed parameters in the view and passes them to the model by `how`. */
 export type SendParams = (changed: Params, how: (params: Params) => void) => void
 
-/** Returns the model of a specimen's page, which lives as long as that, and follows its view. */
+/** Returns the model of a specimen's page, which lives as long as the page and follows its view. */
 export function useModel(props: ModelProps): { readonly model: SpecimenModel; readonly send: SendParams } {
   const { id, view, client, source, viewerId, onModel } = props
   const { roomId, params } = view.peek()
@@ -45,10 +44,10 @@ export function useModel(props: ModelProps): { readonly model: SpecimenModel; re
 function useSend({ id, view, onChange }: ModelProps, model: SpecimenModel): SendParams {
   const { roomId, params } = view.peek()
   const sent = useRef(params)
-  // A link was followed, or the history: the parameters are others than those that were sent from here.
+  // Navigation has changed the parameters: they differ from those sent from here.
   useImmediateEffect(() => {
     const now = view.value
-    // A page that is about to go has no part in the parameters of the next.
+    // A page that is closing ignores the parameters of the next.
     if (now.specimenId !== id || now.roomId !== roomId || now.params === sent.current) return
     sent.current = now.params
     model.settle(now.params)

@@ -11,39 +11,38 @@ import { placeLabels } from './labels.tsx'
 import type { LentStage, SharedStage } from './shared-stage.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
 
-/** What a stage shows, and whom it tells. */
+/** The content and the callbacks of a stage. */
 export interface StageInputs {
   readonly prepared: ReadonlySignal<Prepared | null>
   readonly view: ReadonlySignal<ViewState>
   readonly marks: ReadonlySignal<readonly Vector3[]>
   readonly sharedStage: SharedStage
   readonly onChange: (change: Partial<ViewState>) => void
-  /** The picture is there, and can be asked for a screenshot; null when it is gone. */
+  /** Called with the stage when it can be used; with null when it is gone. */
   readonly onStage: (stage: Stage | null) => void
 }
 
-/** Why a stage does not draw. */
+/** The reason why a stage does not draw. */
 export interface StageProblem {
   readonly text: string
   /**
-   * Whether its script could not be loaded. Browsers keep that in mind: only loading the page again helps.
+   * Set when its script could not be loaded. Browsers cache that failure: only a reload of the page helps.
    */
   readonly isIncomplete: boolean
 }
 
 /** A stage as the page sees it. */
 export interface StageOutputs {
-  /** The element that gets the canvas. */
   readonly place: RefObject<HTMLDivElement | null>
   /** The element that gives the canvas its size, with the labels. */
   readonly frame: RefObject<HTMLDivElement | null>
   readonly stage: ReadonlySignal<Stage | null>
-  /** Why nothing, or not the newest, is drawn. */
+  /** The reason why nothing, or an old result, is drawn. */
   readonly problem: ReadonlySignal<StageProblem | null>
   readonly isLost: ReadonlySignal<boolean>
 }
 
-/** Loads what draws, and keeps it showing what the signals say for as long as the component is there. */
+/** Loads the stage, and keeps it in step with the signals while the component is mounted. */
 export function useStage(inputs: StageInputs): StageOutputs {
   const { prepared, view, marks, onStage } = inputs
   const place = useRef<HTMLDivElement>(null)
@@ -51,7 +50,7 @@ export function useStage(inputs: StageInputs): StageOutputs {
   const stage = useSignal<Stage | null>(null)
   const problem = useSignal<StageProblem | null>(null)
   const isLost = useSignal(false)
-  /** The pose that the picture has told, which it need not be told. */
+  /** The pose that the stage has reported, which is not sent back. */
   const told = useRef(view.peek().camera)
   useEffect(() => {
     const start = startStage({ ...inputs, place, frame, stage, isLost, told })
@@ -92,7 +91,6 @@ interface StageStart extends StageInputs {
   readonly told: { current: ViewState['camera'] }
 }
 
-/** Takes the stage as soon as its code is there, unless it was stopped by then. */
 function startStage(start: StageStart): {
   readonly ready: Promise<void>
   readonly stop: () => void
@@ -143,10 +141,9 @@ function followSize(frame: HTMLElement | null, stage: Stage | null): (() => void
   return () => observer.disconnect()
 }
 
-/** Shows a result, or nothing. */
 async function show(stage: Stage, prepared: Prepared | null): Promise<void> {
   if (prepared === null) stage.clear()
-  else if (await stage.show(prepared)) performance.mark('result drawn') // for whoever measures
+  else if (await stage.show(prepared)) performance.mark('result drawn') // for measurements
 }
 
 function toProblem(error: unknown): StageProblem {

@@ -1,12 +1,11 @@
-/** Boxes in the specimen's coordinates. */
 import type { Bounds } from '../data/prepared.ts'
 import type { Vector3 } from '../state/display.ts'
 import { add, at, scale, subtract, toVector } from '../state/vectors.ts'
 
-/** The box of a stage that shows nothing, and of what has no place: without vertices, or with NaN alone. */
+/** The box of an empty stage, and of content without a place: without vertices, or with NaN alone. */
 export const emptyBox: Bounds = { low: [-1, -1, -1], high: [1, 1, 1] }
 
-/** Returns a box that a camera can look at: this one, or {@link emptyBox} when it has no size. */
+/** Returns a box for the camera: this one, or {@link emptyBox} when it has no size. */
 export function toFiniteBox(bounds: Bounds): Bounds {
   const sides = subtract(bounds.high, bounds.low)
   return sides.every((side) => Number.isFinite(side) && side >= 0) ? bounds : emptyBox

@@ -6,9 +6,8 @@ import { diagonal, middle } from './box.ts'
 import { clipPlaneCount } from './view.ts'
 
 /**
- * Returns the planes that clip, in the specimen's coordinates: what is kept is on the positive side of all.
- * None when everything is kept; else {@link clipPlaneCount}, of which those that clip nothing stand outside
- * of the box.
+ * Returns the clipping planes in the specimen's coordinates: the kept part is on the positive side of all.
+ * None when everything is kept; else {@link clipPlaneCount}, of which idle ones lie outside of the box.
  */
 export function toClipPlanes({ slabs, plane }: Pick<Display, 'slabs' | 'plane'>, bounds: Bounds): Plane[] {
   if (plane === null && slabs.every(([from, to]) => from <= 0 && to >= 1)) return []
@@ -17,7 +16,7 @@ export function toClipPlanes({ slabs, plane }: Pick<Display, 'slabs' | 'plane'>,
   const planes = slabs.flatMap(([from, to], axis) => {
     const start = at(low, axis)
     const length = at(high, axis) - start
-    // On the face of the box itself rounding would decide about what lies in it.
+    // Rounding would decide about content on the face of the box itself.
     const isThin = length === 0
     const first = from <= 0 || isThin ? start - outside : start + from * length
     const last = to >= 1 || isThin ? start + length + outside : start + to * length
@@ -35,7 +34,7 @@ function toFreePlane({ normal, offset }: NonNullable<Display['plane']>, bounds: 
   return new Plane().setFromNormalAndCoplanarPoint(direction, place)
 }
 
-/** Says whether a place is kept by all planes. */
+/** Returns whether all planes keep a place. */
 export function isKept(planes: readonly Plane[], [x, y, z]: readonly [number, number, number]): boolean {
   return planes.every(({ normal, constant }) => normal.x * x + normal.y * y + normal.z * z + constant >= 0)
 }

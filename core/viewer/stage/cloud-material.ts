@@ -39,8 +39,8 @@ void main() {
 }`
 
 /**
- * The canvas is sRGB, as colours of results and colormaps are: they go through as they are. What is far away
- * is blended with the page's ground, whichever that is, by the alpha of the canvas.
+ * The canvas is sRGB like the colours of results and colormaps, which stay unchanged. Distant points are
+ * blended with the page's background by the alpha of the canvas.
  */
 const fragmentShader = /* glsl */ `
 #include <common>
@@ -60,10 +60,10 @@ void main() {
   gl_FragColor = vec4(vColor * (1.0 - rim) * alpha, alpha);
 }`
 
-/** The material of point clouds: round points, coloured by what `colorBy` says. */
+/** The material of point clouds: round points, coloured by `colorBy`. */
 export interface CloudMaterial {
   readonly material: ShaderMaterial
-  /** `range` is the window where the display names none, the colormap is chosen. */
+  /** Applies the colours; `range` is the window where the display has none, the colormap is resolved. */
   apply(
     display: Display & { readonly colormap: ColormapName },
     colorBy: Display['colorBy'],

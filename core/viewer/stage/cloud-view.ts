@@ -8,7 +8,7 @@ import { fillGeometry } from './fill-geometry.ts'
 import { pickPoints } from './pick-points.ts'
 import type { CreateView } from './view.ts'
 
-/** Makes the view of a point cloud. The graphics card gets the result's own arrays, which are not copied. */
+/** Creates the view of a point cloud. The graphics card gets the result's own arrays without a copy. */
 export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, range }) => {
   const { points, colors, scalars } = result
   const geometry = new BufferGeometry()
@@ -50,7 +50,7 @@ export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, ran
   }
 }
 
-/** Returns what can be drawn of what was chosen: a cloud without colours is drawn by its scalars. */
+/** Returns the drawable part of the choice: a cloud without colours is drawn by its scalars. */
 function chooseColors(colorBy: Display['colorBy'], { colors, scalars }: PreparedCloud['result']) {
   if (colorBy === 'own' && colors) return 'own'
   return colorBy !== 'plain' && scalars ? 'scalar' : 'plain'

@@ -1,14 +1,13 @@
 import { ClampToEdgeWrapping, DataTexture, LinearFilter } from 'three'
 import { type ColormapName, colormapSize, sampleColormap } from '../color/colormaps.ts'
 
-/** A colormap as a texture of one row; it holds sRGB bytes and is read as such. */
+/** A colormap as a texture of one row, in sRGB bytes. */
 export interface ColormapTexture {
   readonly texture: DataTexture
-  /** Takes another colormap when it is another. */
   apply(colormap: ColormapName, isInverted: boolean): void
 }
 
-/** Makes the texture of a colormap; whoever asked for it disposes of it. */
+/** Creates the texture of a colormap; the caller disposes of it. */
 export function createColormapTexture(): ColormapTexture {
   const texture = new DataTexture(null, colormapSize, 1)
   texture.minFilter = LinearFilter

@@ -15,17 +15,17 @@ import type { Hit, Projection, Stage, StageEvents } from './stage.ts'
 import { createView } from './views.ts'
 
 /**
- * Returns a stage that draws into a canvas, and takes what the mouse and fingers do on it.
+ * Returns a stage that draws into a canvas and handles its mouse and touch events.
  * @throws `webgl.missing` when the browser cannot draw in 3D
  */
 export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Stage {
   return new CanvasStage(canvas, events)
 }
 
-/** CSS pixels beside a point in which the pointer is on it. */
+/** Radius around a point for the pointer, in CSS pixels. */
 const pickRadius = 6
 
-/** What takes the place of what is shown as soon as the card has all of it, and who waits for that. */
+/** The next picture while the card loads it, with the promise of its end. */
 interface Coming extends ShownPicture {
   readonly answer: Deferred<boolean>
 }
@@ -40,15 +40,15 @@ class CanvasStage implements Stage {
   #display: Display = defaultDisplay
   #shown: ShownPicture | null = null
   #coming: Coming | null = null
-  /** From where the next result is seen when nothing is shown; null fits it. */
+  /** The pose for the next result when nothing is shown; null fits it. */
   #firstPose: CameraPose | null = null
-  /** Whether the camera is where everything fits, and goes there again when the canvas has another size. */
+  /** True while the camera shows everything; it then fits again after a resize of the canvas. */
   #isFitted = true
-  /** Whether somebody has moved the camera since the last frame. */
+  /** True when the user has moved the camera since the last frame. */
   #isMoved = false
   #size: [width: number, height: number, pixelRatio: number] = [0, 0, 1]
   #marked: readonly Vector3[] = []
-  /** What page and stage last agreed on; null for fitting. */
+  /** The last pose shared with the page; null for fitting. */
   #pose: CameraPose | null = null
 
   constructor(canvas: HTMLCanvasElement, events: StageEvents) {
@@ -73,7 +73,7 @@ class CanvasStage implements Stage {
   }
 
   clear(): void {
-    if (!this.#shown && !this.#coming) return // and the first result is seen from where was said
+    if (!this.#shown && !this.#coming) return // and the first result keeps the given pose
     const before = this.#shown
     this.#dropComing()
     this.#put(null)
@@ -85,7 +85,7 @@ class CanvasStage implements Stage {
   }
 
   apply(display: Display): void {
-    // The camera turns with the world: what a link says about it is no longer true.
+    // The camera turns with the world, so that the pose of the link is outdated.
     if (this.#shown && !this.#isFitted && display.up !== this.#display.up) this.#isMoved = true
     this.#display = display
     this.#rig.setUp(display.up)
@@ -100,7 +100,7 @@ class CanvasStage implements Stage {
       this.#firstPose = pose
       return
     }
-    if (pose && this.#pose && isSamePose(pose, this.#pose)) return // it was told from here
+    if (pose && this.#pose && isSamePose(pose, this.#pose)) return // it came from here
     this.#isFitted = pose === null
     this.#pose = pose
     if (pose) this.#rig.look(pose)
@@ -152,7 +152,7 @@ class CanvasStage implements Stage {
 
   async screenshot(): Promise<Blob> {
     if (this.#picture.isLost) throw lostError()
-    // A refusal is for whoever wanted to show that.
+    // The caller of `show` receives a refusal.
     while (!this.#shown && this.#coming) await this.#coming.answer.promise.catch(() => undefined)
     this.#draw()
     return await this.#picture.toPng()
@@ -172,11 +172,10 @@ class CanvasStage implements Stage {
     return { prepared, bounds: toFiniteBox(view.bounds), view }
   }
 
-  /** Draws something in the place of what is shown, once the card has it. */
   async #bring(coming: Coming): Promise<void> {
     const { view, answer } = coming
     this.#coming = coming
-    // What is on its way when the context is lost begins again when that is back.
+    // A picture that was loading when the context was lost is loaded again after its return.
     const isWanted = () => this.#coming === coming && !this.#picture.isLost
     try {
       await this.#picture.take(view, isWanted)
@@ -208,7 +207,7 @@ class CanvasStage implements Stage {
     before?.view.dispose()
   }
 
-  /** Puts something in the place of what is shown, and frees nothing. */
+  /** Replaces the picture without freeing anything. */
   #put(next: ShownPicture | null): void {
     this.#shown = next
     this.#picture.put(next?.view ?? null)
@@ -244,8 +243,8 @@ class CanvasStage implements Stage {
   }
 
   /**
-   * Frees everything when the context is lost, and makes it again when it is back. Objects of three would
-   * make their buffers again by themselves, but later free those of the lost context too.
+   * Frees everything when the context is lost, and creates it again after its return. Objects of three would
+   * restore their buffers, but later free those of the lost context too.
    */
   #onLost(isLost: boolean): void {
     const coming = this.#coming
@@ -266,7 +265,6 @@ class CanvasStage implements Stage {
     this.#events.onLost(isLost)
   }
 
-  /** Draws the next frame of a movement, and says whether another follows. */
   #step(milliseconds: number): boolean {
     const isMoving = this.#rig.step(milliseconds)
     this.#draw(isMoving)

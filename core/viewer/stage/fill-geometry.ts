@@ -12,9 +12,9 @@ export interface GeometryPart {
 }
 
 /**
- * Gives a geometry its arrays, none of them copied; bytes are colours. Returns how many bytes the card gets,
- * and what hands large ones over: it makes room, then hands over so many bytes with each call. Three does it
- * at once: 192 MB stopped the page for 0.45 s, and 432 MB for 1.1 s, without a card.
+ * Gives a geometry its arrays without a copy; bytes are colours. Returns their size on the card, and the
+ * upload of large ones: it allocates, then uploads a piece with each call. Three uploads at once: 192 MB
+ * blocked the page for 0.45 s, and 432 MB for 1.1 s, without a card.
  */
 export function fillGeometry(
   geometry: BufferGeometry,
@@ -42,7 +42,6 @@ export function fillGeometry(
   return { byteLength, upload }
 }
 
-/** Some of an array, no more than goes to the card at a time. */
 interface Piece {
   readonly byteLength: number
   readonly send: () => void
@@ -54,14 +53,13 @@ function put(geometry: BufferGeometry, name: string, attribute: BufferAttribute 
   else Object.assign(geometry.attributes, { [name]: attribute })
 }
 
-/** Makes room on the card, and returns what fills it piece by piece. */
 function listPieces(geometry: BufferGeometry, part: GeometryPart, renderer: WebGLRenderer): Piece[] {
   const { name, array, itemSize } = part
   const gl = contextOf(renderer)
   const target = name === 'index' ? gl.ELEMENT_ARRAY_BUFFER : gl.ARRAY_BUFFER
   const buffer = gl.createBuffer()
   const use = (act: () => void): void => {
-    // An index is bound to the vertex array that is bound, which is one of three's.
+    // An index belongs to the bound vertex array, which is one of three's.
     const vertexArray: WebGLVertexArrayObject | null = gl.getParameter(gl.VERTEX_ARRAY_BINDING)
     gl.bindVertexArray(null)
     gl.bindBuffer(target, buffer)

@@ -2,10 +2,10 @@ import { formatNumber } from '../color/ticks.ts'
 import type { ValueRange } from '../data/prepared.ts'
 
 /**
- * Returns the value that parts the samples within a window into two kinds that differ most, such as air and
- * tissue: the largest variance between them (N. Otsu, "A threshold selection method from gray-level
- * histograms", 1979, eq. 12), with as many digits as the histogram can tell apart, and the middle of equally
- * good ones. The middle of the window where there is one kind only.
+ * Returns the value that separates the samples within a window into the two most different kinds, such as air
+ * and tissue: the largest variance between them (N. Otsu, "A threshold selection method from gray-level
+ * histograms", 1979, eq. 12), rounded to the resolution of the histogram, and the middle of equally good
+ * ones. The middle of the window for a single kind.
  */
 export function findThreshold(histogram: Uint32Array, range: ValueRange, window: ValueRange): number {
   const [low, high] = [Math.min(...window), Math.max(...window)]
@@ -24,7 +24,7 @@ export function findThreshold(histogram: Uint32Array, range: ValueRange, window:
     if (below === all) break
     const variance = below === 0 ? 0 : (mean * below - sum) ** 2 / (below * (all - below))
     const edge = place + 0.5
-    // Bins without a sample leave it as it is, but for rounding.
+    // Bins without a sample leave the variance unchanged except for rounding.
     if (variance > best.variance * (1 + 1e-9)) best = { variance, first: edge, last: edge }
     else if (count === 0 && edge === best.last + 1) best = { ...best, last: edge }
   }

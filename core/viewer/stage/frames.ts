@@ -1,13 +1,13 @@
-/** Draws a frame when one is asked for, and never otherwise. */
+/** Draws a frame on request only. */
 export interface Frames {
-  /** Draws before the next picture is shown, however often it is asked for until then. */
+  /** Requests a frame before the next repaint; repeated requests share it. */
   request(): void
   stop(): void
 }
 
 /**
- * Returns frames by the browser's clock. `draw` says whether another has to follow; it is given the
- * milliseconds since the frame before, or those of one frame when there was none just before.
+ * Returns frames by the browser's clock. `draw` returns whether another has to follow; it receives the
+ * milliseconds since the frame before, or those of one frame after a pause.
  */
 export function createFrames(draw: (milliseconds: number) => boolean): Frames {
   const usual = 16

@@ -1,8 +1,10 @@
 /** Mouse, pen and touch on the canvas, as moves of the camera. */
 
-/** What gestures move. Lengths are CSS pixels, angles radians; places are from the middle of the canvas. */
+/**
+ * The target of gestures. Lengths are CSS pixels, angles radians; places are from the middle of the canvas.
+ */
 export interface Moves {
-  /** Whether one finger or the left button turns; else it moves. */
+  /** Returns true when one finger or the left button turns; else it moves. */
   canTurn(): boolean
   orbit(right: number, up: number): void
   zoom(factor: number, place: readonly [number, number]): void
@@ -18,7 +20,7 @@ const pixelsPerLine = 30
 
 /**
  * Listens on a canvas: one finger or the left button turns, the other buttons or a modifier key move, two
- * fingers move and zoom, the wheel zooms. Returns what ends it.
+ * fingers move and zoom, the wheel zooms. Returns the function that stops it.
  */
 export function listenToGestures(canvas: HTMLCanvasElement, moves: Moves): () => void {
   const ended = new AbortController()

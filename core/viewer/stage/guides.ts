@@ -10,19 +10,17 @@ import { createLines, type Segment } from './lines.ts'
 /** Axes and bounding box around the specimen. */
 export interface Guides {
   readonly object: Object3D
-  /** Draws those of a specimen that are chosen; none for none. */
   show(boxed: Pick<Prepared, 'type' | 'bounds'> | null, display: Pick<Display, 'axes' | 'box' | 'up'>): void
   dispose(): void
 }
 
-/** Of x, y and z, for light and dark grounds. */
+/** Colours of x, y and z, for light and dark grounds. */
 const axisColors = [0xe5484d, 0x2f9e62, 0x3b82f6]
-/** In the middle between light and dark grounds. */
 const boxColor = 0x8b93a1
-/** In parts of the box's largest extent. */
+/** Length in parts of the box's largest extent. */
 const tickLength = 0.014
 
-/** Returns guides, which show nothing yet. */
+/** Returns empty guides. */
 export function createGuides(): Guides {
   const rays = axisColors.map((color) => createLines({ color, width: 2, isHidden: true }))
   const edges = createLines({ color: boxColor, width: 1, isHidden: true })

@@ -3,9 +3,9 @@ import { createFence, isOutOfMemory, refuseTooLarge } from './renderer.ts'
 import type { ResultView } from './view.ts'
 
 /**
- * Hands a view to the card: a part goes when the card has taken the one before, and the question whether
- * there was room after the last. Asked at once, that waited for 0.2 s with 173 MB, without a card. Ends early
- * when the view is not wanted any more.
+ * Uploads a view to the card: each part after the card has taken the one before, and the check for its memory
+ * after the last. An immediate check waited for 0.2 s with 173 MB, without a card. Ends early when the view
+ * is no longer wanted.
  * @throws `result.too-large` when the card had no room for it
  */
 export async function handOver(
@@ -23,8 +23,8 @@ export async function handOver(
 }
 
 /**
- * Resolves a millisecond later. The parts of 12 MB waited for frames, 65 ms in all, and then for timers that
- * timers had set: these wait for 4 ms at least, and the one that is set when a message comes does not.
+ * Resolves a millisecond later. Parts of 12 MB waited 65 ms for frames. Nested timers wait for at least 4 ms;
+ * a timer that is set in a message event does not.
  */
 async function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
@@ -36,19 +36,17 @@ async function nextTurn(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
-/** What is going to be drawn, and whether it still is. */
+/** The object to draw, with the check that it is still wanted. */
 export interface Compilation {
   readonly scene: Scene
   readonly camera: Camera
-  /** Is about to be in the scene. */
   readonly object?: Object3D | undefined
   readonly isWanted: () => boolean
 }
 
 /**
- * Resolves when the programs are there: without a card, the first frame of all waited 0.3 s for that of a
- * volume. Browsers that compile beside the card's other work say when they are done; in others the card takes
- * one thing after the other.
+ * Resolves when the shader programs are ready: without a card, the first frame waited 0.3 s for that of a
+ * volume. Some browsers compile in parallel and report the end; in others the card works in sequence.
  */
 export async function compile(
   renderer: WebGLRenderer,

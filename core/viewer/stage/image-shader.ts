@@ -1,9 +1,9 @@
 /**
- * Draws an image from its samples as integers, all 16 bits of them. Where a pixel of the picture is smaller
- * than one of the image it has that one's colour; where it is larger it has the mean of up to 6 × 6 in it.
+ * Draws an image from its samples as integers, all 16 bits of them. A screen pixel smaller than one of the
+ * image has that one's colour; a larger one has the mean of up to 6 × 6 in it.
  */
 
-/** Hands on column and row. */
+/** Passes column and row on. */
 export const imageVertexShader = /* glsl */ `
 precision highp float;
 uniform mat4 modelViewMatrix;
@@ -17,7 +17,7 @@ void main() {
 }
 `
 
-/** Grey goes through the colormap, colours are drawn as they are. */
+/** Draws grey through the colormap, colours unchanged. */
 export const imageFragmentShader = /* glsl */ `
 precision highp float;
 precision highp int;

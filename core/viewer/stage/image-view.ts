@@ -28,7 +28,7 @@ import { type Card, clipPlaneCount, type ResultView } from './view.ts'
 
 /**
  * Draws an image in the plane z = 0, a pixel a unit, rows downwards. Grey is drawn through colormap and
- * window, colours as they are, with their alpha.
+ * window, colours unchanged, with their alpha.
  * @throws `result.too-large` when the card takes no texture of that size
  */
 export function createImageView({ result, bounds, range }: PreparedImage, card: Card): ResultView {
@@ -96,17 +96,19 @@ function requireSize({ width, height }: ImageResult, { textureSize }: Card): voi
   )
 }
 
-/** By channels; three has no integers by three. */
+/** Formats by channels; three has no integers by three. */
 const formats = [RedIntegerFormat, RGIntegerFormat, RGBAIntegerFormat, RGBAIntegerFormat] as const
 
-/** Returns rows of an image as the card gets them. */
 function takeRows(image: ImageResult, from: number, to: number): DataTexture {
   const { data, width, channels } = image
   const rows = data.subarray(from * width * channels, to * width * channels)
   return createTexture(image, to - from, channels === 3 ? addAlpha(rows) : rows)
 }
 
-/** Integers, because half floats keep 11 of 16 bits, and floats of 32 cost twice the memory. */
+/**
+ * Creates a texture of integers, because half floats keep 11 of 16 bits, and floats of 32 cost twice the
+ * memory.
+ */
 function createTexture(
   { width, channels, dtype }: ImageResult,
   height: number,
@@ -119,12 +121,11 @@ function createTexture(
   return texture
 }
 
-/** Returns RGB as RGBA, whose alpha is not read. */
 function addAlpha(data: ImageResult['data']): ImageResult['data'] {
   const length = (data.length / 3) * 4
   const wider = data instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length)
   for (let i = 0, from = 0; i < length; i += 4, from += 3) {
-    wider[i] = data[from] ?? 0 // in range, as are the others
+    wider[i] = data[from] ?? 0
     wider[i + 1] = data[from + 1] ?? 0
     wider[i + 2] = data[from + 2] ?? 0
   }

@@ -1,4 +1,4 @@
-/** What is written beside the guides, and where. The page writes it. */
+/** The texts beside the guides, and their places. The page renders them. */
 import { formatNumber } from '../color/ticks.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
@@ -19,18 +19,18 @@ export interface Ruler {
   readonly axis: number
   readonly from: Vector3
   readonly to: Vector3
-  /** Away from the box. */
+  /** Direction away from the box. */
   readonly outward: Vector3
 }
 
 type Boxed = Pick<Prepared, 'type' | 'bounds'>
 
 const names = ['x', 'y', 'z']
-/** How far labels stand off, and how long the axes are, in parts of the box's largest extent. */
+/** Distance of labels, and overhang of the axes, in parts of the box's largest extent. */
 const gap = 0.05
 const axisPart = 0.18
 
-/** Returns the names of the axes and the lengths of the box, as far as they are shown. An image has none. */
+/** Returns the visible names of the axes and lengths of the box. An image has none. */
 export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' | 'up'>): readonly Label[] {
   const axes = display.axes ? listAxes(boxed, display.up) : []
   const rulers = display.box ? listRulers(boxed, display.up) : []
@@ -48,9 +48,8 @@ export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' |
 }
 
 /**
- * Returns a line along each axis that the specimen has an extent along. They begin at the corner of the box
- * that is at the front, on the left and below, as the specimen is seen at first. With y up, z comes out of
- * the box.
+ * Returns a line along each axis with an extent. They begin at the corner of the box at the front, on the
+ * left and below, in the initial view. With y up, z comes out of the box.
  */
 export function listAxes(boxed: Boxed, up: Display['up']): readonly Pick<Ruler, 'axis' | 'from' | 'to'>[] {
   const { low, high } = boxed.bounds
@@ -63,8 +62,7 @@ export function listAxes(boxed: Boxed, up: Display['up']): readonly Pick<Ruler, 
 }
 
 /**
- * Returns the edges that carry lengths: two below the front, as the specimen is seen at first, and the left
- * one that stands.
+ * Returns the edges with lengths: two below the front in the initial view, and the vertical one on the left.
  */
 export function listRulers(boxed: Boxed, up: Display['up']): readonly Ruler[] {
   const { low, high } = boxed.bounds

@@ -1,11 +1,10 @@
 import { DirectionalLight, Group, HemisphereLight, type Object3D, type Quaternion } from 'three'
 import type { Display } from '../state/display.ts'
 
-/** Light that comes along with the camera, and some from above and below. */
+/** Lights that move with the camera, and some from above and below. */
 export interface Lights {
   readonly object: Object3D
   setUp(up: Display['up']): void
-  /** Turns the lights as the camera is turned. */
   follow(camera: Quaternion): void
 }
 

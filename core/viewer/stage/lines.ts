@@ -1,6 +1,6 @@
 /**
- * Lines that are wider than the one pixel that WebGL draws, and at most as many as a guide has. Those of
- * three's addons do more, and add 5 KB to the page.
+ * Lines wider than the one pixel of WebGL, for the few of a guide. Those of three's addons do more, and add 5
+ * KB to the page.
  */
 import {
   Color,
@@ -18,20 +18,18 @@ import type { Vector3 } from '../state/display.ts'
 /** A line from one place to another. */
 export type Segment = readonly [from: Vector3, to: Vector3]
 
-/** How lines are drawn. */
+/** The style of lines. */
 export interface LineStyle {
   /** sRGB, 0xrrggbb. */
   readonly color: number
-  /** In CSS pixels. */
+  /** Width in CSS pixels. */
   readonly width: number
-  /** Whether what is in front hides them. */
   readonly isHidden: boolean
 }
 
 /** Lines of one style. */
 export interface Lines {
   readonly object: Object3D
-  /** Draws these in the place of those before. */
   show(segments: readonly Segment[]): void
   dispose(): void
 }
@@ -68,13 +66,12 @@ void main() {
   #include <colorspace_fragment>
 }`
 
-/** Returns lines of a style, which show nothing yet. */
+/** Returns empty lines of a style. */
 export function createLines({ color, width, isHidden }: LineStyle): Lines {
   const uniforms = { size: { value: new Vector2() }, width: { value: 0 }, color: { value: new Color(color) } }
   const material = new ShaderMaterial({ vertexShader, fragmentShader, uniforms, side: DoubleSide })
-  // What is transparent is drawn after everything else.
   Object.assign(material, { depthTest: isHidden, depthWrite: isHidden, transparent: !isHidden })
-  // Of lines in the same place, such as an axis on an edge of the box, the wider one is seen.
+  // The wider of two lines in the same place wins, such as an axis on an edge of the box.
   Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -width })
   const object = new Mesh(placeLines([]), material)
   object.frustumCulled = false

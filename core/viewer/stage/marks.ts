@@ -11,9 +11,8 @@ export interface Marks {
 
 const color = 0xf59e0b
 const lineWidth = 2
-/** CSS pixels. */
+/** Diameter in CSS pixels. */
 const diameter = 11
-/** After everything that is part of the specimen, transparent things too. */
 const lineOrder = 1000
 
 const vertexShader = /* glsl */ `
@@ -23,7 +22,6 @@ void main() {
   gl_PointSize = diameter;
 }`
 
-/** A disc with a white ring, which can be seen on everything. */
 const fragmentShader = /* glsl */ `
 uniform float diameter;
 uniform vec3 color;
@@ -35,7 +33,7 @@ void main() {
   #include <colorspace_fragment>
 }`
 
-/** Returns marks, which show nothing yet. */
+/** Returns empty marks. */
 export function createMarks(): Marks {
   const size = { value: diameter }
   const material = new ShaderMaterial({

@@ -2,13 +2,13 @@ import { DoubleSide, MeshStandardMaterial, ShaderChunk } from 'three'
 import type { PreparedMesh } from '../data/prepared.ts'
 import { isWoundLikeNormals } from './winding.ts'
 
-/** The surface of meshes without colours: light clay, which shows shape on light and on dark grounds. */
+/** The colour of meshes without their own: light clay, which shows shape on light and on dark grounds. */
 export const clay = 0xc2c9d4
 
 /**
  * Returns the material of a mesh: lit from both sides, the inner side in a warmer and darker tone, so that a
- * clipped mesh shows which side is cut open. The outer side is the one that normals point to, however the
- * triangles are wound. Vertex colours are sRGB, as results have them.
+ * clipped mesh shows its cut. The outer side is the side of the normals, whatever the winding of the
+ * triangles. Vertex colours are sRGB, as in results.
  */
 export function createMeshMaterial(mesh: PreparedMesh): MeshStandardMaterial {
   const material = new MeshStandardMaterial({ color: clay, roughness: 0.48, metalness: 0, side: DoubleSide })
@@ -36,7 +36,7 @@ export function createMeshMaterial(mesh: PreparedMesh): MeshStandardMaterial {
       )
       .replace(
         '#include <normal_fragment_begin>',
-        // Flat normals come from the triangle as it is seen: they always point to the eye.
+        // Flat normals come from the triangle on screen: they always point to the eye.
         ShaderChunk.normal_fragment_begin.replace('gl_FrontFacing', 'isOuter'),
       )
   }

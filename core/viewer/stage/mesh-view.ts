@@ -18,7 +18,7 @@ import { boxTriangles, pickMesh, type TriangleBoxes } from './pick-mesh.ts'
 import type { CreateView } from './view.ts'
 import { listEdges } from './wireframe.ts'
 
-/** Makes the view of a mesh. The graphics card gets the result's own arrays; nothing is copied here. */
+/** Creates the view of a mesh. The graphics card gets the result's own arrays without a copy. */
 export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
   const { result, bounds, normals } = prepared
   const geometry = new BufferGeometry()
@@ -50,7 +50,7 @@ export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
       if (material.vertexColors !== vertexColors || material.flatShading !== flatShading)
         material.needsUpdate = true
       Object.assign(material, { vertexColors, flatShading, color: new Color(vertexColors ? 0xffffff : clay) })
-      // Room for the wireframe, which lies in the surface; without one it would let inner sides through.
+      // Makes room for the wireframe in the surface; otherwise inner sides would shine through.
       Object.assign(material, { polygonOffset: wireframe, polygonOffsetFactor: 1, polygonOffsetUnits: 1 })
       edges.show(object, wireframe)
     },
@@ -72,7 +72,6 @@ export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
   }
 }
 
-/** The wireframe, made when it is first shown. */
 function createEdges(whole: BufferGeometry, bounds: PreparedMesh['bounds'], result: PreparedMesh['result']) {
   const material = new LineBasicMaterial({ color: 0x0b0f19, opacity: 0.45, transparent: true })
   let lines: LineSegments | undefined

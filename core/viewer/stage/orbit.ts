@@ -1,6 +1,6 @@
 /**
- * Where the eye is: it turns around a target on a sphere whose pole is up. Plain numbers, so that the camera
- * can be checked without a picture. Angles are in radians, places in the specimen's coordinates.
+ * The place of the eye: it turns around a target on a sphere whose pole is up. Plain numbers, so that the
+ * camera can be tested without a picture. Angles are in radians, places in the specimen's coordinates.
  */
 import type { Bounds } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
@@ -12,14 +12,14 @@ import type { ProjectionKind } from './view.ts'
 /** An eye on a sphere around a target. */
 export interface Orbit {
   readonly target: Vector3
-  /** Counterclockwise around the axis that points up; 0 on the positive x axis. */
+  /** Angle counterclockwise around the axis that points up; 0 on the positive x axis. */
   readonly azimuth: number
-  /** Above the plane through the target; a right angle at the pole. */
+  /** Angle above the plane through the target; a right angle at the pole. */
   readonly elevation: number
   readonly distance: number
 }
 
-/** How an orbit becomes directions: by the axis that points up, or straight on. */
+/** The conversion of an orbit to directions: by the axis that points up, or straight on. */
 export interface Attitude {
   readonly up: Display['up']
   readonly projection: ProjectionKind
@@ -32,13 +32,13 @@ export interface Basis {
   readonly back: Vector3
 }
 
-/** The picture's height as an angle. Long lenses show shapes truer; this is one of about 70 mm. */
+/** The picture's height as an angle. Long lenses distort less; this is one of about 70 mm. */
 export const fieldOfView = (30 * Math.PI) / 180
 
-/** Half the height of what is seen at the distance 1. */
+/** Half the visible height at the distance 1. */
 export const halfHeight = Math.tan(fieldOfView / 2)
 
-/** From the front, a little from the right and from above. */
+/** The initial view: from the front, a little from the right and from above. */
 export const firstAngles = { azimuth: (-60 * Math.PI) / 180, elevation: (22 * Math.PI) / 180 }
 
 const flatBasis: Basis = { right: [1, 0, 0], up: [0, -1, 0], back: [0, 0, -1] }
@@ -60,7 +60,7 @@ export function toBasis({ azimuth, elevation }: Orbit, { up, projection }: Attit
   }
 }
 
-/** Returns the pose that a link carries. */
+/** Returns the pose for a link. */
 export function toPose(orbit: Orbit, attitude: Attitude): CameraPose {
   return { target: orbit.target, offset: scale(toBasis(orbit, attitude).back, orbit.distance) }
 }
@@ -78,7 +78,7 @@ export function toOrbit({ target, offset }: CameraPose, { up }: Attitude): Orbit
   }
 }
 
-/** Moves the eye to the right and up, and no further than the poles. */
+/** Moves the eye to the right and up, up to the poles. */
 export function turn(orbit: Orbit, right: number, up: number): Orbit {
   const pole = Math.PI / 2
   return {
@@ -99,7 +99,7 @@ export function shift(orbit: Orbit, attitude: Attitude, [right, down]: readonly 
 }
 
 /**
- * Moves the eye to `factor` of its distance. What is at `place` stays there: to the right of the middle and
+ * Moves the eye to `factor` of its distance. The content at `place` stays: to the right of the middle and
  * below it, in parts of the picture's height.
  */
 export function approach(
@@ -113,7 +113,7 @@ export function approach(
   return { ...moved, distance: orbit.distance * factor }
 }
 
-/** Returns an orbit at these angles from which all of a box is seen. `aspect` is width to height. */
+/** Returns an orbit at these angles that shows all of a box. `aspect` is width to height. */
 export function fitBox(
   bounds: Bounds,
   angles: Pick<Orbit, 'azimuth' | 'elevation'>,
@@ -143,7 +143,7 @@ export function blend(from: Orbit, to: Orbit, part: number): Orbit {
   }
 }
 
-/** Says whether nobody would see a difference. */
+/** Returns whether the difference is invisible. */
 export function isClose(a: Orbit, b: Orbit): boolean {
   const tolerance = 2e-4
   const moved = Math.hypot(...subtract(a.target, b.target))
@@ -155,7 +155,7 @@ export function isClose(a: Orbit, b: Orbit): boolean {
   )
 }
 
-/** Says whether two poses are the same but for rounding. */
+/** Returns whether two poses are equal except for rounding. */
 export function isSamePose(a: CameraPose, b: CameraPose): boolean {
   const tolerance = 1e-5 * Math.hypot(...a.offset)
   const places = Math.hypot(...subtract(a.target, b.target))
@@ -167,7 +167,6 @@ function stand([x, y, z]: Vector3, up: Display['up']): Vector3 {
   return up === 'z' ? [x, y, z] : [x, z, -y]
 }
 
-/** The inverse of {@link stand} for y. */
 function lie([x, y, z]: Vector3): Vector3 {
   return [x, -z, y]
 }

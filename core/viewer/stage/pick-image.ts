@@ -3,7 +3,7 @@ import type { ImageResult } from '../../domain/result/result.ts'
 import { isKept } from './clip-planes.ts'
 import type { Hit } from './stage.ts'
 
-/** Returns the pixel that a ray meets and that no plane clips away: its column, row and channels. */
+/** Returns the pixel on a ray that no plane clips away: its column, row and channels. */
 export function pickImage(result: ImageResult, ray: Ray, planes: readonly Plane[]): Hit | null {
   const { origin, direction } = ray
   if (direction.z === 0) return null

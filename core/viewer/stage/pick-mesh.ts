@@ -3,16 +3,15 @@ import type { MeshResult } from '../../domain/result/result.ts'
 import { isKept } from './clip-planes.ts'
 import type { Hit } from './stage.ts'
 
-/** The boxes around runs of triangles that follow each other: six numbers each, low and high x, y, z. */
+/** The boxes around runs of consecutive triangles: six numbers each, low and high x, y, z. */
 export type TriangleBoxes = Float32Array
 
-/** Triangles in a box. */
 const run = 256
 
 /**
- * Returns the boxes that {@link pickMesh} needs: one pass over the mesh, so make them when somebody first
- * points at it. Triangles that follow each other are neighbours in nearly every mesh. (500,000 triangles:
- * 11 ms for this, then 0.2 ms a pick; without it 6 to 10 ms a pick.)
+ * Returns the boxes for {@link pickMesh}: one pass over the mesh, so create them at the first pick.
+ * Consecutive triangles are neighbours in nearly every mesh. (500,000 triangles: 11 ms for this, then 0.2 ms
+ * a pick; without it 6 to 10 ms a pick.)
  */
 export function boxTriangles({ vertices, indices }: MeshResult): TriangleBoxes {
   const boxes = new Float32Array(6 * Math.ceil(indices.length / (3 * run)))
@@ -38,8 +37,8 @@ export function boxTriangles({ vertices, indices }: MeshResult): TriangleBoxes {
 }
 
 /**
- * Returns where a ray first meets a triangle, from either side, that all planes keep there, and the nearest
- * of its corners; null for nowhere.
+ * Returns the first hit of a ray on a triangle, from either side, that all planes keep, and the nearest of
+ * its corners; null without one.
  */
 export function pickMesh(
   mesh: MeshResult,
@@ -66,7 +65,7 @@ export function pickMesh(
   return { place, values: [], index: [nearestCorner(mesh, first, place)] }
 }
 
-/** Returns how far along a ray it enters a box, 0 from inside; NaN or infinity where it misses. */
+/** Returns the distance along a ray at which it enters a box, 0 from inside; NaN or infinity for a miss. */
 function enterBox(boxes: TriangleBoxes, box: number, { origin, direction }: Ray): number {
   let enter = 0
   let leave = Number.POSITIVE_INFINITY
@@ -84,14 +83,14 @@ function enterBox(boxes: TriangleBoxes, box: number, { origin, direction }: Ray)
     enter = Math.max(enter, Math.min(a, b))
     leave = Math.min(leave, Math.max(a, b))
   }
-  // Boxes are rounded as the vertices are: what lies in a face may be met a rounding beside it.
+  // Boxes are rounded as the vertices are: a hit in a face may be off by a rounding.
   return enter <= leave * (1 + 1e-6) ? enter * (1 - 1e-6) : Number.POSITIVE_INFINITY
 }
 
 /**
- * Returns how far along a ray it meets the triangle whose first index is `indices[i]`; NaN where it does not.
- * By Möller and Trumbore, "Fast, minimum storage ray-triangle intersection" (1997). Vertices that are no
- * numbers, or that are not there, make every comparison false.
+ * Returns the distance along a ray to the triangle whose first index is `indices[i]`; NaN for a miss. By
+ * Möller and Trumbore, "Fast, minimum storage ray-triangle intersection" (1997). Vertices that are NaN or
+ * missing make every comparison false.
  */
 function meetTriangle({ vertices: v, indices }: MeshResult, i: number, { origin, direction }: Ray): number {
   const a = 3 * (indices[i] ?? 0)

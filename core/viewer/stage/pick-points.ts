@@ -4,9 +4,9 @@ import { isKept } from './clip-planes.ts'
 import type { Hit } from './stage.ts'
 
 /**
- * Returns the point that somebody who looks along a ray points at; null where none is near. Of the points
- * that are no more than `tolerance` beside the ray, for each unit along it, that is the first, where one that
- * is further beside the ray counts as further away. A million points take 4 ms.
+ * Returns the point under a ray; null where none is near. Takes the first of the points within `tolerance`
+ * beside the ray, for each unit along it; a point further beside the ray counts as further away. A million
+ * points take 4 ms.
  */
 export function pickPoints(
   { points, scalars, colors }: PointCloudResult,
@@ -40,5 +40,5 @@ export function pickPoints(
   return { place: [x, y, z], values, index: [nearest / 3] }
 }
 
-/** In a cloud the point in front is rarely meant when another one is straight below the pointer. */
+/** Weight of the distance beside the ray: a point exactly under the pointer is preferred to one in front. */
 const besideWeight = 4

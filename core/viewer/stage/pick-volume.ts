@@ -6,18 +6,17 @@ import { toVector } from '../state/vectors.ts'
 import type { Hit } from './stage.ts'
 import { notableOpacity, toFraction, toIsovalue, toOpacity, toWindow } from './volume-transfer.ts'
 
-/** What is picked in a volume, and how it is drawn. */
+/** The settings of a pick in a volume. */
 export interface VolumePick {
   readonly ray: Ray
-  /** What is on the negative side of one of them is clipped away. */
+  /** Planes whose negative side is clipped away. */
   readonly planes: readonly Plane[]
   readonly display: Display
 }
 
 /**
- * Returns the sample that a ray meets as the volume is drawn: the highest one on the ray, the surface, or the
- * first place with notable opacity. It goes through the samples of the result themselves, about one step for
- * each of them along the ray.
+ * Returns the sample on a ray, as the volume is drawn: the highest one on the ray, the surface, or the first
+ * place with notable opacity. Visits the samples of the result, in about one step for each along the ray.
  */
 export function pickVolume(prepared: PreparedVolume, pick: VolumePick): Hit | null {
   const walk = createWalk(prepared, pick)
@@ -26,14 +25,12 @@ export function pickVolume(prepared: PreparedVolume, pick: VolumePick): Hit | nu
   return found === null ? null : toHit(prepared, walk.at(found))
 }
 
-/** A ray through the box: values at distances from its beginning. */
 interface Walk {
   readonly from: number
   readonly to: number
   readonly step: number
-  /** A step in longest sides of the box. */
+  /** The length of a step, in longest sides of the box. */
   readonly depth: number
-  /** The place as fractions of the box. */
   readonly at: (distance: number) => Vector3
   readonly value: (distance: number) => number
 }
@@ -108,7 +105,7 @@ function findNotable({ from, to, step, depth, value }: Walk, { range }: Prepared
 }
 
 function findHighest({ from, to, step, value }: Walk, { range }: PreparedVolume, display: Display) {
-  let highest = toWindow(range, display)[0] // what is not above the window is not drawn
+  let highest = toWindow(range, display)[0] // values below the window are not drawn
   let found: number | null = null
   for (let distance = from + step / 2; distance < to; distance += step) {
     const here = value(distance)

@@ -9,17 +9,17 @@ import { createMarks } from './marks.ts'
 import { createRenderer, measureCard } from './renderer.ts'
 import type { Card, ResultView } from './view.ts'
 
-/** What is shown: as which objects, and in which box. */
+/** A shown picture: its objects and its box. */
 export interface ShownPicture {
   readonly prepared: Prepared
-  /** Finite, whatever is in the result. */
+  /** Finite, whatever the result. */
   readonly bounds: Bounds
   readonly view: ResultView
 }
 
 /** Everything that is drawn: the specimen, its light, its guides and the marks on it. */
 export class Picture {
-  /** Measured at first: a context that is lost tells nothing. */
+  /** Measured at first, because a lost context has no limits. */
   readonly card: Card
   readonly #renderer: WebGLRenderer
   readonly #scene = new Scene()
@@ -40,29 +40,25 @@ export class Picture {
     return this.#renderer.getContext().isContextLost()
   }
 
-  /** See {@link handOver}. */
   async take(view: ResultView, isWanted: () => boolean): Promise<void> {
     await handOver(this.#renderer, view, isWanted)
   }
 
-  /** Hands all of a view to the card, which may stop the page for a while. */
   takeAtOnce(view: ResultView): void {
     while (view.upload?.(this.#renderer));
   }
 
-  /** See {@link compile}. */
   async compile(compilation: Omit<Compilation, 'scene'>): Promise<void> {
     await compile(this.#renderer, { ...compilation, scene: this.#scene })
   }
 
-  /** Puts a view in the place of the one before, and frees neither. */
+  /** Replaces the view without freeing either. */
   put(view: ResultView | null): void {
     if (this.#view) this.#scene.remove(this.#view.object)
     if (view) this.#scene.add(view.object)
     this.#view = view
   }
 
-  /** Draws guides around what is shown, with up where it is. */
   guide(shown: ShownPicture | null, display: Display): void {
     this.#lights.setUp(display.up)
     this.#guides.show(shown ? { type: shown.prepared.type, bounds: shown.bounds } : null, display)
@@ -79,7 +75,6 @@ export class Picture {
     this.#renderer.setSize(width, height, false)
   }
 
-  /** Draws one frame; none on a canvas without size. */
   draw(camera: Camera, isMoving: boolean): void {
     if (!this.#hasSize) return
     const pixelRatio = this.#renderer.getPixelRatio()
@@ -89,7 +84,7 @@ export class Picture {
     this.#renderer.render(this.#scene, camera)
   }
 
-  /** Returns the frame that was drawn in the same task: after it the canvas may be empty. */
+  /** Returns the frame drawn in the same task: after it the canvas may be empty. */
   async toPng(): Promise<Blob> {
     return await new Promise((resolve, reject) => {
       this.#renderer.domElement.toBlob((blob) => {
@@ -99,14 +94,14 @@ export class Picture {
     })
   }
 
-  /** Frees everything, and the canvas may have another picture. */
+  /** Frees everything, so that the canvas may have another picture. */
   dispose(): void {
     this.#guides.dispose()
     this.#marks.dispose()
     this.#renderer.dispose()
   }
 
-  /** Gives the graphics context back: a browser keeps few, and closes the oldest for a new one. */
+  /** Releases the graphics context: a browser keeps few, and closes the oldest for a new one. */
   closeContext(): void {
     this.#renderer.forceContextLoss()
   }

@@ -3,7 +3,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Card } from './view.ts'
 
 /**
- * Returns a renderer on a canvas, on a ground that is transparent.
+ * Returns a renderer on a canvas with a transparent ground.
  * @throws `webgl.missing` when the browser has no WebGL 2
  */
 export function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
@@ -28,9 +28,9 @@ function openContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
 }
 
 /**
- * Whether a processor draws in the place of a graphics card: smooth edges take 2.5 to 4 times as long there.
- * Only another context can tell, because they are chosen together with the context; it takes 7 to 20 ms, so
- * it is asked once, when this module is loaded.
+ * True when a processor draws in place of a graphics card: smooth edges take 2.5 to 4 times as long there.
+ * Detected by another context, because they are chosen together with the context; this takes 7 to 20 ms, so
+ * it runs once, when this module is loaded.
  */
 const isSoftware = findSoftware()
 
@@ -44,7 +44,7 @@ function findSoftware(): boolean {
   return /swiftshader|llvmpipe|software|basic render/i.test(name)
 }
 
-/** Listens for the loss of the graphics context and its return. Returns what ends it. */
+/** Listens for the loss of the graphics context and its return. Returns the function that stops it. */
 export function listenToContext(canvas: HTMLCanvasElement, onLost: (isLost: boolean) => void): () => void {
   const ended = new AbortController()
   const { signal } = ended
@@ -57,7 +57,7 @@ export function listenToContext(canvas: HTMLCanvasElement, onLost: (isLost: bool
   return () => ended.abort()
 }
 
-/** Returns what the graphics card can take. */
+/** Returns the limits of the graphics card. */
 export function measureCard(renderer: WebGLRenderer): Card {
   const gl = contextOf(renderer)
   return {
@@ -66,14 +66,16 @@ export function measureCard(renderer: WebGLRenderer): Card {
   }
 }
 
-/** Returns a renderer's context, which {@link createRenderer} made; three's type leaves the version open. */
+/** Returns the context of a renderer from {@link createRenderer}; three's type leaves the version open. */
 export function contextOf(renderer: WebGLRenderer): WebGL2RenderingContext {
   const gl = renderer.getContext()
   if (gl instanceof WebGL2RenderingContext) return gl
   throw new TypeError('The renderer must have a context of WebGL 2, as createRenderer makes it.')
 }
 
-/** Returns what says whether the card has taken everything handed to it so far; asking waits for nothing. */
+/**
+ * Returns a function that reports, without waiting, whether the card has taken everything uploaded so far.
+ */
 export function createFence(renderer: WebGLRenderer): () => boolean {
   const gl = contextOf(renderer)
   const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
@@ -86,8 +88,8 @@ export function createFence(renderer: WebGLRenderer): () => boolean {
 }
 
 /**
- * Says whether the card ran out of memory since this was asked before. It waits for the card to have taken
- * everything, so ask only when something was handed to it.
+ * Returns whether the card ran out of memory since the last call. Waits until the card has taken everything,
+ * so call it only after an upload.
  */
 export function isOutOfMemory(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext()
@@ -99,7 +101,7 @@ export function isOutOfMemory(renderer: WebGLRenderer): boolean {
   return isOut
 }
 
-/** Returns the refusal of what needs this many bytes. */
+/** Returns the refusal of content with this many bytes. */
 export function refuseTooLarge(byteLength: number): SpecimenError {
   const megabytes = Math.ceil(byteLength / 1e6)
   return new SpecimenError(

@@ -21,12 +21,12 @@ import {
 import type { Projection } from './stage.ts'
 import type { ProjectionKind } from './view.ts'
 
-/** Milliseconds after which a third of the way is left: enough to be smooth, too little to be late. */
+/** Milliseconds after which a third of the way is left: smooth without delay. */
 const glide = 45
 
 /**
- * The cameras and how they move. Whatever moves them sets a goal; {@link Rig.step} brings the eye there in a
- * few frames, and then no further frame is needed.
+ * The cameras and their movement. Every move sets a goal; {@link Rig.step} brings the eye there in a few
+ * frames, and then no further frame is needed.
  */
 export class Rig {
   readonly #perspective = new PerspectiveCamera((fieldOfView * 180) / Math.PI)
@@ -38,7 +38,6 @@ export class Rig {
   #width = 1
   #height = 1
 
-  /** The camera to draw with. */
   get camera(): PerspectiveCamera | OrthographicCamera {
     return this.#projection === 'flat' ? this.#flat : this.#perspective
   }
@@ -47,7 +46,7 @@ export class Rig {
     return this.#projection
   }
 
-  /** Where the eye is, or is about to be. */
+  /** The pose at the goal of the eye. */
   get pose(): CameraPose {
     return toPose(this.#goal, this.#attitude)
   }
@@ -74,7 +73,7 @@ export class Rig {
     if (this.#projection === 'perspective') this.#goal = turn(this.#goal, right, up)
   }
 
-  /** What is at the place, in CSS pixels from the middle of the picture, stays there. */
+  /** Zooms around a fixed place, in CSS pixels from the middle of the picture. */
   zoom(factor: number, place: readonly [number, number] = [0, 0]): void {
     const [right, down] = place
     this.#goal = approach(this.#goal, this.#attitude, factor, [right / this.#height, down / this.#height])
@@ -88,17 +87,14 @@ export class Rig {
     this.#goTo(toOrbit(pose, this.#attitude))
   }
 
-  /** Shows all of a box, from where things are seen at first. */
   fit(bounds: Bounds): void {
     this.#goTo(fitBox(bounds, firstAngles, this.#attitude, this.#width / this.#height))
   }
 
-  /** Moves the eye to its goal at once. */
   jump(): void {
     this.#eye = this.#goal
   }
 
-  /** Moves the eye on, and says whether it has further to go. */
   step(milliseconds: number): boolean {
     const eye = blend(this.#eye, this.#goal, 1 - Math.exp(-milliseconds / glide))
     const isThere = isClose(eye, this.#goal)
@@ -106,7 +102,7 @@ export class Rig {
     return !isThere
   }
 
-  /** Puts the camera where the eye is, with all of a box between its near and its far plane. */
+  /** Sets the camera to the eye, with all of a box between its near and its far plane. */
   place(bounds: Bounds): void {
     const { right, up, back } = toBasis(this.#eye, this.#attitude)
     const { target, distance } = this.#eye
@@ -138,7 +134,6 @@ export class Rig {
     return new Ray(origin, through.sub(origin).normalize())
   }
 
-  /** Returns where a place of the specimen is on the canvas. */
   project(place: Place): Projection {
     const at = new Vector3(...place)
     const isVisible = at.clone().applyMatrix4(this.camera.matrixWorldInverse).z < 0
@@ -146,7 +141,7 @@ export class Rig {
     return { x: ((at.x + 1) / 2) * this.#width, y: ((1 - at.y) / 2) * this.#height, isVisible }
   }
 
-  /** Returns the length that a CSS pixel has at the distance 1. */
+  /** Returns the length of a CSS pixel at the distance 1. */
   get pixelLength(): number {
     return (2 * halfHeight) / this.#height
   }

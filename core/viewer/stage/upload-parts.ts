@@ -1,33 +1,31 @@
 import { Data3DTexture, type Texture, Vector2, Vector3, type WebGLRenderer } from 'three'
 
-/** Bytes that the card is handed at a time: 100 MB at once stop the page for some 100 ms, without a card. */
+/** Bytes of one upload: 100 MB at once block the page for some 100 ms, without a card. */
 export const uploadBytes = 8 * 2 ** 20
 
-/** Hands the next part of something to the card; says whether there was one. */
+/** Uploads the next part to the card; returns whether there was one. */
 export type Upload = (renderer: WebGLRenderer) => boolean
 
-/** What a texture is made of: the layers of a volume, the rows of an image. */
+/** The layers of a texture: those of a volume, or the rows of an image. */
 export interface Layers {
   readonly count: number
-  /** Of all of them. */
   readonly byteLength: number
-  /** Returns some as a texture of their own. */
   readonly take: (from: number, to: number) => Texture
 }
 
 /**
- * Returns what hands a large texture to the card: it makes room, then hands over some layers with each call.
- * One that was drawn before the last of them would show nothing there. Undefined for one that goes at once.
+ * Returns the upload of a large texture: it allocates, then uploads some layers with each call. A texture
+ * drawn before the last of them would be empty there. Undefined for a small one.
  */
 export function createUpload(texture: Texture, { count, byteLength, take }: Layers): Upload | undefined {
   if (byteLength <= uploadBytes) return undefined
-  texture.source.dataReady = false // three makes room for it, and sends nothing by itself
+  texture.source.dataReady = false // three allocates it, and uploads nothing
   const step = Math.max(1, Math.floor((uploadBytes * count) / byteLength))
   let from = 0
   let hasRoom = false
   return (renderer) => {
     if (!hasRoom) {
-      // By itself: three asks the card for its settings before each part, and would wait for the room.
+      // Separate, because three queries the card's state before each part, and would wait for the allocation.
       renderer.initTexture(texture)
       hasRoom = true
       return true

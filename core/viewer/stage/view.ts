@@ -4,68 +4,63 @@ import type { Display } from '../state/display.ts'
 import type { Hit } from './stage.ts'
 import type { Upload } from './upload-parts.ts'
 
-/** One kind of result as objects of three. There is one for each result that is shown. */
+/** One kind of result as objects of three. Each shown result has its own. */
 export interface ResultView {
-  /** In the specimen's coordinates, which are the scene's: its matrix stays the identity. */
+  /** Object in the specimen's coordinates, which are the scene's: its matrix stays the identity. */
   readonly object: Object3D
   readonly bounds: Bounds
-  /** `flat` is seen straight on, x to the right and y down, and only moved and enlarged. */
+  /** `flat` is seen straight on, x to the right and y down, and only moved and zoomed. */
   readonly projection: ProjectionKind
-  /** What the graphics card holds of it. */
   readonly byteLength: number
   /** Draws by these settings. Cheap: called for every move of a slider. */
   apply(display: Display): void
   /**
-   * Draws only what is on the positive side of every plane. There are either none or always
-   * {@link clipPlaneCount}, so that a shader with a loop over them is compiled once.
+   * Draws only the positive side of every plane. There are either none or always {@link clipPlaneCount}, so
+   * that a shader with a loop over them is compiled once.
    */
   clip(planes: readonly Plane[]): void
   /**
-   * Hands the card the next part of what would stop the page if it went at once, and says whether there was
-   * one. Called until there is none before the view is first drawn; absent where everything goes at once.
+   * Uploads the next part of content that would block the page at once; returns whether there was one. Called
+   * until there is none before the view is first drawn; absent for small content.
    */
   readonly upload?: Upload | undefined
-  /** Called before each frame. */
   prepareFrame(frame: Frame): void
-  /** Returns the nearest thing that a ray meets and that is not clipped away. */
+  /** Returns the nearest hit of a ray that is not clipped away. */
   pick(ray: Ray, options: PickOptions): Hit | null
   /** Frees everything on the graphics card. */
   dispose(): void
 }
 
-/** How a kind of result is seen. */
+/** The projection of a kind of result. */
 export type ProjectionKind = 'perspective' | 'flat'
 
-/** How many planes clip, where any does: two on each axis, and the free one. */
+/** Number of clipping planes, if there are any: two on each axis, and the free one. */
 export const clipPlaneCount = 7
 
-/** What is particular to one frame. */
+/** The properties of one frame. */
 export interface Frame {
-  /** The camera moves and another frame follows at once, so that a coarser picture will do. */
+  /** True while the camera moves: another frame follows at once, so that a coarser picture will do. */
   readonly isMoving: boolean
   /** Pixels of the device for each CSS pixel. */
   readonly pixelRatio: number
-  /** Of the picture, in pixels of the device. */
   readonly width: number
   readonly height: number
 }
 
-/** What picking needs besides the ray. */
+/** The options of a pick. */
 export interface PickOptions {
-  /** How far beside the ray a point still counts as met, for each unit along it. */
+  /** Distance beside the ray within which a point counts as hit, for each unit along it. */
   readonly tolerance: number
 }
 
-/** What the graphics card can take. */
+/** The limits of the graphics card. */
 export interface Card {
-  /** Pixels along a side of a texture. */
   readonly textureSize: number
-  /** Samples along a side of a texture of three dimensions. */
   readonly volumeSize: number
 }
 
 /**
- * Makes the view of a result.
+ * Creates the view of a result.
  * @throws `result.too-large` when the card cannot take it, with the figures
  */
 export type CreateView<P extends Prepared = Prepared> = (prepared: P, card: Card) => ResultView

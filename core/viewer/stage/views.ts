@@ -5,7 +5,7 @@ import { createMeshView } from './mesh-view.ts'
 import type { Card, ResultView } from './view.ts'
 import { createVolumeView } from './volume-view.ts'
 
-/** Makes the view of a result of any kind. */
+/** Creates the view of a result of any kind. */
 export function createView(prepared: Prepared, card: Card): ResultView {
   switch (prepared.type) {
     case 'mesh':

@@ -4,7 +4,7 @@
  */
 import { notableOpacity } from './volume-transfer.ts'
 
-/** Hands on the place in the box. */
+/** Passes the place in the box on. */
 export const volumeVertexShader = /* glsl */ `
 precision highp float;
 uniform mat4 modelViewMatrix;
@@ -18,7 +18,7 @@ void main() {
 }
 `
 
-/** Draws the far faces of the box: each fragment follows its ray from where it enters to that face. */
+/** Draws the far faces of the box: each fragment follows its ray from the entry to that face. */
 export const volumeFragmentShader = /* glsl */ `
 precision highp float;
 precision highp int;

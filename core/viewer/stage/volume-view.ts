@@ -31,18 +31,19 @@ import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
 import { directDepth, toIsovalue, toWindow } from './volume-transfer.ts'
 
 /**
- * Samples between two steps along a ray. Of steep windows one and more show as grain, so only while it moves.
+ * Samples between two steps along a ray. Steps of one and more show as grain with narrow windows, so they are
+ * used only during movement.
  */
 const strides = { still: 0.7, moving: 2 }
 
 const renderings = ['direct', 'maximum', 'isosurface'] as const
 
 /**
- * Draws a volume by ray marching: the far faces of its box are drawn, and each of their fragments follows its
- * ray through a texture of the samples. It is drawn after all that is opaque, and its depth is that of what
- * is first seen along the ray, so that lines inside and around it are before or behind it.
+ * Draws a volume by ray marching: each fragment of the far faces of its box follows its ray through a texture
+ * of the samples. Drawn after all opaque objects, with the depth of the first visible content on the ray, so
+ * that lines inside and around it are before or behind it.
  *
- * The samples are not changed by window, colormap or isovalue: those are uniforms.
+ * Window, colormap and isovalue are uniforms and leave the samples unchanged.
  * @throws `result.too-large` when the card takes no texture of that size
  */
 export function createVolumeView(prepared: PreparedVolume, card: Card): ResultView {
@@ -182,10 +183,9 @@ function applyDisplay(uniforms: Uniforms, prepared: PreparedVolume, display: Dis
   uniforms.rendering.value = renderings.indexOf(display.rendering)
 }
 
-/** From the camera: those of meshes. */
+/** Directions from the camera, as for meshes. */
 const lights = { light: new Vector3(-0.75, 0.85, 0.7), fillLight: new Vector3(0.9, -0.2, 0.6) }
 
-/** Sets where the eye and the lights are. */
 function placeEye(mesh: Mesh, camera: Camera, uniforms: Uniforms): void {
   mesh.worldToLocal(uniforms.eye.value.setFromMatrixPosition(camera.matrixWorld))
   uniforms.light.value.copy(lights.light).transformDirection(camera.matrixWorld)

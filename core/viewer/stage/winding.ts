@@ -1,12 +1,12 @@
 import { Triangle, Vector3 } from 'three'
 import type { PreparedMesh } from '../data/prepared.ts'
 
-/** How many triangles are looked at: enough to tell, and the same for a mesh of any size. */
+/** Number of examined triangles: enough for a mesh of any size. */
 const samples = 500
 
 /**
- * Says whether triangles are counterclockwise where their normals point to the eye. Those of functions that
- * return normals are often the other way round, and nobody saw it so far.
+ * Returns whether triangles are counterclockwise where their normals point to the eye. Functions that return
+ * normals often have them reversed.
  */
 export function isWoundLikeNormals({ result: { vertices, indices }, normals }: PreparedMesh): boolean {
   const count = Math.floor(indices.length / 3)

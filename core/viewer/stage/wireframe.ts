@@ -1,9 +1,9 @@
 import type { MeshResult } from '../../domain/result/result.ts'
 
 /**
- * Returns the three edges of each triangle as pairs of indices. An edge of two triangles is there twice: to
- * find those takes longer than to draw them. Triangles with a corner that is no place are left out, because
- * SwiftShader never ends a line to NaN.
+ * Returns the three edges of each triangle as pairs of indices. Keeps duplicates of shared edges: finding
+ * them takes longer than drawing them. Omits triangles with a non-finite corner, because SwiftShader never
+ * ends a line to NaN.
  */
 export function listEdges({ vertices, indices }: MeshResult): Uint32Array<ArrayBuffer> {
   const edges = new Uint32Array(indices.length * 2)

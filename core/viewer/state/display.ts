@@ -1,6 +1,6 @@
 /**
- * How a result is drawn: plain settings that a link can carry. Each kind of result looks at those that
- * concern it; the others keep their values.
+ * The settings of the picture, which a link can carry. Each kind of result uses its own; the others keep
+ * their values.
  */
 import type { ColormapName } from '../color/colormaps.ts'
 
@@ -12,50 +12,48 @@ export type Slab = readonly [from: number, to: number]
 
 /** A free clipping plane. */
 export interface ClipPlane {
-  /** Points to the side that is kept; of length 1. */
+  /** Normal to the kept side; of length 1. */
   readonly normal: Vector3
-  /** From -1 to 1: distance from the middle of the bounding box, in halves of its diagonal. */
+  /** Distance from the middle of the bounding box, -1 to 1, in halves of its diagonal. */
   readonly offset: number
 }
 
-/** Everything that can be set about how a result is drawn. */
+/** The settings of how a result is drawn. */
 export interface Display {
-  /** Which axis of the data points up. */
+  /** The axis of the data that points up. */
   readonly up: 'y' | 'z'
   readonly axes: boolean
-  /** The bounding box with its lengths. */
   readonly box: boolean
 
-  /** Of meshes: normals of the vertices, or one for each triangle. */
+  /** Meshes: normals of the vertices, or one for each triangle. */
   readonly shading: 'smooth' | 'flat'
   readonly wireframe: boolean
 
-  /** Of volumes: transfer function, brightest sample, or surface. */
+  /** Volumes: transfer function, brightest sample, or surface. */
   readonly rendering: 'direct' | 'maximum' | 'isosurface'
-  /** Of an isosurface, in the data's own values; what parts the values within the window best when null. */
+  /** Isosurfaces: a value of the data; null for the value that best separates those within the window. */
   readonly isovalue: number | null
   /** Factor on the opacity of direct rendering. */
   readonly density: number
-  /** Where the three orthogonal slices are, as fractions of the box; null for none. */
+  /** The place of the three orthogonal slices, as fractions of the box; null for none. */
   readonly slices: Vector3 | null
 
-  /** Of point clouds: diameter in pixels. */
+  /** Point clouds: diameter in pixels. */
   readonly pointSize: number
-  /** Of point clouds and meshes that have colours: theirs, or one for all; `scalar` for the colormap. */
+  /** Point clouds and meshes with colours: theirs, or one for all; `scalar` for the colormap. */
   readonly colorBy: 'own' | 'scalar' | 'plain'
 
-  /** Of what is drawn by a colormap: the values at its two ends; the data's own range when null. */
+  /** The values at the two ends of the colormap; the data's own range when null. */
   readonly window: readonly [low: number, high: number] | null
-  /** The one that suits the result when null. */
+  /** Null for the one that suits the result. */
   readonly colormap: ColormapName | null
   readonly isInverted: boolean
 
-  /** What is kept along x, y and z. */
   readonly slabs: readonly [x: Slab, y: Slab, z: Slab]
   readonly plane: ClipPlane | null
 }
 
-/** How a result is drawn before anybody has changed anything. */
+/** The initial settings. */
 export const defaultDisplay: Display = {
   up: 'z',
   axes: true,

@@ -1,17 +1,17 @@
-/** How a result is drawn, as parts of a link: one for each setting, which the compiler asks for. */
+/** The settings of the picture as parts of a link; the type requires one for each setting. */
 import { keysOf } from '../../domain/keys-of.ts'
 import { colormapNames } from '../color/colormaps.ts'
 import { type Display, defaultDisplay } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
 
-/** A setting in a link: `~key=text`. Reading gives undefined for what is no value of it. */
+/** A setting in a link: `~key=text`. Reading returns undefined for an invalid text. */
 interface DisplayPart<Value> {
   readonly key: string
   readonly write: (value: Value) => string
   readonly read: (text: string) => Value | undefined
 }
 
-/** Digits of fractions and sizes, and of values of the data, of which 16-bit ones have five. */
+/** Digits of fractions, sizes and values; 16-bit values have five. */
 const digits = 4
 const dataDigits = 6
 
@@ -80,7 +80,7 @@ function writePart<Name extends keyof Display>(name: Name, display: Display): [s
   return text === part.write(defaultDisplay[name]) ? [] : [[part.key, text]]
 }
 
-/** Returns a display with a setting of a link; itself where the link says nothing that it could be. */
+/** Returns a display with a setting of a link; the same display for an unknown or invalid one. */
 export function readDisplay(display: Display, key: string, text: string): Display {
   const name = names.find((candidate) => parts[candidate].key === key)
   const value = name && parts[name].read(text)
@@ -118,7 +118,6 @@ function toNumber(
   }
 }
 
-/** `none` for null. */
 function toOptional<Value>(part: DisplayPart<Value>): DisplayPart<Value | null> {
   return {
     key: part.key,

@@ -1,7 +1,7 @@
 /**
- * What a person has chosen as the fragment of an address, and back: `#/gyroid?radius=2&~room=lab`. Behind the
- * specimen's id stand the parameters under their own names, and what belongs to the page under names that
- * begin with `~`. What is at its default is left out.
+ * The state of the page as the fragment of an address, and back: `#/gyroid?radius=2&~room=lab`. After the
+ * specimen's id stand the parameters under their own names, and the page's settings under names that begin
+ * with `~`. Defaults are omitted.
  *
  * A value is JSON, or a text without quotes where that is no JSON: `2` is a number, `"2"` and `up` are texts.
  * A parameter whose name begins with `~` has one more.
@@ -14,7 +14,7 @@ import { readDisplay, writeDisplay } from './link-display.ts'
 import { decodeText, encodeText, readNumbers, readValue, writeValue } from './link-values.ts'
 import { type CameraPose, initialView, type ViewState } from './view-state.ts'
 
-/** No link that people send is as long; a longer one is read as none. */
+/** Far above any real link; a longer one is ignored. */
 const longestLink = 100_000
 const longestName = 300
 const mostTags = 50
@@ -40,10 +40,7 @@ export function toFragment(view: ViewState): string {
   return `#/${encodeText(specimenId ?? '').replaceAll('/', '%2F')}${query === '' ? '' : `?${query}`}`
 }
 
-/**
- * Returns the view that a fragment stands for. It may come from anywhere: what cannot be read is left at its
- * default.
- */
+/** Returns the view of a fragment from any source: unreadable parts keep their default. */
 export function parseFragment(text: string): ViewState {
   const [, path, query = ''] = /^#?\/([^?]*)(?:\?(.*))?$/su.exec(text.slice(0, longestLink + 1)) ?? []
   if (path === undefined || text.length > longestLink) return initialView
@@ -62,7 +59,7 @@ export function parseFragment(text: string): ViewState {
       if (parameter !== undefined) params.push([name.replace(/^~~/, '~'), parameter])
     }
   }
-  // No function has a parameter of that name, and an object would take it for something else.
+  // No function has a parameter of that name, and an object would take it for its prototype.
   const own: Params = Object.fromEntries(params.filter(([name]) => name !== '__proto__'))
   return { ...view, params: own }
 }
@@ -82,7 +79,7 @@ function readOwn(view: Mutable<ViewState>, key: string, text: string): void {
   else view.display = readDisplay(view.display, key, text)
 }
 
-/** Digits that cannot be seen from where the camera is are left out. */
+/** Omits digits that are invisible at the camera's distance. */
 function writeCamera({ target, offset }: CameraPose): string {
   const distance = Math.hypot(...offset)
   const decimals = cameraDigits - 1 - Math.floor(Math.log10(distance || 1))

@@ -1,10 +1,10 @@
 import { parseTicket } from '../../domain/ticket.ts'
 import { decodeText, encodeText } from './link-values.ts'
 
-/** A ticket that stood in a link, and what the link's fragment is without it. */
+/** The ticket of a link, and the link's fragment without it. */
 export interface TakenTicket {
   readonly ticket: string
-  /** In the room that the ticket is for, whatever room the link named. */
+  /** Fragment in the ticket's room, whatever room the link named. */
   readonly fragment: string
 }
 

@@ -1,4 +1,4 @@
-/** Sums of three numbers, where nothing of three is at hand. */
+/** Vector arithmetic without three. */
 import type { Vector3 } from './display.ts'
 
 /** Returns the vector with these components. */

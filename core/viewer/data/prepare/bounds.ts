@@ -1,12 +1,11 @@
 import type { Bounds } from '../prepared.ts'
 
-/** Returns the smallest box around n×3 coordinates; a box of no size at the origin around none. */
+/** Returns the smallest box around n×3 coordinates; an empty box at the origin around none. */
 export function findBounds(coordinates: Float32Array): Bounds {
   if (coordinates.length < 3) return { low: [0, 0, 0], high: [0, 0, 0] }
   let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity]
   let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity]
   for (let i = 0; i + 2 < coordinates.length; i += 3) {
-    // In range: `?? 0` is for the compiler.
     const x = coordinates[i] ?? 0
     const y = coordinates[i + 1] ?? 0
     const z = coordinates[i + 2] ?? 0

@@ -5,15 +5,15 @@ import type { Bounds } from '../prepared.ts'
 import { axes, sizeOf } from '../volume-grid.ts'
 import type { TextureLimits } from './texture-limits.ts'
 
-/** The samples of a volume in space; everything along x, y, z, while a result has its slowest axis first. */
+/** The samples of a volume in space, in the order x, y, z; a result has its slowest axis first. */
 export interface SampleGrid {
   readonly size: Vector3
   readonly bounds: Bounds
 }
 
 /**
- * Returns the grid of a volume. One with fewer axes than three is one sample thick along the others; of more
- * axes, as files may have them, the first three-dimensional block counts.
+ * Returns the grid of a volume. Missing axes are one sample long; with more than three axes the first
+ * three-dimensional block counts.
  */
 export function toGrid({ shape, spacing, origin }: VolumeResult): SampleGrid {
   const size = sizeOf({ shape })
@@ -33,10 +33,7 @@ function toAxes(list: readonly number[], absent: number): Vector3 {
   return [list.at(-1) ?? absent, list.at(-2) ?? absent, list.at(-3) ?? absent]
 }
 
-/**
- * Returns every how many samples one is to be taken along each axis, so that a texture with so many bytes a
- * sample keeps within the limits.
- */
+/** Returns the step at which samples along each axis are taken, so that a texture keeps within the limits. */
 export function findStep(size: Vector3, bytesPerSample: number, { side, bytes }: TextureLimits): number {
   let step = 1
   for (;;) {
@@ -47,15 +44,15 @@ export function findStep(size: Vector3, bytesPerSample: number, { side, bytes }:
   }
 }
 
-/** Returns how many samples are left along each axis. */
+/** Returns the number of remaining samples along each axis. */
 export function toThinned(size: Vector3, step: number): Vector3 {
   return [Math.ceil(size[0] / step), Math.ceil(size[1] / step), Math.ceil(size[2] / step)]
 }
 
 /**
- * Returns one sample of every `step` along each axis, as an array of the same type; a view on all of them for
- * a step of 1. The samples are those nearest to the middles of the thinned grid over the same box, so that
- * what is drawn stays in its place.
+ * Returns one sample of every `step` along each axis, as an array of the same type; a view on all for a step
+ * of 1. Takes the samples nearest to the middles of the thinned grid over the same box, so that the picture
+ * keeps its place.
  */
 export function thin(samples: ElementArray, size: Vector3, step: number): ElementArray {
   const [width, height, depth] = size
@@ -67,13 +64,12 @@ export function thin(samples: ElementArray, size: Vector3, step: number): Elemen
   for (const z of planes ?? []) {
     for (const y of rows ?? []) {
       const row = (z * height + y) * width
-      for (const x of columns ?? []) taken[at++] = samples[row + x] ?? 0 // in range
+      for (const x of columns ?? []) taken[at++] = samples[row + x] ?? 0
     }
   }
   return taken
 }
 
-/** Returns the sample nearest to the middle of each of `count` equal parts of an axis. */
 function listMiddles(length: number, count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => Math.floor(((i + 0.5) * length) / count))
 }

@@ -18,7 +18,7 @@ function findColorRange({ data, channels }: ImageResult): ValueRange {
   let [low, high] = [Infinity, -Infinity]
   for (let pixel = 0; pixel < data.length; pixel += channels) {
     for (let i = pixel; i < pixel + colors; i++) {
-      const value = data[i] ?? 0 // in range
+      const value = data[i] ?? 0
       if (value < low) low = value
       if (value > high) high = value
     }

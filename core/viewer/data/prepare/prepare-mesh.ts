@@ -10,14 +10,14 @@ export function prepareMesh(result: MeshResult): PreparedMesh {
 
 /**
  * Returns a normal for each vertex: the mean of those of its triangles, weighted by area, since the cross
- * product of two sides is as long as twice the area. Triangles without area count nothing; a vertex without
- * any other gets the direction z.
+ * product of two sides is twice the area long. Triangles without area are ignored; a vertex without any other
+ * gets the direction z.
  */
 export function computeNormals({ vertices, indices }: MeshResult, bounds: Bounds): Float32Array {
   const normals = new Float32Array(vertices.length)
-  // In units of the box, because products of very large or small coordinates leave the range of float32.
+  // Units of the box, because products of very large or small coordinates leave the range of float32.
   const scale = 1 / Math.max(...bounds.high.map((high, axis) => high - (bounds.low[axis] ?? 0)))
-  // Every index is in range, and so are three elements from each on: `?? 0` is for the compiler.
+  // Every index is in range: `?? 0` is for the compiler.
   for (let i = 0; i + 2 < indices.length; i += 3) {
     const a = 3 * (indices[i] ?? 0)
     const b = 3 * (indices[i + 1] ?? 0)
@@ -34,7 +34,7 @@ export function computeNormals({ vertices, indices }: MeshResult, bounds: Bounds
     const nx = uy * vz - uz * vy
     const ny = uz * vx - ux * vz
     const nz = ux * vy - uy * vx
-    if (!(nx * nx + ny * ny + nz * nz > 0)) continue // without area, or NaN in a box without any size
+    if (!(nx * nx + ny * ny + nz * nz > 0)) continue // without area, or NaN in an empty box
     for (let corner = i; corner < i + 3; corner++) {
       const at = 3 * (indices[corner] ?? 0)
       normals[at] = (normals[at] ?? 0) + nx
@@ -46,10 +46,9 @@ export function computeNormals({ vertices, indices }: MeshResult, bounds: Bounds
   return normals
 }
 
-/** Gives every normal the length 1, in place. */
 function normalise(normals: Float32Array): void {
   for (let i = 0; i + 2 < normals.length; i += 3) {
-    const x = normals[i] ?? 0 // in range
+    const x = normals[i] ?? 0
     const y = normals[i + 1] ?? 0
     const z = normals[i + 2] ?? 0
     const length = Math.sqrt(x * x + y * y + z * z) // a fifth of the time of Math.hypot

@@ -7,10 +7,7 @@ import { prepareMesh } from './prepare-mesh.ts'
 import { prepareVolume } from './prepare-volume.ts'
 import type { TextureLimits } from './texture-limits.ts'
 
-/**
- * Returns a result with all that drawing it needs. Its arrays, whose elements were checked, stay as they are.
- * 100 MB take 0.1 to 0.5 s.
- */
+/** Returns a result ready to be drawn. Its checked arrays stay unchanged. 100 MB take 0.1 to 0.5 s. */
 export function prepare(result: Result, limits: TextureLimits): Prepared {
   switch (result.type) {
     case 'mesh':
@@ -24,10 +21,7 @@ export function prepare(result: Result, limits: TextureLimits): Prepared {
   }
 }
 
-/**
- * Returns the memory of everything in a content, each block once: what is handed over to the page instead of
- * copied.
- */
+/** Returns the memory of a content, each block once, for transfer to the page. */
 export function listBuffers(content: Prepared | PlainFile): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>()
   const visit = (value: unknown): void => {

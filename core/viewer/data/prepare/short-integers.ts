@@ -1,6 +1,6 @@
 /**
- * Samples of one or two bytes: there are so few values that one pass which counts each tells everything, and
- * that a table says what becomes of each. Both go by the bits of a sample, whichever sign they mean.
+ * Samples of one or two bytes: with so few values one pass counts each of them, and a table converts them.
+ * Both use the bits of a sample, whatever their sign.
  */
 import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { ValueRange } from '../prepared.ts'
@@ -20,7 +20,7 @@ export function summariseShorts(samples: ShortArray): Summary {
   const bits = toBits(samples)
   const counts = new Uint32Array(2 ** (8 * samples.BYTES_PER_ELEMENT))
   for (let i = 0; i < bits.length; i++) {
-    const value = bits[i] ?? 0 // in range
+    const value = bits[i] ?? 0
     counts[value] = (counts[value] ?? 0) + 1
   }
   const present = listValues(samples).filter((value) => countOf(value, counts) > 0)
@@ -37,7 +37,7 @@ export function summariseShorts(samples: ShortArray): Summary {
 /** Returns signed bytes as unsigned ones, -128 as 0. */
 export function toShiftedBytes(samples: Int8Array): Uint8Array {
   const shifted = new Uint8Array(samples.length)
-  for (let i = 0; i < samples.length; i++) shifted[i] = (samples[i] ?? 0) ^ 0x80 // in range
+  for (let i = 0; i < samples.length; i++) shifted[i] = (samples[i] ?? 0) ^ 0x80
   return shifted
 }
 
@@ -54,7 +54,7 @@ export function toShortHalves(samples: ShortArray, range: ValueRange): Uint16Arr
     writeHalves(scaled, 1, { halves: table, start: value & (table.length - 1) })
   }
   const halves = new Uint16Array(bits.length)
-  for (let i = 0; i < bits.length; i++) halves[i] = table[bits[i] ?? 0] ?? 0 // in range
+  for (let i = 0; i < bits.length; i++) halves[i] = table[bits[i] ?? 0] ?? 0
   return halves
 }
 
@@ -64,7 +64,6 @@ function toBits({ buffer, byteOffset, length, BYTES_PER_ELEMENT }: ShortArray): 
     : new Uint16Array(buffer, byteOffset, length)
 }
 
-/** Returns every value that such a sample can have, from the lowest on. */
 function listValues(samples: ShortArray): number[] {
   const count = 2 ** (8 * samples.BYTES_PER_ELEMENT)
   const lowest = samples instanceof Int8Array || samples instanceof Int16Array ? -count / 2 : 0

@@ -1,19 +1,19 @@
 import type { ValueRange } from '../prepared.ts'
 
-/** What samples have in common. */
+/** The summary of samples. */
 export interface Summary {
-  /** Of the finite ones. */
+  /** The range of the finite samples. */
   readonly range: ValueRange
-  /** How many are in each of {@link binCount} equal parts of the range. */
+  /** Number of samples in each of {@link binCount} equal parts of the range. */
   readonly histogram: Uint32Array
 }
 
-/** Parts of a histogram. */
+/** Number of parts of a histogram. */
 export const binCount = 256
 
 /**
- * Returns by what a value's distance from the low end is multiplied to be 1 at the high end; 0 where there is
- * no distance, or one that no number holds.
+ * Returns the factor from a distance above the low end to a fraction of the range; 0 for an empty range, or
+ * an infinite one.
  */
 export function toFactor([low, high]: ValueRange): number {
   return high > low ? 1 / (high - low) : 0

@@ -1,4 +1,4 @@
-/** Samples of any type as doubles, a piece at a time, and the range of their values. */
+/** Samples of any type as doubles, in pieces, and the range of their values. */
 import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { ValueRange } from '../prepared.ts'
 
@@ -6,9 +6,9 @@ import type { ValueRange } from '../prepared.ts'
 export const pieceLength = 8192
 
 /**
- * Calls `visit` with the samples as doubles, piece by piece in order, always in the same array. The engine's
- * own conversion takes under a nanosecond a sample, and the loops behind it see one type of array only: with
- * all eight types they were four times slower.
+ * Calls `visit` with the samples as doubles, in pieces and order, always in the same array. The engine's
+ * conversion takes under a nanosecond a sample, and the loops see one type of array: with all eight types
+ * they were four times slower.
  */
 export function eachPiece(
   samples: ElementArray,
@@ -37,7 +37,7 @@ export function findRange(samples: ElementArray): ValueRange {
 function findPieceRange(piece: Float64Array, length: number): ValueRange {
   let [low, high] = [Infinity, -Infinity]
   for (let i = 0; i < length; i++) {
-    const value = piece[i] ?? 0 // in range
+    const value = piece[i] ?? 0
     if (value < low && value !== -Infinity) low = value
     if (value > high && value !== Infinity) high = value
   }

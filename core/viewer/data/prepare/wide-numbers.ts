@@ -1,4 +1,3 @@
-/** Samples of four or eight bytes, among them all floats. */
 import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { ValueRange } from '../prepared.ts'
 import { halfScale, missingHalf, writeHalves } from './half-floats.ts'
@@ -13,7 +12,7 @@ export function summariseNumbers(samples: ElementArray): Summary {
   const histogram = new Uint32Array(binCount)
   eachPiece(samples, (piece, length) => {
     for (let i = 0; i < length; i++) {
-      const value = piece[i] ?? 0 // in range
+      const value = piece[i] ?? 0
       if (!(value >= low && value <= high)) continue
       const part = (value - low) * factor
       const bin = part < binCount ? Math.floor(part) : binCount - 1
@@ -35,7 +34,7 @@ export function toHalves(samples: ElementArray, range: ValueRange): Uint16Array 
   eachPiece(samples, (piece, length, start) => {
     let hasMissing = false
     for (let i = 0; i < length; i++) {
-      const value = piece[i] ?? 0 // in range
+      const value = piece[i] ?? 0
       const product = (value - low) * factor
       scaled[i] = product > 0 ? Math.min(product, halfScale) : 0 // NaN is not above 0
       hasMissing ||= Number.isNaN(value)
