@@ -1,7 +1,7 @@
 /**
- * The client of a specimen host, imported as `specimen-host/client`, for browsers and Node alike: it needs
- * `fetch` and nothing else. Results arrive decoded, with typed arrays; refusals as {@link ProblemError}; a
- * slow load as one loop.
+ * The client of a specimen host, imported as `specimen-host/client`. Runs in browsers and Node and needs only
+ * `fetch`. Results arrive decoded, with typed arrays; refusals as {@link ProblemError}; a slow load as one
+ * loop.
  *
  * ```ts
  * const client = createClient('http://127.0.0.1:8000')
@@ -81,68 +81,60 @@ export type {
   VolumeResult,
 }
 
-/** Where and how a client asks. */
+/** The options of a client. */
 export interface ClientOptions extends TransportOptions {
-  /** The host's name for the envelope, if it has another than the interface's. */
+  /** The host's media type of the envelope; the interface's when absent. */
   readonly envelopeMediaType?: string | undefined
 }
 
 /**
- * What a host can be asked. Every call throws {@link ProblemError} when the host refuses, {@link
- * SpecimenError} for an answer that cannot be read, what `fetch` throws when no answer comes, and the
- * signal's reason when that aborts.
+ * The calls to a host. Each throws {@link ProblemError} when the host refuses, {@link SpecimenError} for an
+ * unreadable answer, the error of `fetch` when no answer comes, and the signal's reason when that aborts.
  */
 export interface Client {
-  /** Returns every specimen. */
   catalog(): Promise<readonly CatalogEntry[]>
-  /** Returns the metadata of one specimen, with the schema of a dynamic one. */
   specimen(id: string): Promise<SpecimenBody>
   /** Returns the preview image of a specimen; `thumbnail.none` when it has none. */
   thumbnail(id: string): Promise<Blob>
-  /** Lets the host read its folders again; returns the counts and what could not be used. */
+  /** Makes the host read its folders again; returns the counts and the faults. */
   reload(): Promise<ReloadBody>
-  /** Returns every registered function. */
   functions(): Promise<readonly FunctionEntry[]>
-  /** Returns the parameter schema of a function. */
   schema(name: string): Promise<ParameterSchema>
   /**
    * Returns the result of a dynamic specimen, or the file of a static one (`type` is then `file`). With
-   * `decoded` the host decodes that file; `file.undecodable` or `format.unknown` when it cannot.
+   * `decoded` the host decodes that file.
+   * @throws `file.undecodable` or `format.unknown` for a file that it cannot decode
    */
   data(id: string, options?: DataOptions): Promise<Result | StaticFile>
-  /** Returns the file of a static specimen as it is; browsers keep it, and ask whether it has changed. */
+  /** Returns the unchanged file of a static specimen; browsers cache it and revalidate. */
   file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
   /**
-   * Returns the data of a specimen in one form, as bytes to be saved: `glb` of meshes, `png` of images,
-   * `file` for a static specimen's own.
+   * Returns the data of a specimen in one form, as bytes to save: `glb` for meshes, `png` for images, `file`
+   * for a static specimen.
    */
   save(
     id: string,
     form: FileForm,
     options?: CallOptions,
   ): Promise<{ readonly fileName: string; readonly content: Blob }>
-  /** Returns the result of a function, by JSON; `data` is faster. */
+  /** Returns the result of a function as JSON; `data` is faster. */
   invoke(name: string, options?: InvokeOptions): Promise<Result>
-  /** Returns the host's bundles: which are in use, which are not and why, and how their runs went. */
   plugins(): Promise<readonly PluginEntry[]>
-  /** Returns what each room keeps. */
   cacheStats(): Promise<CacheStatsBody>
-  /** Drops the result of every room. */
   clearCache(): Promise<CacheClearBody>
   /**
-   * Runs a dynamic specimen as a job: yields its messages, then its result. Nothing is sent before the loop
+   * Runs a dynamic specimen as a job: yields its messages, then its result. Sends nothing before the loop
    * begins. Aborting the signal or leaving the loop cancels the job on the host; the loop ends when the host
-   * knows, or after two seconds. Once per call. The result comes as `data` gives it while the room holds one
-   * for these parameters, which is the one that its peers get; should another request have taken the room's
-   * place meanwhile, it is the job's own, by JSON. Nothing is run twice.
+   * has answered, or after two seconds. Once per call. The result is the room's while the room holds one for
+   * these parameters, so peers get the same; after another request has replaced it, the job's own, as JSON.
+   * Nothing runs twice.
    * @throws `job.failed` with the job's error text; the signal's reason
    */
   run(id: string, options?: RunOptions): AsyncIterableIterator<JobEvent, undefined>
 }
 
 /**
- * Returns a client of the host at `baseUrl`, such as `http://127.0.0.1:8000` or, in a page of the host
- * itself, `''`.
+ * Returns a client of the host at `baseUrl`, such as `http://127.0.0.1:8000`, or `''` in a page of the host.
  */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   const { envelopeMediaType = 'application/x-service-envelope-v1' } = options

@@ -1,11 +1,7 @@
-/**
- * File names out of `Content-Disposition` headers (RFC 6266), without any path that a host might put before
- * them.
- */
+/** File names from `Content-Disposition` headers (RFC 6266), without any path before them. */
 
 /**
- * Returns the header's file name, the extended form (`filename*`, RFC 8187) first; undefined when it has
- * none.
+ * Returns the file name of a header, the extended form (`filename*`, RFC 8187) first; undefined without one.
  */
 export function parseFileName(header: string): string | undefined {
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]
@@ -14,7 +10,7 @@ export function parseFileName(header: string): string | undefined {
   return toBaseName(decode(encoded)) ?? toBaseName(quoted) ?? toBaseName(bare)
 }
 
-/** Percent-decodes; undefined for text that is none, so that the plain form is tried. */
+/** Percent-decodes; undefined for invalid text, so that the plain form is used. */
 function decode(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text)
@@ -23,7 +19,7 @@ function decode(text: string | undefined): string | undefined {
   }
 }
 
-/** A host is not to choose a folder of whoever saves the file. */
+/** Drops the folders: a host must not choose where a file is saved. */
 function toBaseName(name: string | undefined): string | undefined {
   const base = name?.split(/[/\\]/).at(-1)
   return base === '' || base === '.' || base === '..' ? undefined : base

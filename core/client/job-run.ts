@@ -5,29 +5,28 @@ import { cancelJob, readProgress, readResult, startJob } from './jobs.ts'
 import { type CallOptions, type DataRequest, readStoredResult } from './specimens.ts'
 import type { Transport } from './transport.ts'
 
-/** What goes with a run. */
+/** The options of a run. */
 export interface RunOptions extends CallOptions {
-  /** Longest wait between two polls, 1000 when absent. */
+  /** Longest wait between two polls; 1000 when absent. */
   readonly pollMilliseconds?: number | undefined
-  /** Called with the id of a job that runs, so that a page which is about to go can cancel it by itself. */
+  /** Called with the id of the running job, so that a closing page can cancel it. */
   readonly onStart?: ((jobId: string) => void) | undefined
 }
 
-/** What a run yields: any number of messages in order, then one result. */
+/** The events of a run: any number of messages in order, then one result. */
 export type JobEvent =
   | { readonly type: 'progress'; readonly message: ProgressMessage }
   | { readonly type: 'result'; readonly result: Result }
 
 const firstWaitMilliseconds = 10
-/** A wait is this part of what the job has waited already, so that waiting never adds more than that. */
+/** The wait before a poll, as a part of the job's time so far: waiting never adds more than this share. */
 const waitShare = 1 / 20
-/** Why a run stops when its loop is left. */
 const left = new Error('The loop over the job was left.')
 
 /**
- * A job as one async iterator: its progress messages as they come, then its result. Whoever stops early (by
- * the signal, by leaving the loop, or by an error) cancels the job, at once, also while `/start` is under way
- * or the loop's body is busy. Nothing is sent before the first `next()`.
+ * A job as one async iterator: its progress messages, then its result. Stopping early (by the signal, by
+ * leaving the loop, or by an error) cancels the job at once, also during `/start` or while the loop's body is
+ * busy. Sends nothing before the first `next()`.
  */
 export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   readonly #transport: Transport
@@ -35,7 +34,6 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   readonly #id: string
   readonly #options: RunOptions
   readonly #events: AsyncGenerator<JobEvent, undefined>
-  /** Aborts with whatever ended the run before its result. */
   readonly #stop = new AbortController()
   #cancelling: Promise<void> = Promise.resolve()
 
@@ -52,7 +50,8 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   }
 
   /**
-   * Ends the run and waits until the host knows. A plain generator's would wait for a pending `next()` first.
+   * Ends the run and waits for the host's answer. A plain generator's `return` would wait for a pending
+   * `next()`.
    */
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.#stop.abort(left)
@@ -80,8 +79,8 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       this.#stop.signal.throwIfAborted()
       yield { type: 'result', result: await this.#readResult(jobId) }
     } catch (error) {
-      this.#stop.abort(error) // does nothing when it is what made the error
-      // Why the run ended says more than why the host could not be told.
+      this.#stop.abort(error) // no effect when this error came from it
+      // The reason of the end matters more than a failed cancellation.
       await Promise.allSettled([this.#cancelling])
       if (this.#stop.signal.reason !== left) throw this.#stop.signal.reason
     } finally {
@@ -91,19 +90,19 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   }
 
   /**
-   * Asks for the specimen's data as long as the room holds it, because an envelope has half of the bytes of
-   * JSON or less; otherwise for the job's own result, which is JSON.
+   * Reads the specimen's data while the room holds it, because an envelope is at most half as large as JSON;
+   * otherwise the job's own result, as JSON.
    */
   async #readResult(jobId: string): Promise<Result> {
     const { params, roomId } = this.#options
     const { signal } = this.#stop
-    const call = { params, roomId, signal } // without `supersede`: a newer run may have begun by now
+    const call = { params, roomId, signal } // without `supersede`: a newer run may have begun
     const request = { id: this.#id, envelopeMediaType: this.#envelopeMediaType, call }
     const stored = await readStoredResult(this.#transport, request)
     return stored ?? (await readResult(this.#transport, jobId, signal))
   }
 
-  /** Yields messages until the job is done. @throws `job.failed` with the job's own error */
+  /** Yields messages until the job is done. @throws `job.failed` with the job's error */
   async *#poll(jobId: string): AsyncGenerator<JobEvent, undefined> {
     const { signal } = this.#stop
     const { pollMilliseconds = 1000 } = this.#options
@@ -111,7 +110,7 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     const cancel = () => {
       if (status !== 'running') return
       this.#cancelling = cancelJob(this.#transport, jobId)
-      // Awaited by `return` and `#follow`, which may never be called again.
+      // `return` and `#follow` await it, but may never be called.
       this.#cancelling.catch(() => undefined)
     }
     if (signal.aborted) cancel()
@@ -135,7 +134,6 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   }
 }
 
-/** Resolves after some time, or when the signal aborts. */
 async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {

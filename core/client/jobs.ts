@@ -1,6 +1,4 @@
-/**
- * The four requests of a job, each with the one answer it may have; `job-run.ts` joins them to one iterator.
- */
+/** The four requests of a job and their answers; `job-run.ts` joins them to one iterator. */
 import { type JobStatus, type ProgressMessage, toFraction } from '../domain/job.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import type { Result } from '../domain/result/result.ts'
@@ -9,12 +7,12 @@ import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { type CallOptions, toCallBody } from './specimens.ts'
 import { refuseAnswer, requireObject, type Transport, toSegment } from './transport.ts'
 
-/** How long a request that ends a job, or that must be awaited to end one, may still take. */
+/** Time left to a request that ends a job, or that must complete before the job can be ended. */
 const cancelGraceMilliseconds = 2000
 
 /**
- * Starts a job. The signal ends the request only {@link cancelGraceMilliseconds} after its abort: the answer
- * under way names the job that has to be cancelled.
+ * Starts a job. An abort ends the request only {@link cancelGraceMilliseconds} later: the pending answer
+ * names the job to cancel.
  */
 export async function startJob(
   transport: Transport,
@@ -69,7 +67,7 @@ export async function readResult(transport: Transport, jobId: string, signal: Ab
   return decodeResultJson(await transport.readJson(`/api/jobs/${toSegment(jobId)}/result`, { signal }))
 }
 
-/** Cancels a job. Goes on after the page is gone, and gives up after {@link cancelGraceMilliseconds}. */
+/** Cancels a job. Continues after the page has closed; gives up after {@link cancelGraceMilliseconds}. */
 export async function cancelJob(transport: Transport, jobId: string): Promise<void> {
   const signal = AbortSignal.timeout(cancelGraceMilliseconds)
   await transport.send(`/api/jobs/${toSegment(jobId)}`, { method: 'DELETE', signal, keepalive: true })

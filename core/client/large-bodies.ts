@@ -1,32 +1,33 @@
-/** Bytes from which a body says how fast its line is. */
+/** Smallest body, in bytes, from which the speed of the line is measured. */
 const leastBytes = 2 ** 20
 /**
- * Bytes a second of compressed bodies, counted plain, at which plain ones are tried. On a line below 120
- * Mbit/s a mesh, which is compressed to a third, comes more slowly; there plain bodies are never faster.
+ * Compressed bodies' plain bytes per second from which plain ones are tried. A line below 120 Mbit/s delivers
+ * a mesh, compressed to a third, more slowly; there plain bodies are never faster.
  */
 const fastRate = 50e6
-/** After so many compressed bodies in a row plain ones are tried again. */
+/** Number of consecutive compressed bodies after which plain ones are tried again. */
 const trialInterval = 16
 
 /**
- * Chooses whether large bodies come compressed. A host takes 7 ms to compress a MB and a browser some to undo
- * it, which pays on slow lines and not on fast ones; which it is, only whoever receives can tell. So they
- * come in the form that was faster, compressed at first.
+ * Chooses compression for large bodies. Compressing costs a host 7 ms a MB and decompressing costs the
+ * browser some; this pays on slow lines only, which the receiver alone can measure. Starts compressed, then
+ * prefers the faster form.
  */
 export interface LargeBodies {
-  /** Whether the next one should come plain. */
+  /** True when the next body should be plain. */
   readonly arePlain: boolean
-  /** Takes a body into account: the bytes that it has when it is plain, and the time in which they came. */
+  /** Records a body: its uncompressed byte length and its transfer time. */
   add(byteLength: number, seconds: number, isPlain: boolean): void
 }
 
-/** Returns what has seen no body yet. */
+/** Returns a chooser without history. */
 export function createLargeBodies(): LargeBodies {
   let compressedRate = 0
-  /** The better of the last two: one may have come while the machine was busy. Undefined before a trial. */
+  /**
+   * The better of the last two, as one may have come while the machine was busy. Undefined before a trial.
+   */
   let plainRate: number | undefined
   let lastPlainRate = 0
-  /** Compressed bodies since the last plain one. */
   let compressedCount = 0
   return {
     get arePlain() {

@@ -1,13 +1,12 @@
 /**
- * The host's refusals as errors. The host answers with problem bodies (RFC 9457); whatever stands between it
- * and the client (a proxy, a login page) answers as it likes, and still becomes an error that says what came.
+ * The host's refusals as errors. The host answers with problem bodies (RFC 9457); any other answer, as of a
+ * proxy or a login page, becomes an error that describes it.
  */
 
 import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 
-/** What an unsuccessful answer says. */
 export interface ProblemDetails {
   readonly code: string | null
   readonly detail: string
@@ -17,11 +16,10 @@ export interface ProblemDetails {
 /** An answer with a status outside 200 to 299. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-  /** The HTTP status. */
   readonly status: number
-  /** The host's code, such as `params.invalid`; null when the answer has none, as when a proxy gave it. */
+  /** The host's code, such as `params.invalid`; null for an answer without one, as from a proxy. */
   readonly code: string | null
-  /** What was found, what was wanted and what to do; also the error's message. */
+  /** The fault, the expectation and the remedy; also the error's message. */
   readonly detail: string
   /** The offending parameters; empty for other errors. */
   readonly errors: readonly Issue[]
@@ -35,7 +33,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the error that an unsuccessful answer stands for, whatever its body is. Reads the body. */
+/** Returns the error of an unsuccessful answer, whatever its body. Reads the body. */
 export async function readProblem(response: Response): Promise<ProblemError> {
   const { status, statusText, headers } = response
   const text = await response.text()
@@ -50,9 +48,6 @@ export async function readProblem(response: Response): Promise<ProblemError> {
   })
 }
 
-/**
- * Returns the object that a text is in JSON; an empty one for any other text, which tells nothing.
- */
 function parseObject(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text)

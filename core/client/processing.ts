@@ -1,4 +1,4 @@
-/** Functions of a host: their listing, their schemas, and calls that wait for the result. */
+/** Functions of a host: the list, their schemas, and calls that wait for the result. */
 import type { Json } from '../domain/json.ts'
 import type { Result } from '../domain/result/result.ts'
 import { isParameterSchema, type ParameterSchema, type Params } from '../domain/schema.ts'
@@ -6,15 +6,13 @@ import type { CacheClearBody, CacheStatsBody, FunctionEntry, PluginEntry } from 
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { refuseAnswer, requireBody, requireList, type Transport, toSegment } from './transport.ts'
 
-/** What goes with an invocation. */
+/** The options of an invocation. */
 export interface InvokeOptions {
   /** Parameters by position, in the schema's order. */
   readonly args?: readonly Json[] | undefined
-  /** Parameters by name. */
   readonly kwargs?: Params | undefined
-  /** Peers with the same room see the same result; `service` when absent. */
+  /** The room, whose peers get the same result; `service` when absent. */
   readonly roomId?: string | undefined
-  /** Ends the request, and the host's computation when nobody else waits for it. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -33,8 +31,8 @@ export async function readSchema(transport: Transport, name: string): Promise<Pa
 }
 
 /**
- * Returns the result of a function. It comes as JSON, three to four times the bytes of an envelope for
- * meshes: `readData` of a specimen, or of the function's name, is the faster way to the same cached result.
+ * Returns the result of a function as JSON, which for meshes is three to four times as large as an envelope:
+ * `readData` with the function's name returns the same cached result faster.
  * @throws {ProblemError} when the host refuses or the function fails; `json.syntax` for an answer that is no
  * result
  */
@@ -48,19 +46,19 @@ export async function invoke(
   return decodeResultJson(await transport.readJson('/api/processing/invoke', { body, signal }))
 }
 
-/** Returns the bundles of a host, with the runs of each of their functions. */
+/** Returns the bundles of a host, with the runs of each function. */
 export async function readPlugins(transport: Transport): Promise<readonly PluginEntry[]> {
   const path = '/api/plugins'
   return requireList<PluginEntry>(await transport.readJson(path), path)
 }
 
-/** Returns what each room keeps and the memory that it takes. */
+/** Returns the kept result of each room and its memory. */
 export async function readCacheStats(transport: Transport): Promise<CacheStatsBody> {
   const path = '/api/processing/cache/stats'
   return requireBody<CacheStatsBody>(await transport.readJson(path), path)
 }
 
-/** Drops the result of every room; returns how many there were. */
+/** Drops the result of every room; returns their number. */
 export async function clearCache(transport: Transport): Promise<CacheClearBody> {
   const path = '/api/processing/cache/clear'
   return requireBody<CacheClearBody>(await transport.readJson(path, { body: {} }), path)

@@ -1,4 +1,4 @@
-/** Specimens of a host: the catalog, the metadata of one, and its data, decoded where a function made it. */
+/** Specimens of a host: the catalog, their metadata, and their data, decoded for results of functions. */
 import { SpecimenError } from '../domain/errors.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { Params } from '../domain/schema.ts'
@@ -16,34 +16,34 @@ import {
   toSegment,
 } from './transport.ts'
 
-/** What goes with a call of a dynamic specimen. */
+/** The options of a call of a dynamic specimen. */
 export interface CallOptions {
-  /** Parameters by name; the schema's defaults stand for those left out. */
+  /** Parameters by name; defaults of the schema replace missing ones. */
   readonly params?: Params | undefined
-  /** Peers with the same room see the same result; `service` when absent. */
+  /** The room, whose peers get the same result; `service` when absent. */
   readonly roomId?: string | undefined
   /**
-   * Whether a newer call of this client to the same function in the room, with the same value here, ends this
-   * one, on the host as well: `run.superseded`. `true` where the client has a token or an address for itself,
-   * otherwise a text that no other client has.
+   * Makes a newer call of this client to the same function in the room, with the same value here, end this
+   * one, also on the host (`run.superseded`). `true` when the client has its own token or address, otherwise
+   * a text that is unique to the client.
    */
   readonly supersede?: boolean | string | undefined
-  /** Ends the request, and the host's computation when nobody else waits for it. */
+  /** Ends the request, and the host's computation unless other requests wait for it. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What goes with a request for data. */
+/** The options of a request for data. */
 export interface DataOptions extends CallOptions {
-  /** Whether the host decodes the file of a static specimen: its result comes in place of the file. */
+  /** Requests the decoded result of a static specimen in place of its file. */
   readonly decoded?: boolean | undefined
 }
 
-/** The data of a static specimen: a file as it is. */
+/** The unchanged file of a static specimen. */
 export interface StaticFile {
   readonly type: 'file'
-  /** As the host says, without parameters. */
+  /** The host's media type, without parameters. */
   readonly mediaType: string
-  /** The specimen's id when the host names no file. Never a path. */
+  /** The file's name, never a path; the specimen's id when the host names none. */
   readonly fileName: string
   readonly bytes: Uint8Array
 }
@@ -66,25 +66,24 @@ export async function readThumbnail(transport: Transport, id: string): Promise<B
   return await response.blob()
 }
 
-/** Lets the host read its folders again; returns the counts and what could not be used. */
+/** Makes the host read its folders again; returns the counts and the faults. */
 export async function reload(transport: Transport): Promise<ReloadBody> {
   const path = '/api/specimens/reload'
   return requireBody<ReloadBody>(await transport.readJson(path), path)
 }
 
-/** Which data are asked for. */
+/** The address of a specimen's data and the options of the call. */
 export interface DataRequest {
   readonly id: string
-  /** The host's name for the envelope. */
   readonly envelopeMediaType: string
   readonly call?: DataOptions | undefined
 }
 
 /**
- * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one or, if asked for,
- * the result in it. The answer is an envelope, JSON, or a file under a name.
+ * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one or, with
+ * `decoded`, its result. The answer is an envelope, JSON, or a file with a name.
  * @throws {ProblemError} when the host refuses; `envelope.invalid`, `json.syntax` or `media.unsupported` for
- * an answer that is none of the three
+ * any other answer
  */
 export async function readData(
   transport: Transport,
@@ -92,7 +91,7 @@ export async function readData(
   condition: Pick<ClientRequest, 'ifMatch'> = {},
 ): Promise<Result | StaticFile> {
   const path = toDataPath(id)
-  // The envelope has no colours of a mesh, JSON has them.
+  // An envelope lacks the colours of a mesh; JSON has them.
   const results = `${envelopeMediaType}, application/json;q=0.5`
   const accept = call.decoded ? results : `${results}, application/octet-stream`
   const { largeBodies } = transport
@@ -119,7 +118,6 @@ export async function readData(
 /** A form in which a host gives a specimen's data as a file. */
 export type FileForm = 'envelope' | 'glb' | 'png' | 'json' | 'file'
 
-/** Returns the media type to ask for; `file` is a static specimen's own. */
 function toAccept(form: FileForm, envelopeMediaType: string): string {
   const accepts = { glb: 'model/gltf-binary', png: 'image/png', json: 'application/json', file: '*/*' }
   return form === 'envelope' ? envelopeMediaType : accepts[form]
@@ -133,7 +131,7 @@ const endings: { readonly [form in FileForm]: string } = {
   file: '',
 }
 
-/** Returns a specimen's data in one form, as bytes to be saved under a name. @throws {ProblemError} */
+/** Returns a specimen's data in one form, as bytes with a file name. @throws {ProblemError} */
 export async function readForm(
   transport: Transport,
   { id, envelopeMediaType, call = {} }: DataRequest,
@@ -147,7 +145,7 @@ export async function readForm(
 }
 
 /**
- * Returns the file of a static specimen as it is, whatever other form of it the host has.
+ * Returns the unchanged file of a static specimen, whatever its other forms.
  * @throws {ProblemError} when the host refuses; `media.unsupported` for an answer that is no file
  */
 export async function readFile(
@@ -167,7 +165,6 @@ export async function readFile(
   )
 }
 
-/** Returns the file in an answer; undefined, and the body unread, when it is none. */
 async function toFile(response: Response, id: string): Promise<StaticFile | undefined> {
   const { headers } = response
   const disposition = headers.get('content-disposition')
@@ -178,8 +175,8 @@ async function toFile(response: Response, id: string): Promise<StaticFile | unde
 }
 
 /**
- * Returns what {@link readData} does if the host holds that result in the room; undefined when it does not,
- * refuses, or answers with something that is no result.
+ * Returns the result of {@link readData} if the host holds it in the room; undefined when it does not,
+ * refuses, or answers with anything else.
  */
 export async function readStoredResult(
   transport: Transport,
@@ -204,7 +201,7 @@ function toDataCall(call: CallOptions): Pick<ClientRequest, 'body' | 'signal'> {
   return { body: toCallBody(call), signal: call.signal }
 }
 
-/** Returns the body of a call. */
+/** Returns the request body of a call. */
 export function toCallBody({
   params = {},
   roomId,
@@ -217,7 +214,6 @@ export function toCallBody({
   }
 }
 
-/** Returns a media type without parameters, in lower case; empty when there is none. */
 function toMediaType(header: string | null): string {
   return (header ?? '').replace(/;.*/s, '').trim().toLowerCase()
 }

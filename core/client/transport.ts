@@ -1,6 +1,6 @@
 /**
- * Requests to one host: where it is, how the client shows its token, and what becomes of an answer that is an
- * error or not what was asked for. Everything else of the client goes through here.
+ * Requests to one host: its address, the token, and the errors of unsuccessful or unexpected answers. All
+ * other files of the client use it.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -9,49 +9,47 @@ import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
 import { readProblem } from './problem-error.ts'
 
-/** How requests are made. */
+/** The options of requests. */
 export interface TransportOptions {
-  /** Shown as a bearer token with every request. */
   readonly token?: string | undefined
-  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined
 }
 
-/** One request. GET without a body, POST with one, unless `method` says otherwise. */
+/** One request. GET without a body, POST with one, unless `method` is set. */
 export interface ClientRequest {
   readonly method?: 'DELETE'
   readonly body?: JsonObject
-  /** The media type to ask for; JSON when absent. */
+  /** The wanted media type; JSON when absent. */
   readonly accept?: string
-  /** `*` asks for what the host holds already: it answers 412 rather than compute (RFC 9110, 13.1.1). */
+  /** `*` requests only a result that the host already holds: it answers 412 otherwise (RFC 9110, 13.1.1). */
   readonly ifMatch?: '*'
-  /** Asks for the bytes as they are, not compressed (`no-transform`; pages cannot set `Accept-Encoding`). */
+  /** Requests uncompressed bytes (`no-transform`; pages cannot set `Accept-Encoding`). */
   readonly isPlain?: boolean
   readonly signal?: AbortSignal | undefined
-  /** Whether a browser completes the request after its page is gone. */
+  /** Set for a request that a browser completes after its page has closed. */
   readonly keepalive?: boolean
 }
 
 /** Requests to one host. */
 export interface Transport {
   /**
-   * Returns a successful answer. @throws {ProblemError} for any other; whatever `fetch` throws when there is
+   * Returns a successful answer. @throws {ProblemError} for any other; the error of `fetch` when there is
    * none.
    */
   send(path: string, request?: ClientRequest): Promise<Response>
   /**
-   * Returns the JSON of a successful answer, unchecked. @throws as `send`; `json.syntax` for an answer that
-   * is no JSON
+   * Returns the unchecked JSON of a successful answer. @throws as `send`; `json.syntax` for an answer that is
+   * not JSON
    */
   readJson(path: string, request?: ClientRequest): Promise<unknown>
-  /** Which form large bodies come faster in, as far as this transport has seen. */
+  /** The faster form of large bodies, as measured on this transport. */
   readonly largeBodies: LargeBodies
 }
 
 /** Returns the transport to the host at `baseUrl`, which may have a path and, in a browser, no origin. */
 export function createTransport(baseUrl: string, { token, fetch: own }: TransportOptions): Transport {
   const base = baseUrl.replace(/\/+$/, '')
-  // A plain call below: browsers refuse their fetch as a method of something else.
+  // A plain call below: browsers reject their `fetch` as a method of another object.
   const request = own ?? fetch
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
 
@@ -80,7 +78,7 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
   }
 }
 
-/** Returns an answer's JSON. @throws `json.syntax`; what broke the transfer, if that broke */
+/** Returns an answer's JSON. @throws `json.syntax`; the error of a broken transfer */
 export async function parseAnswer(response: Response, path: string): Promise<unknown> {
   try {
     return await response.json()
@@ -97,7 +95,7 @@ export async function parseAnswer(response: Response, path: string): Promise<unk
 
 /**
  * Returns an id or name as one segment of a path.
- * @throws `request.invalid` for the few that no host gives and that would make it another address
+ * @throws `request.invalid` for the few ids that would change the address
  */
 export function toSegment(id: string): string {
   if (id !== '' && id !== '.' && id !== '..' && id !== 'reload') return encodeURIComponent(id)
@@ -108,7 +106,7 @@ export function toSegment(id: string): string {
 }
 
 /**
- * Returns a body that must be a list; its entries are trusted to be of the host's own type for this address.
+ * Returns a body that must be a list; its entries are trusted to have the host's type.
  * @throws `json.syntax`
  */
 export function requireList<Entry>(value: unknown, path: string): readonly Entry[] {
@@ -123,16 +121,15 @@ export function requireObject(value: unknown, path: string): JsonObject {
 }
 
 /**
- * Returns a body that must be an object; its members are trusted to be of the host's own type for this
- * address.
+ * Returns a body that must be an object; its members are trusted to have the host's type.
  * @throws `json.syntax`
  */
 export function requireBody<Body extends object>(value: unknown, path: string): Body {
   const body: object = requireObject(value, path)
-  return body as Body // the host's own type for this body
+  return body as Body // the host's type of this body
 }
 
-/** Returns the error for a body that is JSON but not the one that the address gives. */
+/** Returns the error for JSON of the wrong kind. */
 export function refuseAnswer(value: unknown, path: string, wanted: string): SpecimenError {
   const found = `The answer to ${path} must be ${wanted} (got ${describe(value)}).`
   const detail = `${found} Is this address a specimen host's?`
