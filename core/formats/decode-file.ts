@@ -13,12 +13,11 @@ const defaultByteLimit = 2 ** 30
 const shownLength = 80
 
 /**
- * Returns what a file holds, as if a function had returned it: parsed and checked. Its format is found by its
- * content, and by its name where the format has no mark; a file compressed by gzip is inflated first. The
- * arrays may be views on `bytes`. Runs in pages, workers and hosts, and fetches nothing but the decoder: all
- * that is shown must be in the file.
- * @throws `format.unknown` with all formats there are; `file.undecodable` with what was found and wanted, for
- * a file that is truncated, damaged, too large, or has something that cannot be shown
+ * Returns the content of a file as a parsed and checked result. Its format follows from its content, or from
+ * its name where the format has no mark; gzip is inflated first. The arrays may be views on `bytes`. Runs in
+ * pages, workers and hosts, and fetches only the decoder: the file must contain all that is shown.
+ * @throws `format.unknown` with all known formats; `file.undecodable` for a file that is truncated, damaged,
+ * too large, or that has unsupported content
  */
 export async function decodeFile(
   bytes: Uint8Array,
@@ -53,15 +52,15 @@ async function decodeContent(
 }
 
 /**
- * Names the file and its format in whatever a decoder throws. Libraries throw errors of all classes at bytes
- * that are not what they should be; none of them may look like a fault of ours.
+ * Adds the file and its format to any error of a decoder. Libraries throw errors of all classes for damaged
+ * bytes; none of them may look like a fault of this program.
  */
 async function within<T>(subject: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    // A library's own words say where it stopped, and seldom why.
+    // A library's message names the place, seldom the reason.
     const detail =
       error instanceof SpecimenError ? text : `The file is damaged; its decoder stopped at: ${text}.`
     throw refuse(`${subject}: ${cutText(detail, 600)}`, error)

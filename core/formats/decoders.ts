@@ -2,8 +2,8 @@ import type { KnownFormat } from './find-format.ts'
 import type { Decode } from './format.ts'
 
 /**
- * Loads the decoder of each format, which a browser fetches then. Apart from the table of formats, as a host
- * finds formats by itself, and decodes on a thread.
+ * Loaders of the decoders, which a browser fetches on demand. Separate from the table of formats, because a
+ * host finds formats itself and decodes on a thread.
  */
 export const decoders: { readonly [Name in KnownFormat['name']]: () => Promise<Decode> } = {
   'glTF binary': async () => (await import('./mesh/glb.ts')).decodeGlb,

@@ -1,11 +1,11 @@
-/** Which formats there are, and which one a file has: by its content, by its name where that has no mark. */
+/** The table of formats, and the format of a file: by its content, or by its name where that has no mark. */
 import { resultTypes } from '../domain/result/result.ts'
 import type { FileFormat } from './format.ts'
 
-/** How many bytes at the beginning of a text are searched for a word. */
+/** Number of bytes at the beginning of a text that are searched for a word. */
 const searchedBytes = 1024
 
-/** Every format, in the order in which files are tried. */
+/** Every format, in the order in which they are tried. */
 export const formats = [
   {
     name: 'glTF binary',
@@ -67,7 +67,7 @@ export const formats = [
     name: 'OBJ',
     types: ['mesh', 'point_cloud'],
     extensions: ['.obj'],
-    isContent: () => false, // plain text, and any first word is right
+    isContent: () => false, // plain text, which may begin with any word
   },
 ] as const satisfies readonly FileFormat[]
 
@@ -75,8 +75,8 @@ export const formats = [
 export type KnownFormat = (typeof formats)[number]
 
 /**
- * Returns the format of a file that is not compressed; undefined when it has none of them. The beginning of a
- * file with its name gives the same for most: what only the length tells, the name has to.
+ * Returns the format of an uncompressed file; undefined for an unknown one. The beginning of a file with its
+ * name suffices for most; where only the length decides, the name does.
  */
 export function findFormat(bytes: Uint8Array, name: string): KnownFormat | undefined {
   const lower = name.toLowerCase()
@@ -92,26 +92,24 @@ export function isGzip(bytes: Uint8Array): boolean {
   return hasText(bytes, 0, '\x1f\x8b')
 }
 
-/** Returns what can be shown, as a part of a sentence: `glTF binary (.glb), PLY (.ply), …`. */
+/** Returns the known formats as a part of a sentence: `glTF binary (.glb), PLY (.ply), …`. */
 export function listFormats(): string {
   return formats.map(({ name, extensions }) => `${name} (${extensions[0]})`).join(', ')
 }
 
-/** Returns whether these bytes stand there, one for each character. */
 function hasText(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false
   return true
 }
 
-/** A length, and as many bytes of JSON. */
 function isEnvelope(bytes: Uint8Array): boolean {
   const length = readLength(bytes, 0)
   return bytes[4] === 0x7b && bytes[3 + length] === 0x7d
 }
 
 /**
- * A binary file has the length that its count of triangles gives, also when it begins with the word of a text
- * one, as many do.
+ * A binary file has the length that follows from its count of triangles, even if it begins with the word of a
+ * text file, as many do.
  */
 function isStl(bytes: Uint8Array): boolean {
   if (bytes.length === 84 + 50 * readLength(bytes, 80)) return true
@@ -119,7 +117,6 @@ function isStl(bytes: Uint8Array): boolean {
   return /^\s*solid\b/.test(text) && /\bfacet\b/.test(text)
 }
 
-/** Returns the little-endian number of four bytes; NaN where they are not there. */
 function readLength(bytes: Uint8Array, at: number): number {
   if (bytes.length < at + 4) return Number.NaN
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at, true)

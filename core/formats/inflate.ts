@@ -2,8 +2,8 @@ import { SpecimenError } from '../domain/errors.ts'
 import { refuse, requireWithin } from './refusal.ts'
 
 /**
- * Returns what gzip or zlib (`deflate`) has compressed. The bytes are counted as they come, so that a small
- * file that would become huge is given up at the limit.
+ * Inflates gzip or zlib (`deflate`). Counts the bytes as they come, so that a small file that would become
+ * huge is refused at the limit.
  * @throws `file.undecodable`
  */
 export async function inflate(
@@ -24,22 +24,21 @@ export async function inflate(
       pieces.push(value)
     }
   } catch (error) {
-    reader.cancel().catch(() => {}) // it has failed already
+    reader.cancel().catch(() => {})
     if (error instanceof SpecimenError) throw error
-    // A TypeError in browsers, zlib's own in Node.
     throw refuse('The compressed bytes are damaged or truncated.', error)
   }
   return joinPieces(pieces, length)
 }
 
-/** A Blob takes no shared memory, and neither declaration of it says whether bytes lie in that. */
+/** A Blob takes no shared memory, and the type of the bytes does not exclude it. */
 function toOwnBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = bytes
   if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer, byteOffset, byteLength)
   return new Uint8Array(bytes)
 }
 
-/** Returns pieces as one array of their `length` in all; the piece itself where there is one. */
+/** Joins pieces of `length` bytes in all; returns a single piece itself. */
 export function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = pieces
   if (first && pieces.length === 1) return first

@@ -1,17 +1,17 @@
 import { SpecimenError } from '../domain/errors.ts'
 
-/** Returns the refusal of a file that is not what its format says. `detail` is a whole sentence. */
+/** Returns the refusal of a file that violates its format. `detail` is a whole sentence. */
 export function refuse(detail: string, cause?: unknown): SpecimenError {
   return new SpecimenError('file.undecodable', detail, { cause })
 }
 
-/** Refuses a file that ends early. `what` needs `wanted` bytes. @throws `file.undecodable` */
+/** Refuses a file that ends early: `what` needs `wanted` bytes. @throws `file.undecodable` */
 export function requireBytes(what: string, wanted: number, found: number): void {
   if (wanted <= found) return
   throw refuse(`The file is truncated: ${what} needs ${wanted} bytes and ${found} are left.`)
 }
 
-/** Refuses what would become larger than is allowed. @throws `file.undecodable` */
+/** Refuses content that would exceed the limit. @throws `file.undecodable` */
 export function requireWithin(what: string, byteLength: number, byteLimit: number): void {
   if (byteLength <= byteLimit) return
   throw refuse(

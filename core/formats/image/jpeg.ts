@@ -1,15 +1,15 @@
 /**
- * JPEG (ISO/IEC 10918-1), baseline and progressive, 8 bits, decoded by jpeg-js. Its head is read here first:
- * the library believes what it says.
+ * JPEG (ISO/IEC 10918-1), baseline and progressive, 8 bits, decoded by jpeg-js. Reads the header first,
+ * because the library trusts its sizes.
  */
 import { decode } from 'jpeg-js'
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 
-/** One bit is the least that a block of 8×8 pixels takes. */
+/** A block of 8×8 pixels takes at least one bit. */
 const pixelsPerByte = 512
-/** Bytes that jpeg-js takes for a pixel: 4 for a coefficient of each component, and those of two copies. */
+/** Bytes that jpeg-js allocates for a pixel: 4 for a coefficient of each component, and two copies. */
 const workingBytes = 24
 const mebibyte = 2 ** 20
 
@@ -17,11 +17,10 @@ interface JpegHead {
   readonly width: number
   readonly height: number
   readonly components: number
-  /** Whether three components are red, green and blue already. */
   readonly isRgb: boolean
 }
 
-/** Returns the image of a JPEG file, grey or RGB, as it is stored: Exif's orientation is not applied. */
+/** Returns the image of a JPEG file, grey or RGB, as stored: Exif's orientation is ignored. */
 export function decodeJpeg(bytes: Uint8Array, { byteLimit }: DecodeContext): ImageResult {
   const { width, height, components, isRgb } = readHead(bytes)
   const pixels = width * height
@@ -41,7 +40,6 @@ export function decodeJpeg(bytes: Uint8Array, { byteLimit }: DecodeContext): Ima
   return { type: 'image', width, height, channels: 1, dtype: 'uint8', data: grey }
 }
 
-/** Reads segment after segment until the one that says what the image is. */
 function readHead(bytes: Uint8Array): JpegHead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let isRgb = false
@@ -51,7 +49,7 @@ function readHead(bytes: Uint8Array): JpegHead {
       throw refuse(`A marker must stand at byte ${at} (got ${view.getUint8(at)}).`)
     const marker = view.getUint8(at + 1)
     if (marker === 0xff) {
-      at++ // a byte that fills
+      at++
       continue
     }
     const length = view.getUint16(at + 2)
@@ -63,7 +61,7 @@ function readHead(bytes: Uint8Array): JpegHead {
   }
 }
 
-/** Returns whether a segment begins a frame; C4, C8 and CC are others. */
+/** Returns whether a segment begins a frame; C4, C8 and CC do not. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }

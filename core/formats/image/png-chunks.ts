@@ -1,29 +1,27 @@
-/** The chunks of a PNG, up to IEND; what only says something about the image is passed over. */
+/** The chunks of a PNG, up to IEND; chunks of metadata are skipped. */
 import { refuse, requireBytes } from '../refusal.ts'
 
-/** What the chunk IHDR says. */
+/** The content of the chunk IHDR. */
 export interface PngHead {
   readonly width: number
   readonly height: number
   /** Bits of a sample: 1, 2, 4, 8 or 16. */
   readonly depth: number
   readonly isIndexed: boolean
-  /** Samples of a pixel in the file. */
   readonly channels: number
   readonly isInterlaced: boolean
 }
 
-/** The chunks that decide what an image looks like. */
+/** The chunks that determine the pixels. */
 export interface PngChunks {
   readonly head: PngHead
   readonly palette: Uint8Array | undefined
-  /** The chunk tRNS: alpha of the palette, or the colour that is transparent. */
+  /** The chunk tRNS: alpha of the palette, or the transparent colour. */
   readonly transparency: Uint8Array | undefined
   readonly data: readonly Uint8Array[]
 }
 
 const signatureBytes = 8
-/** Samples of a pixel, and the depths there are, by colour type. */
 const colorTypes: {
   readonly [type: number]: { readonly channels: number; readonly depths: readonly number[] }
 } = {
@@ -34,7 +32,7 @@ const colorTypes: {
   6: { channels: 4, depths: [8, 16] },
 }
 
-/** Returns the chunks that decide what an image looks like. @throws `file.undecodable` */
+/** Returns the chunks that determine the pixels. @throws `file.undecodable` */
 export function readPngChunks(bytes: Uint8Array): PngChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let head: PngHead | undefined

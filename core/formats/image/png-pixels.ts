@@ -1,9 +1,9 @@
-/** From the inflated rows of a PNG to samples: filters are undone, interlaced passes put in their places. */
+/** Samples from the inflated rows of a PNG: undoes filters and merges interlaced passes. */
 import type { ImageResult } from '../../domain/result/result.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import type { PngChunks, PngHead } from './png-chunks.ts'
 
-/** Which pixels a pass has: every `stepX`th from `x`, in every `stepY`th row from `y`. */
+/** The pixels of a pass: every `stepX`th from `x`, in every `stepY`th row from `y`. */
 interface Pass {
   readonly x: number
   readonly y: number
@@ -25,7 +25,7 @@ const interlaced: readonly Pass[] = [
 
 type Samples = Uint8Array | Uint16Array
 
-/** Returns the image whose rows these are: palettes as colours, bits as bytes, transparency as alpha. */
+/** Returns the image of these rows: palettes as colours, bits as bytes, transparency as alpha. */
 export function readPixels({ head, palette, transparency }: PngChunks, rows: Uint8Array): ImageResult {
   const samples = readSamples(head, rows)
   if (head.isIndexed) {
@@ -41,7 +41,6 @@ function toImage({ width, height }: PngHead, channels: number, data: Samples): I
   return { type: 'image', width, height, channels, dtype, data }
 }
 
-/** Returns the samples as they stand in the file, one in each element. */
 function readSamples(head: PngHead, rows: Uint8Array): Samples {
   const { width, height, channels, depth } = head
   const samples =
@@ -138,7 +137,7 @@ function placeRow(row: Uint8Array, samples: Samples, { head, pass, columns, y }:
   }
 }
 
-/** Makes bytes of fewer bits, in place: the largest value becomes 255. */
+/** Widens fewer bits to bytes, in place: the largest value becomes 255. */
 function scale(samples: Samples, { depth }: PngHead): Samples {
   const factor = depth < 8 ? 255 / (2 ** depth - 1) : 1
   if (factor !== 1) for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] ?? 0) * factor
@@ -166,7 +165,6 @@ function lookUp({ head, samples, palette, alphas }: IndexedPixels): ImageResult 
   return toImage(head, channels, data)
 }
 
-/** Returns the samples of the color that is transparent, as pixels have them. */
 function toKey(transparency: Uint8Array, { channels, depth }: PngHead): number[] {
   if (transparency.length !== 2 * channels || channels > 3)
     throw refuse('Its chunk tRNS does not fit its color type.')
@@ -183,7 +181,6 @@ interface KeyedPixels {
   readonly key: readonly number[]
 }
 
-/** Adds a channel that is 0 where a pixel has the transparent color. */
 function addAlpha({ head, samples, key }: KeyedPixels): ImageResult {
   const { channels } = head
   const count = samples.length / channels

@@ -1,6 +1,6 @@
 /**
- * PNG (ISO/IEC 15948), all fifteen kinds of pixels, interlaced or not. Of own making, because the one library
- * that decodes 16 bits inflates whatever is in a file, however much, and cannot read interlaced bits.
+ * PNG (ISO/IEC 15948), all fifteen kinds of pixels, interlaced or not. Own code, because the only library for
+ * 16 bits inflates without a limit and cannot read interlaced bits.
  */
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
@@ -9,10 +9,10 @@ import { refuse, requireWithin } from '../refusal.ts'
 import { readPngChunks } from './png-chunks.ts'
 import { readPixels } from './png-pixels.ts'
 
-/** What deflate makes of one byte at most. */
+/** Largest ratio of deflate. */
 const inflation = 1032
 
-/** Returns the image of a PNG file. Of an animated one it is the picture that stands for all. */
+/** Returns the image of a PNG file; the default image of an animated one. */
 export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext): Promise<ImageResult> {
   const chunks = readPngChunks(bytes)
   const { head, data } = chunks
@@ -21,7 +21,7 @@ export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext)
   if (packedBytes > byteLength * inflation)
     throw refuse(`${head.width}×${head.height} pixels cannot be in ${byteLength} compressed bytes.`)
   requireWithin(`An image of ${head.width}×${head.height} pixels`, head.width * head.height * 8, byteLimit)
-  // Rows have a byte of their own; an interlaced image has less than twice as many rows.
+  // Each row has one further byte; an interlaced image has less than twice as many rows.
   const rowLimit = Math.ceil(packedBytes) + 8 * (head.width + head.height) + 16 * head.height + 64
   return readPixels(chunks, await inflate(joinPieces(data, byteLength), rowLimit, 'deflate'))
 }

@@ -1,6 +1,6 @@
 /**
- * Binary glTF 2.0 (Khronos): the meshes of its scene as one. Of own making: three's loader needs a page for
- * the textures, and fetches what a file names.
+ * Binary glTF 2.0 (Khronos): the meshes of its scene as one. Own code: three's loader needs a page for the
+ * textures, and fetches addresses in the file.
  */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
@@ -14,7 +14,6 @@ import { toFiniteOrNone } from './plain-arrays.ts'
 /** Bytes of a vertex with normal and color, and of an index. */
 const [vertexBytes, indexBytes] = [27, 4]
 
-/** Extensions by which meshes are compressed. */
 const compressions = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression']
 
 interface PlacedPrimitive {
@@ -23,8 +22,8 @@ interface PlacedPrimitive {
 }
 
 /**
- * Returns the triangles of the scene as one mesh, or its points if it has none. Lines, textures, animations,
- * skins and morph targets are left out.
+ * Returns the triangles of the scene as one mesh, or its points if it has none. Omits lines, textures,
+ * animations, skins and morph targets.
  */
 export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): MeshResult | PointCloudResult {
   const document = readGltfDocument(bytes)
@@ -49,7 +48,7 @@ export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): Mesh
   return { type: 'point_cloud', points, ...(colors && { colors }) }
 }
 
-/** One file may show a mesh in a million places, so the sum is held against the limit beforehand. */
+/** Checks the sum against the limit first, because one file may place a mesh a million times. */
 function merge(placed: readonly PlacedPrimitive[], byteLimit: number): MeshResult {
   const sum = (count: (primitive: Primitive) => number): number =>
     placed.reduce((total, { primitive }) => total + count(primitive), 0)
@@ -88,7 +87,7 @@ function transform(from: Float64Array, m: Matrix, to: Float32Array): void {
   }
 }
 
-/** Normals stay perpendicular to their triangles, and of length 1. */
+/** Keeps normals perpendicular to their triangles, and of length 1. */
 function turn(from: Float64Array, matrix: Matrix, to: Float32Array): void {
   const m = toNormalMatrix(matrix)
   const sign = isMirroring(matrix) ? -1 : 1
@@ -110,7 +109,7 @@ interface TrianglePlace {
   readonly isMirrored: boolean
 }
 
-/** A mirrored triangle gets its corners the other way round, so that they stay counter-clockwise. */
+/** Reverses the corners of mirrored triangles, so that they stay counter-clockwise. */
 function placeTriangles(from: Uint32Array, to: Uint32Array, { vertexAt, isMirrored }: TrianglePlace): void {
   for (let i = 0; i < from.length; i += 3) {
     const [a = 0, b = 0, c = 0] = from.subarray(i, i + 3)

@@ -1,12 +1,10 @@
-/** Accessors of a glTF file: typed numbers in a part of its binary chunk (section 3.6). */
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { type GltfDocument, pickItem, readCount, readList, readObject } from './gltf-document.ts'
 
-/** How the numbers of an accessor are stored. */
 interface ComponentType {
   readonly byteLength: number
-  /** What stands for 1 in normalized numbers. */
+  /** The stored value of 1 in normalized numbers. */
   readonly most: number
   readonly read: (view: DataView, at: number) => number
 }
@@ -22,7 +20,7 @@ const componentTypes: { readonly [code: number]: ComponentType } = {
 
 const widths: { readonly [type: string]: number } = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 
-/** Numbers of an accessor: `width` of them for each of `count` elements. */
+/** Numbers of an accessor: `width` for each of `count` elements. */
 export interface AccessorData {
   readonly width: number
   readonly count: number
@@ -67,7 +65,6 @@ export class Accessors {
     return new Float64Array(layout.width * layout.count)
   }
 
-  /** Replaces some elements. */
   #readSparse(sparse: JsonObject, { width, count: most, component }: Layout, values: Float64Array): void {
     const count = readCount(sparse, 'count', 0)
     const [at, from] = [readObject(sparse, 'indices'), readObject(sparse, 'values')]

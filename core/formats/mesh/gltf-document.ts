@@ -1,4 +1,3 @@
-/** The JSON of a glTF file, read a member at a time: what is not there has a default or is refused. */
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 import { isCount, isFiniteNumber } from '../../domain/number.ts'
 import { refuse, requireBytes } from '../refusal.ts'
@@ -6,7 +5,6 @@ import { refuse, requireBytes } from '../refusal.ts'
 /** The two chunks of a binary glTF file. */
 export interface GltfDocument {
   readonly json: JsonObject
-  /** What the first buffer has; empty when there is none. */
   readonly binary: Uint8Array
 }
 
@@ -42,7 +40,7 @@ function parseText(chunk: Uint8Array): Json {
   return parseJson(new TextDecoder().decode(chunk.slice()), 'The JSON of the file')
 }
 
-/** Returns the objects of a list of the document; none when it is left out. */
+/** Returns a list of objects; an empty one when absent. */
 export function readList(parent: JsonObject, name: string): readonly JsonObject[] {
   const list = parent[name]
   if (list === undefined) return []
@@ -50,13 +48,13 @@ export function readList(parent: JsonObject, name: string): readonly JsonObject[
   throw refuse(`${name} must be a list of objects.`)
 }
 
-/** Returns an object inside another; an empty one when it is left out. */
+/** Returns an object inside another; an empty one when absent. */
 export function readObject(parent: JsonObject, name: string): JsonObject {
   const object = parent[name]
   return isJsonObject(object) ? object : {}
 }
 
-/** Returns a whole number of at least 0, or what stands for none. */
+/** Returns a whole number of at least 0, or `none` when absent. */
 export function readCount<T>(parent: JsonObject, name: string, none: T): number | T {
   const value = parent[name]
   if (value === undefined) return none
@@ -64,21 +62,21 @@ export function readCount<T>(parent: JsonObject, name: string, none: T): number 
   throw refuse(`${name} must be a whole number of at least 0.`)
 }
 
-/** Returns whole numbers of at least 0; none when the list is left out. */
+/** Returns whole numbers of at least 0; an empty list when absent. */
 export function readCounts(parent: JsonObject, name: string): readonly number[] {
   const list: unknown = parent[name] ?? []
   if (Array.isArray(list) && list.every(isCount)) return list
   throw refuse(`${name} must be a list of whole numbers of at least 0.`)
 }
 
-/** Returns so many finite numbers, or what stands for none. */
+/** Returns as many finite numbers as `none` has, or `none` when absent. */
 export function readNumbers(parent: JsonObject, name: string, none: readonly number[]): readonly number[] {
   const list: unknown = parent[name] ?? none
   if (Array.isArray(list) && list.length === none.length && list.every(isFiniteNumber)) return list
   throw refuse(`${name} must be ${none.length} finite numbers.`)
 }
 
-/** Returns an item of a list by its number. */
+/** Returns an item of a list. @throws `file.undecodable` beyond its end */
 export function pickItem<T>(list: readonly T[], index: number, what: string): T {
   const item = list[index]
   if (item !== undefined) return item

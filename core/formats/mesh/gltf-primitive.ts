@@ -17,7 +17,7 @@ export interface Primitive {
 }
 
 const white: readonly number[] = [1, 1, 1, 1]
-/** Modes of section 3.7.2.1: lines are left out. */
+/** Modes of section 3.7.2.1; lines are omitted. */
 const [points, triangles, strip, fan] = [0, 4, 5, 6]
 
 /** Returns the primitives of a mesh that have points or triangles. */
@@ -94,7 +94,7 @@ interface ColoredPrimitive {
   readonly accessors: Accessors
 }
 
-/** The color of the material times those of the vertices, both in linear light; textures are left out. */
+/** The product of the colors of material and vertices, both in linear light; textures are omitted. */
 function readColors({ primitive, json, count, accessors }: ColoredPrimitive): Uint8Array | undefined {
   const base = readBaseColor(primitive, json)
   const index = readCount(readObject(primitive, 'attributes'), 'COLOR_0', undefined)

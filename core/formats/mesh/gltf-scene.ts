@@ -1,9 +1,8 @@
-/** Which meshes a glTF scene shows, and where: its nodes with the product of the matrices above them. */
 import type { JsonObject } from '../../domain/json.ts'
 import { refuse } from '../refusal.ts'
 import { pickItem, readCount, readCounts, readList, readNumbers } from './gltf-document.ts'
 
-/** 16 numbers, column after column. */
+/** 16 numbers, column by column. */
 export type Matrix = readonly number[]
 
 /** A mesh at its place. */
@@ -15,8 +14,8 @@ export interface PlacedMesh {
 const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
 /**
- * Returns the meshes of the scene that is shown first. Nodes are a tree, so that one that is met again is
- * refused; a tree of any depth is walked without recursion.
+ * Returns the meshes of the default scene. Nodes form a tree: a repeated one is refused, and trees of any
+ * depth are walked without recursion.
  */
 export function listPlacedMeshes(json: JsonObject): readonly PlacedMesh[] {
   const nodes = readList(json, 'nodes')
@@ -36,7 +35,6 @@ export function listPlacedMeshes(json: JsonObject): readonly PlacedMesh[] {
   return placed
 }
 
-/** Without a scene, the nodes that are nobody's children. */
 function listRoots(json: JsonObject, nodes: readonly JsonObject[]): readonly number[] {
   const scenes = readList(json, 'scenes')
   if (scenes.length > 0) return readCounts(pickItem(scenes, readCount(json, 'scene', 0), 'scene'), 'nodes')
@@ -49,7 +47,7 @@ function readMatrix(node: JsonObject): Matrix {
   const [x = 0, y = 0, z = 0, w = 1] = readNumbers(node, 'rotation', [0, 0, 0, 1])
   const [sx = 1, sy = 1, sz = 1] = readNumbers(node, 'scale', [1, 1, 1])
   const [tx = 0, ty = 0, tz = 0] = readNumbers(node, 'translation', [0, 0, 0])
-  // Of a unit quaternion; section 5.25 of the specification.
+  // Matrix of a unit quaternion; section 5.25 of the specification.
   return [
     ...[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)].map((value) => value * sx),
     0,
@@ -69,7 +67,7 @@ function multiply(a: Matrix, b: Matrix): Matrix {
   })
 }
 
-/** Returns the matrix of normals: the cofactors of the upper left 3×3, column after column. */
+/** Returns the matrix of normals: the cofactors of the upper left 3×3, column by column. */
 export function toNormalMatrix(m: Matrix): readonly number[] {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
   return [e * i - f * h, f * g - d * i, d * h - e * g, c * h - b * i, a * i - c * g, b * g - a * h].concat([
@@ -79,7 +77,7 @@ export function toNormalMatrix(m: Matrix): readonly number[] {
   ])
 }
 
-/** Returns whether a matrix turns triangles over. */
+/** Returns whether a matrix mirrors triangles. */
 export function isMirroring(m: Matrix): boolean {
   const [a = 0, b = 0, c = 0] = m
   const [x = 0, y = 0, z = 0] = toNormalMatrix(m)

@@ -1,6 +1,6 @@
 /**
- * OBJ (Wavefront): polygons or points, as text. Of own making: three's loader gives every corner a vertex of
- * its own, and a mesh for each material.
+ * OBJ (Wavefront): polygons or points, as text. Own code: three's loader gives every corner its own vertex,
+ * and makes a mesh for each material.
  */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
@@ -8,24 +8,23 @@ import { readLines, splitWords } from '../text-lines.ts'
 import { createFloats, createIndices, type GrowingArray } from './growing-array.ts'
 import { toFiniteOrNone } from './plain-arrays.ts'
 
-/** What has been read of a file. */
 interface ObjParts {
   readonly positions: GrowingArray<Float32Array>
-  /** Three for each position that has them; what was missed is black. */
+  /** Three for each position with colors; missing ones are black. */
   readonly colors: GrowingArray<Float32Array>
   readonly normals: GrowingArray<Float32Array>
-  /** The positions, and the normals, of the corners of triangles. */
+  /** Indices of the positions and of the normals of triangles' corners. */
   readonly corners: GrowingArray<Uint32Array>
   readonly cornerNormals: GrowingArray<Uint32Array>
   faceCount: number
 }
 
-/** Stands for a corner without a normal. */
+/** Index of a corner without a normal. */
 const noNormal = 0xffff_ffff
 
 /**
- * Returns the mesh of an OBJ file, or its vertices as points if it has no faces. Groups, materials, textures
- * and lines are left out. A corner with another normal than the one before is a vertex of its own.
+ * Returns the mesh of an OBJ file, or its vertices as points if it has no faces. Omits groups, materials,
+ * textures and lines. A corner with another normal becomes another vertex.
  */
 export function decodeObj(bytes: Uint8Array): MeshResult | PointCloudResult {
   const parts = readParts(bytes)
@@ -51,7 +50,7 @@ function readParts(bytes: Uint8Array): ObjParts {
   }
   let begun = ''
   for (const line of readLines(bytes)) {
-    // A line goes on in the next one after a backslash.
+    // A backslash continues a line.
     const text = begun + line
     begun = /\\\s*$/.test(line) ? text.replace(/\\\s*$/, ' ') : ''
     if (begun !== '') continue
@@ -63,7 +62,7 @@ function readParts(bytes: Uint8Array): ObjParts {
   return parts
 }
 
-/** `x y z`, `x y z w` or `x y z r g b`: a program that knows nothing of colors writes the first two. */
+/** `x y z`, `x y z w` or `x y z r g b`; programs without colors write the first two. */
 function addVertex({ positions, colors }: ObjParts, words: readonly string[]): void {
   const numbers = toNumbers(words, 3)
   if (words.length >= 6) {
@@ -95,7 +94,7 @@ function addFace(parts: ObjParts, words: readonly string[]): void {
   })
 }
 
-/** Indices count from 1; negative ones from the last that there is. */
+/** Converts indices that count from 1; negative ones count back from the last. */
 function toIndex(text: string | undefined, count: number, word: string): number {
   const given = Number(text)
   const index = given < 0 ? count + given : given - 1
@@ -111,7 +110,7 @@ function toNumbers(words: readonly string[], count: number): number[] {
   throw refuse(`There must be ${count} numbers (got ${JSON.stringify(words.join(' ').slice(0, 60))}).`)
 }
 
-/** Colors are from 0 to 1, or from 0 to 255 where one is larger. */
+/** Converts colors from 0 to 1, or from 0 to 255 where one is larger than 1. */
 function toColors({ positions, colors }: ObjParts): Uint8Array | undefined {
   if (colors.length === 0) return undefined
   while (colors.length < positions.length) colors.push(0)
@@ -120,7 +119,6 @@ function toColors({ positions, colors }: ObjParts): Uint8Array | undefined {
   return Uint8Array.from(values, (value) => Math.round(Math.min(255, Math.max(0, value * factor))))
 }
 
-/** Makes a vertex of each pair of a position and a normal that there is. */
 function splitByNormal(parts: ObjParts, colors: Uint8Array | undefined): MeshResult {
   const [vertices, normals, split] = [createFloats(), createFloats(), createFloats()]
   const known = new Map<number, number>()

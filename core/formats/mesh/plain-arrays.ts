@@ -1,7 +1,4 @@
-/**
- * Returns numbers that a result can be without, if all of them are finite; undefined if one is not, because a
- * file is better shown without them than not at all.
- */
+/** Returns optional numbers if all are finite, else undefined: the file is then shown without them. */
 export function toFiniteOrNone(values: Float32Array | undefined): Float32Array | undefined {
   return values?.every(Number.isFinite) ? values : undefined
 }

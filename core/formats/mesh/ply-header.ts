@@ -1,8 +1,8 @@
-/** The header of a PLY file: what elements there are, how many, and which properties each has. */
+/** The header of a PLY file: its elements, their counts, and their properties. */
 import { refuse } from '../refusal.ts'
 import { splitWords } from '../text-lines.ts'
 
-/** A number of a PLY file. */
+/** A number type of a PLY file. */
 export type PlyType = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64'
 
 /** One number, or a list of them after their count. */
@@ -20,11 +20,10 @@ export interface PlyElement {
   readonly properties: readonly PlyProperty[]
 }
 
-/** What the header says. */
+/** The content of the header. */
 export interface PlyHeader {
   readonly form: 'ascii' | 'binary_little_endian' | 'binary_big_endian'
   readonly elements: readonly PlyElement[]
-  /** Offset of what follows the header. */
   readonly dataStart: number
 }
 

@@ -1,16 +1,13 @@
-/** The numbers of a PLY file one after the other, be they bytes or words. */
-
 import { refuse, requireBytes } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
 import type { PlyElement, PlyHeader, PlyType } from './ply-header.ts'
 
-/** Yields numbers in the order of the file. */
+/** Reads numbers in the order of the file. */
 export interface PlyNumbers {
-  /** @throws `file.undecodable` at the end of the file, and for a word that is no number */
+  /** @throws `file.undecodable` at the end of the file, and for a word that is not a number */
   read(type: PlyType): number
-  /** Refuses more rows than can be in what is left, before anything is made for them. */
+  /** Refuses more rows than the rest can hold, before allocating for them. */
   requireRows(element: PlyElement): void
-  /** Refuses what follows the last element. */
   requireEnd(): void
 }
 
@@ -25,7 +22,7 @@ const byteLengths: { readonly [type in PlyType]: number } = {
   float64: 8,
 }
 
-/** Returns the numbers that follow a header. */
+/** Returns the numbers after a header. */
 export function createPlyNumbers(bytes: Uint8Array, { form, dataStart }: PlyHeader): PlyNumbers {
   const content = bytes.subarray(dataStart)
   return form === 'ascii'
@@ -106,7 +103,7 @@ class TextNumbers implements PlyNumbers {
     throw refuse(`Every value must be a number (got ${JSON.stringify(word.slice(0, 60))}).`)
   }
 
-  /** A number and what follows it takes two bytes; the last one may stand alone. */
+  /** A number takes two bytes with its separator; the last one may take one. */
   requireRows({ name, count, properties }: PlyElement): void {
     requireBytes(`${count} rows of the element ${name}`, 2 * count * properties.length - 1, this.#byteLength)
   }

@@ -1,6 +1,6 @@
 /**
- * PLY (Stanford), text or binary in either byte order. Of own making: three's loader drops polygons of more
- * than four corners, and scalars whose names it is not told.
+ * PLY (Stanford), text or binary in either byte order. Own code: three's loader drops polygons of more than
+ * four corners, and scalars of unknown names.
  */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
@@ -11,13 +11,11 @@ import { createPlyNumbers, type PlyNumbers } from './ply-numbers.ts'
 
 const positionNames = ['x', 'y', 'z']
 const normalNames = ['nx', 'ny', 'nz']
-/** Colors by the names that programs give them. */
 const colorNames = [
   ['red', 'green', 'blue'],
   ['r', 'g', 'b'],
   ['diffuse_red', 'diffuse_green', 'diffuse_blue'],
 ]
-/** What no scalar is read from. */
 const otherNames = [...positionNames, ...normalNames, ...colorNames.flat(), 'alpha', 'a', 'diffuse_alpha']
 const cornerNames = ['vertex_indices', 'vertex_index']
 
@@ -106,7 +104,6 @@ function skipProperty({ type, countType }: PlyProperty, numbers: PlyNumbers): vo
   for (let i = 0; i < count; i++) numbers.read(type)
 }
 
-/** Returns three columns, interleaved; undefined when one of them is not there. */
 function pick(columns: Columns, names: readonly string[]): Float32Array | undefined {
   const found = names.map((name) => columns.get(name)?.values ?? [])
   const count = found[0]?.length ?? 0
@@ -118,7 +115,7 @@ function pick(columns: Columns, names: readonly string[]): Float32Array | undefi
   return values
 }
 
-/** Bytes are colors as they are; 16 bits are 65,535 for the brightest, and floats 1. */
+/** Converts colors: bytes unchanged, 16 bits from 65,535, floats from 1. */
 function readColors(columns: Columns): Uint8Array | undefined {
   const names = colorNames.find((candidates) => candidates.every((name) => columns.has(name)))
   const values = names && pick(columns, names)
@@ -128,7 +125,7 @@ function readColors(columns: Columns): Uint8Array | undefined {
   return Uint8Array.from(values, (value) => Math.round(Math.min(255, Math.max(0, value * factor))))
 }
 
-/** The first property that is none of the others is what the points are about. */
+/** The scalars are the first property without another meaning. */
 function readScalars(columns: Columns): Float32Array | undefined {
   for (const [name, { values }] of columns) {
     if (!otherNames.includes(name)) return toFiniteOrNone(Float32Array.from(values))

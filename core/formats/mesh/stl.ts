@@ -1,7 +1,7 @@
 /**
- * STL (3D Systems, 1989): triangles without shared vertices, binary or text. Corners at the same place become
- * one vertex. Normals of facets are left out, because triangles have them, and so are colours, which two
- * programs write in two ways that exclude each other.
+ * STL (3D Systems, 1989): triangles without shared vertices, binary or text. Merges corners at the same
+ * place. Ignores normals of facets, because triangles imply them, and colours, for which two conflicting
+ * forms exist.
  */
 import type { MeshResult } from '../../domain/result/result.ts'
 import { refuse, requireBytes } from '../refusal.ts'
@@ -19,7 +19,7 @@ export function decodeStl(bytes: Uint8Array): MeshResult {
   return { type: 'mesh', ...weldCorners(corners) }
 }
 
-/** A file that has the length of a binary one is one, whatever its first word is. */
+/** A file with the length of a binary one is binary, whatever its first word. */
 function isText(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 256))
   return /^\s*solid\b/.test(start) && bytes.length !== toByteLength(bytes)
@@ -49,10 +49,7 @@ function readBinaryCorners(bytes: Uint8Array): Float32Array {
   return corners
 }
 
-/**
- * Reads facet after facet; solids that follow each other are one mesh. A text that ends within a solid is
- * truncated.
- */
+/** Reads the facets of all solids as one mesh. A text that ends within a solid is truncated. */
 function readTextCorners(bytes: Uint8Array): Float32Array {
   const corners = createFloats()
   let facetStart = 0

@@ -1,27 +1,23 @@
-/** Corners of triangles as vertices that triangles share. */
-
 const longestSearch = 32
 const noSlot = -1
 
-/** Vertices, and three of them for each triangle. */
+/** Vertices, and three indices for each triangle. */
 export interface WeldedCorners {
   readonly vertices: Float32Array
   readonly indices: Uint32Array
 }
 
-/** The vertices found so far, and where each is looked for. */
 interface Table {
   readonly vertices: Float32Array
-  /** The same memory, for the hash. */
+  /** The same memory as integers, for the hash. */
   readonly bits: Uint32Array
-  /** The number of a vertex, or -1; a power of two of them. */
+  /** The number of a vertex, or -1; the length is a power of two. */
   readonly slots: Int32Array
 }
 
 /**
- * Returns as vertices the corners that lie at different places: those that have the very same three numbers
- * become one. About 0.3 µs a corner. A search that takes long is given up, and the corner becomes a vertex of
- * its own: a file made to collide is shown as it is, and not slowly.
+ * Merges corners with the very same three numbers to one vertex, in about 0.3 µs a corner. A long search is
+ * given up, and its corner becomes a vertex: a file made to collide is still shown quickly.
  */
 export function weldCorners(corners: Float32Array): WeldedCorners {
   const count = corners.length / 3
@@ -35,14 +31,13 @@ export function weldCorners(corners: Float32Array): WeldedCorners {
     for (let axis = 0; axis < 3; axis++)
       vertices[3 * vertexCount + axis] = (corners[3 * corner + axis] ?? 0) + 0
     const slot = findSlot(table, vertexCount)
-    const known = slots[slot] ?? -1 // no slot has no vertex
+    const known = slots[slot] ?? -1
     if (known === -1 && slot !== noSlot) slots[slot] = vertexCount
     indices[corner] = known === -1 ? vertexCount++ : known
   }
   return { vertices: vertices.slice(0, 3 * vertexCount), indices }
 }
 
-/** Returns the slot of an equal vertex, or a free one; `noSlot` when the search takes long. */
 function findSlot({ vertices, bits, slots }: Table, vertex: number): number {
   const [a, b, c] = [bits[3 * vertex] ?? 0, bits[3 * vertex + 1] ?? 0, bits[3 * vertex + 2] ?? 0]
   const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77) ^ Math.imul(c, 0xc2b2ae3d)

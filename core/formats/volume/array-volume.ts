@@ -1,17 +1,16 @@
-/** Arrays of files as volumes. */
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
 
-/** Where the samples of a volume lie, slowest axis first. */
+/** The places of the samples of a volume, slowest axis first. */
 export interface VolumeGrid {
   readonly spacing?: readonly number[] | undefined
   readonly origin?: readonly number[] | undefined
 }
 
-/** Far below what tilting a scanner does, and above what is left of a product of floats. */
+/** Far below the tilt of a scanner, and above the rounding of a product of floats. */
 const tolerance = 1e-5
 
-/** Returns whether a step goes along this axis of the world, upwards. */
+/** Returns whether a step points along this axis of the world, upwards. */
 export function isAlongAxis(step: readonly number[], axis: number): boolean {
   const length = Math.hypot(...step)
   return step.every((part, i) => (i === axis ? part > 0 : Math.abs(part) <= tolerance * length))
@@ -23,14 +22,11 @@ export function toVolume(
   data: ElementArray,
   { spacing, origin }: VolumeGrid = {},
 ): VolumeResult {
-  const dtype = findDtype(data) ?? 'float64' // every element array has one
+  const dtype = findDtype(data) ?? 'float64'
   return { type: 'volume', shape, dtype, data, ...(spacing && { spacing }), ...(origin && { origin }) }
 }
 
-/**
- * Returns the first volume of an array of at least three axes, slowest first, and says so when there are
- * several.
- */
+/** Returns the first volume of an array of at least three axes, slowest first; notes that there are more. */
 export function toFirstVolume(
   shape: readonly number[],
   data: ElementArray,

@@ -1,6 +1,6 @@
 /**
  * NIfTI-1 and NIfTI-2 (NIfTI Data Format Working Group), header and samples in one file, either byte order.
- * Of own making: what is read of a header fits on a page, and the library that reads it believes its sizes.
+ * Own code: the used part of a header is short, and the library trusts its sizes.
  */
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
@@ -33,11 +33,11 @@ interface NiftiHeader {
   readonly dataStart: number
   readonly slope: number
   readonly intercept: number
-  /** Three rows of four that take voxels to the world; undefined when the header has none. */
+  /** Three rows of four that map voxels to the world; undefined when the header has none. */
   readonly affine: readonly (readonly number[])[] | undefined
 }
 
-/** Returns the volume of a NIfTI file, the first of several, in the order of the file's voxels. */
+/** Returns the first volume of a NIfTI file, in the order of the file's voxels. */
 export function decodeNifti(bytes: Uint8Array, { byteLimit, onNote }: DecodeContext): VolumeResult {
   const header = readHeader(bytes)
   const { extents, datatype, dataStart, isBigEndian } = header
@@ -134,7 +134,6 @@ function toShortest(value: number): number {
   return value
 }
 
-/** The first number is how many follow. */
 function readExtents(read: (index: number) => number): readonly number[] {
   const rank = read(0)
   if (rank < 1 || rank > 7) throw refuse(`The number of axes must be from 1 to 7 (got ${rank}).`)
@@ -157,7 +156,7 @@ interface Transforms {
   readonly pixdim: readonly number[]
 }
 
-/** Returns what takes voxels to the world; of a quaternion only the one that turns nothing. */
+/** Returns the map from voxels to the world; of quaternions only one without a rotation. */
 function readAffine({
   qform,
   sform,
@@ -181,7 +180,6 @@ function readAffine({
 /** Returns the place of the first voxel, slowest axis first, where voxel axes are those of the world. */
 function toOrigin(affine: NiftiHeader['affine']): readonly number[] | undefined {
   if (!affine) return undefined
-  // The columns are the steps along x, y and z.
   const isAlong = [0, 1, 2].every((axis) =>
     isAlongAxis(
       affine.map((row) => row[axis] ?? 0),
@@ -192,7 +190,7 @@ function toOrigin(affine: NiftiHeader['affine']): readonly number[] | undefined 
   return isAlong && origin.every(Number.isFinite) ? origin : undefined
 }
 
-/** Returns stored values as measured ones: float32, or float64 where they are stored so. */
+/** Scales stored values to measured ones: float32, or float64 where stored as such. */
 function rescale(volume: VolumeResult, { slope, intercept }: NiftiHeader): VolumeResult {
   const isTrivial = slope === 0 || !Number.isFinite(slope) || (slope === 1 && intercept === 0)
   if (isTrivial) return volume

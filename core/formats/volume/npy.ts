@@ -1,6 +1,6 @@
 /**
- * NPY (NumPy, versions 1 to 3): one array. What it becomes follows from its rank and element type, because
- * nothing else is known of it; the README of this folder has the table.
+ * NPY (NumPy, versions 1 to 3): one array. The result type follows from rank and element type alone; the
+ * README of this folder has the table.
  */
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
@@ -28,11 +28,11 @@ const dtypesByCode: { readonly [code: string]: FileDtype } = {
 interface NpyArray {
   readonly shape: readonly number[]
   readonly isBool: boolean
-  /** In C order. */
+  /** Samples in C order. */
   readonly data: ElementArray
 }
 
-/** Returns what an array most likely is: an image, points, or a volume. */
+/** Returns the likeliest result of an array: an image, points, or a volume. */
 export function decodeNpy(bytes: Uint8Array, { onNote }: DecodeContext): Result {
   const array = readArray(bytes)
   const { shape, data } = array
@@ -68,7 +68,7 @@ function readArray(bytes: Uint8Array): NpyArray {
   return { shape, isBool, data: isFortran ? toRowOrder(data, shape) : data }
 }
 
-/** Reads the literal of a Python dictionary; nothing of it is run. */
+/** Parses the literal of a Python dictionary without running it. */
 function parseHeader(header: string) {
   const descr = /'descr':\s*'([<>|=])([a-zA-Z]\d+)'/.exec(header)
   const order = /'fortran_order':\s*(True|False)/.exec(header)
@@ -87,7 +87,7 @@ function parseHeader(header: string) {
   return { dtype, isBigEndian: mark === '>', isBool: code === 'b1', isFortran: order[1] === 'True', shape }
 }
 
-/** Returns an array whose first axis is the fastest with its last as the fastest. */
+/** Converts Fortran order to C order. */
 function toRowOrder(data: ElementArray, shape: readonly number[]): ElementArray {
   const ordered = data.slice()
   const strides: number[] = []
@@ -112,7 +112,6 @@ function toRowOrder(data: ElementArray, shape: readonly number[]): ElementArray 
   return ordered
 }
 
-/** Returns unsigned samples with the axes of a picture as one: rows, columns, and 3 or 4 channels if any. */
 function toImage({ shape, data, isBool }: NpyArray): Result | undefined {
   const [height = 0, width = 0, channels = 1] = shape
   const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))

@@ -2,29 +2,27 @@
 import { refuse } from '../refusal.ts'
 import type { FileDtype } from './samples.ts'
 
-/** How the samples lie in the file. */
+/** The encoding of the samples in the file. */
 export type NrrdEncoding = 'raw' | 'gzip' | 'text' | 'hex'
 
-/** What the header says. Axes are as in the file, the fastest first. */
+/** The content of the header. Axes are in the order of the file, the fastest first. */
 export interface NrrdHeader {
   readonly dtype: FileDtype
   readonly sizes: readonly number[]
   readonly encoding: NrrdEncoding
   readonly isBigEndian: boolean
-  /** What each axis is: `domain`, `RGB-color`, …; empty when the header does not say. */
+  /** The kind of each axis: `domain`, `RGB-color`, …; empty without the field. */
   readonly kinds: readonly string[]
   /** Distance of samples along each axis; NaN where there is none. */
   readonly spacings: readonly number[] | undefined
-  /** The step along each axis in the world; undefined for one that does not lie in it. */
+  /** The step along each axis in the world; undefined for a non-spatial axis. */
   readonly directions: readonly (readonly number[] | undefined)[] | undefined
   readonly spaceOrigin: readonly number[] | undefined
   readonly lineSkip: number
   readonly byteSkip: number
-  /** Offset of what follows the header. */
   readonly dataStart: number
 }
 
-/** Far above any header. */
 const longestHeader = 2 ** 20
 
 const dtypes: { readonly [name: string]: FileDtype } = {
@@ -85,7 +83,7 @@ export function readNrrdHeader(bytes: Uint8Array): NrrdHeader {
   }
 }
 
-/** Field names are the same with and without spaces, as `line skip` and `lineskip`. */
+/** Ignores spaces in names of fields: `line skip` and `lineskip` are the same. */
 function readFields(bytes: Uint8Array): { fields: ReadonlyMap<string, string>; dataStart: number } {
   const fields = new Map<string, string>()
   for (let at = 0; ; ) {
@@ -129,7 +127,7 @@ function readNumbers(fields: ReadonlyMap<string, string>, name: string): readonl
   return text.split(/\s+/).map(Number)
 }
 
-/** Reads `(1,0,0) none (0,0,1)`. */
+/** Parses `(1,0,0) none (0,0,1)`. */
 function readVectors(text: string | undefined): (readonly number[] | undefined)[] | undefined {
   const found = text?.match(/none|\([^)]*\)/g)
   return found?.map((item) => (item === 'none' ? undefined : item.slice(1, -1).split(',').map(Number)))

@@ -1,7 +1,6 @@
 /**
- * NRRD (Nearly Raw Raster Data): a scalar array of two axes or more, with its samples in the same file. Of
- * own making: three's loader ignores the byte order, makes NaN of hexadecimal digits, and takes truncated
- * data.
+ * NRRD (Nearly Raw Raster Data): a scalar array of two axes or more, with its samples in the same file. Own
+ * code: three's loader ignores the byte order, makes NaN of hexadecimal digits, and takes truncated data.
  */
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
@@ -13,10 +12,10 @@ import { isAlongAxis, toFirstVolume, toVolume, type VolumeGrid } from './array-v
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { elementBytes, readSamples } from './samples.ts'
 
-/** Kinds of axes along which samples lie in space or time; others have the parts of one sample. */
+/** Kinds of axes in space or time; the others hold the parts of one sample. */
 const sampledKinds = ['domain', 'space', 'time', 'list', '???', 'none']
 
-/** Returns the volume of an NRRD file; the image, if it has two axes and unsigned samples of 8 or 16 bits. */
+/** Returns the volume of an NRRD file, or the image for two axes and unsigned samples of 8 or 16 bits. */
 export async function decodeNrrd(bytes: Uint8Array, { byteLimit, onNote }: DecodeContext): Promise<Result> {
   const header = readNrrdHeader(bytes)
   const { sizes, dtype, kinds } = header
@@ -51,7 +50,8 @@ async function readData(
   const wanted = count * elementBytes[dtype]
   const skipped = content.subarray(skipLines(content, header.lineSkip))
   if (encoding === 'text') return readText(skipped, header, count)
-  // The format's definition: bytes are skipped after inflating, lines before; -1 is all but the samples.
+  // By definition of the format, bytes are skipped after inflating, lines before; -1 skips all but the
+  // samples.
   const plain =
     encoding === 'gzip'
       ? await inflate(skipped, Math.min(byteLimit, wanted + Math.max(header.byteSkip, 0) + 2 ** 20))
@@ -75,7 +75,7 @@ function skipLines(content: Uint8Array, count: number): number {
 }
 
 function readText(content: Uint8Array, { dtype, sizes }: NrrdHeader, count: number): ElementArray {
-  // A number and what stands between two takes two bytes.
+  // A number takes two bytes with its separator.
   requireBytes(`an array of ${sizes.join('×')} numbers`, 2 * count - 1, content.length)
   const numbers = new Float64Array(count)
   let found = 0
@@ -129,10 +129,9 @@ function readHex(content: Uint8Array, byteLength: number): Uint8Array {
   return plain
 }
 
-/** Returns where the samples of the last three axes lie: the last of the file is the slowest. */
 function toGrid({ spacings, directions, spaceOrigin }: NrrdHeader): VolumeGrid {
   const steps = directions?.map((step) => step && Math.hypot(...step)) ?? spacings
-  // A fourth axis is the slowest, and the three before it are those of the first volume.
+  // A fourth axis is the slowest; the three before it are those of the first volume.
   const spacing = steps?.slice(0, 3).reverse()
   const isAxisAligned =
     directions?.slice(0, 3).every((step, axis) => step && isAlongAxis(step, axis)) ?? false

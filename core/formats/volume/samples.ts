@@ -1,4 +1,4 @@
-/** Numbers as they lie in a file, in either byte order, as the typed arrays of results. */
+/** Stored numbers in either byte order, as the typed arrays of results. */
 import {
   type Dtype,
   type ElementArray,
@@ -6,7 +6,7 @@ import {
   elementArrays,
 } from '../../domain/result/elements.ts'
 
-/** An element type of a file: those of results, and those that are converted to one. */
+/** An element type of a file: those of results, and those that convert to one. */
 export type FileDtype = Dtype | 'int64' | 'uint64' | 'float16'
 
 /** Bytes of one element. */
@@ -24,7 +24,7 @@ export const elementBytes: { readonly [dtype in FileDtype]: number } = {
   float64: 8,
 }
 
-/** How samples lie in a file. */
+/** The layout of samples in a file. */
 export interface SampleLayout {
   readonly dtype: FileDtype
   readonly count: number
@@ -32,9 +32,8 @@ export interface SampleLayout {
 }
 
 /**
- * Returns the first `count` elements of `bytes`, which has them: a view where they lie as results have them
- * and alignment allows, else a copy. Integers of 64 bits become float64, exact up to 2^53, and floats of 16
- * bits float32.
+ * Returns the first `count` elements of `bytes`, which must have them: a view where byte order and alignment
+ * allow, else a copy. Integers of 64 bits become float64, exact up to 2^53, and floats of 16 bits float32.
  */
 export function readSamples(bytes: Uint8Array, { dtype, count, isBigEndian }: SampleLayout): ElementArray {
   const size = elementBytes[dtype]
@@ -47,21 +46,19 @@ export function readSamples(bytes: Uint8Array, { dtype, count, isBigEndian }: Sa
   return new Kind(...toMemory(native, size))
 }
 
-/** Returns memory, offset and length of as many elements of a size, in memory of their own if need be. */
 function toMemory(bytes: Uint8Array, size: number): [ArrayBufferLike, number, number] {
   const { buffer, byteOffset } = bytes.byteOffset % size === 0 ? bytes : new Uint8Array(bytes)
   return [buffer, byteOffset, bytes.length / size]
 }
 
-/** Returns a copy with the bytes of each element the other way round. */
 function swap(bytes: Uint8Array, size: number): Uint8Array {
   const swapped = new Uint8Array(bytes.length)
   for (let at = 0; at < bytes.length; at += size)
-    for (let i = 0; i < size; i++) swapped[at + i] = bytes[at + size - 1 - i] ?? 0 // in range
+    for (let i = 0; i < size; i++) swapped[at + i] = bytes[at + size - 1 - i] ?? 0
   return swapped
 }
 
-/** Returns floats of 16 bits (IEEE 754 binary16) as ones of 32. */
+/** Converts floats of 16 bits (IEEE 754 binary16) to 32 bits. */
 function widen(halves: Uint16Array): Float32Array {
   return Float32Array.from(halves, (half) => {
     const sign = half & 0x8000 ? -1 : 1
