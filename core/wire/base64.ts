@@ -1,15 +1,13 @@
 /**
- * Base64 (RFC 4648, section 4, padded) as bytes, everywhere alike: browsers' `atob` gives strings of one byte
- * a character, and Node's Buffer is not in browsers. About 0.6 ms a MB.
+ * Base64 (RFC 4648, section 4, padded) as bytes, the same on all platforms: browsers' `atob` returns strings
+ * of one byte a character, and browsers have no Buffer. About 0.6 ms a MB.
  */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const unknown = 0xff
 const values = new Uint8Array(128).fill(unknown)
 for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
 
-/**
- * Returns the bytes of base64 text, or undefined for anything that an encoder would not have written.
- */
+/** Returns the bytes of base64 text; undefined for text that no encoder writes. */
 export function parseBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
@@ -24,8 +22,8 @@ export function parseBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
     const d = isLast && padding > 0 ? 0 : toValue(text, i + 3)
     found |= a | b | c | d
     const triple = (a << 18) | (b << 12) | (c << 6) | d
-    // Writes past the end fall away; what falls away at the last group must be zero, or two texts would mean
-    // one value.
+    // Writes past the end are ignored; the unused bits of the last group must be zero, or two texts would
+    // mean one value.
     if (isLast && padding > 0 && (triple & (padding === 2 ? 0xffff : 0xff)) !== 0) return undefined
     bytes[to] = triple >> 16
     bytes[to + 1] = triple >> 8

@@ -1,7 +1,4 @@
-/**
- * The JSON bodies of the API, exactly as they are on the wire; shared by the host that writes and the client
- * that reads.
- */
+/** The JSON bodies of the API, exactly as on the wire; shared by the host and the client. */
 import type { JobStatus, JobView } from '../domain/job.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
@@ -14,13 +11,11 @@ export interface CatalogEntry {
   readonly type: ResultType
   readonly tags: readonly string[]
   readonly is_dynamic: boolean
-  /**
-   * The worker that serves it, null for the host itself; its id is then the part of `id` before the colon.
-   */
+  /** The worker that serves it, whose id is the part of `id` before the colon; null for the host. */
   readonly worker_id: string | null
-  /** Whether it can be asked for now: false while its worker is away. */
+  /** False while its worker is away. */
   readonly available: boolean
-  /** Where the preview image is, relative to the host; null when there is none. */
+  /** The address of the preview image, relative to the host; null without one. */
   readonly thumbnail_url: string | null
   /** Null also when the image is no file. */
   readonly thumbnail_file: string | null
@@ -48,7 +43,6 @@ export interface FunctionEntry {
 
 /** The body of GET `/api/specimens/reload`. */
 export interface ReloadBody {
-  /** Size of the catalog. */
   readonly count: number
   readonly static: number
   readonly dynamic: number
@@ -59,7 +53,7 @@ export interface ReloadBody {
 
 /** The body of the answer to POST `/api/tickets`. */
 export interface TicketBody {
-  /** What its holder sends as the bearer token. */
+  /** The bearer token of its holder. */
   readonly ticket: string
   readonly room_id: string
   readonly scopes: readonly string[]
@@ -74,30 +68,33 @@ export interface ReadinessBody {
 }
 
 /**
- * An entry of GET `/api/plugins`: a bundle, or a folder in place of one. A folder that is watched has both
- * while the version before is in use and what lies there now is refused.
+ * An entry of GET `/api/plugins`: a bundle, or a folder in place of one. A watched folder has both while the
+ * old version is in use and the new content is refused.
  */
 export interface PluginEntry {
-  /** Its folder in the bundles folder. */
+  /** The bundle's folder in the bundles folder. */
   readonly source: string
   /** `suspended` when one of its functions is. */
   readonly state: 'loaded' | 'refused' | 'suspended'
-  /** Why it is refused or suspended; null for one that is loaded. */
+  /** The code of its refusal or suspension; null for a loaded one. */
   readonly code: string | null
   readonly detail: string | null
-  /** Null for one that is refused, and so are the next two. */
+  /** Null for a refused bundle, like the next two. */
   readonly name: string | null
   /** Version of the manifest's format. */
   readonly format: number | null
-  /** SHA-256 of its manifest, which names every file's. */
+  /** SHA-256 of its manifest, which contains those of all files. */
   readonly hash: string | null
-  /** Whose key has signed it; null also where the host asks for no signature. */
+  /** The owner of the key of its signature; null also where the host requires no signature. */
   readonly signed_by: string | null
-  /** What it asks for beyond computing: `child`, `fs`, `net`, `worker`; none of one that is refused. */
+  /** The requested permissions: `child`, `fs`, `net`, `worker`; none for a refused bundle. */
   readonly needs: readonly string[]
-  /** What it may have, asked for or not (`--allow`). */
+  /** The granted permissions, requested or not (`--allow`). */
   readonly allowed: readonly string[]
-  /** The part of `--allow` with which it has what it asks for, as `tracker:fs,net`; null when it has that. */
+  /**
+   * The part of `--allow` that would grant all requests, such as `tracker:fs,net`; null when they are
+   * granted.
+   */
   readonly allow: string | null
   readonly functions: readonly FunctionRuns[]
 }
@@ -105,16 +102,18 @@ export interface PluginEntry {
 /** The runs of one function, of all rooms, since this version of its bundle was loaded. */
 export interface FunctionRuns {
   readonly name: string
-  /** Those that returned or failed, not those that were refused or cancelled. */
+  /** Runs that returned or failed, excluding refused and cancelled ones. */
   readonly runs: number
   readonly failures: number
   /** Failures that cost a process: it ended, or ran too long. */
   readonly crashes: number
-  /** Milliseconds from the request of a run to its end, a wait for its turn included; null before any. */
+  /**
+   * Milliseconds from the request of a run to its end, including the wait for its turn; null without runs.
+   */
   readonly mean_ms: number | null
   readonly max_ms: number | null
   readonly last_ms: number | null
-  /** How long it stays suspended, 0 while the next run is awaited that may end it; null when it is not. */
+  /** Remaining suspension, 0 while the next run may end it; null for a function that is not suspended. */
   readonly suspended_seconds: number | null
 }
 
@@ -128,13 +127,10 @@ export interface CacheStatsBody {
     readonly entries: number
     readonly function_names: readonly string[]
     readonly access_count: number
-    /**
-     * Memory that the entry takes on the host: its arrays as allocated, and some KiB for what stands around
-     * them.
-     */
+    /** Memory of the entry on the host: its arrays as allocated, and some KiB of overhead. */
     readonly bytes: number
     readonly age_seconds: number
-    /** The address by which the group knows the host that has it; absent at a host by itself. */
+    /** The owner's address in the group; absent at a single host. */
     readonly host?: string
   }[]
 }

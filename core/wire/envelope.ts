@@ -3,8 +3,7 @@
  * The host writes it, the client and the link read it. Mesh and volume are the interface's ("Binary envelope
  * format"); point_cloud and image follow the same pattern by our own decision.
  *
- * Blocks are little-endian, as is every platform that runs this; a big-endian one is refused rather than
- * served swapped.
+ * Blocks are little-endian, as is every supported platform; a big-endian one is refused.
  */
 
 import { SpecimenError } from '../domain/errors.ts'
@@ -26,8 +25,8 @@ const prefixBytes = 4
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
- * Returns the envelope in parts, to be sent one after the other: length and preamble, then each block that is
- * not empty. Nothing is copied: blocks are views on the result's own arrays.
+ * Returns the envelope in parts to send in order: length and preamble, then each non-empty block. Copies
+ * nothing: blocks are views on the result's own arrays.
  */
 export function encodeEnvelope(result: Result): Uint8Array[] {
   requireLittleEndian()
@@ -36,7 +35,7 @@ export function encodeEnvelope(result: Result): Uint8Array[] {
   const head = new Uint8Array(prefixBytes + text.length)
   new DataView(head.buffer).setUint32(0, text.length, true)
   head.set(text, prefixBytes)
-  // Version 1 fixes the blocks of a mesh, and colours are not among them: JSON and glTF have those.
+  // Version 1 fixes the blocks of a mesh without colours: JSON and glTF have those.
   const blocks = arrays.filter((block) => isInEnvelope(block) && block.array.length > 0)
   return [
     head,
@@ -62,8 +61,8 @@ function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
 
 /**
  * Returns the result in an envelope. Its arrays are views on `bytes` where alignment allows (a block of bytes
- * always, one of 4-byte elements in one case of four); the others are copied, at about 0.2 ms a MB. Nothing
- * is allocated before its bytes are known to be there. Contents are not read: `checkElements` does that.
+ * always, one of 4-byte elements in one case of four); the others are copied, at about 0.2 ms a MB. Allocates
+ * nothing before its bytes have arrived. Contents are not read: `checkElements` does that.
  * @throws `envelope.invalid` for a truncated or overlong buffer, an unknown type, a dtype that version 1 does
  * not allow, and a preamble or count that is malformed or contradicts another
  */
@@ -84,7 +83,6 @@ export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
   return result
 }
 
-/** Returns how many elements the block of a list has; undefined when it is left out. */
 function readLength(
   preamble: FieldReader,
   member: ListMember,
@@ -94,7 +92,7 @@ function readLength(
   if (envelope === null) return undefined
   const { prefix, unit } = envelope
   const count = preamble.readCount(`${prefix}_count`)
-  preamble.readChoice(`${prefix}_dtype`, [dtype]) // in the preamble even when there is no block
+  preamble.readChoice(`${prefix}_dtype`, [dtype]) // in the preamble even without a block
   if (groups === undefined) {
     const multiple = group / unit
     if (count % multiple !== 0)
@@ -107,13 +105,12 @@ function readLength(
   return optional && count === 0 ? undefined : count * unit
 }
 
-/** Takes an envelope apart from front to back. */
 class BlockReader {
   readonly #bytes: Uint8Array
   #at = prefixBytes
 
   constructor(bytes: Uint8Array) {
-    // A view of its own, because slice copies here and does not in Node's Buffer.
+    // A separate view, because `slice` copies here and does not in Node's Buffer.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -147,7 +144,7 @@ class BlockReader {
     if (rest > 0) throw refuse(`The buffer must end with the last block (got ${rest} more bytes).`)
   }
 
-  // Lengths above 2^53 are no longer exact, but far above whatever is left.
+  // Lengths above 2^53 are inexact, but far above the rest of the buffer.
   #require(name: string, byteLength: number): void {
     const rest = this.#bytes.length - this.#at
     if (byteLength > rest)

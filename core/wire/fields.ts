@@ -1,7 +1,7 @@
 /**
- * Members of a JSON object that came from outside, read one at a time: each is what was asked for, or the
- * whole is refused with the member's name, what it must be and what was found. Used by the envelope and
- * result JSON decoders.
+ * Members of an untrusted JSON object, read one at a time: each has the expected form, or the whole is
+ * refused with the member's name, the expectation and the value. Used by the envelope and result JSON
+ * decoders.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -10,12 +10,12 @@ import type { JsonObject } from '../domain/json.ts'
 import { isCount, isExtent, isFiniteNumber } from '../domain/number.ts'
 import type { MemberReader } from '../domain/result/read-result.ts'
 
-/** Makes the error for a sentence; each format has its own code. */
+/** Creates the error for a sentence; each format has its own code. */
 export type Refuse = (detail: string) => SpecimenError
 
 const maxRank = 8
 
-/** Reads the members of one object. @throws what `refuse` makes of a sentence, from every method */
+/** Reads the members of one object. @throws the error of `refuse`, from every method */
 export class FieldReader {
   readonly fields: JsonObject
   readonly #refuse: Refuse
@@ -39,7 +39,6 @@ export class FieldReader {
     throw this.#refuse(`${name} must be a whole number from 1 to ${most} (got ${describe(value)}).`)
   }
 
-  /** Returns the member if it is one of `choices`. */
   readChoice<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.fields[name]
     const choice = choices.find((item) => item === value)
@@ -47,7 +46,7 @@ export class FieldReader {
     throw this.#refuse(`${name} must be ${listChoices(choices)} (got ${describe(value)}).`)
   }
 
-  /** Returns 1 to 8 extents, whose product is a safe integer in whatever order it is taken. */
+  /** Returns 1 to 8 extents, whose product is a safe integer in any order. */
   readShape(name: string): readonly number[] {
     const shape = this.fields[name]
     if (!isList(shape) || shape.length < 1 || shape.length > maxRank || !shape.every(isCount)) {
@@ -55,7 +54,7 @@ export class FieldReader {
         `${name} must be 1 to ${maxRank} whole numbers of at least 0 (got ${describe(shape)}).`,
       )
     }
-    // A zero among the extents may not hide that the others overflow.
+    // A zero among the extents must not hide an overflow of the others.
     const product = shape.reduce<number>((total, extent) => total * Math.max(extent, 1), 1)
     if (Number.isSafeInteger(product)) return shape
     throw this.#refuse(`${name} must have no more samples than an array can hold (got ${shape.join('×')}).`)
@@ -71,7 +70,7 @@ export class FieldReader {
   }
 }
 
-/** Returns the part of a {@link MemberReader} that is alike in both formats: all but the arrays. */
+/** Returns the part of a {@link MemberReader} that both formats share: all but the arrays. */
 export function readSmallMembers(reader: FieldReader): Pick<MemberReader, 'extent' | 'shape' | 'vector'> {
   return {
     extent: (name, { most = Number.MAX_SAFE_INTEGER }) => reader.readExtent(name, most),
@@ -84,7 +83,7 @@ function listChoices(choices: readonly string[]): string {
   return choices.length === 1 ? choices.join() : `one of ${choices.join(', ')}`
 }
 
-// Array.isArray makes a list of `any` of what is unknown.
+// `Array.isArray` would narrow unknown to a list of `any`.
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }

@@ -1,21 +1,20 @@
 /**
  * Length-prefixed frames over a byte stream: one type byte, the head's length (u32, little-endian), a JSON
  * head, and after some heads raw bytes. The reader trusts nothing: unknown types, heads above their type's
- * limit and heads that are no JSON object end it, and raw bytes go only where the receiver of the head has
- * put memory for them. The process pool speaks it with its children; it knows nothing of them.
+ * limit and heads that are no JSON object end it, and raw bytes go only into memory from the receiver of the
+ * head. The process pool uses it with its children; it knows nothing of them.
  */
 import { isJsonObject, type JsonObject, parseJson } from '../domain/json.ts'
 
 const prefixBytes = 5
 
-/** Why a stream cannot be read any further. */
+/** The error of a stream that cannot be read any further. */
 export class FrameError extends Error {
   override readonly name = 'FrameError'
 }
 
 /**
- * Memory for the raw bytes that follow a head, filled in this order without gaps, and what to do when it is
- * full.
+ * Memory for the raw bytes after a head, filled in this order without gaps, and the callback when it is full.
  */
 export interface FrameBody {
   readonly targets: readonly Uint8Array[]
@@ -25,7 +24,7 @@ export interface FrameBody {
 export interface FrameReaderOptions {
   /** Longest head in bytes of each known type. */
   readonly headLimits: ReadonlyMap<number, number>
-  /** Takes a head; returns where the raw bytes after it go, or undefined when none follow. May throw. */
+  /** Takes a head; returns the memory for its raw bytes, or undefined without any. May throw. */
   readonly onFrame: (type: number, head: JsonObject) => FrameBody | undefined
 }
 
@@ -39,7 +38,7 @@ export function encodeFrame(type: number, head: JsonObject): Uint8Array {
   return frame
 }
 
-/** Reads frames from chunks cut anywhere. Raw bytes are copied once, into their targets. */
+/** Reads frames from chunks with arbitrary cuts. Raw bytes are copied once, into their targets. */
 export class FrameReader {
   readonly #options: FrameReaderOptions
   readonly #prefix = new Uint8Array(prefixBytes)
@@ -57,29 +56,27 @@ export class FrameReader {
     this.#options = options
   }
 
-  /** Whether a frame has begun and not ended. */
   get isInside(): boolean {
     return this.#stage !== 'prefix' || this.#filled > 0
   }
 
-  /** Whether raw bytes come next. */
   get isInBody(): boolean {
     return this.#stage === 'body'
   }
 
-  /** Frames whose heads were read, and the bytes of these heads. */
+  /** Number of frames whose heads were read, and the bytes of these heads. */
   get counts(): { readonly frames: number; readonly headBytes: number } {
     return { frames: this.#frames, headBytes: this.#headBytes }
   }
 
   /**
    * Takes the next bytes of the stream.
-   * @throws FrameError for bytes that are no frame, and whatever `onFrame` throws; either is the end of this
+   * @throws FrameError for bytes that are no frame, and any error of `onFrame`; either is the end of this
    * reader.
    */
   push(chunk: Uint8Array): void {
     if (this.#broken) throw new FrameError('the stream was broken before')
-    this.#broken = true // until all of the chunk has been understood
+    this.#broken = true // until all of the chunk has been read
     for (let at = 0; at < chunk.length; ) {
       const count = Math.min(chunk.length - at, this.#target.length - this.#filled)
       this.#target.set(chunk.subarray(at, at + count), this.#filled)

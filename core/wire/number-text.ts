@@ -1,9 +1,9 @@
 /**
- * Numbers of typed arrays as JSON text, written straight into bytes. Used for results of millions of numbers,
+ * Numbers of typed arrays as JSON text, written directly as bytes. Used for results of millions of numbers,
  * where `JSON.stringify` takes most of the time and makes twice the bytes.
  */
 
-/** Bytes that one number takes at most: the longest double (`-1.2345678901234567e-308`). */
+/** Most bytes of one number: the longest double (`-1.2345678901234567e-308`). */
 export const maxNumberBytes = 25
 
 const powers = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`)) // exact up to 1e22
@@ -15,7 +15,7 @@ const largest = 1e9
 const mostDigits = 9
 const fewestDigits = 7
 
-/** Writes a whole number from 0 to 2^32 - 1 at `at` and returns where its text ends. */
+/** Writes a whole number from 0 to 2^32 - 1 at `at`; returns the end of its text. */
 export function writeInteger(value: number, target: Uint8Array, at: number): number {
   const end = at + countDigits(value)
   writeDigits(value, target, at, end)
@@ -23,10 +23,10 @@ export function writeInteger(value: number, target: Uint8Array, at: number): num
 }
 
 /**
- * Writes a finite float32 at `at` and returns where its text ends. The text is short, and parsing it and
- * rounding to float32 gives exactly `value` again, because each candidate is tried: a whole number of up to
- * nine digits divided by a power of ten up to 1e22 is what a parser computes, both being exact. Minus zero
- * becomes 0, as in `JSON.stringify`.
+ * Writes a finite float32 at `at`; returns the end of its text. The text is short, and parsing it and
+ * rounding to float32 gives exactly `value`, because each candidate is tried: a parser divides a whole number
+ * of up to nine digits by a power of ten up to 1e22, both exact. Minus zero becomes 0, as in
+ * `JSON.stringify`.
  */
 export function writeFloat(value: number, target: Uint8Array, at: number): number {
   const size = Math.abs(value)
@@ -34,7 +34,7 @@ export function writeFloat(value: number, target: Uint8Array, at: number): numbe
   if (value < 0) target[to++] = minus
   if (size < largest && Math.floor(size) === size) return writeInteger(size, target, to)
   if (size >= smallest && size < largest) {
-    // Being off by one where a power of ten is not exact costs a digit, never the value.
+    // An error of one where a power of ten is inexact costs a digit, never the value.
     const whole = size < 1 ? countZeros(size) : countDigits(size)
     for (let digits = Math.max(fewestDigits, whole + 1); digits <= mostDigits; digits++) {
       const decimals = digits - whole
@@ -47,8 +47,8 @@ export function writeFloat(value: number, target: Uint8Array, at: number): numbe
 }
 
 /**
- * Writes mantissa / 10^decimals without the zeros at its end. The value is no whole number, so that some
- * decimals stay.
+ * Writes mantissa / 10^decimals without trailing zeros. The value is no whole number, so that some decimals
+ * stay.
  */
 function writeDecimal(mantissa: number, decimals: number, target: Uint8Array, at: number): number {
   let rest = mantissa >>> 0
@@ -68,7 +68,7 @@ function writeDecimal(mantissa: number, decimals: number, target: Uint8Array, at
   return end
 }
 
-/** Fills `target` from `at` to `end` with the last digits of `value`, and returns what is before them. */
+/** Fills `target` from `at` to `end` with the last digits of `value`; returns the rest. */
 function writeDigits(value: number, target: Uint8Array, at: number, end: number): number {
   let rest = value >>> 0 // unsigned throughout, which lets the division be a multiplication
   for (let i = end - 1; i >= at; i--) {
@@ -91,8 +91,8 @@ function countDigits(value: number): number {
 }
 
 /**
- * Returns 0 for 0.1 to 1, -1 for 0.01 to 0.1, and so on down to {@link smallest}: zeros behind the point,
- * negated.
+ * Returns 0 for 0.1 to 1, -1 for 0.01 to 0.1, and so on down to {@link smallest}: the negated number of zeros
+ * after the point.
  */
 function countZeros(size: number): number {
   if (size >= 0.001) return size >= 0.1 ? 0 : size >= 0.01 ? -1 : -2

@@ -1,7 +1,4 @@
-/**
- * Results out of parsed JSON, for the client: what another program sent is checked member by member
- * before it counts as a result.
- */
+/** Results from parsed JSON, for the client: untrusted content is checked member by member. */
 
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -17,7 +14,7 @@ import { FieldReader, readSmallMembers } from './fields.ts'
 /**
  * Returns a parsed JSON value as a result, its numbers in typed arrays. Floats become the nearest float32.
  * Indices are not compared with the vertices: `checkElements` does that.
- * @throws `json.syntax` naming the member, what it must be and what was found
+ * @throws `json.syntax` naming the member, the expectation and the value
  */
 export function decodeResultJson(value: unknown): Result {
   if (!isJsonObject(value)) throw refuse(`The result must be an object with type (got ${describe(value)}).`)

@@ -1,7 +1,7 @@
 /**
  * Results as JSON: flat objects with `type`, numbers in arrays, `data` of volumes and images as base64 of the
- * C-order little-endian bytes. The text is made in pieces without any state between them, so that each piece
- * is one short task on a thread and no text of the whole is ever held (V8 strings end at 512 MiB).
+ * C-order little-endian bytes. The text is made in stateless pieces, so that each piece is one short task on
+ * a thread and memory never holds the whole text (V8 strings end at 512 MiB).
  *
  * Float32 numbers have the few digits that give the same float32 again, not the seventeen of the double: half
  * the bytes, and several times as fast as `JSON.stringify` of the same numbers.
@@ -9,21 +9,21 @@
 import { type Block, listBlocks, type Result, toSmallMembers } from '../domain/result/result.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from './number-text.ts'
 
-/** Where the next piece begins. Opaque, plain data: it may cross to another thread. */
+/** The beginning of the next piece. Opaque, plain data: it may cross to another thread. */
 export interface JsonCursor {
   readonly segment: number
   readonly element: number
 }
 
 /**
- * Writes bytes as base64 text (RFC 4648, section 4, padded) into `target` from `at` and returns where it
- * ends. What does that fast is not in browsers.
+ * Writes bytes as base64 text (RFC 4648, section 4, padded) into `target` from `at`; returns its end. Passed
+ * in, because browsers lack the fast form.
  */
 export type WriteBase64 = (bytes: Uint8Array, target: Uint8Array, at: number) => number
 
-/** What was written of the text. */
+/** A written piece of the text. */
 export interface JsonPiece {
-  /** Bytes of the text, from the beginning of the memory that was given for it. */
+  /** Bytes of the text, from the beginning of the given memory. */
   readonly length: number
   /** Null after the last piece. */
   readonly next: JsonCursor | null
@@ -32,10 +32,7 @@ export interface JsonPiece {
 /** The cursor of the first piece. */
 export const jsonStart: JsonCursor = { segment: 0, element: 0 }
 
-/**
- * A part of the text: literal, an array's numbers, or an array's bytes. The plan of a result is a few of
- * them.
- */
+/** A part of the text: literal, an array's numbers, or an array's bytes. */
 type TextSegment =
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'floats'; readonly array: Float32Array }
@@ -43,9 +40,8 @@ type TextSegment =
   | { readonly kind: 'base64'; readonly bytes: Uint8Array }
 
 /**
- * Writes the UTF-8 text of `result` from `cursor` on into `target`, which is hardly less than full then
- * unless it is the last piece. The pieces joined are one JSON object. A MB takes about 10 ms of numbers, 0.3
- * ms of base64.
+ * Writes the UTF-8 text of `result` from `cursor` on into `target`, which is then nearly full except for the
+ * last piece. The pieces joined are one JSON object. A MB takes about 10 ms of numbers, 0.3 ms of base64.
  */
 export function encodeJsonPiece(
   result: Result,
@@ -64,9 +60,8 @@ export function encodeJsonPiece(
   return { length: at, next: null }
 }
 
-/** Small members first, then each array as a name and its numbers or base64. */
 function planSegments(result: Result): TextSegment[] {
-  const head = JSON.stringify(toSmallMembers(result)).slice(0, -1) // without the closing brace
+  const head = JSON.stringify(toSmallMembers(result)).slice(0, -1)
   return [toText(head), ...listBlocks(result).flatMap(planArray), toText('}')]
 }
 
@@ -91,7 +86,8 @@ function lengthOf(segment: TextSegment): number {
 }
 
 /**
- * Writes what fits into `target` from `at`; returns the first element that did not, and where the text ends.
+ * Writes the elements that fit into `target` from `at`; returns the first remaining element and the end of
+ * the text.
  */
 function writeSegment(
   segment: TextSegment,
@@ -123,7 +119,7 @@ function writeFloats(array: Float32Array, from: number, target: Uint8Array, at: 
   let to = at
   for (; element < array.length && to <= last; element++) {
     if (element > 0) target[to++] = 0x2c
-    to = writeFloat(array[element] ?? 0, target, to) // element is in range
+    to = writeFloat(array[element] ?? 0, target, to)
   }
   return { element, to }
 }
@@ -136,7 +132,7 @@ function writeIntegers(array: Uint32Array | Uint8Array, from: number, target: Ui
   let to = at
   for (; element < array.length && to <= last; element++) {
     if (element > 0) target[to++] = 0x2c
-    to = writeInteger(array[element] ?? 0, target, to) // element is in range
+    to = writeInteger(array[element] ?? 0, target, to)
   }
   return { element, to }
 }
