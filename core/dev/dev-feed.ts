@@ -1,26 +1,23 @@
 import type { DevAnswer, DevEntry, DevEvent } from '../domain/dev-event.ts'
 
-/** Of the entries that are kept; the oldest go first. */
+/** Number of entries kept; the oldest are dropped first. */
 const entryLimit = 500
-/** Of their JSON, in characters. */
+/** Size of the kept entries as JSON, in characters. */
 const sizeLimit = 1_000_000
 
-/** The last events of `specimen dev`, for any number of pages that ask again and again. */
+/** The last events of `specimen dev`, for any number of polling pages. */
 export interface DevFeed {
-  /** Which feed it is. */
   readonly id: string
-  /** The number of the newest event, 0 before the first. */
   readonly seq: number
   add(event: DevEvent): void
-  /** Returns what came after `since`, as far as it is still here. */
+  /** Returns the kept events after `since`. */
   read(since: number): DevAnswer
-  /** Resolves when something has come after `since`, when the signal aborts, and when the feed is closed. */
+  /** Resolves when an event after `since` exists, when the signal aborts, and when the feed is closed. */
   wait(since: number, signal: AbortSignal): Promise<void>
-  /** Lets everybody go who waits, now and later. */
   close(): void
 }
 
-/** What a feed takes from outside. */
+/** The dependencies of a feed. */
 export interface DevFeedParts {
   readonly id: string
   /** Milliseconds of Unix time. */
@@ -71,13 +68,13 @@ interface EntryList {
 }
 
 /**
- * What is the case now (problems, faults) is kept however much a function prints; a newer list takes the
- * place of the one before.
+ * Keeps events of a state (problems, faults) however much a function prints; a newer list replaces the one
+ * before.
  */
 function createEntryList(): EntryList {
   let kept: KeptEvent[] = []
   let size = 0
-  /** The newest that had to go without another in its place. */
+  /** The number of the newest event that was dropped without a successor. */
   let lost = 0
   const drop = (old: KeptEvent): void => {
     kept = kept.filter((one) => one !== old)
@@ -109,7 +106,6 @@ interface KeptEvent {
   readonly size: number
 }
 
-/** Whether an event says what is the case, and not what has happened. */
 function isState({ kind }: DevEvent): boolean {
   return kind === 'problems' || kind === 'faults'
 }

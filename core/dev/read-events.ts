@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream'
 import { createDeferred } from '../domain/deferred.ts'
 import type { DevEvent } from '../domain/dev-event.ts'
 
-/** The events that come in on a stream. */
+/** The events of a stream. */
 export interface EventReader {
-  /** Resolves when the stream ends: the command at its other end is gone, however that happened. */
+  /** Resolves when the stream ends: the command at its other end has ended. */
   readonly ended: Promise<void>
-  /** Reads no more, so that the stream keeps no process alive. */
+  /** Stops reading, so that the stream keeps no process alive. */
   close(): void
 }
 
-/** Hands each line of a stream on as an event. */
+/** Passes each line of a stream on as an event. */
 export function readEvents(stream: Readable, onEvent: (event: DevEvent) => void): EventReader {
   const ended = createDeferred<void>()
   const lines = createInterface({ input: stream })
@@ -29,10 +29,10 @@ export function readEvents(stream: Readable, onEvent: (event: DevEvent) => void)
   }
 }
 
-/** Returns null for a line without an end, in the midst of which the command was killed. */
+/** Returns null for a line without an end, which a killed command leaves. */
 function parseEvent(line: string): DevEvent | null {
   try {
-    return JSON.parse(line) as DevEvent // written by `specimen dev` of this very package
+    return JSON.parse(line) as DevEvent // written by `specimen dev` of this package
   } catch {
     return null
   }
