@@ -89,7 +89,7 @@ export interface ClientOptions extends TransportOptions {
 
 /**
  * The calls to a host. Each throws {@link ProblemError} when the host refuses, {@link SpecimenError} for an
- * unreadable answer, the error of `fetch` when no answer comes, and the signal's reason when that aborts.
+ * unreadable answer, the error of `fetch` for none, and the signal's reason after an abort.
  */
 export interface Client {
   catalog(): Promise<readonly CatalogEntry[]>
@@ -101,17 +101,14 @@ export interface Client {
   functions(): Promise<readonly FunctionEntry[]>
   schema(name: string): Promise<ParameterSchema>
   /**
-   * Returns the result of a dynamic specimen, or the file of a static one (`type` is then `file`). With
-   * `decoded` the host decodes that file.
-   * @throws `file.undecodable` or `format.unknown` for a file that it cannot decode
+   * Returns the result of a dynamic specimen or, without `decoded`, the file of a static one (`type` is
+   * `file`).
+   * @throws `file.undecodable` or `format.unknown` for a file that the host cannot decode
    */
   data(id: string, options?: DataOptions): Promise<Result | StaticFile>
   /** Returns the unchanged file of a static specimen; browsers cache it and revalidate. */
   file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
-  /**
-   * Returns the data of a specimen in one form, as bytes to save: `glb` for meshes, `png` for images, `file`
-   * for a static specimen.
-   */
+  /** Returns the data as bytes to save: `glb` for meshes, `png` for images, `file` for a static specimen. */
   save(
     id: string,
     form: FileForm,
@@ -133,9 +130,7 @@ export interface Client {
   run(id: string, options?: RunOptions): AsyncIterableIterator<JobEvent, undefined>
 }
 
-/**
- * Returns a client of the host at `baseUrl`, such as `http://127.0.0.1:8000`, or `''` in a page of the host.
- */
+/** Returns a client of the host at `baseUrl`, or at `''` in a page of the host. */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   const { envelopeMediaType = 'application/x-service-envelope-v1' } = options
   const transport = createTransport(baseUrl, options)

@@ -49,10 +49,7 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     return this.#events.next()
   }
 
-  /**
-   * Ends the run and waits for the host's answer. A plain generator's `return` would wait for a pending
-   * `next()`.
-   */
+  /** Ends the run and waits for the host. A plain generator's `return` would wait for a pending `next()`. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.#stop.abort(left)
     await this.#events.return(undefined)
@@ -89,10 +86,7 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     return undefined
   }
 
-  /**
-   * Reads the specimen's data while the room holds it, because an envelope is at most half as large as JSON;
-   * otherwise the job's own result, as JSON.
-   */
+  /** Prefers the room's data: an envelope is at most half as large as the job's JSON. */
   async #readResult(jobId: string): Promise<Result> {
     const { params, roomId } = this.#options
     const { signal } = this.#stop

@@ -10,10 +10,7 @@ import { refuseAnswer, requireObject, type Transport, toSegment } from './transp
 /** Time left to a request that ends a job, or that must complete before the job can be ended. */
 const cancelGraceMilliseconds = 2000
 
-/**
- * Starts a job. An abort ends the request only {@link cancelGraceMilliseconds} later: the pending answer
- * names the job to cancel.
- */
+/** Starts a job. An abort ends the request only after a while: the pending answer names the job to cancel. */
 export async function startJob(
   transport: Transport,
   id: string,
@@ -39,9 +36,7 @@ export async function startJob(
   }
 }
 
-/**
- * Returns the job's status and the messages with a `seq` above `since`. @throws {ProblemError} `job.unknown`
- */
+/** Returns status and messages with a `seq` above `since`. @throws {ProblemError} `job.unknown` */
 export async function readProgress(
   transport: Transport,
   jobId: string,

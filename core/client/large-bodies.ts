@@ -1,17 +1,16 @@
 /** Smallest body, in bytes, from which the speed of the line is measured. */
 const leastBytes = 2 ** 20
 /**
- * Compressed bodies' plain bytes per second from which plain ones are tried. A line below 120 Mbit/s delivers
- * a mesh, compressed to a third, more slowly; there plain bodies are never faster.
+ * Plain bytes per second of compressed bodies from which plain ones are tried. Below 120 Mbit/s plain bodies
+ * are never faster for meshes, which compress to a third.
  */
 const fastRate = 50e6
 /** Number of consecutive compressed bodies after which plain ones are tried again. */
 const trialInterval = 16
 
 /**
- * Chooses compression for large bodies. Compressing costs a host 7 ms a MB and decompressing costs the
- * browser some; this pays on slow lines only, which the receiver alone can measure. Starts compressed, then
- * prefers the faster form.
+ * Chooses compression for large bodies by measured speed. Compressing costs a host 7 ms a MB and pays only on
+ * slow lines; starts compressed.
  */
 export interface LargeBodies {
   /** True when the next body should be plain. */
@@ -23,9 +22,7 @@ export interface LargeBodies {
 /** Returns a chooser without history. */
 export function createLargeBodies(): LargeBodies {
   let compressedRate = 0
-  /**
-   * The better of the last two, as one may have come while the machine was busy. Undefined before a trial.
-   */
+  /** The better of the last two: one may have come while the machine was busy. Undefined before a trial. */
   let plainRate: number | undefined
   let lastPlainRate = 0
   let compressedCount = 0

@@ -1,6 +1,6 @@
 /**
- * The host's refusals as errors. The host answers with problem bodies (RFC 9457); any other answer, as of a
- * proxy or a login page, becomes an error that describes it.
+ * The host's refusals as errors, from problem bodies (RFC 9457). Other answers, as of a proxy or a login
+ * page, become errors that describe them.
  */
 
 import { describe } from '../domain/describe.ts'

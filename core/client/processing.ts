@@ -31,8 +31,8 @@ export async function readSchema(transport: Transport, name: string): Promise<Pa
 }
 
 /**
- * Returns the result of a function as JSON, which for meshes is three to four times as large as an envelope:
- * `readData` with the function's name returns the same cached result faster.
+ * Returns the result of a function as JSON, for meshes three to four times as large as the same from
+ * `readData`.
  * @throws {ProblemError} when the host refuses or the function fails; `json.syntax` for an answer that is no
  * result
  */

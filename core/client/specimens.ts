@@ -23,9 +23,8 @@ export interface CallOptions {
   /** The room, whose peers get the same result; `service` when absent. */
   readonly roomId?: string | undefined
   /**
-   * Makes a newer call of this client to the same function in the room, with the same value here, end this
-   * one, also on the host (`run.superseded`). `true` when the client has its own token or address, otherwise
-   * a text that is unique to the client.
+   * Makes a newer call to the same function in the room, with the same value here, end this one, also on the
+   * host (`run.superseded`). `true` for a client with its own token or address, else a text unique to it.
    */
   readonly supersede?: boolean | string | undefined
   /** Ends the request, and the host's computation unless other requests wait for it. */
@@ -80,8 +79,7 @@ export interface DataRequest {
 }
 
 /**
- * Returns a specimen's data: the decoded result of a dynamic one, the file of a static one or, with
- * `decoded`, its result. The answer is an envelope, JSON, or a file with a name.
+ * Returns a specimen's data from an envelope, from JSON, or as a file with a name.
  * @throws {ProblemError} when the host refuses; `envelope.invalid`, `json.syntax` or `media.unsupported` for
  * any other answer
  */
@@ -174,10 +172,7 @@ async function toFile(response: Response, id: string): Promise<StaticFile | unde
   return { type: 'file', mediaType, fileName: parseFileName(disposition) ?? id, bytes }
 }
 
-/**
- * Returns the result of {@link readData} if the host holds it in the room; undefined when it does not,
- * refuses, or answers with anything else.
- */
+/** Returns the result that the host holds in the room; undefined without one and for any error. */
 export async function readStoredResult(
   transport: Transport,
   request: DataRequest,

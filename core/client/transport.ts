@@ -1,7 +1,4 @@
-/**
- * Requests to one host: its address, the token, and the errors of unsuccessful or unexpected answers. All
- * other files of the client use it.
- */
+/** Requests to one host, for all files of the client: address, token, and errors of failed answers. */
 
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -32,15 +29,9 @@ export interface ClientRequest {
 
 /** Requests to one host. */
 export interface Transport {
-  /**
-   * Returns a successful answer. @throws {ProblemError} for any other; the error of `fetch` when there is
-   * none.
-   */
+  /** Returns a successful answer. @throws {ProblemError} for any other; the error of `fetch` */
   send(path: string, request?: ClientRequest): Promise<Response>
-  /**
-   * Returns the unchecked JSON of a successful answer. @throws as `send`; `json.syntax` for an answer that is
-   * not JSON
-   */
+  /** Returns the unchecked JSON of a successful answer. @throws as `send`; `json.syntax` */
   readJson(path: string, request?: ClientRequest): Promise<unknown>
   /** The faster form of large bodies, as measured on this transport. */
   readonly largeBodies: LargeBodies
@@ -93,10 +84,7 @@ export async function parseAnswer(response: Response, path: string): Promise<unk
   }
 }
 
-/**
- * Returns an id or name as one segment of a path.
- * @throws `request.invalid` for the few ids that would change the address
- */
+/** Returns an id as a segment of a path. @throws `request.invalid` for ids that change the address */
 export function toSegment(id: string): string {
   if (id !== '' && id !== '.' && id !== '..' && id !== 'reload') return encodeURIComponent(id)
   throw new SpecimenError(
@@ -105,10 +93,7 @@ export function toSegment(id: string): string {
   )
 }
 
-/**
- * Returns a body that must be a list; its entries are trusted to have the host's type.
- * @throws `json.syntax`
- */
+/** Returns a list, its entries trusted to have the host's type. @throws `json.syntax` */
 export function requireList<Entry>(value: unknown, path: string): readonly Entry[] {
   if (Array.isArray(value)) return value
   throw refuseAnswer(value, path, 'a list')
@@ -120,10 +105,7 @@ export function requireObject(value: unknown, path: string): JsonObject {
   throw refuseAnswer(value, path, 'an object')
 }
 
-/**
- * Returns a body that must be an object; its members are trusted to have the host's type.
- * @throws `json.syntax`
- */
+/** Returns an object, its members trusted to have the host's type. @throws `json.syntax` */
 export function requireBody<Body extends object>(value: unknown, path: string): Body {
   const body: object = requireObject(value, path)
   return body as Body // the host's type of this body

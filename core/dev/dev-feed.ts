@@ -67,10 +67,7 @@ interface EntryList {
   read(since: number): Omit<DevAnswer, 'feed'>
 }
 
-/**
- * Keeps events of a state (problems, faults) however much a function prints; a newer list replaces the one
- * before.
- */
+/** Keeps problems and faults however much a function prints; a newer list replaces the one before. */
 function createEntryList(): EntryList {
   let kept: KeptEvent[] = []
   let size = 0

@@ -14,8 +14,8 @@ const shownLength = 80
 
 /**
  * Returns the content of a file as a parsed and checked result. Its format follows from its content, or from
- * its name where the format has no mark; gzip is inflated first. The arrays may be views on `bytes`. Runs in
- * pages, workers and hosts, and fetches only the decoder: the file must contain all that is shown.
+ * its name where the format has no mark; gzip is inflated first. The arrays may be views on `bytes`. Fetches
+ * only the decoder.
  * @throws `format.unknown` with all known formats; `file.undecodable` for a file that is truncated, damaged,
  * too large, or that has unsupported content
  */
@@ -51,10 +51,7 @@ async function decodeContent(
   return result
 }
 
-/**
- * Adds the file and its format to any error of a decoder. Libraries throw errors of all classes for damaged
- * bytes; none of them may look like a fault of this program.
- */
+/** Adds file and format to any error of a decoder, as libraries throw all classes for damaged bytes. */
 async function within<T>(subject: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,10 +1,7 @@
 import type { KnownFormat } from './find-format.ts'
 import type { Decode } from './format.ts'
 
-/**
- * Loaders of the decoders, which a browser fetches on demand. Separate from the table of formats, because a
- * host finds formats itself and decodes on a thread.
- */
+/** Loaders of the decoders, apart from the formats: a host finds these itself and decodes on a thread. */
 export const decoders: { readonly [Name in KnownFormat['name']]: () => Promise<Decode> } = {
   'glTF binary': async () => (await import('./mesh/glb.ts')).decodeGlb,
   PLY: async () => (await import('./mesh/ply.ts')).decodePly,

@@ -75,8 +75,7 @@ export const formats = [
 export type KnownFormat = (typeof formats)[number]
 
 /**
- * Returns the format of an uncompressed file; undefined for an unknown one. The beginning of a file with its
- * name suffices for most; where only the length decides, the name does.
+ * Returns the format of an uncompressed file, for most also of its beginning; undefined for an unknown one.
  */
 export function findFormat(bytes: Uint8Array, name: string): KnownFormat | undefined {
   const lower = name.toLowerCase()
@@ -107,10 +106,7 @@ function isEnvelope(bytes: Uint8Array): boolean {
   return bytes[4] === 0x7b && bytes[3 + length] === 0x7d
 }
 
-/**
- * A binary file has the length that follows from its count of triangles, even if it begins with the word of a
- * text file, as many do.
- */
+/** Checks the length by the count of triangles first: many binary files begin with the text file's word. */
 function isStl(bytes: Uint8Array): boolean {
   if (bytes.length === 84 + 50 * readLength(bytes, 80)) return true
   const text = String.fromCharCode(...bytes.subarray(0, searchedBytes))

@@ -12,8 +12,7 @@ export interface DecodeContext {
 export type DecodeOptions = { readonly [Name in keyof DecodeContext]?: DecodeContext[Name] | undefined }
 
 /**
- * Turns a whole file into a result: its arrays may be views on `bytes`. The caller parses and checks the
- * result.
+ * Turns a whole file into an unchecked result: its arrays may be views on `bytes`.
  * @throws `file.undecodable`
  */
 export type Decode = (bytes: Uint8Array, context: DecodeContext) => Result | Promise<Result>

@@ -2,9 +2,8 @@ import { SpecimenError } from '../domain/errors.ts'
 import { refuse, requireWithin } from './refusal.ts'
 
 /**
- * Inflates gzip or zlib (`deflate`). Counts the bytes as they come, so that a small file that would become
- * huge is refused at the limit.
- * @throws `file.undecodable`
+ * Inflates gzip or zlib (`deflate`), counting the bytes as they come.
+ * @throws `file.undecodable` for damaged bytes and above the limit
  */
 export async function inflate(
   bytes: Uint8Array,

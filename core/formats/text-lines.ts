@@ -4,8 +4,8 @@ const blockBytes = 2 ** 20
 const longestLine = 2 ** 20
 
 /**
- * Yields the lines of a text without their ends (`\n`, `\r\n` or `\r`), one character a byte: decoders search
- * for ASCII only. Decodes in blocks, because one string cannot hold a file of 512 MiB.
+ * Yields the lines of a text without their ends (`\n`, `\r\n` or `\r`), one character a byte. Decodes in
+ * blocks, because one string cannot hold a file of 512 MiB.
  * @throws `file.undecodable` for a line of more than a mebibyte
  */
 export function* readLines(bytes: Uint8Array): Generator<string> {

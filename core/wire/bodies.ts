@@ -92,8 +92,7 @@ export interface PluginEntry {
   /** The granted permissions, requested or not (`--allow`). */
   readonly allowed: readonly string[]
   /**
-   * The part of `--allow` that would grant all requests, such as `tracker:fs,net`; null when they are
-   * granted.
+   * The part of `--allow` that would grant the rest, such as `tracker:fs,net`; null when nothing is missing.
    */
   readonly allow: string | null
   readonly functions: readonly FunctionRuns[]
@@ -107,9 +106,7 @@ export interface FunctionRuns {
   readonly failures: number
   /** Failures that cost a process: it ended, or ran too long. */
   readonly crashes: number
-  /**
-   * Milliseconds from the request of a run to its end, including the wait for its turn; null without runs.
-   */
+  /** Milliseconds from the request of a run to its end, with the wait for its turn; null without runs. */
   readonly mean_ms: number | null
   readonly max_ms: number | null
   readonly last_ms: number | null

@@ -25,8 +25,7 @@ const prefixBytes = 4
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
- * Returns the envelope in parts to send in order: length and preamble, then each non-empty block. Copies
- * nothing: blocks are views on the result's own arrays.
+ * Returns the envelope in parts to send in order: length and preamble, then views on each non-empty array.
  */
 export function encodeEnvelope(result: Result): Uint8Array[] {
   requireLittleEndian()

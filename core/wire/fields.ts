@@ -1,7 +1,6 @@
 /**
- * Members of an untrusted JSON object, read one at a time: each has the expected form, or the whole is
- * refused with the member's name, the expectation and the value. Used by the envelope and result JSON
- * decoders.
+ * Members of an untrusted JSON object, read one at a time: an unexpected one is refused with its name, the
+ * expectation and the value.
  */
 
 import { describe } from '../domain/describe.ts'

@@ -13,9 +13,7 @@ export class FrameError extends Error {
   override readonly name = 'FrameError'
 }
 
-/**
- * Memory for the raw bytes after a head, filled in this order without gaps, and the callback when it is full.
- */
+/** Memory for the raw bytes after a head, filled in order without gaps, and the callback when it is full. */
 export interface FrameBody {
   readonly targets: readonly Uint8Array[]
   readonly done: () => void
@@ -70,9 +68,8 @@ export class FrameReader {
   }
 
   /**
-   * Takes the next bytes of the stream.
-   * @throws FrameError for bytes that are no frame, and any error of `onFrame`; either is the end of this
-   * reader.
+   * Takes the next bytes of the stream. Any error ends this reader.
+   * @throws FrameError for bytes that are no frame, and any error of `onFrame`
    */
   push(chunk: Uint8Array): void {
     if (this.#broken) throw new FrameError('the stream was broken before')

@@ -1,6 +1,6 @@
 /**
- * Numbers of typed arrays as JSON text, written directly as bytes. Used for results of millions of numbers,
- * where `JSON.stringify` takes most of the time and makes twice the bytes.
+ * Numbers of typed arrays as JSON text in bytes, for results of millions of numbers: `JSON.stringify` takes
+ * longer and makes twice the bytes.
  */
 
 /** Most bytes of one number: the longest double (`-1.2345678901234567e-308`). */
@@ -23,10 +23,9 @@ export function writeInteger(value: number, target: Uint8Array, at: number): num
 }
 
 /**
- * Writes a finite float32 at `at`; returns the end of its text. The text is short, and parsing it and
- * rounding to float32 gives exactly `value`, because each candidate is tried: a parser divides a whole number
- * of up to nine digits by a power of ten up to 1e22, both exact. Minus zero becomes 0, as in
- * `JSON.stringify`.
+ * Writes a finite float32 at `at`; returns the end of its text. Parsing and rounding the short text gives
+ * exactly `value`, because each candidate is tried: a parser divides a whole number of up to nine digits by a
+ * power of ten up to 1e22, both exact. Minus zero becomes 0, as in `JSON.stringify`.
  */
 export function writeFloat(value: number, target: Uint8Array, at: number): number {
   const size = Math.abs(value)
@@ -46,10 +45,7 @@ export function writeFloat(value: number, target: Uint8Array, at: number): numbe
   return writeText(String(size), target, to)
 }
 
-/**
- * Writes mantissa / 10^decimals without trailing zeros. The value is no whole number, so that some decimals
- * stay.
- */
+/** Writes mantissa / 10^decimals without trailing zeros; the value must not be a whole number. */
 function writeDecimal(mantissa: number, decimals: number, target: Uint8Array, at: number): number {
   let rest = mantissa >>> 0
   let places = decimals
@@ -90,10 +86,7 @@ function countDigits(value: number): number {
   return value < 1e9 ? 9 : 10
 }
 
-/**
- * Returns 0 for 0.1 to 1, -1 for 0.01 to 0.1, and so on down to {@link smallest}: the negated number of zeros
- * after the point.
- */
+/** Returns 0 for 0.1 to 1, -1 for 0.01 to 0.1, and so on down to {@link smallest}. */
 function countZeros(size: number): number {
   if (size >= 0.001) return size >= 0.1 ? 0 : size >= 0.01 ? -1 : -2
   return size >= 1e-4 ? -3 : size >= 1e-5 ? -4 : -5

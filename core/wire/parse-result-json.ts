@@ -12,8 +12,8 @@ import { parseBase64 } from './base64.ts'
 import { FieldReader, readSmallMembers } from './fields.ts'
 
 /**
- * Returns a parsed JSON value as a result, its numbers in typed arrays. Floats become the nearest float32.
- * Indices are not compared with the vertices: `checkElements` does that.
+ * Returns parsed JSON as a result, its numbers in typed arrays; floats become the nearest float32. Indices
+ * are not compared with the vertices: `checkElements` does that.
  * @throws `json.syntax` naming the member, the expectation and the value
  */
 export function decodeResultJson(value: unknown): Result {

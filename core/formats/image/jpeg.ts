@@ -1,7 +1,4 @@
-/**
- * JPEG (ISO/IEC 10918-1), baseline and progressive, 8 bits, decoded by jpeg-js. Reads the header first,
- * because the library trusts its sizes.
- */
+/** JPEG (ISO/IEC 10918-1), 8 bits. Checks the header first: jpeg-js trusts its sizes. */
 import { decode } from 'jpeg-js'
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'

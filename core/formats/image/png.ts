@@ -1,6 +1,6 @@
 /**
- * PNG (ISO/IEC 15948), all fifteen kinds of pixels, interlaced or not. Own code, because the only library for
- * 16 bits inflates without a limit and cannot read interlaced bits.
+ * PNG (ISO/IEC 15948), all fifteen kinds of pixels. Own code: the only library for 16 bits inflates without a
+ * limit and cannot read interlaced bits.
  */
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'

@@ -1,7 +1,4 @@
-/**
- * Binary glTF 2.0 (Khronos): the meshes of its scene as one. Own code: three's loader needs a page for the
- * textures, and fetches addresses in the file.
- */
+/** Binary glTF 2.0 (Khronos). Own code: three's loader needs a page, and fetches addresses in the file. */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
@@ -21,10 +18,7 @@ interface PlacedPrimitive {
   readonly matrix: Matrix
 }
 
-/**
- * Returns the triangles of the scene as one mesh, or its points if it has none. Omits lines, textures,
- * animations, skins and morph targets.
- */
+/** Returns the triangles of the scene, or its points. Omits lines, textures, animations, skins and morphs. */
 export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): MeshResult | PointCloudResult {
   const document = readGltfDocument(bytes)
   const { json } = document

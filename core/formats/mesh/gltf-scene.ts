@@ -13,10 +13,7 @@ export interface PlacedMesh {
 
 const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-/**
- * Returns the meshes of the default scene. Nodes form a tree: a repeated one is refused, and trees of any
- * depth are walked without recursion.
- */
+/** Returns the meshes of the default scene. Refuses a repeated node; walks any depth without recursion. */
 export function listPlacedMeshes(json: JsonObject): readonly PlacedMesh[] {
   const nodes = readList(json, 'nodes')
   const placed: PlacedMesh[] = []

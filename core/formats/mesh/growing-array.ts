@@ -2,9 +2,7 @@ import type { ElementArray } from '../../domain/result/elements.ts'
 
 const firstLength = 1024
 
-/**
- * Numbers of unknown count, in memory that doubles: a file costs its content and never its announced size.
- */
+/** Numbers in memory that doubles: a file costs its content and never its announced size. */
 export class GrowingArray<T extends ElementArray> {
   readonly #create: (length: number) => T
   #array: T

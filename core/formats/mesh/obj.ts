@@ -1,6 +1,6 @@
 /**
- * OBJ (Wavefront): polygons or points, as text. Own code: three's loader gives every corner its own vertex,
- * and makes a mesh for each material.
+ * OBJ (Wavefront). Own code: three's loader gives every corner its own vertex, and makes a mesh for each
+ * material.
  */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'

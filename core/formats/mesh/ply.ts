@@ -1,7 +1,4 @@
-/**
- * PLY (Stanford), text or binary in either byte order. Own code: three's loader drops polygons of more than
- * four corners, and scalars of unknown names.
- */
+/** PLY (Stanford), text or binary. Own code: three's loader drops large polygons and unknown scalars. */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
 import { createIndices, type GrowingArray } from './growing-array.ts'

@@ -1,7 +1,6 @@
 /**
- * STL (3D Systems, 1989): triangles without shared vertices, binary or text. Merges corners at the same
- * place. Ignores normals of facets, because triangles imply them, and colours, for which two conflicting
- * forms exist.
+ * STL (3D Systems, 1989), binary or text. Merges equal corners. Ignores normals of facets, because triangles
+ * imply them, and colours, for which two conflicting forms exist.
  */
 import type { MeshResult } from '../../domain/result/result.ts'
 import { refuse, requireBytes } from '../refusal.ts'

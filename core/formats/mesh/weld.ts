@@ -16,8 +16,8 @@ interface Table {
 }
 
 /**
- * Merges corners with the very same three numbers to one vertex, in about 0.3 µs a corner. A long search is
- * given up, and its corner becomes a vertex: a file made to collide is still shown quickly.
+ * Merges corners with the very same three numbers, in about 0.3 µs a corner. Gives up a long search, so that
+ * a file made to collide is still shown quickly: its corner becomes a vertex.
  */
 export function weldCorners(corners: Float32Array): WeldedCorners {
   const count = corners.length / 3

@@ -1,6 +1,6 @@
 /**
- * NIfTI-1 and NIfTI-2 (NIfTI Data Format Working Group), header and samples in one file, either byte order.
- * Own code: the used part of a header is short, and the library trusts its sizes.
+ * NIfTI-1 and NIfTI-2 (NIfTI Data Format Working Group), header and samples in one file. Own code: the
+ * library trusts the header's sizes.
  */
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'

@@ -1,7 +1,4 @@
-/**
- * NPY (NumPy, versions 1 to 3): one array. The result type follows from rank and element type alone; the
- * README of this folder has the table.
- */
+/** NPY (NumPy, versions 1 to 3). The README has the table of results by rank and element type. */
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'

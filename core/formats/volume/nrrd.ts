@@ -1,6 +1,6 @@
 /**
- * NRRD (Nearly Raw Raster Data): a scalar array of two axes or more, with its samples in the same file. Own
- * code: three's loader ignores the byte order, makes NaN of hexadecimal digits, and takes truncated data.
+ * NRRD (Nearly Raw Raster Data), scalar, with its samples in the same file. Own code: three's loader ignores
+ * the byte order, makes NaN of hexadecimal digits, and takes truncated data.
  */
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
@@ -50,8 +50,7 @@ async function readData(
   const wanted = count * elementBytes[dtype]
   const skipped = content.subarray(skipLines(content, header.lineSkip))
   if (encoding === 'text') return readText(skipped, header, count)
-  // By definition of the format, bytes are skipped after inflating, lines before; -1 skips all but the
-  // samples.
+  // Bytes are skipped after inflating, lines before; -1 skips all but the samples.
   const plain =
     encoding === 'gzip'
       ? await inflate(skipped, Math.min(byteLimit, wanted + Math.max(header.byteSkip, 0) + 2 ** 20))

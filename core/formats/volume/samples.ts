@@ -32,8 +32,8 @@ export interface SampleLayout {
 }
 
 /**
- * Returns the first `count` elements of `bytes`, which must have them: a view where byte order and alignment
- * allow, else a copy. Integers of 64 bits become float64, exact up to 2^53, and floats of 16 bits float32.
+ * Returns the first `count` elements of `bytes`: a view where byte order and alignment allow, else a copy.
+ * Integers of 64 bits become float64, exact up to 2^53, and floats of 16 bits float32.
  */
 export function readSamples(bytes: Uint8Array, { dtype, count, isBigEndian }: SampleLayout): ElementArray {
   const size = elementBytes[dtype]

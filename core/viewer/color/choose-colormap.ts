@@ -2,8 +2,8 @@ import type { Result } from '../../domain/result/result.ts'
 import type { ColormapName } from './colormaps.ts'
 
 /**
- * Returns the chosen colormap, or one that suits the result: grey for integers in a grid, which are counts of
- * an instrument as in scans and photographs; colours for computed fields.
+ * Returns the chosen colormap, else grey for integers in a grid, as in scans and photographs, and colours for
+ * computed fields.
  */
 export function chooseColormap(chosen: ColormapName | null, result: Result): ColormapName {
   if (chosen) return chosen

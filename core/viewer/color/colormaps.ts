@@ -73,18 +73,15 @@ const anchors = {
 /** The name of a colormap. */
 export type ColormapName = keyof typeof anchors
 
-/**
- * Every colormap, in the order of the menu: those of evenly growing lightness, the rainbow, those with a
- * middle, and the one for angles.
- */
+/** Every colormap, in the order of the menu: those of growing lightness, rainbow, diverging, cyclic. */
 export const colormapNames: readonly ColormapName[] = keysOf(anchors)
 
 /** Number of colours that {@link sampleColormap} returns. */
 export const colormapSize = 256
 
 /**
- * Returns 256 colours at equal distances from the fraction 0 to the fraction 1, or from 1 to 0 when inverted:
- * four bytes each, sRGB red, green, blue and an alpha of 255.
+ * Returns 256 colours from the fraction 0 to 1, or from 1 to 0 when inverted: four bytes each, sRGB and an
+ * alpha of 255.
  */
 export function sampleColormap(name: ColormapName, isInverted: boolean): Uint8Array<ArrayBuffer> {
   const hex = anchors[name].join('')

@@ -1,9 +1,8 @@
 /** Numbers beside a scale, and the text of numbers in the viewer. */
 
 /**
- * Returns round numbers from `low` to `high`, both included if round: multiples of 1, 2 or 5 times a power of
- * ten, about `count` of them, at least one where the two differ. One number when they are equal; none when
- * they are not finite.
+ * Returns about `count` round numbers from `low` to `high`: multiples of 1, 2 or 5 times a power of ten, at
+ * least one where the two differ; none when they are not finite.
  */
 export function listTicks(low: number, high: number, count: number): readonly number[] {
   if (!Number.isFinite(high - low) || high < low) return []
@@ -17,10 +16,7 @@ export function listTicks(low: number, high: number, count: number): readonly nu
   return ticks.length > 0 ? ticks : [low]
 }
 
-/**
- * Rounds both ends of a range outward, with as many digits as distinguish ten thousand places between them:
- * -1 for -0.9999902248382568. Integers stay.
- */
+/** Rounds both ends of a range outward to about a ten-thousandth of it: -1 for -0.9999902248382568. */
 export function roundOutward(low: number, high: number): readonly [low: number, high: number] {
   const step = 10 ** Math.floor(Math.log10((high - low) / 10_000))
   if (!(step > 0 && Number.isFinite(step)) || (Number.isInteger(low) && Number.isInteger(high)))
@@ -43,9 +39,8 @@ function toMultiple(i: number, step: number): number {
 }
 
 /**
- * Returns a number as text for a label: integers in full up to a billion, others with five digits, very large
- * and very small ones with an exponent. `step` is the smallest difference that must be visible, such as the
- * distance between two ticks: it sets the number of digits.
+ * Returns a number as text for a label: integers in full up to a billion, others with five digits, extreme
+ * ones with an exponent. `step` is the smallest difference that must be visible.
  */
 export function formatNumber(value: number, step?: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞'

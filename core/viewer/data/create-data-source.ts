@@ -37,9 +37,8 @@ export interface WorkerDataSource extends DataSource {
 }
 
 /**
- * Returns the source of results that loads from the host in a worker. `startWorker` starts one with the
- * bundle of `data-worker.ts`: at `start` or the first request, and at the next one after a worker has
- * crashed.
+ * Returns the source that loads in a worker. `startWorker` starts one with the bundle of `data-worker.ts`: at
+ * `start` or the first request, and again after a crash.
  */
 export function createDataSource(
   startWorker: () => DataWorker,
@@ -103,8 +102,8 @@ class WorkerSource implements WorkerDataSource {
   }
 
   /**
-   * Cancels the jobs from the page, because the worker ends with it, often before it has sent anything. The
-   * page may return from the browser's page cache: the next request then starts a new worker.
+   * Cancels the jobs from the page, because the worker ends with it, often before it has sent anything. A
+   * page from the browser's page cache starts a new worker at its next request.
    */
   readonly #onPageHide = (): void => {
     for (const { cancel } of this.#calls.values()) cancel()

@@ -2,9 +2,8 @@ import { parseFileName } from '../../client/file-name.ts'
 import { LoadError } from './load-error.ts'
 
 /**
- * Most bytes of a result in a page. Browsers limit arrays to 2 GB, and a volume needs its samples, their
- * texture and for a moment the received pieces. JSON takes ten times its bytes while it is parsed, and no
- * text may be longer than 512 MB.
+ * Most bytes of a result in a page. Browsers limit arrays to 2 GB, and a volume also needs its texture and
+ * the received pieces. JSON takes ten times its bytes while it is parsed, and texts end at 512 MB.
  */
 export const byteLimits = { binary: 2 ** 30, json: 256 * 2 ** 20 } as const
 
@@ -24,8 +23,8 @@ export class TooLargeError extends LoadError {
 }
 
 /**
- * Returns a `fetch` that throws {@link LoadError} in place of the browser's vague errors, and that refuses
- * large bodies: by their length before reading, or when they pass the limit.
+ * Returns a `fetch` that throws {@link LoadError} in place of vague errors and for large bodies: by their
+ * length, or when they pass the limit.
  */
 export function createHostFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -58,10 +57,7 @@ export function createHostFetch(send: typeof fetch): typeof fetch {
   }
 }
 
-/**
- * Keeps the reason of a broken body. In Chromium `json()` and the like fail with "Failed to fetch", whatever
- * the error of the stream.
- */
+/** Keeps the reason of a broken body: in Chromium `json()` always fails with "Failed to fetch". */
 function keepReason(answer: Response, readReason: () => unknown): Response {
   const read = async <Content>(content: Promise<Content>): Promise<Content> =>
     await content.catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * A result ready to be drawn, with all that takes longer than a frame to compute: made in the data worker and
- * transferred without a copy. The arrays of the result are the received bytes.
+ * A result ready to be drawn, made in the data worker and transferred without a copy. The arrays of the
+ * result are the received bytes.
  */
 import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '../../domain/result/result.ts'
 import type { Vector3 } from '../state/display.ts'
@@ -37,8 +37,8 @@ export interface PreparedVolume {
 }
 
 /**
- * The texture value of NaN: so far below 0 that values interpolated with it are below 0 too and can be told
- * from valid ones. Not every graphics card keeps NaN itself.
+ * The texture value of NaN, so low that values interpolated with it are below 0 too. Not every graphics card
+ * keeps NaN itself.
  */
 export const missingTexel = -1000
 
@@ -46,10 +46,7 @@ export const missingTexel = -1000
 export interface VolumeTexture {
   /** `r8` for 8-bit data, the samples themselves or shifted to begin at 0; `r16f` for all others. */
   readonly format: 'r8' | 'r16f'
-  /**
-   * Samples, x fastest. For `r16f` half floats: 0 for the low end of the range, 1 for the high end, and
-   * {@link missingTexel} for NaN.
-   */
+  /** Samples, x fastest. Half floats go from 0 to 1, with {@link missingTexel} for NaN. */
   readonly data: Uint8Array | Uint16Array
   readonly width: number
   readonly height: number
@@ -60,17 +57,14 @@ export interface VolumeTexture {
   readonly step: number
 }
 
-/**
- * Bricks of {@link brickSide} samples a side with the range of texture values in each: empty bricks are
- * skipped when drawing.
- */
+/** Bricks of {@link brickSide} samples a side with their ranges: empty ones are skipped when drawing. */
 export interface VolumeBricks {
   readonly width: number
   readonly height: number
   readonly depth: number
   /**
-   * Lowest and highest value of each brick, its neighbouring samples included, in the texture's format; x
-   * fastest. NaN is ignored: a brick of NaN alone has a low end above its high end.
+   * Lowest and highest value of each brick, its neighbouring samples included, x fastest. A brick of NaN
+   * alone has a low end above its high end.
    */
   readonly data: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 }

@@ -1,17 +1,11 @@
-/**
- * The places of the samples of a volume, and their values; x first, while a result has its slowest axis
- * first.
- */
+/** The samples of a volume and their places; x first, while a result has its slowest axis first. */
 import type { VolumeResult } from '../../domain/result/result.ts'
 import type { Vector3 } from '../state/display.ts'
 
 /** Three axes, for loops over them. */
 export const axes = [0, 1, 2] as const
 
-/**
- * Returns the number of samples along x, y and z. Missing axes are one sample long; of more than three, the
- * first samples of the slowest ones are the volume.
- */
+/** Returns the number of samples along x, y and z; 1 for missing axes. Further slow axes are ignored. */
 export function sizeOf({ shape }: Pick<VolumeResult, 'shape'>): Vector3 {
   return [shape.at(-1) ?? 1, shape.at(-2) ?? 1, shape.at(-3) ?? 1]
 }
@@ -30,8 +24,8 @@ export function toIndex(size: Vector3, fractions: Vector3): Vector3 {
 }
 
 /**
- * Returns a function from fractions of the box to the value there, interpolated linearly between eight
- * samples as on a graphics card. NaN where a sample with weight is NaN.
+ * Returns a function from fractions of the box to the value there, interpolated linearly. NaN where a sample
+ * with weight is NaN.
  */
 export function createInterpolation(result: VolumeResult): (fractions: Vector3) => number {
   const { data } = result

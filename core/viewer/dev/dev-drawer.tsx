@@ -7,10 +7,7 @@ import { formatPlace, ProblemList } from './problem-list.tsx'
 
 type DrawerPart = 'problems' | 'failures' | 'output'
 
-/**
- * The messages of `specimen dev`: a strip with counts and the most urgent sentence, which opens to the
- * problems of the build, the failures of functions, or their output.
- */
+/** The messages of `specimen dev`: a strip with counts and the most urgent sentence, which opens to lists. */
 export function DevDrawer({ state }: { readonly state: ReadonlySignal<DevState> }) {
   const open = useSignal<DrawerPart | null>(null)
   const { problems, more, faults, failures, output } = state.value

@@ -5,8 +5,8 @@ import { readDevMark } from './dev-mark.ts'
 import type { DevOptions } from './open-dev.ts'
 
 /**
- * The place of the drawer, at the end of the page: empty, and without a download, where `specimen dev` did
- * not start the host. `onServed` may differ at every render.
+ * The place of the drawer, empty where `specimen dev` did not start the host. `onServed` may differ at every
+ * render.
  */
 export function DevSlot({ token, onServed }: DevOptions) {
   const drawer = useSignal<VNode | null>(null)

@@ -53,10 +53,7 @@ export function addEntry(state: DevState, entry: DevEntry): DevState {
   }
 }
 
-/**
- * Returns the functions built since `known`: null for none, `'any'` when unknown because the command was
- * restarted or the page slept for long.
- */
+/** Returns the functions built since `known`: null for none, `'any'` after a restart or a long sleep. */
 export function findServed(known: DevMark, answer: DevAnswer): readonly string[] | 'any' | null {
   if (answer.feed !== known.feed || answer.missed) return 'any'
   const served = answer.entries.filter(({ kind, seq }) => kind === 'served' && seq > known.seq)

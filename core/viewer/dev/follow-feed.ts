@@ -24,9 +24,8 @@ export interface FeedOptions {
 }
 
 /**
- * Polls the entries of `specimen dev`, first all of them and then new ones, until closed. A hidden page does
- * not poll, so that it holds no connection, and catches up later. A host that does not answer is polled
- * again, one that refuses (another program, another token) is not.
+ * Polls the entries of `specimen dev`, first all and then new ones, until closed. A hidden page does not
+ * poll, so that it holds no connection. A silent host is polled again, one that refuses is not.
  */
 export function followFeed(options: FeedOptions): { close(): void } {
   const closing = new AbortController()

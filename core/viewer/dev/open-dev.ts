@@ -6,10 +6,7 @@ import { followFeed, type Visibility } from './follow-feed.ts'
 /** The options of the page's side of `specimen dev`. */
 export interface DevOptions {
   readonly token: string | undefined
-  /**
-   * Called when the host serves new code: with the built functions, or with `'any'` when they are unknown.
-   * Specimens may have changed as well.
-   */
+  /** Called when the host serves new code: with the built functions, or with `'any'`. */
   readonly onServed: (functions: readonly string[] | 'any') => void
 }
 

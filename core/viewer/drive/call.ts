@@ -41,10 +41,7 @@ export function toCall({ params, dragged }: ViewerChoice, target: CallAddress): 
   return { request: { specimenId, isDynamic: true, params: sent, roomId: room }, isDrag, isPreview }
 }
 
-/**
- * Returns the room of a page's previews. A room holds one result: in the shared room they would replace the
- * result of its peers.
- */
+/** Returns the room of a page's previews, which would replace the result of its peers in the shared room. */
 export function toPreviewRoom(roomId: string, viewerId: string): string {
   const suffix = [...`~preview-${viewerId}`]
   return [...[...roomId].slice(0, roomIdLength - suffix.length), ...suffix].join('')

@@ -30,7 +30,7 @@ export interface DriverOptions {
 
 /**
  * Turns changes of parameters into requests: a few a second during a drag, and always the last value. The
- * newest wins, and the job before it is cancelled. At most one is pending.
+ * newest cancels the one before; at most one is pending.
  */
 export interface Driver {
   readonly state: RunState

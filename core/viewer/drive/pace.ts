@@ -26,10 +26,9 @@ export interface PaceFacts {
 /**
  * Returns the start of a call.
  *
- * A drag never cancels its own pending call; the newest value waits until that has ended. A slow function
- * then shows every computation that it begins, where cancelling would show none before the pointer rests.
- * Releasing cancels at once, because only the last value counts. Values as fast as those of a held arrow key
- * wait in the same way until they rest.
+ * A drag never cancels its own pending call, so that a slow function shows every computation that it begins;
+ * the newest value waits. Releasing cancels at once. Values as fast as those of a held key wait until they
+ * rest.
  */
 export function toTurn({ isDrag }: ViewerCall, { now, startedAt, settledAt, running }: PaceFacts): Turn {
   const isFlurry = now - settledAt < restInterval

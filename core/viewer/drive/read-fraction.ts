@@ -10,10 +10,7 @@ const ratio = new RegExp(
 /** Units that make `1/2` an amount: `1/2 inch`, `1/4 resolution`. */
 const measured = /^\s*(?:["″%°]|(?:inch(?:es)?|in|ft|[µunmck]?m|px|resolution|size|scale|speed)\b)/i
 
-/**
- * Returns the progress of a message from 0 to 1, by its own fraction or by its text: `45 %`, `3/10 slices`,
- * `step 2 of 8`. Null without either.
- */
+/** Returns the progress of a message from 0 to 1, by fraction or text (`45 %`, `3/10 slices`), or null. */
 export function readFraction({ text, fraction }: Pick<ProgressMessage, 'text' | 'fraction'>): number | null {
   if (fraction !== undefined) return fraction
   const percent = percentage.exec(text)?.[1]

@@ -13,15 +13,13 @@ export interface CardsProps {
   readonly toLink: (id: string) => string
 }
 
-/**
- * Cards that fill a large window; also the number added or removed at a time, which takes some milliseconds.
- */
+/** Cards that fill a large window; also the number added or removed at a time. */
 const firstCards = 24
 const moreCards = 24
 
 /**
- * The found specimens. Renders cards down to the scroll position and a little more: with all of 1,000, the
- * first letter of a search had to remove hundreds (53 ms instead of 15).
+ * The found specimens, rendered down to the scroll position and a little more: with all of 1,000, the first
+ * letter of a search took 53 ms instead of 15.
  */
 export function Cards({ state, entries, filterKey, toLink }: CardsProps) {
   const list = useRef<HTMLUListElement>(null)
@@ -78,8 +76,8 @@ interface Growth {
 }
 
 /**
- * Returns a count that grows while the end of the list is near the window, and shrinks while it is far below,
- * in steps between which the page stays responsive; starts over with a new key.
+ * Returns a count that follows the scroll position, in steps between which the page stays responsive; starts
+ * over with a new key.
  */
 function useScrolledCount(rest: RefObject<HTMLElement | null>, { total, filterKey, first }: Growth): number {
   const shown = useRef({ filterKey, count: first })

@@ -35,8 +35,8 @@ const members = {
 } satisfies { readonly [name in keyof CatalogEntry]?: Form }
 
 /**
- * Returns the fault of an entry of a catalog, as a sentence; null without one. Other implementations and
- * versions of the host answer here, and one entry must not break the others.
+ * Returns the fault of a catalog's entry, or null. Other versions of the host answer here, and one entry must
+ * not break the others.
  */
 export function findFault(entry: unknown, place: number): string | null {
   const name = `Entry ${place + 1}`

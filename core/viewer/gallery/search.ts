@@ -48,8 +48,8 @@ export function indexSpecimens(entries: readonly CatalogEntry[]): readonly Index
 }
 
 /**
- * Returns the matching specimens, the best first: a word at the beginning of the name, then in the name, then
- * in tags, id, description and story. Equal ones keep the catalog's order.
+ * Returns the matching specimens, the best first: by the beginning of the name, the name, tags, id,
+ * description and story.
  */
 export function findSpecimens(
   index: readonly IndexedSpecimen[],
@@ -81,8 +81,8 @@ export interface FilterChoice<Value> {
 }
 
 /**
- * Returns the tags of the found specimens, the most frequent first, and always the chosen ones. Omits tags
- * that only repeat the type: types are a separate choice.
+ * Returns the tags of the found specimens, the most frequent first, and the chosen ones; omits those that
+ * repeat the type.
  */
 export function countTags(
   found: readonly CatalogEntry[],

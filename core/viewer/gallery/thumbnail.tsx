@@ -53,9 +53,7 @@ interface FetchedProps {
   readonly onFail: () => void
 }
 
-/**
- * A picture that is fetched near the window, and released outside, so that memory holds visible ones only.
- */
+/** A picture that is fetched near the window and released outside, to save memory. */
 function FetchedPicture({ id, thumbnails, onFail }: FetchedProps) {
   const place = useRef<HTMLDivElement>(null)
   const [address, setAddress] = useState<string | undefined>(undefined)

@@ -2,10 +2,7 @@ import type { Client } from '../../client/client.ts'
 
 /** Pictures that the page fetches itself, because an `<img>` sends no token. */
 export interface Thumbnails {
-  /**
-   * Returns a specimen's picture. Fetches a few at a time; skips one that was aborted while it waited.
-   * @throws as the client; the signal's reason
-   */
+  /** Returns a specimen's picture. Fetches a few at a time. @throws as the client; the signal's reason */
   load(id: string, signal: AbortSignal): Promise<Blob>
 }
 

@@ -11,10 +11,7 @@ export type AddressWindow = Pick<
   'location' | 'history' | 'addEventListener' | 'removeEventListener' | 'setTimeout' | 'clearTimeout'
 >
 
-/**
- * Synchronises the view and the page's address: navigation sets the view, and a changed view replaces the
- * address. Returns its end.
- */
+/** Synchronises the view and the page's address, which is replaced. Returns the function that stops it. */
 export function followAddress(view: Signal<ViewState>, window: AddressWindow): () => void {
   let timer: number | undefined
   let written = window.location.hash

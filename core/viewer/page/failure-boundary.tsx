@@ -2,10 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import { LoadAgain } from '../parts/load-again.tsx'
 
-/**
- * Shows its children, or, when one of them throws during a render, the error with ways out, instead of a
- * blank page.
- */
+/** Shows its children or, when one throws during a render, the error with ways out. */
 export function FailureBoundary({ children }: { readonly children: ComponentChildren }) {
   const [error] = useErrorBoundary((thrown: unknown) => console.error(thrown))
   if (error === undefined) return <>{children}</>

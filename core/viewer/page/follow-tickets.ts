@@ -2,8 +2,8 @@ import { takeTicket } from '../state/ticket-link.ts'
 import type { AddressWindow } from './address.ts'
 
 /**
- * Takes the ticket out of the page's address, and out of every followed link, before it can be copied, and
- * passes it on. Call it before the view follows the address.
+ * Takes the ticket out of the page's address, and of every followed link, and passes it on. Call it before
+ * the view follows the address.
  */
 export function followTickets(window: AddressWindow, useTicket: (ticket: string) => void): void {
   const take = (): void => {

@@ -2,10 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 
-/**
- * A button with an icon that opens its content below itself. Escape, a click elsewhere and a second click
- * close it, as the browser does for a popover; the focus returns to the button.
- */
+/** A button with an icon that opens a popover below itself; the browser closes it and returns the focus. */
 export function PopoverButton({
   icon,
   label,

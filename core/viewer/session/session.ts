@@ -1,7 +1,4 @@
-/**
- * The page's connection to its host: with the entered token, and through outages. Its callers only wait; the
- * session requests the token and retries.
- */
+/** The page's connection to its host, with the entered token and through outages. Callers only wait. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, createClient, ProblemError } from '../../client/client.ts'
 import { readProblem } from '../../client/problem-error.ts'
@@ -30,9 +27,8 @@ export interface Session {
   readonly asksToken: ReadonlySignal<boolean>
   readonly isAway: ReadonlySignal<boolean>
   /**
-   * Returns the result of `ask`, which may use the token. When the host refuses the token or does not answer,
-   * waits for a new token or for the host, and calls `ask` again; the signal ends the wait. For work with its
-   * own client, such as a worker's.
+   * Returns the result of `ask`, which may use the token. Repeats it after a refused token or an outage; the
+   * signal ends the wait. For work with its own client, such as a worker's.
    */
   call<T>(ask: () => Promise<T>, signal?: AbortSignal | null): Promise<T>
   /** Tries a token; if the host accepts it, all waiting calls continue. */
@@ -127,8 +123,8 @@ function createCall({ token, asksToken, isAway, probe }: CallState): Session['ca
 }
 
 /**
- * Returns the probe of the host, shared by simultaneous callers; while the host is down, it repeats itself at
- * growing intervals.
+ * Returns the host's probe, shared by its callers; while the host is down, it repeats itself ever more
+ * slowly.
  */
 function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>): Session['probe'] {
   let looking: Promise<boolean> | undefined
@@ -159,10 +155,7 @@ function isTokenRefusal(error: unknown): boolean {
   return code === 'token.missing' || code === 'token.refused'
 }
 
-/**
- * Returns true for no answer, for that of a proxy before a host that is down, and for the last of a stopping
- * host.
- */
+/** Returns true for no answer, a proxy's in place of the host's, and the last of a stopping host. */
 function isSilence(error: unknown): boolean {
   if (error instanceof ProblemError && error.code === null) return awayStatuses.includes(error.status)
   return error instanceof TypeError || silentCodes.includes(readCode(error))

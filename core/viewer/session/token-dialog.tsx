@@ -9,8 +9,8 @@ const complaints: { readonly [answer in TokenAnswer]: string } = {
 }
 
 /**
- * Requests the host's token while calls wait for one. It cannot be closed: without the token there is nothing
- * to show. The style hides the typed text, because browsers offer to store the content of a password field.
+ * Requests the host's token while calls wait for one; it cannot be closed. The style hides the typed text,
+ * because browsers offer to store the content of a password field.
  */
 export function TokenDialog({ session }: { readonly session: Session }) {
   const isAsked = session.asksToken.value

@@ -16,9 +16,7 @@ export function toFraction(index: number, count: number): number {
   return (Math.max(0, Math.min(count - 1, index)) + 0.5) / count
 }
 
-/**
- * Returns a place moved by this number of samples along an axis, to the middle of a sample within the box.
- */
+/** Returns a place moved by this number of samples along an axis, to the middle of a sample in the box. */
 export function moveAlong(place: Vector3, size: Vector3, axis: Axis, samples: number): Vector3 {
   return withAxis(place, axis, toFraction(toIndex(size, place)[axis] + samples, size[axis]))
 }

@@ -20,10 +20,7 @@ interface SliceFigureProps {
 
 const axisNames = ['x', 'y', 'z'] as const
 
-/**
- * Number of samples below which a slice is larger than its picture, and is drawn in blocks; from it on it is
- * smoothed.
- */
+/** Number of samples from which a slice is smoothed; smaller ones are enlarged in blocks. */
 const smoothFrom = 320
 
 /** One slice: its picture with the crosshair, and a slider through the volume. */

@@ -6,8 +6,8 @@ import type { Vector3 } from '../state/display.ts'
 export type Axis = 0 | 1 | 2
 
 /**
- * A plane through a volume, seen from the end of the missing axis, as in the stage: from above, from the
- * front, from the right. Columns go to the right and rows go up.
+ * A plane through a volume, seen from the end of the missing axis: from above, from the front, from the
+ * right. Columns go to the right and rows go up.
  */
 export interface SlicePlane {
   readonly name: 'xy' | 'xz' | 'yz'
@@ -32,8 +32,8 @@ export interface SliceColors {
 }
 
 /**
- * Writes the slice at an index of its axis into `pixels`, RGBA, one pixel for each sample along its columns
- * and rows, the last row on top. NaN is transparent. 1 to 2 ms for 512 × 512.
+ * Writes a slice into `pixels`, RGBA, one pixel a sample, the last row on top. NaN is transparent. 1 to 2 ms
+ * for 512 × 512.
  */
 export function drawSlice(
   { data, shape }: Pick<VolumeResult, 'data' | 'shape'>,

@@ -16,10 +16,7 @@ export interface SlicesProps {
   readonly onChange: (slices: Vector3) => void
 }
 
-/**
- * Three orthogonal slices of a volume through one place, with that place and its value. A pointer on a slice
- * moves the crosshair, the wheel moves through the volume; keys do both.
- */
+/** Three orthogonal slices of a volume through one place, moved by pointer, wheel and keys. */
 export function Slices({ prepared, display, onChange }: SlicesProps) {
   const { result, bounds, range } = prepared
   const { isInverted, window } = display

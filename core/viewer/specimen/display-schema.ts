@@ -1,6 +1,6 @@
 /**
- * The settings of the picture as parameters with a schema: the panel of a function's parameters then draws,
- * checks and resets them. Each kind of result has its own settings.
+ * The settings of the picture as parameters with a schema, for the panel of a function's parameters. Each
+ * kind of result has its own.
  */
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { Result } from '../../domain/result/result.ts'

@@ -4,8 +4,8 @@ import { toIsovalue } from '../stage/volume-transfer.ts'
 import type { Display } from '../state/display.ts'
 
 /**
- * The histogram of a volume, on a logarithmic scale: most of a scan is air. Values outside of the window are
- * paler, and a line marks the surface. For sighted users; the sliders below have the numbers.
+ * The histogram of a volume, logarithmic: most of a scan is air. Values outside of the window are paler, and
+ * a line marks the surface. The sliders below have the numbers for screen readers.
  */
 export function Histogram({
   prepared,
@@ -37,10 +37,7 @@ export function Histogram({
   )
 }
 
-/**
- * Returns the bars as one area, 100 high. A bar joins two parts of the range: 8-bit values have fewer steps
- * than there are parts, and empty parts would be gaps.
- */
+/** Returns the bars as one area, 100 high. A bar joins two parts, as 8-bit values would leave gaps. */
 function toShape(histogram: Uint32Array): string {
   const most = Math.log1p(histogram.reduce((high, count) => Math.max(high, count), 1))
   const counts = Array.from({ length: histogram.length / 2 }, (_, i) =>

@@ -114,10 +114,7 @@ function Messages({ messages }: { readonly messages: readonly ProgressMessage[] 
   )
 }
 
-/**
- * Returns the text for screen readers: messages may come every few milliseconds, and are announced every five
- * seconds.
- */
+/** Returns the text for screen readers: messages may come every few ms, and are read every five seconds. */
 function useSpoken(text: string, seconds: number): string {
   const said = useRef({ text, turn: 0 })
   const turn = Math.floor(seconds / 5)

@@ -12,10 +12,7 @@ export function addPlace(measure: Measure, places: readonly Vector3[], place: Ve
   return places.length >= measurePlaces[measure] ? [place] : [...places, place]
 }
 
-/**
- * Returns the distance in the specimen's units, or the angle at the second place in degrees; null while it is
- * incomplete.
- */
+/** Returns the distance in the specimen's units, or the angle in degrees; null while incomplete. */
 export function readMeasure(measure: Measure, places: readonly Vector3[]): number | null {
   const [a, b, c] = places
   if (!a || !b) return null

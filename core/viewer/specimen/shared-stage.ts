@@ -1,8 +1,8 @@
 import type { Stage, StageEvents } from '../stage/stage.ts'
 
 /**
- * The page's only stage, which its specimens use in turn: starting WebGL blocks a page for 50 to 280 ms
- * without a graphics card.
+ * The page's only stage, for its specimens in turn: starting WebGL blocks a page for 50 to 280 ms without a
+ * graphics card.
  */
 export interface SharedStage {
   /**

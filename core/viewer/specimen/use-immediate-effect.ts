@@ -1,10 +1,7 @@
 import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
-/**
- * Runs at once and whenever a signal that it reads has changed. `useSignalEffect` would wait for the next
- * frame, 16 ms that the user notices.
- */
+/** Runs at once and after each change of a signal that it reads; `useSignalEffect` waits a frame, 16 ms. */
 export function useImmediateEffect(run: () => void): void {
   const newest = useRef(run)
   newest.current = run

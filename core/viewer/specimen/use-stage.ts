@@ -25,9 +25,7 @@ export interface StageInputs {
 /** The reason why a stage does not draw. */
 export interface StageProblem {
   readonly text: string
-  /**
-   * Set when its script could not be loaded. Browsers cache that failure: only a reload of the page helps.
-   */
+  /** Set when its script could not be loaded. Browsers cache that failure: only a reload helps. */
   readonly isIncomplete: boolean
 }
 

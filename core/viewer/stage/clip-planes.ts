@@ -6,8 +6,8 @@ import { diagonal, middle } from './box.ts'
 import { clipPlaneCount } from './view.ts'
 
 /**
- * Returns the clipping planes in the specimen's coordinates: the kept part is on the positive side of all.
- * None when everything is kept; else {@link clipPlaneCount}, of which idle ones lie outside of the box.
+ * Returns the clipping planes; the kept part is on the positive side of all. None when everything is kept,
+ * else {@link clipPlaneCount}, idle ones outside of the box.
  */
 export function toClipPlanes({ slabs, plane }: Pick<Display, 'slabs' | 'plane'>, bounds: Bounds): Plane[] {
   if (plane === null && slabs.every(([from, to]) => from <= 0 && to >= 1)) return []

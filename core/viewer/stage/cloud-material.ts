@@ -38,10 +38,7 @@ void main() {
   #include <clipping_planes_vertex>
 }`
 
-/**
- * The canvas is sRGB like the colours of results and colormaps, which stay unchanged. Distant points are
- * blended with the page's background by the alpha of the canvas.
- */
+/** Colours are sRGB and stay unchanged. Distant points fade into the page's background by alpha. */
 const fragmentShader = /* glsl */ `
 #include <common>
 #include <clipping_planes_pars_fragment>

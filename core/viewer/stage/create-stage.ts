@@ -243,8 +243,8 @@ class CanvasStage implements Stage {
   }
 
   /**
-   * Frees everything when the context is lost, and creates it again after its return. Objects of three would
-   * restore their buffers, but later free those of the lost context too.
+   * Frees everything when the context is lost, and creates it again later. Objects of three would restore
+   * their buffers, but later free those of the lost context too.
    */
   #onLost(isLost: boolean): void {
     const coming = this.#coming

@@ -13,8 +13,7 @@ export interface GeometryPart {
 
 /**
  * Gives a geometry its arrays without a copy; bytes are colours. Returns their size on the card, and the
- * upload of large ones: it allocates, then uploads a piece with each call. Three uploads at once: 192 MB
- * blocked the page for 0.45 s, and 432 MB for 1.1 s, without a card.
+ * upload of large ones in pieces: an upload at once blocked the page for 0.45 s with 192 MB, without a card.
  */
 export function fillGeometry(
   geometry: BufferGeometry,

@@ -4,8 +4,8 @@ import type { ValueRange } from '../data/prepared.ts'
 /**
  * Returns the value that separates the samples within a window into the two most different kinds, such as air
  * and tissue: the largest variance between them (N. Otsu, "A threshold selection method from gray-level
- * histograms", 1979, eq. 12), rounded to the resolution of the histogram, and the middle of equally good
- * ones. The middle of the window for a single kind.
+ * histograms", 1979, eq. 12). The middle of equally good ones, rounded to the resolution of the histogram;
+ * the middle of the window for a single kind.
  */
 export function findThreshold(histogram: Uint32Array, range: ValueRange, window: ValueRange): number {
   const [low, high] = [Math.min(...window), Math.max(...window)]

@@ -6,8 +6,8 @@ export interface Frames {
 }
 
 /**
- * Returns frames by the browser's clock. `draw` returns whether another has to follow; it receives the
- * milliseconds since the frame before, or those of one frame after a pause.
+ * Returns frames by the browser's clock. `draw` returns whether another follows; it receives the milliseconds
+ * since the frame before, or those of one frame after a pause.
  */
 export function createFrames(draw: (milliseconds: number) => boolean): Frames {
   const usual = 16

@@ -1,8 +1,6 @@
 /** Mouse, pen and touch on the canvas, as moves of the camera. */
 
-/**
- * The target of gestures. Lengths are CSS pixels, angles radians; places are from the middle of the canvas.
- */
+/** The target of gestures, in CSS pixels and radians; places are from the middle of the canvas. */
 export interface Moves {
   /** Returns true when one finger or the left button turns; else it moves. */
   canTurn(): boolean
@@ -19,8 +17,8 @@ const zoomPerPixel = 0.0015
 const pixelsPerLine = 30
 
 /**
- * Listens on a canvas: one finger or the left button turns, the other buttons or a modifier key move, two
- * fingers move and zoom, the wheel zooms. Returns the function that stops it.
+ * Listens on a canvas: one finger or the left button turns, other buttons or a modifier key move, two fingers
+ * move and zoom, the wheel zooms. Returns the function that stops it.
  */
 export function listenToGestures(canvas: HTMLCanvasElement, moves: Moves): () => void {
   const ended = new AbortController()

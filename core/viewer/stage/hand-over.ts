@@ -4,8 +4,7 @@ import type { ResultView } from './view.ts'
 
 /**
  * Uploads a view to the card: each part after the card has taken the one before, and the check for its memory
- * after the last. An immediate check waited for 0.2 s with 173 MB, without a card. Ends early when the view
- * is no longer wanted.
+ * last, because an immediate check waited for 0.2 s. Ends early for an unwanted view.
  * @throws `result.too-large` when the card had no room for it
  */
 export async function handOver(
@@ -23,8 +22,8 @@ export async function handOver(
 }
 
 /**
- * Resolves a millisecond later. Parts of 12 MB waited 65 ms for frames. Nested timers wait for at least 4 ms;
- * a timer that is set in a message event does not.
+ * Resolves a millisecond later. Frames are slower (65 ms for parts of 12 MB), and nested timers wait for at
+ * least 4 ms; a timer that is set in a message event does not.
  */
 async function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
@@ -44,10 +43,7 @@ export interface Compilation {
   readonly isWanted: () => boolean
 }
 
-/**
- * Resolves when the shader programs are ready: without a card, the first frame waited 0.3 s for that of a
- * volume. Some browsers compile in parallel and report the end; in others the card works in sequence.
- */
+/** Resolves when the shader programs are ready: the first frame would wait up to 0.3 s for them. */
 export async function compile(
   renderer: WebGLRenderer,
   { scene, camera, object, isWanted }: Compilation,

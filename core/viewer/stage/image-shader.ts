@@ -1,6 +1,6 @@
 /**
- * Draws an image from its samples as integers, all 16 bits of them. A screen pixel smaller than one of the
- * image has that one's colour; a larger one has the mean of up to 6 × 6 in it.
+ * Draws an image from its samples as integers, all 16 bits of them. A screen pixel has the colour of its
+ * image pixel, or the mean of up to 6 × 6 in it.
  */
 
 /** Passes column and row on. */

@@ -28,7 +28,7 @@ import { type Card, clipPlaneCount, type ResultView } from './view.ts'
 
 /**
  * Draws an image in the plane z = 0, a pixel a unit, rows downwards. Grey is drawn through colormap and
- * window, colours unchanged, with their alpha.
+ * window, colours unchanged.
  * @throws `result.too-large` when the card takes no texture of that size
  */
 export function createImageView({ result, bounds, range }: PreparedImage, card: Card): ResultView {
@@ -105,10 +105,7 @@ function takeRows(image: ImageResult, from: number, to: number): DataTexture {
   return createTexture(image, to - from, channels === 3 ? addAlpha(rows) : rows)
 }
 
-/**
- * Creates a texture of integers, because half floats keep 11 of 16 bits, and floats of 32 cost twice the
- * memory.
- */
+/** Creates a texture of integers: half floats keep 11 of 16 bits, and floats of 32 cost twice the memory. */
 function createTexture(
   { width, channels, dtype }: ImageResult,
   height: number,

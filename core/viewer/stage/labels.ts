@@ -48,8 +48,8 @@ export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' |
 }
 
 /**
- * Returns a line along each axis with an extent. They begin at the corner of the box at the front, on the
- * left and below, in the initial view. With y up, z comes out of the box.
+ * Returns a line along each axis with an extent, from the corner of the box at the front, on the left and
+ * below in the initial view. With y up, z comes out of the box.
  */
 export function listAxes(boxed: Boxed, up: Display['up']): readonly Pick<Ruler, 'axis' | 'from' | 'to'>[] {
   const { low, high } = boxed.bounds
@@ -61,9 +61,7 @@ export function listAxes(boxed: Boxed, up: Display['up']): readonly Pick<Ruler, 
   })
 }
 
-/**
- * Returns the edges with lengths: two below the front in the initial view, and the vertical one on the left.
- */
+/** Returns the edges with lengths: two below the front in the initial view, and the left vertical one. */
 export function listRulers(boxed: Boxed, up: Display['up']): readonly Ruler[] {
   const { low, high } = boxed.bounds
   const [upright, depth] = up === 'z' ? [2, 1] : [1, 2]

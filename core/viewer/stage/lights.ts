@@ -8,10 +8,7 @@ export interface Lights {
   follow(camera: Quaternion): void
 }
 
-/**
- * Returns a key light above the left shoulder, a weak cool one from the right, so that no side is black, and
- * a sky.
- */
+/** Returns a key light from the upper left, a weak cool one from the right, and a sky. */
 export function createLights(): Lights {
   const sky = new HemisphereLight(0xf4f7ff, 0x6b625a, 0.95)
   const key = new DirectionalLight(0xfff4e6, 2.75)

@@ -1,7 +1,4 @@
-/**
- * Lines wider than the one pixel of WebGL, for the few of a guide. Those of three's addons do more, and add 5
- * KB to the page.
- */
+/** Lines wider than the one pixel of WebGL. Those of three's addons add 5 KB to the page. */
 import {
   Color,
   DoubleSide,

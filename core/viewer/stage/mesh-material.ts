@@ -6,9 +6,8 @@ import { isWoundLikeNormals } from './winding.ts'
 export const clay = 0xc2c9d4
 
 /**
- * Returns the material of a mesh: lit from both sides, the inner side in a warmer and darker tone, so that a
- * clipped mesh shows its cut. The outer side is the side of the normals, whatever the winding of the
- * triangles. Vertex colours are sRGB, as in results.
+ * Returns the material of a mesh: lit from both sides, the inner side warmer and darker, so that a clipped
+ * mesh shows its cut. Normals point outward, whatever the winding. Vertex colours are sRGB.
  */
 export function createMeshMaterial(mesh: PreparedMesh): MeshStandardMaterial {
   const material = new MeshStandardMaterial({ color: clay, roughness: 0.48, metalness: 0, side: DoubleSide })

@@ -1,6 +1,6 @@
 /**
- * The place of the eye: it turns around a target on a sphere whose pole is up. Plain numbers, so that the
- * camera can be tested without a picture. Angles are in radians, places in the specimen's coordinates.
+ * The place of the eye, on a sphere around a target whose pole is up, in plain numbers that tests can check.
+ * Angles are in radians, places in the specimen's coordinates.
  */
 import type { Bounds } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
@@ -99,8 +99,8 @@ export function shift(orbit: Orbit, attitude: Attitude, [right, down]: readonly 
 }
 
 /**
- * Moves the eye to `factor` of its distance. The content at `place` stays: to the right of the middle and
- * below it, in parts of the picture's height.
+ * Moves the eye to `factor` of its distance; `place` stays: to the right of the middle and below it, in parts
+ * of the picture's height.
  */
 export function approach(
   orbit: Orbit,

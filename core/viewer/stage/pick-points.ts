@@ -4,9 +4,8 @@ import { isKept } from './clip-planes.ts'
 import type { Hit } from './stage.ts'
 
 /**
- * Returns the point under a ray; null where none is near. Takes the first of the points within `tolerance`
- * beside the ray, for each unit along it; a point further beside the ray counts as further away. A million
- * points take 4 ms.
+ * Returns the point under a ray, or null: the first of those within `tolerance` beside the ray, for each unit
+ * along it; a point further beside counts as further away. A million points take 4 ms.
  */
 export function pickPoints(
   { points, scalars, colors }: PointCloudResult,

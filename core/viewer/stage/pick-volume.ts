@@ -15,8 +15,8 @@ export interface VolumePick {
 }
 
 /**
- * Returns the sample on a ray, as the volume is drawn: the highest one on the ray, the surface, or the first
- * place with notable opacity. Visits the samples of the result, in about one step for each along the ray.
+ * Returns the sample on a ray, as the volume is drawn: the highest one, the surface, or the first place with
+ * notable opacity. Takes about one step for each sample along the ray.
  */
 export function pickVolume(prepared: PreparedVolume, pick: VolumePick): Hit | null {
   const walk = createWalk(prepared, pick)

@@ -2,10 +2,7 @@ import { WebGLRenderer } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Card } from './view.ts'
 
-/**
- * Returns a renderer on a canvas with a transparent ground.
- * @throws `webgl.missing` when the browser has no WebGL 2
- */
+/** Returns a renderer with a transparent ground. @throws `webgl.missing` without WebGL 2 */
 export function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
   const renderer = new WebGLRenderer({ canvas, context: openContext(canvas), alpha: true })
   renderer.localClippingEnabled = true
@@ -29,8 +26,7 @@ function openContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
 
 /**
  * True when a processor draws in place of a graphics card: smooth edges take 2.5 to 4 times as long there.
- * Detected by another context, because they are chosen together with the context; this takes 7 to 20 ms, so
- * it runs once, when this module is loaded.
+ * Detected once by another context, in 7 to 20 ms, because a context chooses them when it is made.
  */
 const isSoftware = findSoftware()
 
@@ -73,9 +69,7 @@ export function contextOf(renderer: WebGLRenderer): WebGL2RenderingContext {
   throw new TypeError('The renderer must have a context of WebGL 2, as createRenderer makes it.')
 }
 
-/**
- * Returns a function that reports, without waiting, whether the card has taken everything uploaded so far.
- */
+/** Returns a check, without waiting, that the card has taken everything uploaded so far. */
 export function createFence(renderer: WebGLRenderer): () => boolean {
   const gl = contextOf(renderer)
   const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
@@ -88,8 +82,8 @@ export function createFence(renderer: WebGLRenderer): () => boolean {
 }
 
 /**
- * Returns whether the card ran out of memory since the last call. Waits until the card has taken everything,
- * so call it only after an upload.
+ * Returns whether the card ran out of memory since the last call. Waits for the card, so call it only after
+ * an upload.
  */
 export function isOutOfMemory(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext()

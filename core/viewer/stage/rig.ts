@@ -24,10 +24,7 @@ import type { ProjectionKind } from './view.ts'
 /** Milliseconds after which a third of the way is left: smooth without delay. */
 const glide = 45
 
-/**
- * The cameras and their movement. Every move sets a goal; {@link Rig.step} brings the eye there in a few
- * frames, and then no further frame is needed.
- */
+/** The cameras. Every move sets a goal; {@link Rig.step} brings the eye there in a few frames. */
 export class Rig {
   readonly #perspective = new PerspectiveCamera((fieldOfView * 180) / Math.PI)
   readonly #flat = new OrthographicCamera()

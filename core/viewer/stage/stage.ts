@@ -1,6 +1,5 @@
 /**
- * The picture: draws one prepared result after the other into a canvas. The page knows no other part of
- * three; nothing in this room knows the page.
+ * The picture: draws prepared results into a canvas. It hides three from the page, and knows nothing of it.
  */
 import type { Prepared } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
@@ -35,18 +34,15 @@ export interface StageEvents {
 /** A canvas with a specimen in it. Draws after changes only. */
 export interface Stage {
   /**
-   * Replaces the picture, in one frame, once the card has the next; the page stays responsive. Resolves when
-   * that was drawn; to `false` when a newer result replaces it. The camera stays; it fits at the first
-   * result, after {@link clear}, and when a flat view follows one that is not.
+   * Replaces the picture in one frame, once the card has the next; resolves to `false` when a newer result
+   * replaces it. The camera stays; it fits at the first result, after {@link clear}, and when a flat view
+   * follows one that is not.
    * @throws `result.too-large` when the graphics card has no room for it; the picture then stays
    */
   show(prepared: Prepared): Promise<boolean>
   clear(): void
   apply(display: Display): void
-  /**
-   * Moves the camera; null moves it to the initial view of everything. The last pose of `onCamera` has no
-   * effect.
-   */
+  /** Moves the camera; null moves it to the initial view. The last pose of `onCamera` has no effect. */
   look(pose: CameraPose | null): void
   /** Turns around the target, by radians: the eye to the right, and up. Flat views are not turned. */
   orbit(right: number, up: number): void

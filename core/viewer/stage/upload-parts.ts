@@ -14,8 +14,8 @@ export interface Layers {
 }
 
 /**
- * Returns the upload of a large texture: it allocates, then uploads some layers with each call. A texture
- * drawn before the last of them would be empty there. Undefined for a small one.
+ * Returns the upload of a large texture: it allocates, then uploads some layers with each call, all before
+ * the first drawing. Undefined for a small one.
  */
 export function createUpload(texture: Texture, { count, byteLength, take }: Layers): Upload | undefined {
   if (byteLength <= uploadBytes) return undefined

@@ -15,13 +15,13 @@ export interface ResultView {
   /** Draws by these settings. Cheap: called for every move of a slider. */
   apply(display: Display): void
   /**
-   * Draws only the positive side of every plane. There are either none or always {@link clipPlaneCount}, so
-   * that a shader with a loop over them is compiled once.
+   * Draws only the positive side of every plane. There are none or {@link clipPlaneCount}, so that a shader
+   * with a loop over them is compiled once.
    */
   clip(planes: readonly Plane[]): void
   /**
-   * Uploads the next part of content that would block the page at once; returns whether there was one. Called
-   * until there is none before the view is first drawn; absent for small content.
+   * Uploads the next part; returns whether there was one. Called until there is none before the view is first
+   * drawn; absent for small content.
    */
   readonly upload?: Upload | undefined
   prepareFrame(frame: Frame): void
@@ -59,8 +59,5 @@ export interface Card {
   readonly volumeSize: number
 }
 
-/**
- * Creates the view of a result.
- * @throws `result.too-large` when the card cannot take it, with the figures
- */
+/** Creates the view of a result. @throws `result.too-large` when the card cannot take it */
 export type CreateView<P extends Prepared = Prepared> = (prepared: P, card: Card) => ResultView

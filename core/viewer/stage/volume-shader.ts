@@ -1,6 +1,6 @@
 /**
- * The ray marcher, in GLSL ES 3.00. It works in the coordinates of the box, 0 to 1 along each side, so that
- * neither far origins nor tiny spacings cost precision. Lengths are in longest sides of the box.
+ * The ray marcher, in GLSL ES 3.00. Coordinates are those of the box, 0 to 1 along each side, so that neither
+ * far origins nor tiny spacings cost precision. Lengths are in longest sides of the box.
  */
 import { notableOpacity } from './volume-transfer.ts'
 

@@ -1,14 +1,11 @@
-/**
- * The appearance of a volume's values: the window, the isovalue and the opacity, the same for the ray marcher
- * and for picking.
- */
+/** The appearance of a volume's values, the same for the ray marcher and for picking. */
 import type { PreparedVolume, ValueRange } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { findThreshold } from './find-threshold.ts'
 
 /**
- * Optical depth of the window's high end along the longest side of the box, at density 1. Relative to the box
- * instead of a unit of length or a sample: spacing and resolution do not change the picture.
+ * Optical depth of the window's high end along the longest side of the box, at density 1: spacing and
+ * resolution do not change the picture.
  */
 export const directDepth = 60
 

@@ -30,20 +30,15 @@ import { type Card, clipPlaneCount, type Frame, type ResultView } from './view.t
 import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
 import { directDepth, toIsovalue, toWindow } from './volume-transfer.ts'
 
-/**
- * Samples between two steps along a ray. Steps of one and more show as grain with narrow windows, so they are
- * used only during movement.
- */
+/** Samples between two steps along a ray. Steps of one and more show as grain, so only during movement. */
 const strides = { still: 0.7, moving: 2 }
 
 const renderings = ['direct', 'maximum', 'isosurface'] as const
 
 /**
  * Draws a volume by ray marching: each fragment of the far faces of its box follows its ray through a texture
- * of the samples. Drawn after all opaque objects, with the depth of the first visible content on the ray, so
- * that lines inside and around it are before or behind it.
- *
- * Window, colormap and isovalue are uniforms and leave the samples unchanged.
+ * of the samples. Drawn last, with the depth of the first visible content, so that lines are before or behind
+ * it. Window, colormap and isovalue are uniforms.
  * @throws `result.too-large` when the card takes no texture of that size
  */
 export function createVolumeView(prepared: PreparedVolume, card: Card): ResultView {

@@ -5,8 +5,7 @@ import type { PreparedMesh } from '../data/prepared.ts'
 const samples = 500
 
 /**
- * Returns whether triangles are counterclockwise where their normals point to the eye. Functions that return
- * normals often have them reversed.
+ * Returns whether triangles are counterclockwise along their normals; those of functions are often reversed.
  */
 export function isWoundLikeNormals({ result: { vertices, indices }, normals }: PreparedMesh): boolean {
   const count = Math.floor(indices.length / 3)

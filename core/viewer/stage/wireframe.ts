@@ -1,9 +1,8 @@
 import type { MeshResult } from '../../domain/result/result.ts'
 
 /**
- * Returns the three edges of each triangle as pairs of indices. Keeps duplicates of shared edges: finding
- * them takes longer than drawing them. Omits triangles with a non-finite corner, because SwiftShader never
- * ends a line to NaN.
+ * Returns the three edges of each triangle, with duplicates: finding them takes longer than drawing them.
+ * Omits triangles with a non-finite corner, because SwiftShader never ends a line to NaN.
  */
 export function listEdges({ vertices, indices }: MeshResult): Uint32Array<ArrayBuffer> {
   const edges = new Uint32Array(indices.length * 2)

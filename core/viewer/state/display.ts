@@ -1,7 +1,4 @@
-/**
- * The settings of the picture, which a link can carry. Each kind of result uses its own; the others keep
- * their values.
- */
+/** The settings of the picture, which a link can carry. Each kind of result uses its own. */
 import type { ColormapName } from '../color/colormaps.ts'
 
 /** Three numbers along x, y and z. */

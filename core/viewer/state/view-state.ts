@@ -11,10 +11,7 @@ export interface CameraPose {
   readonly offset: Vector3
 }
 
-/**
- * The user's choices, which a link carries: everything on the screen follows from this and from the host's
- * answers.
- */
+/** The user's choices, which a link carries: everything follows from them and the host's answers. */
 export interface ViewState {
   readonly specimenId: string | null
   /** Gallery: the words and the tags of the search; all must match. */

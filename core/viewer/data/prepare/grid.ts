@@ -11,10 +11,7 @@ export interface SampleGrid {
   readonly bounds: Bounds
 }
 
-/**
- * Returns the grid of a volume. Missing axes are one sample long; with more than three axes the first
- * three-dimensional block counts.
- */
+/** Returns the grid of a volume. Missing axes are one sample long; further slow axes are ignored. */
 export function toGrid({ shape, spacing, origin }: VolumeResult): SampleGrid {
   const size = sizeOf({ shape })
   const steps = toAxes(spacing ?? [], 1)
@@ -50,9 +47,8 @@ export function toThinned(size: Vector3, step: number): Vector3 {
 }
 
 /**
- * Returns one sample of every `step` along each axis, as an array of the same type; a view on all for a step
- * of 1. Takes the samples nearest to the middles of the thinned grid over the same box, so that the picture
- * keeps its place.
+ * Returns one sample of every `step` along each axis, as the same type of array; a view for a step of 1.
+ * Takes those nearest to the middles of the thinned grid, so that the picture keeps its place.
  */
 export function thin(samples: ElementArray, size: Vector3, step: number): ElementArray {
   const [width, height, depth] = size

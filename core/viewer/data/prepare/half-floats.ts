@@ -1,12 +1,8 @@
-/**
- * Half floats (IEEE 754 binary16), as textures hold them. Browsers have `Float16Array` only since 2025, and
- * it was no faster.
- */
+/** Half floats (IEEE 754 binary16). Browsers have `Float16Array` only since 2025, and it was no faster. */
 
 /**
- * Writes the nearest half floats of numbers from 0 to 1, each multiplied by {@link halfScale}, to `halves`
- * from `start` on. That product moves the exponent of a float32 to that of a half float, so that its upper
- * bits are the half float, denormal ones included.
+ * Writes numbers from 0 to 1, each multiplied by {@link halfScale}, to `halves` from `start` on. That product
+ * moves the exponent of a float32 to that of a half float, denormal ones included.
  */
 export function writeHalves(
   scaled: Float32Array,

@@ -4,8 +4,8 @@ import { brickSide, type VolumeBricks, type VolumeTexture } from '../prepared.ts
 const firstNegative = 0x8000
 
 /**
- * Returns the bricks of a texture. Samples next to a brick count as part of it, because values in between are
- * interpolated. Compares bits, whose order is that of half floats from 0 on. 100 ms for 256 × 256 × 256.
+ * Returns the bricks of a texture. Adjacent samples count as part of a brick, because values are
+ * interpolated. Half floats from 0 on have the order of their bits. 100 ms for 256 × 256 × 256.
  */
 export function measureBricks(texture: VolumeTexture): VolumeBricks {
   const { data, width, height, depth } = texture

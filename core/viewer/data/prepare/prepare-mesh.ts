@@ -9,9 +9,8 @@ export function prepareMesh(result: MeshResult): PreparedMesh {
 }
 
 /**
- * Returns a normal for each vertex: the mean of those of its triangles, weighted by area, since the cross
- * product of two sides is twice the area long. Triangles without area are ignored; a vertex without any other
- * gets the direction z.
+ * Returns a normal for each vertex: the mean of those of its triangles, weighted by area, as the cross
+ * product is twice the area long. Direction z for a vertex without any area.
  */
 export function computeNormals({ vertices, indices }: MeshResult, bounds: Bounds): Float32Array {
   const normals = new Float32Array(vertices.length)

@@ -8,8 +8,8 @@ import type { TextureLimits } from './texture-limits.ts'
 import { summariseNumbers, toHalves } from './wide-numbers.ts'
 
 /**
- * Returns a volume as a texture, with range and histogram of all its samples. 100 MB take 0.15 s as int16 and
- * 0.25 s as float32, and the texture takes half as much again; for uint8 it is the samples themselves.
+ * Returns a volume as a texture, with range and histogram. 100 MB take 0.15 s as int16 and 0.25 s as float32,
+ * and the texture half as much again; for uint8 it is the samples themselves.
  */
 export function prepareVolume(result: VolumeResult, limits: TextureLimits): PreparedVolume {
   const { size, bounds } = toGrid(result)

@@ -1,7 +1,4 @@
-/**
- * Samples of one or two bytes: with so few values one pass counts each of them, and a table converts them.
- * Both use the bits of a sample, whatever their sign.
- */
+/** Samples of one or two bytes: one pass counts each value, and a table converts them, by their bits. */
 import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { ValueRange } from '../prepared.ts'
 import { halfScale, writeHalves } from './half-floats.ts'

@@ -11,10 +11,7 @@ export interface Summary {
 /** Number of parts of a histogram. */
 export const binCount = 256
 
-/**
- * Returns the factor from a distance above the low end to a fraction of the range; 0 for an empty range, or
- * an infinite one.
- */
+/** Returns the factor from a distance above the low end to a fraction; 0 for an empty or infinite range. */
 export function toFactor([low, high]: ValueRange): number {
   return high > low ? 1 / (high - low) : 0
 }

@@ -22,10 +22,7 @@ export function summariseNumbers(samples: ElementArray): Summary {
   return { range, histogram }
 }
 
-/**
- * Returns samples as half floats: 0 for the low end of the range and all below it, 1 for the high end and all
- * above it, {@link missingHalf} for NaN.
- */
+/** Returns samples as half floats: 0 up to the low end, 1 from the high end, {@link missingHalf} for NaN. */
 export function toHalves(samples: ElementArray, range: ValueRange): Uint16Array {
   const [low] = range
   const factor = toFactor(range) * halfScale
