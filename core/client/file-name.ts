@@ -1,5 +1,3 @@
-/** File names from `Content-Disposition` headers (RFC 6266), without any path before them. */
-
 /** Returns a header's file name, the extended form (`filename*`, RFC 8187) first; undefined without one. */
 export function parseFileName(header: string): string | undefined {
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]

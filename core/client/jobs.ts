@@ -1,4 +1,3 @@
-/** The four requests of a job and their answers; `job-run.ts` joins them to one iterator. */
 import { type JobStatus, type ProgressMessage, toFraction } from '../domain/job.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import type { Result } from '../domain/result/result.ts'
@@ -10,7 +9,10 @@ import { refuseAnswer, requireObject, type Transport, toSegment } from './transp
 /** Time left to a request that ends a job, or that must complete before the job can be ended. */
 const cancelGraceMilliseconds = 2000
 
-/** Starts a job. An abort ends the request only after a while: the pending answer names the job to cancel. */
+/**
+ * Starts a job. After an abort the request has {@link cancelGraceMilliseconds} left, to learn the job to
+ * cancel.
+ */
 export async function startJob(
   transport: Transport,
   id: string,

@@ -1,4 +1,3 @@
-/** Functions of a host: the list, their schemas, and calls that wait for the result. */
 import type { Json } from '../domain/json.ts'
 import type { Result } from '../domain/result/result.ts'
 import { isParameterSchema, type ParameterSchema, type Params } from '../domain/schema.ts'

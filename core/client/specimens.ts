@@ -1,4 +1,3 @@
-/** Specimens of a host: the catalog, their metadata, and their data, decoded for results of functions. */
 import { SpecimenError } from '../domain/errors.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { Params } from '../domain/schema.ts'
@@ -172,7 +171,7 @@ async function toFile(response: Response, id: string): Promise<StaticFile | unde
   return { type: 'file', mediaType, fileName: parseFileName(disposition) ?? id, bytes }
 }
 
-/** Returns the result that the host holds in the room; undefined without one and for any error. */
+/** Returns the result that the host holds in the room; undefined for a refusal and for a file. */
 export async function readStoredResult(
   transport: Transport,
   request: DataRequest,

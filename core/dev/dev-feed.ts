@@ -10,7 +10,6 @@ export interface DevFeed {
   readonly id: string
   readonly seq: number
   add(event: DevEvent): void
-  /** Returns the kept events after `since`. */
   read(since: number): DevAnswer
   /** Resolves when an event after `since` exists, when the signal aborts, and when the feed is closed. */
   wait(since: number, signal: AbortSignal): Promise<void>

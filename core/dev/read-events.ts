@@ -5,7 +5,6 @@ import type { DevEvent } from '../domain/dev-event.ts'
 
 /** The events of a stream. */
 export interface EventReader {
-  /** Resolves when the stream ends: the command at its other end has ended. */
   readonly ended: Promise<void>
   /** Stops reading, so that the stream keeps no process alive. */
   close(): void

@@ -1,4 +1,3 @@
-/** The table of formats, and the format of a file: by its content, or by its name where that has no mark. */
 import { resultTypes } from '../domain/result/result.ts'
 import type { FileFormat } from './format.ts'
 
@@ -75,7 +74,7 @@ export const formats = [
 export type KnownFormat = (typeof formats)[number]
 
 /**
- * Returns the format of an uncompressed file, for most also of its beginning; undefined for an unknown one.
+ * Returns the format of an uncompressed file; undefined for an unknown one. Its beginning mostly suffices.
  */
 export function findFormat(bytes: Uint8Array, name: string): KnownFormat | undefined {
   const lower = name.toLowerCase()

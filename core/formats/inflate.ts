@@ -23,7 +23,7 @@ export async function inflate(
       pieces.push(value)
     }
   } catch (error) {
-    reader.cancel().catch(() => {})
+    reader.cancel().catch(() => {}) // it has failed already
     if (error instanceof SpecimenError) throw error
     throw refuse('The compressed bytes are damaged or truncated.', error)
   }

@@ -81,7 +81,6 @@ export interface PluginEntry {
   readonly detail: string | null
   /** Null for a refused bundle, like the next two. */
   readonly name: string | null
-  /** Version of the manifest's format. */
   readonly format: number | null
   /** SHA-256 of its manifest, which contains those of all files. */
   readonly hash: string | null

@@ -31,7 +31,6 @@ export class FieldReader {
     throw this.#refuse(`${name} must be a whole number of at least 0 (got ${describe(value)}).`)
   }
 
-  /** Returns a whole number from 1 to `most`. */
   readExtent(name: string, most: number): number {
     const value = this.fields[name]
     if (isExtent(value) && value <= most) return value

@@ -1,5 +1,3 @@
-/** Results from parsed JSON, for the client: untrusted content is checked member by member. */
-
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'

@@ -20,16 +20,13 @@ export type WriteBase64 = (bytes: Uint8Array, target: Uint8Array, at: number) =>
 
 /** A written piece of the text. */
 export interface JsonPiece {
-  /** Bytes of the text, from the beginning of the given memory. */
   readonly length: number
-  /** Null after the last piece. */
   readonly next: JsonCursor | null
 }
 
 /** The cursor of the first piece. */
 export const jsonStart: JsonCursor = { segment: 0, element: 0 }
 
-/** A part of the text: literal, an array's numbers, or an array's bytes. */
 type TextSegment =
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'floats'; readonly array: Float32Array }

@@ -1,4 +1,3 @@
-/** The chunks of a PNG, up to IEND; chunks of metadata are skipped. */
 import { refuse, requireBytes } from '../refusal.ts'
 
 /** The content of the chunk IHDR. */

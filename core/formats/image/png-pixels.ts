@@ -1,4 +1,3 @@
-/** Samples from the inflated rows of a PNG: undoes filters and merges interlaced passes. */
 import type { ImageResult } from '../../domain/result/result.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import type { PngChunks, PngHead } from './png-chunks.ts'

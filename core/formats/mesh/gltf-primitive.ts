@@ -1,4 +1,3 @@
-/** Primitives of glTF meshes: triangles, strips and fans of them, and points. */
 import type { JsonObject } from '../../domain/json.ts'
 import { refuse } from '../refusal.ts'
 import type { Accessors } from './gltf-accessor.ts'

@@ -26,7 +26,6 @@ export class GrowingArray<T extends ElementArray> {
     this.#array[this.#length++] = value
   }
 
-  /** Returns the number at an index; 0 beyond the last. */
   get(index: number): number {
     return this.#array[index] ?? 0
   }

@@ -1,7 +1,4 @@
-/**
- * OBJ (Wavefront). Own code: three's loader gives every corner its own vertex, and makes a mesh for each
- * material.
- */
+/** OBJ (Wavefront). Own code: three's loader gives every corner its own vertex, and splits by material. */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
@@ -19,7 +16,6 @@ interface ObjParts {
   faceCount: number
 }
 
-/** Index of a corner without a normal. */
 const noNormal = 0xffff_ffff
 
 /**

@@ -1,4 +1,3 @@
-/** The header of a PLY file: its elements, their counts, and their properties. */
 import { refuse } from '../refusal.ts'
 import { splitWords } from '../text-lines.ts'
 

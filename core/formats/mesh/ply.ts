@@ -16,7 +16,6 @@ const colorNames = [
 const otherNames = [...positionNames, ...normalNames, ...colorNames.flat(), 'alpha', 'a', 'diffuse_alpha']
 const cornerNames = ['vertex_indices', 'vertex_index']
 
-/** Properties by name, one number for each row. */
 type Columns = ReadonlyMap<string, { readonly property: PlyProperty; readonly values: Float64Array }>
 
 /** Returns the mesh of a PLY file, or its points if it has no faces. */
@@ -62,7 +61,6 @@ function readColumns({ count, properties }: PlyElement, numbers: PlyNumbers): Co
   )
 }
 
-/** Reads polygons as fans of triangles around their first corner. */
 function readFaces({ count, properties }: PlyElement, numbers: PlyNumbers): Uint32Array {
   const indices = createIndices()
   for (let row = 0; row < count; row++) {

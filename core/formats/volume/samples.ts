@@ -1,4 +1,3 @@
-/** Stored numbers in either byte order, as the typed arrays of results. */
 import {
   type Dtype,
   type ElementArray,

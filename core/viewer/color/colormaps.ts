@@ -79,10 +79,7 @@ export const colormapNames: readonly ColormapName[] = keysOf(anchors)
 /** Number of colours that {@link sampleColormap} returns. */
 export const colormapSize = 256
 
-/**
- * Returns 256 colours from the fraction 0 to 1, or from 1 to 0 when inverted: four bytes each, sRGB and an
- * alpha of 255.
- */
+/** Returns 256 colours from the fraction 0 to 1, or from 1 to 0 when inverted, as four sRGB bytes each. */
 export function sampleColormap(name: ColormapName, isInverted: boolean): Uint8Array<ArrayBuffer> {
   const hex = anchors[name].join('')
   const last = hex.length / 6 - 1

@@ -1,8 +1,6 @@
-/** Numbers beside a scale, and the text of numbers in the viewer. */
-
 /**
  * Returns about `count` round numbers from `low` to `high`: multiples of 1, 2 or 5 times a power of ten, at
- * least one where the two differ; none when they are not finite.
+ * least one where the two differ. One number when they are equal; none when they are not finite.
  */
 export function listTicks(low: number, high: number, count: number): readonly number[] {
   if (!Number.isFinite(high - low) || high < low) return []

@@ -32,7 +32,6 @@ export interface DataWorker {
 
 /** A source that is a worker. */
 export interface WorkerDataSource extends DataSource {
-  /** Starts the worker before the first request. */
   start(): void
 }
 
@@ -145,7 +144,6 @@ class WorkerSource implements WorkerDataSource {
     cancelJob(transport, jobId).catch(() => undefined) // the page is gone
   }
 
-  /** Ends the calls; the worker ends itself after it has cancelled its jobs. */
   #end(reason: Error): void {
     this.#worker?.postMessage({ kind: 'end' })
     this.#worker = null

@@ -96,7 +96,7 @@ function limitBody(
         const reason = toUnreachable(cause)
         onBroken(reason)
         controller.error(reason)
-        await reader.cancel(cause).catch(() => undefined)
+        await reader.cancel(cause).catch(() => undefined) // it has failed already
       }
     },
     cancel: async (reason) => await reader.cancel(reason),

@@ -15,7 +15,6 @@ export type LoadCode =
 export interface FailureDetails {
   /** A {@link LoadCode} or the code of the host or its client, such as `function.failed`. */
   readonly code: string
-  /** The HTTP status of a refusal; null for other failures. */
   readonly status: number | null
   /** The refused parameters, by JSON pointer; empty for other failures. */
   readonly issues: readonly Issue[]

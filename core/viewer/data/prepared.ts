@@ -36,10 +36,7 @@ export interface PreparedVolume {
   readonly bricks: VolumeBricks
 }
 
-/**
- * The texture value of NaN, so low that values interpolated with it are below 0 too. Not every graphics card
- * keeps NaN itself.
- */
+/** The texture value of NaN, which some cards do not keep: values interpolated with it are below 0 too. */
 export const missingTexel = -1000
 
 /** Samples in the format of a graphics card. */
@@ -77,7 +74,6 @@ export interface PreparedCloud {
   readonly type: 'point_cloud'
   readonly result: PointCloudResult
   readonly bounds: Bounds
-  /** Range of the scalars; null where there are none. */
   readonly range: ValueRange | null
 }
 

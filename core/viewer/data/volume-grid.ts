@@ -23,10 +23,7 @@ export function toIndex(size: Vector3, fractions: Vector3): Vector3 {
   return [along(0), along(1), along(2)]
 }
 
-/**
- * Returns a function from fractions of the box to the value there, interpolated linearly. NaN where a sample
- * with weight is NaN.
- */
+/** Returns a function from fractions of the box to the interpolated value there; NaN beside NaN. */
 export function createInterpolation(result: VolumeResult): (fractions: Vector3) => number {
   const { data } = result
   const [width, height, depth] = sizeOf(result)

@@ -1,4 +1,3 @@
-/** The messages between the page and its data worker. All are data, errors included. */
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { LoadRequest, PlainFile } from './data-source.ts'
 import type { FailureDetails } from './load-error.ts'

@@ -4,10 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { readDevMark } from './dev-mark.ts'
 import type { DevOptions } from './open-dev.ts'
 
-/**
- * The place of the drawer, empty where `specimen dev` did not start the host. `onServed` may differ at every
- * render.
- */
+/** The place of the drawer, empty without `specimen dev`. `onServed` may differ at every render. */
 export function DevSlot({ token, onServed }: DevOptions) {
   const drawer = useSignal<VNode | null>(null)
   const served = useRef(onServed)

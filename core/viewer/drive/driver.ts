@@ -38,7 +38,6 @@ export interface Driver {
   settle(params: Params): void
   /** Takes a dragged parameter; others with a `preview` are sent with that value. */
   drag(params: Params, name: string): void
-  /** Stops the pending run; the shown result stays. */
   cancel(): void
   /** Requests the newest parameters again, after a failure or with a new token. */
   retry(): void
@@ -56,7 +55,6 @@ export function createDriver(options: DriverOptions): Driver {
 type DriveStage =
   | { readonly kind: 'resting' }
   | { readonly kind: 'running'; readonly run: Run }
-  /** The host did not answer, and a retry is scheduled. */
   | { readonly kind: 'away' }
   | { readonly kind: 'closed' }
 
@@ -160,7 +158,6 @@ class SpecimenDriver implements Driver {
     if (this.#stage.kind !== 'closed' && this.#newest) this.#start(this.#toCall(this.#newest), isSecond)
   }
 
-  /** Starts a call and replaces the pending one; skips a call that the host would refuse. */
   #start(call: ViewerCall, isSecond = false): void {
     this.#stop()
     const issues = this.#schema ? checkParams(this.#schema, call.request.params) : []
@@ -218,7 +215,6 @@ class SpecimenDriver implements Driver {
     }
   }
 
-  /** Starts the waiting call, or schedules it, after a run has ended. */
   #rest(state: RunState): void {
     this.#state = state
     this.#stopTimer()

@@ -16,7 +16,6 @@ export interface ShownResult {
 export interface RunFailure {
   readonly code: string
   readonly text: string
-  /** The refused parameters, by JSON pointer. */
   readonly issues: readonly Issue[]
 }
 

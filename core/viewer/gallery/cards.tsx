@@ -75,10 +75,7 @@ interface Growth {
   readonly first: number
 }
 
-/**
- * Returns a count that follows the scroll position, in steps between which the page stays responsive; starts
- * over with a new key.
- */
+/** Returns a count that follows the scroll position, in short steps; starts over with a new key. */
 function useScrolledCount(rest: RefObject<HTMLElement | null>, { total, filterKey, first }: Growth): number {
   const shown = useRef({ filterKey, count: first })
   if (shown.current.filterKey !== filterKey) shown.current = { filterKey, count: firstCards }

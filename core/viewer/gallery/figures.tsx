@@ -1,4 +1,3 @@
-/** The types of specimens as drawings: signs beside their names, and figures where there is no picture. */
 import type { JSX } from 'preact'
 import type { CatalogEntry } from '../../client/client.ts'
 

@@ -35,8 +35,7 @@ const members = {
 } satisfies { readonly [name in keyof CatalogEntry]?: Form }
 
 /**
- * Returns the fault of a catalog's entry, or null. Other versions of the host answer here, and one entry must
- * not break the others.
+ * Returns the fault of a catalog's entry, or null. One entry of another version must not break the others.
  */
 export function findFault(entry: unknown, place: number): string | null {
   const name = `Entry ${place + 1}`

@@ -1,11 +1,9 @@
-/** The specimens of a catalog that match a filter, and their order. */
 import type { CatalogEntry } from '../../client/client.ts'
 
 /** A filter of the gallery. */
 export interface GalleryFilter {
   readonly search: string
   readonly tags: readonly string[]
-  /** Null for every type. */
   readonly type: CatalogEntry['type'] | null
 }
 
@@ -47,10 +45,7 @@ export function indexSpecimens(entries: readonly CatalogEntry[]): readonly Index
   })
 }
 
-/**
- * Returns the matching specimens, the best first: by the beginning of the name, the name, tags, id,
- * description and story.
- */
+/** Returns the matching specimens, the best first: by name, then by tags, id, description and story. */
 export function findSpecimens(
   index: readonly IndexedSpecimen[],
   { search, tags, type }: GalleryFilter,
@@ -80,10 +75,7 @@ export interface FilterChoice<Value> {
   readonly count: number
 }
 
-/**
- * Returns the tags of the found specimens, the most frequent first, and the chosen ones; omits those that
- * repeat the type.
- */
+/** Returns the tags of the found specimens, the most frequent first, and always the chosen ones. */
 export function countTags(
   found: readonly CatalogEntry[],
   chosen: readonly string[],

@@ -39,7 +39,6 @@ export function PopoverButton({
   )
 }
 
-/** Places a popover, which lies above the page, below its button: not every browser can anchor it yet. */
 function putBelow({ style }: HTMLElement, button: HTMLElement): void {
   const { right, bottom } = button.getBoundingClientRect()
   style.setProperty('--top', `${bottom + window.scrollY}px`)

@@ -122,10 +122,7 @@ function createCall({ token, asksToken, isAway, probe }: CallState): Session['ca
   }
 }
 
-/**
- * Returns the host's probe, shared by its callers; while the host is down, it repeats itself ever more
- * slowly.
- */
+/** Returns the host's probe, shared by its callers; it repeats itself at growing intervals. */
 function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>): Session['probe'] {
   let looking: Promise<boolean> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,4 +1,3 @@
-/** The meeting point of the three slices, as fractions of the box, and its moves. */
 import { toIndex } from '../data/volume-grid.ts'
 import type { Vector3 } from '../state/display.ts'
 import type { Axis, SlicePlane } from './slice.ts'

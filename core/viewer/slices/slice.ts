@@ -25,16 +25,12 @@ export const slicePlanes: readonly SlicePlane[] = [
 
 /** The mapping from values to colours. */
 export interface SliceColors {
-  /** The values at the two ends of the colormap. */
   readonly window: readonly [low: number, high: number]
   /** Colours at equal distances, four bytes each. */
   readonly colormap: Uint8Array<ArrayBuffer>
 }
 
-/**
- * Writes a slice into `pixels`, RGBA, one pixel a sample, the last row on top. NaN is transparent. 1 to 2 ms
- * for 512 × 512.
- */
+/** Writes a slice into `pixels`, RGBA, the last row on top. NaN is transparent. 1 to 2 ms for 512 × 512. */
 export function drawSlice(
   { data, shape }: Pick<VolumeResult, 'data' | 'shape'>,
   { columns, rows, across }: SlicePlane,

@@ -54,7 +54,6 @@ function within(middle: number, full: 'cqw' | 'cqh'): string {
   return `clamp(0px, ${middle}px - 50%, 100${full} - 100%)`
 }
 
-/** Places a distance between its places, an angle at its second. */
 function toMeasured(
   measure: Measure,
   places: readonly Vector3[],

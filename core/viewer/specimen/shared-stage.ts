@@ -1,9 +1,6 @@
 import type { Stage, StageEvents } from '../stage/stage.ts'
 
-/**
- * The page's only stage, for its specimens in turn: starting WebGL blocks a page for 50 to 280 ms without a
- * graphics card.
- */
+/** The page's only stage, for its specimens in turn: starting WebGL may block a page for 50 to 280 ms. */
 export interface SharedStage {
   /**
    * Resolves, once the script is loaded, to a function that moves the empty stage into an element. That

@@ -25,7 +25,6 @@ export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Sta
 /** Radius around a point for the pointer, in CSS pixels. */
 const pickRadius = 6
 
-/** The next picture while the card loads it, with the promise of its end. */
 interface Coming extends ShownPicture {
   readonly answer: Deferred<boolean>
 }
@@ -44,7 +43,6 @@ class CanvasStage implements Stage {
   #firstPose: CameraPose | null = null
   /** True while the camera shows everything; it then fits again after a resize of the canvas. */
   #isFitted = true
-  /** True when the user has moved the camera since the last frame. */
   #isMoved = false
   #size: [width: number, height: number, pixelRatio: number] = [0, 0, 1]
   #marked: readonly Vector3[] = []
@@ -207,7 +205,6 @@ class CanvasStage implements Stage {
     before?.view.dispose()
   }
 
-  /** Replaces the picture without freeing anything. */
   #put(next: ShownPicture | null): void {
     this.#shown = next
     this.#picture.put(next?.view ?? null)

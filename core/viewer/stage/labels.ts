@@ -1,4 +1,3 @@
-/** The texts beside the guides, and their places. The page renders them. */
 import { formatNumber } from '../color/ticks.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
@@ -19,7 +18,6 @@ export interface Ruler {
   readonly axis: number
   readonly from: Vector3
   readonly to: Vector3
-  /** Direction away from the box. */
   readonly outward: Vector3
 }
 

@@ -9,7 +9,6 @@ import { notableOpacity, toFraction, toIsovalue, toOpacity, toWindow } from './v
 /** The settings of a pick in a volume. */
 export interface VolumePick {
   readonly ray: Ray
-  /** Planes whose negative side is clipped away. */
   readonly planes: readonly Plane[]
   readonly display: Display
 }

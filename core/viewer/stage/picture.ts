@@ -94,7 +94,6 @@ export class Picture {
     })
   }
 
-  /** Frees everything, so that the canvas may have another picture. */
   dispose(): void {
     this.#guides.dispose()
     this.#marks.dispose()

@@ -82,8 +82,8 @@ export function createFence(renderer: WebGLRenderer): () => boolean {
 }
 
 /**
- * Returns whether the card ran out of memory since the last call. Waits for the card, so call it only after
- * an upload.
+ * Returns whether the card ran out of memory since the last call. Waits for the card: call it only after
+ * uploads.
  */
 export function isOutOfMemory(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext()

@@ -43,7 +43,6 @@ export class Rig {
     return this.#projection
   }
 
-  /** The pose at the goal of the eye. */
   get pose(): CameraPose {
     return toPose(this.#goal, this.#attitude)
   }
@@ -99,7 +98,6 @@ export class Rig {
     return !isThere
   }
 
-  /** Sets the camera to the eye, with all of a box between its near and its far plane. */
   place(bounds: Bounds): void {
     const { right, up, back } = toBasis(this.#eye, this.#attitude)
     const { target, distance } = this.#eye

@@ -7,7 +7,6 @@ import type { CameraPose } from '../state/view-state.ts'
 
 /** A hit under the pointer. */
 export interface Hit {
-  /** Place in the specimen's coordinates. */
   readonly place: Vector3
   /** The values there: a sample, a scalar, the channels of a pixel; empty for a mesh. */
   readonly values: readonly number[]
@@ -61,6 +60,5 @@ export interface Stage {
    * @throws `webgl.missing` while the graphics context is lost
    */
   screenshot(): Promise<Blob>
-  /** Frees everything on the graphics card; the canvas cannot be used again. */
   dispose(): void
 }

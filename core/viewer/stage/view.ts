@@ -25,9 +25,7 @@ export interface ResultView {
    */
   readonly upload?: Upload | undefined
   prepareFrame(frame: Frame): void
-  /** Returns the nearest hit of a ray that is not clipped away. */
   pick(ray: Ray, options: PickOptions): Hit | null
-  /** Frees everything on the graphics card. */
   dispose(): void
 }
 

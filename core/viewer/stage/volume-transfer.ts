@@ -1,4 +1,3 @@
-/** The appearance of a volume's values, the same for the ray marcher and for picking. */
 import type { PreparedVolume, ValueRange } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { findThreshold } from './find-threshold.ts'

@@ -178,7 +178,6 @@ function applyDisplay(uniforms: Uniforms, prepared: PreparedVolume, display: Dis
   uniforms.rendering.value = renderings.indexOf(display.rendering)
 }
 
-/** Directions from the camera, as for meshes. */
 const lights = { light: new Vector3(-0.75, 0.85, 0.7), fillLight: new Vector3(0.9, -0.2, 0.6) }
 
 function placeEye(mesh: Mesh, camera: Camera, uniforms: Uniforms): void {
@@ -187,7 +186,6 @@ function placeEye(mesh: Mesh, camera: Camera, uniforms: Uniforms): void {
   uniforms.fillLight.value.copy(lights.fillLight).transformDirection(camera.matrixWorld)
 }
 
-/** Returns a plane of the specimen in the coordinates of the box: normal, and distance of the origin. */
 function toBox({ normal, constant }: Plane, low: Vector3, size: Vector3): Vector4 {
   return new Vector4(normal.x * size.x, normal.y * size.y, normal.z * size.z, normal.dot(low) + constant)
 }

@@ -30,7 +30,6 @@ export interface Display {
   readonly rendering: 'direct' | 'maximum' | 'isosurface'
   /** Isosurfaces: a value of the data; null for the value that best separates those within the window. */
   readonly isovalue: number | null
-  /** Factor on the opacity of direct rendering. */
   readonly density: number
   /** The place of the three orthogonal slices, as fractions of the box; null for none. */
   readonly slices: Vector3 | null

@@ -1,4 +1,3 @@
-/** Texts of a link: the parts between `?`, `&` and `=`, and values of parameters. */
 import { SpecimenError } from '../../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../domain/json.ts'
 

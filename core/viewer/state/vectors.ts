@@ -1,4 +1,3 @@
-/** Vector arithmetic without three. */
 import type { Vector3 } from './display.ts'
 
 /** Returns the vector with these components. */

@@ -7,7 +7,6 @@ import { type Display, defaultDisplay, type Vector3 } from './display.ts'
 export interface CameraPose {
   /** The centre of the view and of rotation. */
   readonly target: Vector3
-  /** The vector from the target to the eye. */
   readonly offset: Vector3
 }
 

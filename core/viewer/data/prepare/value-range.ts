@@ -1,4 +1,3 @@
-/** Samples of any type as doubles, in pieces, and the range of their values. */
 import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { ValueRange } from '../prepared.ts'
 
