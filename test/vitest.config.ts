@@ -11,22 +11,32 @@ const limit = 120_000
  * goes into loading packages.
  */
 const alone = [
-  'test/build/determinism.test.ts',
   'test/build/dev*.test.ts',
   'test/build/faults.test.ts',
-  'test/build/types/order.test.ts',
   'test/client/run.test.ts',
   'test/contract/job-store.test.ts',
   'test/contract/room-cache.test.ts',
-  'test/deployment/nginx*.test.ts',
-  'test/federation/faults.test.ts',
   'test/federation/relay/hostile-results.test.ts',
   'test/functions/unread-folders.test.ts',
   'test/group/results/shelf.test.ts',
   'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',
+]
+
+/** Suites that repeat at length: random types, explosions, chaos, faults of many hosts. `npm run test:long`. */
+const long = [
+  'test/browser/viewer/{hostile,robust}.test.ts',
+  'test/build/determinism.test.ts',
+  'test/build/types/**/*.test.ts',
+  'test/cli/federation-{crowd,faults}.test.ts',
+  'test/deployment/nginx*.test.ts',
+  'test/federation/faults.test.ts',
+  'test/fuzz/**/*.test.ts',
+  'test/group/faults/**/*.test.ts',
+  'test/hostile/plugins/**/*.test.ts',
   'test/soak/**/*.test.ts',
 ]
+const isShort = long.map((files) => `!${files}`)
 
 export default defineConfig({
   plugins: [loadAssets()],
@@ -38,13 +48,14 @@ export default defineConfig({
     setupFiles: 'test/support/remove-folders.ts',
     server: { deps: { inline: [/\.wasm$/] } },
     projects: [
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'long', include: long } },
+      { extends: true, test: { name: 'alone', include: [...alone, ...isShort] } },
       {
         extends: true,
         // Not as `exclude`, which would take the place of the command line's.
         test: {
           name: 'together',
-          include: ['test/**/*.test.ts', ...alone.map((files) => `!${files}`)],
+          include: ['test/**/*.test.ts', ...alone.map((files) => `!${files}`), ...isShort],
           isolate: false,
         },
       },
