@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { watchSockets } from '../../core/http/connection/connections.ts'
 import { SlowReaders } from '../../core/http/connection/slow-readers.ts'
@@ -27,7 +28,10 @@ async function read(bytes: number): Promise<void> {
 
 beforeEach(async () => {
   log = createTestLog()
-  server = createServer((_, response) => response.end(Buffer.alloc(length)))
+  const piece = Buffer.alloc(2 ** 18) // as the host writes them
+  server = createServer(
+    (_, response) => void Readable.from(Array(length / piece.length).fill(piece)).pipe(response),
+  )
   sockets = watchSockets(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   client = connect((server.address() as AddressInfo).port, '127.0.0.1') // it listens on TCP
@@ -55,7 +59,7 @@ it('cuts off a client that has read too little in a minute, and says so', async 
   expect(log.entries).toMatchObject([{ level: 'warn', fields: { client: '127.0.0.1' } }])
 })
 
-it('leaves a client alone that reads enough in every minute of one large write', async () => {
+it('leaves a client alone that reads enough in every minute', async () => {
   const readers = new SlowReaders(600_000, log)
   for (let i = 0; i < 8; i++) {
     readers.look(sockets, i * minute)

@@ -2,7 +2,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
-const pieceBytes = 2 ** 20
+/** Bytes of the largest piece, in which parts that lie in memory are sent. */
+export const pieceBytes = 2 ** 18
 
 /**
  * Sends pieces, of which there is at least one. The next is asked for when the socket has taken the one

@@ -5,6 +5,8 @@ import type { Log } from '../../domain/log.ts'
 
 const minute = 60_000
 const lookMilliseconds = 5000
+/** Bytes of the largest piece of an answer; Node counts a write at its end. */
+const pieceBytes = 2 ** 18
 
 /** How much of its answers a client had taken when a minute of its began. */
 interface Minute {
@@ -33,12 +35,14 @@ export class SlowReaders {
   }
 
   #judge(socket: Socket, now: number): void {
-    const taken = countTaken(socket)
+    const taken = socket.bytesWritten - socket.writableLength
     const known = this.#minutes.get(socket)
     if (known && now - known.start < minute) return
     const bytes = known && taken - known.taken
     this.#minutes.set(socket, { start: now, taken })
-    if (bytes === undefined || bytes >= this.#leastBytes) return
+    // Of a larger write nothing is known yet; one of which nothing is taken is ended as stalled.
+    if (socket.writableLength > 2 * pieceBytes) return
+    if (bytes === undefined || bytes + pieceBytes >= this.#leastBytes) return
     const fields = { client: socket.remoteAddress, bytes, waiting: socket.writableLength }
     this.#log.warn(fields, `a client that has read ${bytes} bytes in a minute was cut off (--reader-rate)`)
     this.#minutes.delete(socket)
@@ -56,15 +60,4 @@ export function dropSlowReaders(
   const timer = setInterval(() => readers.look(sockets, performance.now()), lookMilliseconds)
   timer.unref()
   server.once('close', () => clearInterval(timer))
-}
-
-/**
- * Returns how many bytes the kernel has taken. Of one large write Node itself says nothing before its end,
- * which may be minutes away; its handle counts what was handed over and what of that still waits.
- */
-function countTaken(socket: Socket): number {
-  const handle: unknown = Reflect.get(socket, '_handle')
-  if (typeof handle !== 'object' || handle === null) return socket.bytesWritten
-  if (!('bytesWritten' in handle && 'writeQueueSize' in handle)) return socket.bytesWritten
-  return Number(handle.bytesWritten) - Number(handle.writeQueueSize)
 }
